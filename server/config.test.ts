@@ -295,3 +295,14 @@ test.each([
 ])('OIDC_ISSUER=%s is rejected', (issuer) => {
   expect(() => readConfig({ ...OIDC, OIDC_ISSUER: issuer })).toThrow('OIDC_ISSUER must be the https address')
 })
+
+test('covers are off by default, and come from the Cover Art Archive', () => {
+  expect(readConfig({}).covers).toBeNull()
+  expect(readConfig({ COVER_ART: '1', COVER_ART_CACHE_MB: '20' }).covers).toEqual({
+    archive: new URL('https://coverartarchive.org'),
+    cacheMaxBytes: 20_000_000,
+  })
+  expect(() => readConfig({ COVER_ART: '1', COVER_ART_CACHE_MB: '5' })).toThrow(
+    'COVER_ART_CACHE_MB must be a whole number from 10 to 100000, not "5".',
+  )
+})

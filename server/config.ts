@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { type CoverSettings, readCoverSettings } from './cover-settings.ts'
 import { type MailSettings, readMailSettings } from './mail-settings.ts'
 import { CannotStart, type Environment, readChoice, readFlag, readInteger, readText, readUrl } from './settings.ts'
 import { readSingleSignOnSettings, type SingleSignOnSettings } from './single-sign-on-settings.ts'
@@ -136,6 +137,8 @@ export interface Config {
   readonly mail: MailSettings | null
   /** Null: members sign in by password only. */
   readonly singleSignOn: SingleSignOnSettings | null
+  /** Null: members see no cover art. */
+  readonly covers: CoverSettings | null
   readonly lastfmApiKey: string | null
   readonly lastfmSharedSecret: string | null
   /** Last.fm's Web Services 2.0, and the site where a member proves the ownership of an account. */
@@ -204,6 +207,7 @@ export function readConfig(env: Environment): Config {
     importsAtOnce: readInteger(env, 'IMPORTS_AT_ONCE', 3, 1, 100),
     mail: readMailSettings(env, readText(env, 'PUBLIC_URL') !== null),
     singleSignOn: readSingleSignOnSettings(env, readText(env, 'PUBLIC_URL') !== null),
+    covers: readCoverSettings(env),
     lastfmApiKey: readText(env, 'LASTFM_API_KEY'),
     lastfmSharedSecret: readText(env, 'LASTFM_SHARED_SECRET'),
     lastfmBaseUrl: readUrl(env, 'LASTFM_BASE_URL') ?? new URL('https://ws.audioscrobbler.com/2.0/'),

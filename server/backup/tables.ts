@@ -20,6 +20,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   function_files: 'written when the schema is created',
   rate_limits: 'unlogged: every bucket is full again',
   now_playing: 'unlogged: players report again',
+  covers: 'unlogged: fetched again',
   passkey_challenges: 'unlogged: valid for five minutes',
   service_turns: 'unlogged: music services request a pause again',
   sign_in_flows: 'unlogged: a sign-in at the provider is started again',

@@ -24,6 +24,7 @@ import type { SingleSignOnTables } from './migrations/0033-single-sign-on.ts'
 import type { ListenDetailsTables } from './migrations/0034-listen-details.ts'
 import type { ListenChangesTables } from './migrations/0035-listen-changes.ts'
 import type { TrackFeedbackTables } from './migrations/0037-track-feedback.ts'
+import type { CoversTables } from './migrations/0038-covers.ts'
 import type { ChartsTables } from './migrations/0039-charts.ts'
 
 /**
@@ -57,4 +58,5 @@ export interface Database
     ListenDetailsTables,
     ListenChangesTables,
     ChartsTables,
-    TrackFeedbackTables {}
+    TrackFeedbackTables,
+    CoversTables {}

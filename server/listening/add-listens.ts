@@ -24,6 +24,8 @@ export async function addListens(tx: Tx, listens: readonly MemberListen[], from:
   if (listens.length === 0) return 0
   const source = SOURCE_NUMBERS[from]
   const members = sql`${[...new Set(listens.map((listen) => listen.memberId))]}::bigint[]`
+  // Known listens are updated by their place in the table, which no other transaction changes
+  // meanwhile: for rows of unknown number the planner would read a whole table.
   // `limit 1` keeps the planner, which cannot know the number of rows, from reading a whole history
   // for a batch.
   const { rows } = await sql<{ inserted: number }>`
@@ -43,24 +45,25 @@ export async function addListens(tx: Tx, listens: readonly MemberListen[], from:
     served as materialized (${selectServed(members)}),
     compared as materialized (
       select *, coalesce(
-        (select same.listened_at from listens as same where same.member_id = given.member_id
+        (select same.ctid from listens as same where same.member_id = given.member_id
           and same.listened_at = given.listened_at and same.track_id = given.track_id limit 1),
         case when given.member_id in (select member_id from has_others) then (
-          select other.listened_at from listens as other where other.member_id = given.member_id
+          select other.ctid from listens as other where other.member_id = given.member_id
             and other.source <> ${source} and other.track_id = given.track_id and other.listened_at
               between given.listened_at - ${DUPLICATE_WINDOW}::interval and given.listened_at + ${DUPLICATE_WINDOW}::interval
-          limit 1) end) as known_at
+          limit 1) end) as known
       from given),
     fresh as materialized (
-      select member_id, track_id, artist_id, listened_at, details_id from compared where known_at is null),
+      select member_id, track_id, artist_id, listened_at, details_id from compared where known is null),
     added as (
       insert into listens (member_id, listened_at, track_id, source, details_id)
       select member_id, listened_at, track_id, ${source}::smallint, details_id from fresh
       order by member_id, listened_at, track_id),
+    completing as materialized (select known, details_id from compared where known is not null and details_id is not null),
     completed as (
-      update listens set details_id = compared.details_id from compared
-      where listens.member_id = compared.member_id and listens.listened_at = compared.known_at
-        and listens.track_id = compared.track_id and listens.details_id is null and compared.details_id is not null
+      update listens set details_id = completing.details_id from completing
+      where listens.ctid = any(array(select known from completing)) and listens.ctid = completing.known
+        and listens.details_id is null
       returning listens.member_id, listens.listened_at, listens.details_id),
     on_albums as materialized (
       select added.member_id, album_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays
@@ -69,8 +72,8 @@ export async function addListens(tx: Tx, listens: readonly MemberListen[], from:
       join listen_details on listen_details.id = details_id and album_id is not null group by 1, 2, 3),
     albums_by_day as (
       insert into album_plays_daily (member_id, album_id, day, plays)
-      select member_id, album_id, day, plays from on_albums order by member_id, day, album_id
-      on conflict (member_id, day, album_id) do update set plays = album_plays_daily.plays + excluded.plays),
+      select member_id, album_id, day, plays from on_albums order by member_id, album_id, day
+      on conflict (member_id, album_id, day) do update set plays = album_plays_daily.plays + excluded.plays),
     by_album as (
       insert into album_plays (member_id, album_id, plays, latest)
       select member_id, album_id, sum(plays), max(day) from on_albums group by 1, 2 order by member_id, album_id

@@ -42,7 +42,8 @@ const MBID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * Returns the valid details, undefined without any. Never throws: an invalid field is dropped, and
- * a name that is too long is cut.
+ * a name that is too long is cut. Equal details are the same object as far as they are recent: the
+ * listens of an album share it.
  */
 export function toListenDetails(raw: RawListenDetails): ListenDetails | undefined {
   const details = {
@@ -57,9 +58,23 @@ export function toListenDetails(raw: RawListenDetails): ListenDetails | undefine
     client: toText(raw.client, PROGRAM_MAX_LENGTH),
     service: toText(raw.service, PROGRAM_MAX_LENGTH),
   }
+  const key = toKey(details)
+  const known = recent.get(key)
+  if (known !== undefined) return known
   const given = Object.entries(details).filter(([, value]) => value !== undefined)
-  return given.length === 0 ? undefined : Object.fromEntries(given)
+  if (given.length === 0) return undefined
+  const made: ListenDetails = Object.fromEntries(given)
+  if (recent.size >= RECENT_MAX) recent.clear()
+  recent.set(key, made)
+  return made
 }
+
+const RECENT_MAX = 10_000
+const recent = new Map<string, ListenDetails>()
+
+/** Returns a text that only equal details have in common. No text contains NUL. */
+const toKey = (details: ListenDetails): string =>
+  `${details.album ?? ''}\0${details.albumArtist ?? ''}\0${details.artistMbids?.join() ?? ''}\0${details.recordingMbid ?? ''}\0${details.releaseMbid ?? ''}\0${details.trackNumber ?? ''}\0${details.durationMs ?? ''}\0${details.player ?? ''}\0${details.client ?? ''}\0${details.service ?? ''}`
 
 /** Returns a MusicBrainz id in its canonical form, or undefined. */
 export function toMbid(value: unknown): string | undefined {
@@ -117,16 +132,25 @@ const cut = (text: string, length: number): string =>
 /** Returns the artist that an album belongs to. */
 export const toAlbumArtist = (artist: string, { albumArtist }: ListenDetails): string => albumArtist ?? artist
 
+/** Hashes by details and by the artist of the album. */
+const hashes = new WeakMap<ListenDetails, Map<string, string>>()
+
 /**
  * Returns a UUID that equal details have in common. It includes the artist of an album without an
  * album artist, which may be another for another track.
  */
 export function hashDetails(artist: string, details: ListenDetails): string {
-  const owner = details.album === undefined ? null : toAlbumArtist(artist, details)
-  const { album, albumArtist, artistMbids, recordingMbid, releaseMbid } = details
-  const { trackNumber, durationMs, player, client, service } = details
-  const fields = [owner, album, albumArtist, artistMbids, recordingMbid, releaseMbid]
-  const text = JSON.stringify([...fields, trackNumber, durationMs, player, client, service])
-  const hex = createHash('sha256').update(text).digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
+  const owner = details.album === undefined ? '' : toAlbumArtist(artist, details)
+  const known = hashes.get(details)?.get(owner)
+  if (known !== undefined) return known
+  const hex = createHash('sha256')
+    .update(`${owner}\0${toKey(details)}`)
+    .digest('hex')
+  const hash = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
+  const byOwner = hashes.get(details)
+  if (byOwner === undefined) hashes.set(details, new Map([[owner, hash]]))
+  else if (byOwner.size < OWNERS_MAX) byOwner.set(owner, hash)
+  return hash
 }
+
+const OWNERS_MAX = 1000

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { addListens, type MemberListen } from './add-listens.ts'
+import { addListens } from './add-listens.ts'
 import { lockIdentities } from './identities/lock.ts'
 import { toDay } from './rules.ts'
 import type { Source } from './sources.ts'
-import { type FoundDetails, insertDetails } from './store-details.ts'
 import { countsStoredListens, PERIOD_NUMBERS } from './stored-charts.ts'
 
 export interface NewListen {
   readonly trackId: number
   /** Start of the track: a date, or milliseconds since 1970. */
   readonly listenedAt: Date | number
-  readonly details?: FoundDetails | undefined
+  /** Row of `listen_details` of the member. */
+  readonly detailsId?: number | null
 }
 
 /**
@@ -31,33 +31,9 @@ export async function insertListens(
   if (members.length === 0) throw new Refusal(404, 'There is no such member.')
   return addListens(
     tx,
-    await withDetails(
-      tx,
-      listens.map((listen) => ({ ...listen, memberId })),
-    ),
+    listens.map((listen) => ({ ...listen, memberId })),
     from,
   )
-}
-
-/**
- * Stores the details of listens, of members whose listens the caller has locked, and returns the
- * listens with their ids.
- */
-export async function withDetails(
-  tx: Tx,
-  listens: readonly (NewListen & { readonly memberId: number })[],
-): Promise<readonly MemberListen[]> {
-  const distinct = new Map(
-    listens.flatMap(({ memberId, details }) =>
-      details === undefined ? [] : [[`${memberId} ${details.hash}`, { memberId, details }]],
-    ),
-  )
-  const ids = await insertDetails(tx, [...distinct.values()])
-  const idOf = new Map([...distinct.keys()].map((key, place) => [key, ids[place] ?? null]))
-  return listens.map(({ memberId, trackId, listenedAt, details }) => {
-    const detailsId = details === undefined ? null : (idOf.get(`${memberId} ${details.hash}`) ?? null)
-    return { memberId, trackId, listenedAt, detailsId }
-  })
 }
 
 /** Namespace of advisory locks, unique in the project. */

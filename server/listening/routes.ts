@@ -13,6 +13,7 @@ import { route } from '#server/http/route.ts'
 import { countScrobbles } from './artist-counts.ts'
 import { findArtist, findArtistByName } from './catalogue.ts'
 import { countPlays, listTopArtists, listTopTracks } from './charts.ts'
+import { coverRoutes } from './covers/routes.ts'
 import { listDailyPlays } from './daily-plays.ts'
 import { explorationRoutes } from './exploration-routes.ts'
 import { lovedTrackRoutes } from './feedback/routes.ts'
@@ -37,6 +38,7 @@ export function listeningRoutes(api: Api): void {
   lovedTrackRoutes(api)
   scrobblingRoutes(api)
   serviceRoutes(api)
+  coverRoutes(api)
 }
 
 function artistRoutes(api: Api): void {

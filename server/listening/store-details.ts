@@ -46,6 +46,26 @@ async function insertAlbums(
 }
 
 /**
+ * Stores a release of each album that has none. Skips an album that another transaction changes.
+ */
+async function storeReleases(
+  tx: Tx,
+  albums: readonly { readonly albumId: number | undefined; readonly release: string | undefined }[],
+): Promise<void> {
+  const released = albums.filter(({ release }) => release !== undefined)
+  if (released.length === 0) return
+  await sql`update albums set release_mbid = given.release
+    from (
+      select distinct on (albums.id) albums.id, sent.release
+      from unnest(${released.map(({ albumId }) => albumId ?? null)}::bigint[],
+        ${released.map(({ release }) => release ?? null)}::uuid[]) as sent (id, release)
+      join albums using (id) where albums.release_mbid is null order by albums.id) as given
+    where albums.id = given.id and albums.id in (
+      select id from albums as free where free.id = any(${released.map(({ albumId }) => albumId ?? null)}::bigint[])
+        and free.release_mbid is null order by id for update skip locked)`.execute(tx)
+}
+
+/**
  * Inserts the albums of details, each given with the artist of its track, and returns the details
  * by hash. Call it before locking the listens: the reverse order could deadlock.
  */
@@ -55,9 +75,15 @@ export async function findDetails(
 ): Promise<ReadonlyMap<string, FoundDetails>> {
   const distinct = new Map(given.map((each) => [hashDetails(each.artist, each.details), each]))
   const onAlbums = [...distinct].flatMap(([hash, { artist, details }]) =>
-    details.album === undefined ? [] : [{ hash, artist: toAlbumArtist(artist, details), title: details.album }],
+    details.album === undefined
+      ? []
+      : [{ hash, artist: toAlbumArtist(artist, details), title: details.album, release: details.releaseMbid }],
   )
   const albums = await insertAlbums(tx, onAlbums)
+  await storeReleases(
+    tx,
+    onAlbums.map(({ release }, place) => ({ release, albumId: albums[place]?.albumId })),
+  )
   const albumOf = new Map(onAlbums.map(({ hash }, place) => [hash, albums[place]]))
   return new Map(
     [...distinct].map(([hash, { details }]) => {

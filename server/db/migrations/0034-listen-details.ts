@@ -11,6 +11,8 @@ export interface AlbumsTable {
   created_at: TimestampNow
   /** The main album, if this is another spelling, which has no plays. */
   merged_into: Generated<number | null>
+  /** A release of it that may have a cover: the first one sent. Since migration 38. */
+  release_mbid: Generated<string | null>
 }
 
 /**
@@ -59,9 +61,10 @@ export interface ListenDetailsTables {
   album_plays: AlbumPlaysTable
 }
 
-// Details are per member, so that adding listens, which locks the member's, waits for no other
-// member, and deleting the member deletes them. `details_id` is an integer: it takes the place of
-// the padding after `source`.
+// Plays are no column of an index, so that counting one more changes no index. Details are per
+// member, so that adding listens, which locks the member's, waits for no other member, and deleting
+// the member deletes them. `details_id` is an integer: it takes the place of the padding after
+// `source`.
 const TABLES = `
 create table albums (
   id bigint generated always as identity primary key,
@@ -100,9 +103,8 @@ create table album_plays_daily (
   day date not null,
   album_id bigint not null,
   plays integer not null check (plays > 0),
-  primary key (member_id, day, album_id) include (plays)
-);
-create index album_plays_daily_by_album on album_plays_daily (album_id, member_id, day);
+  primary key (member_id, album_id, day)
+) with (fillfactor = 90);
 
 create table album_plays (
   member_id bigint not null,
@@ -111,8 +113,8 @@ create table album_plays (
   latest date not null,
   primary key (member_id, album_id)
 ) with (fillfactor = 80);
-create index album_plays_by_album on album_plays (album_id, plays desc, member_id);
-create index track_plays_by_track on track_plays (track_id, plays desc, member_id);
+create index album_plays_by_album on album_plays (album_id, member_id);
+create index track_plays_by_track on track_plays (track_id, member_id);
 
 alter table scrobble_sessions add column client text;
 alter table now_playing add column details jsonb;

@@ -30,6 +30,7 @@ import { singleSignOnMigration } from './0033-single-sign-on.ts'
 import { listenDetailsMigration } from './0034-listen-details.ts'
 import { listenChangesMigration } from './0035-listen-changes.ts'
 import { trackFeedbackMigration } from './0037-track-feedback.ts'
+import { coversMigration } from './0038-covers.ts'
 import { chartsMigration } from './0039-charts.ts'
 import type { Migration } from './migration.ts'
 
@@ -67,5 +68,6 @@ export const migrations: readonly Migration[] = [
   listenDetailsMigration,
   listenChangesMigration,
   trackFeedbackMigration,
+  coversMigration,
   chartsMigration,
 ]

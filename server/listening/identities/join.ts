@@ -162,15 +162,18 @@ async function moveAlbums(tx: Tx, { from, into }: Pair): Promise<void> {
 /** Makes one album a spelling of another, which receives its listens and plays. */
 async function moveAlbum(tx: Tx, { from, into }: Pair): Promise<void> {
   await sql`update listen_details set album_id = ${into} where album_id = ${from}`.execute(tx)
-  await sql`with deleted as (delete from album_plays_daily where album_id = ${from} returning member_id, day, plays)
+  await sql`with deleted as (delete from album_plays_daily where (member_id, album_id) in (
+      select member_id, album_id from album_plays where album_id = ${from}) returning member_id, day, plays)
     insert into album_plays_daily (member_id, album_id, day, plays)
     select member_id, ${into}::bigint, day, plays from deleted order by member_id, day
-    on conflict (member_id, day, album_id) do update set plays = album_plays_daily.plays + excluded.plays`.execute(tx)
+    on conflict (member_id, album_id, day) do update set plays = album_plays_daily.plays + excluded.plays`.execute(tx)
   await sql`with deleted as (delete from album_plays where album_id = ${from} returning member_id, plays, latest)
     insert into album_plays (member_id, album_id, plays, latest)
     select member_id, ${into}::bigint, plays, latest from deleted order by member_id
     on conflict (member_id, album_id) do update set plays = album_plays.plays + excluded.plays,
       latest = greatest(album_plays.latest, excluded.latest)`.execute(tx)
+  await sql`update albums set release_mbid = coalesce(release_mbid, (select release_mbid from albums where id = ${from}))
+    where id = ${into}`.execute(tx)
   await sql`update albums set merged_into = ${into} where id = ${from} or merged_into = ${from}`.execute(tx)
 }
 

@@ -1,14 +1,12 @@
-import type { Db } from '#server/db/open.ts'
+import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { insertTracks } from '../catalogue.ts'
 import { storeIdentities } from '../identities/store-identities.ts'
 import { hashDetails } from '../listen-details.ts'
-import { insertListens } from '../listens.ts'
+import { insertListens, lockListens } from '../listens.ts'
 import type { Source } from '../sources.ts'
-import { type FoundDetails, findDetails } from '../store-details.ts'
+import { findDetails, insertDetails } from '../store-details.ts'
 import type { Scrobble } from './scrobble.ts'
-
-type DetailedScrobble = Required<Pick<Scrobble, 'artist' | 'details'>>
 
 /**
  * The number of track ids, and of details, cached while a file is read; beyond it some are looked
@@ -28,46 +26,73 @@ const BATCH_LOCK_TIMEOUT_MS = 120_000
 export type ImportBatch = (source: Source, listens: readonly Scrobble[]) => Promise<number>
 
 /**
- * Returns the import function of one import, with a cache of track ids, since most tracks recur.
+ * Returns the import function of one import, with a cache of the ids of tracks and details, since
+ * most recur.
  */
 export function createBatchImporter(db: Db, memberId: number): ImportBatch {
-  let trackIds = new Map<string, number>()
-  let detailsByHash = new Map<string, FoundDetails>()
+  const trackIds = createIdCache()
+  const detailsIds = createIdCache()
   return async (source, listens) => {
     const keys = listens.map(toKey)
+    const hashes = listens.map(({ artist, details }) => (details === undefined ? '' : hashDetails(artist, details)))
     const unknown = new Map<string, Scrobble>()
-    for (const [place, listen] of listens.entries()) {
-      const key = keys[place] ?? ''
-      if (!trackIds.has(key)) unknown.set(key, listen)
-    }
-    const hashes = listens.map(({ artist, details }) => details && hashDetails(artist, details))
     const unknownDetails = new Map<string, DetailedScrobble>()
-    for (const [place, { artist, details }] of listens.entries()) {
-      const hash = hashes[place] ?? ''
-      if (details !== undefined && !detailsByHash.has(hash)) unknownDetails.set(hash, { artist, details })
+    for (const [place, listen] of listens.entries()) {
+      const [key, hash, { artist, details }] = [keys[place] ?? '', hashes[place] ?? '', listen]
+      if (!trackIds.has(key)) unknown.set(key, listen)
+      if (details !== undefined && !detailsIds.has(hash)) unknownDetails.set(hash, { artist, details })
     }
     await storeIdentities(db, memberId, [...unknown.values()])
-    const { added, met, found } = await inTransaction(
+    const { added, newTracks, newDetails } = await inTransaction(
       db,
       async (tx) => {
         const ids = await insertTracks(tx, [...unknown.values()])
-        const met = new Map([...unknown.keys()].map((key, place) => [key, ids[place] ?? 0]))
-        const found = await findDetails(tx, [...unknownDetails.values()])
+        const newTracks = new Map([...unknown.keys()].map((key, place) => [key, ids[place] ?? 0]))
+        const newDetails = await storeDetails(tx, memberId, [...unknownDetails.values()])
         const identified = listens.map((listen, place) => ({
-          trackId: trackIds.get(keys[place] ?? '') ?? met.get(keys[place] ?? '') ?? 0,
+          trackId: trackIds.get(keys[place] ?? '') ?? newTracks.get(keys[place] ?? '') ?? 0,
           listenedAt: listen.listenedAt * 1000,
-          details: detailsByHash.get(hashes[place] ?? '') ?? found.get(hashes[place] ?? ''),
+          detailsId: detailsIds.get(hashes[place] ?? '') ?? newDetails.get(hashes[place] ?? '') ?? null,
         }))
-        return { added: await insertListens(tx, memberId, identified, source), met, found }
+        return { added: await insertListens(tx, memberId, identified, source), newTracks, newDetails }
       },
       BATCH_LOCK_TIMEOUT_MS,
     )
     // Only after the commit: ids of a rolled-back transaction would be invalid.
-    if (trackIds.size + met.size > REMEMBERED) trackIds = new Map()
-    for (const [key, id] of met) trackIds.set(key, id)
-    if (detailsByHash.size + found.size > REMEMBERED) detailsByHash = new Map()
-    for (const [hash, details] of found) detailsByHash.set(hash, details)
+    trackIds.add(newTracks)
+    detailsIds.add(newDetails)
     return added
+  }
+}
+
+type DetailedScrobble = Required<Pick<Scrobble, 'artist' | 'details'>>
+
+/** Stores details of a member, and returns their ids by hash. */
+async function storeDetails(
+  tx: Tx,
+  memberId: number,
+  given: readonly DetailedScrobble[],
+): Promise<ReadonlyMap<string, number>> {
+  if (given.length === 0) return new Map()
+  const found = [...(await findDetails(tx, given)).values()]
+  await lockListens(tx, memberId)
+  const ids = await insertDetails(
+    tx,
+    found.map((details) => ({ memberId, details })),
+  )
+  return new Map(found.map(({ hash }, place) => [hash, ids[place] ?? 0]))
+}
+
+/** Returns an empty cache of ids; when it is full, it starts again with the ids that are added. */
+function createIdCache() {
+  let ids = new Map<string, number>()
+  return {
+    has: (key: string) => ids.has(key),
+    get: (key: string) => ids.get(key),
+    add(more: ReadonlyMap<string, number>) {
+      if (ids.size + more.size > REMEMBERED) ids = new Map()
+      for (const [key, id] of more) ids.set(key, id)
+    },
   }
 }
 

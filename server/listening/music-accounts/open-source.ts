@@ -61,7 +61,7 @@ export function openLastfm(services: SourceServices, _: unknown, timeouts: Sourc
 }
 
 /** Services require a user agent and block clients without one. */
-const userAgent = ({ publicUrl }: Config) => `Flipside/${VERSION} (${publicUrl?.href ?? 'a private server'})`
+export const toUserAgent = ({ publicUrl }: Config) => `Flipside/${VERSION} (${publicUrl?.href ?? 'a private server'})`
 
 type Transport = { readonly get: ServiceGet; readonly onRateLimited: () => Promise<SourceFailure> }
 
@@ -70,7 +70,7 @@ function createTransport(
   pace: Omit<RateLimitedGetOptions, 'db' | 'userAgent' | 'perSecond'>,
 ): Transport {
   return {
-    get: createRateLimitedGet({ ...pace, db, userAgent: userAgent(config), perSecond: config.servicesPerSecond }),
+    get: createRateLimitedGet({ ...pace, db, userAgent: toUserAgent(config), perSecond: config.servicesPerSecond }),
     onRateLimited: () => pauseService(db, pace.service),
   }
 }

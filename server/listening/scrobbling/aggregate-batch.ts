@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
-import { addListens } from '../add-listens.ts'
+import { addListens, type MemberListen } from '../add-listens.ts'
 import { insertTracks } from '../catalogue.ts'
 import { hashDetails } from '../listen-details.ts'
-import { LISTENS_LOCK, lockListens, withDetails } from '../listens.ts'
-import { findDetails } from '../store-details.ts'
+import { LISTENS_LOCK, lockListens } from '../listens.ts'
+import { type FoundDetails, findDetails, insertDetails } from '../store-details.ts'
 import { deleteScrobbles, lockScrobbles, type PendingScrobble, useIndexes } from './inbox.ts'
 
 interface Options {
@@ -78,6 +78,25 @@ export async function aggregateBatch(
     },
     lockTimeoutMs,
   )
+}
+
+type DetailedListen = Omit<MemberListen, 'detailsId'> & { readonly details: FoundDetails | undefined }
+
+/**
+ * Stores the details of listens, whose members' listens are locked, and returns them with the ids.
+ */
+async function withDetails(tx: Tx, listens: readonly DetailedListen[]): Promise<readonly MemberListen[]> {
+  const distinct = new Map(
+    listens.flatMap(({ memberId, details }) =>
+      details === undefined ? [] : [[`${memberId} ${details.hash}`, { memberId, details }]],
+    ),
+  )
+  const ids = await insertDetails(tx, [...distinct.values()])
+  const idOf = new Map([...distinct.keys()].map((key, place) => [key, ids[place] ?? null]))
+  return listens.map(({ details, ...listen }) => {
+    const detailsId = details === undefined ? null : (idOf.get(`${listen.memberId} ${details.hash}`) ?? null)
+    return { ...listen, detailsId }
+  })
 }
 
 /**

@@ -4,7 +4,7 @@ import yauzl from 'yauzl'
 import { readConfig } from '#server/config.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { insertListens, insertTracks } from '#server/listening/index.ts'
-import { findDetails } from '#server/listening/store-details.ts'
+import { findDetails, insertDetails } from '#server/listening/store-details.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTrack, play } from '#tests/support/music.ts'
 import { ampleRateLimits, type TestMember, testServer } from '#tests/support/test-server.ts'
@@ -105,8 +105,12 @@ async function listen(member: TestMember): Promise<void> {
     listenedAt: new Date(Date.parse('2024-06-01T00:00:00Z') + place * 40_000),
   }))
   await inTransaction(server.db, async (tx) => {
-    const [details] = (await findDetails(tx, [{ artist: 'Nine Rooms', details: DETAILS }])).values()
-    const detailed = all.map((listen) => ({ ...listen, details }))
+    const found = [...(await findDetails(tx, [{ artist: 'Nine Rooms', details: DETAILS }])).values()]
+    const [detailsId = 0] = await insertDetails(
+      tx,
+      found.map((details) => ({ memberId: member.id, details })),
+    )
+    const detailed = all.map((listen) => ({ ...listen, detailsId }))
     return insertListens(tx, member.id, detailed, 'spotify-extended')
   })
   await inTransaction(server.db, (tx) => insertListens(tx, member.id, often, 'lastfm-csv'))

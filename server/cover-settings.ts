@@ -1,0 +1,18 @@
+import { type Environment, readFlag, readInteger, readUrl } from './settings.ts'
+
+/** Cover art, which the server fetches from the Cover Art Archive and serves itself. */
+export interface CoverSettings {
+  /** The address of the archive. */
+  readonly archive: URL
+  /** The size of the cache; covers that were not requested for longest are deleted beyond it. */
+  readonly cacheMaxBytes: number
+}
+
+const COVER_ART_ARCHIVE = 'https://coverartarchive.org'
+
+/** Returns the settings of cover art, or null without COVER_ART. Throws {@link CannotStart}. */
+export function readCoverSettings(env: Environment): CoverSettings | null {
+  const archive = readUrl(env, 'COVER_ART_URL') ?? COVER_ART_ARCHIVE
+  const cacheMaxBytes = readInteger(env, 'COVER_ART_CACHE_MB', 500, 10, 100_000) * 1_000_000
+  return readFlag(env, 'COVER_ART', false) ? { archive: new URL(archive), cacheMaxBytes } : null
+}

@@ -1,0 +1,45 @@
+import sharp from 'sharp'
+import { COVER_SIDES, type CoverSize } from '#contract/listening/covers.ts'
+
+export type EncodedCover = Readonly<Record<CoverSize, Buffer>>
+
+const PIXELS_MAX = 16_000_000
+const QUALITY = 80
+
+// One image at a time on one thread: requests have precedence.
+sharp.concurrency(1)
+sharp.cache(false)
+
+const SIGNATURES: readonly (readonly [offset: number, bytes: string])[] = [
+  [0, '\xff\xd8\xff'],
+  [0, '\x89PNG\r\n\x1a\n'],
+  [0, 'GIF8'],
+  [8, 'WEBP'],
+]
+
+/**
+ * Returns whether the file is a JPEG, PNG, GIF or WebP: no other decoder reads a file of others.
+ */
+const isPicture = (file: Buffer): boolean =>
+  SIGNATURES.some(([offset, bytes]) => file.toString('latin1', offset, offset + bytes.length) === bytes)
+
+/**
+ * Decodes an image and encodes it as squares in WebP, cut around its center, without metadata.
+ * Returns undefined for a file that is no image, or an image that is too large.
+ */
+export async function encodeCover(file: Buffer): Promise<EncodedCover | undefined> {
+  if (!isPicture(file)) return undefined
+  try {
+    const encode = (side: number) =>
+      sharp(file, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
+        .rotate()
+        .resize(side, side, { fit: 'cover' })
+        .webp({ quality: QUALITY })
+        .toBuffer()
+    const large = await encode(COVER_SIDES.large)
+    return { large, small: await encode(COVER_SIDES.small) }
+  } catch {
+    // sharp throws plain errors, for broken and for too large images alike.
+    return undefined
+  }
+}
