@@ -363,6 +363,20 @@ const serverRooms: Wall[] = [
     'server/accounts/passkeys imports accounts, instance, http, db, contract and @simplewebauthn/server only.',
   ),
   ...createWalls(
+    'server/listening/covers',
+    [
+      '../**',
+      '!../../**',
+      '#server/cover-settings.ts',
+      '#server/http/**',
+      '#server/db/**',
+      '#contract/**',
+      ...server,
+      'sharp',
+    ],
+    'server/listening/covers imports listening, its settings, http, db, contract and sharp only.',
+  ),
+  ...createWalls(
     'server/accounts/single-sign-on',
     [
       '../**',

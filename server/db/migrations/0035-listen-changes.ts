@@ -94,6 +94,17 @@ create table listen_corrections (
   changed_at timestamptz not null default now(),
   unique nulls not distinct (member_id, track_id, on_album)
 );
+
+create or replace function delete_listens_of_member() returns trigger language plpgsql as $$ begin
+  delete from listens where member_id = old.id;
+  delete from plays_daily where member_id = old.id;
+  delete from track_plays where member_id = old.id;
+  delete from listen_details where member_id = old.id;
+  delete from album_plays_daily where member_id = old.id;
+  delete from album_plays where member_id = old.id;
+  delete from source_days where member_id = old.id;
+  return null;
+end $$;
 `
 
 /** Adds deletions and corrections of single listens, and the days of each source. */

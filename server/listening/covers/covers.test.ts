@@ -51,9 +51,13 @@ const listen = (member: TestMember, releaseMbid: string, minutes = 1) =>
 
 const request = async (path = `/covers/${albumId}/small`, as: TestMember | undefined = ada) => {
   const cookie = [...(as?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
-  const response = await server.app.hono.request(`http://localhost:3000${path}`, { headers: { cookie } }, {
-    incoming: { socket: { remoteAddress: '127.0.0.1' } },
-  } as never)
+  const response = await server.app.hono.request(
+    `http://localhost:3000${path}`,
+    { headers: { cookie } },
+    {
+      incoming: { socket: { remoteAddress: '127.0.0.1' } },
+    },
+  )
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
@@ -90,7 +94,7 @@ test('an unchanged cover is not sent again', async () => {
   const response = await server.app.hono.request(
     `http://localhost:3000/covers/${albumId}/small`,
     { headers: { 'if-none-match': etag } },
-    { incoming: { socket: { remoteAddress: '127.0.0.1' } } } as never,
+    { incoming: { socket: { remoteAddress: '127.0.0.1' } } },
   )
   expect(response.status).toBe(304)
 })
