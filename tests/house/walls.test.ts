@@ -112,6 +112,8 @@ const violations: readonly (readonly [file: string, imported: string])[] = [
   ['server/accounts/passkeys/verify.ts', '#server/mail/index.ts'],
   ['server/accounts/store.ts', 'openid-client'],
   ['server/accounts/single-sign-on/flows.ts', '#server/mail/index.ts'],
+  ['server/listening/store.ts', 'sharp'],
+  ['server/listening/covers/covers.ts', '#server/accounts/index.ts'],
   ['server/moderation/measures.ts', '#server/broadcasts/store.ts'],
   ['server/accounts/store.ts', '#server/listening/index.ts'],
   ['server/listening/store.ts', '#server/broadcasts/index.ts'],
