@@ -14,6 +14,7 @@ export const skipReasons = [
   'no_play',
   'unnamed',
   'bad_time',
+  'other_language',
   'unreadable',
 ] as const
 export type SkipReason = (typeof skipReasons)[number]

@@ -198,3 +198,62 @@ export const tidalStream = (more: Fields = {}) => ({
 
 /** Tidal's `streaming.csv`. */
 export const tidalCsv = (...rows: readonly Fields[]): string => csvTable(Object.keys(tidalStream()), rows)
+
+/** An entry of the watch history of a Google Takeout, as JSON. */
+export const youtubeWatch = (more: Fields = {}) => ({
+  header: 'YouTube Music',
+  title: 'Watched Slow Ferry',
+  titleUrl: 'https://music.youtube.com/watch?v=-e8Nfjl_AKk',
+  subtitles: [{ name: 'Nine Rooms - Topic', url: 'https://www.youtube.com/channel/UC-oXNBXG4lHLc7cNuK6mwPQ' }],
+  time: '2024-05-17T12:54:00.784Z',
+  products: ['YouTube'],
+  activityControls: ['YouTube watch history'],
+  ...more,
+})
+
+interface HtmlWatch {
+  readonly product?: string
+  readonly verb?: string
+  readonly title?: string
+  readonly url?: string
+  readonly channel?: string | undefined
+  readonly date?: string
+  readonly details?: string
+}
+
+/** An entry of the same history, as HTML. Texts are HTML. */
+export const youtubeCell = ({
+  product = 'YouTube Music',
+  verb = 'Watched&nbsp;',
+  title = 'Slow Ferry',
+  url = 'https://music.youtube.com/watch?v=-e8Nfjl_AKk',
+  channel = 'Nine Rooms - Topic',
+  date = 'May 17, 2024, 5:54:00\u202fAM PDT',
+  details = '',
+}: HtmlWatch = {}): string => {
+  const video = title === '' ? '' : `<a href="${url}">${title}</a>`
+  const by = channel === '' ? '' : `<a href="https://www.youtube.com/channel/UC-oXN">${channel}</a><br>`
+  const cell = (kind: string, content: string) => `<div class="${kind}">${content}</div>`
+  const content = 'content-cell mdl-cell mdl-cell--6-col mdl-typography--body-1'
+  return cell(
+    'outer-cell mdl-cell mdl-cell--12-col mdl-shadow--2dp',
+    cell(
+      'mdl-grid',
+      cell('header-cell mdl-cell mdl-cell--12-col', `<p class="mdl-typography--title">${product}<br></p>`) +
+        cell(content, `${verb}${video}<br>${by}${date}<br>`) +
+        cell(`${content} mdl-typography--text-right`, '') +
+        cell(
+          'content-cell mdl-cell mdl-cell--12-col mdl-typography--caption',
+          `<b>Products:</b><br>&emsp;YouTube<br>${details}<b>Why is this here?</b><br>&emsp;This activity was saved ` +
+            'to your Google Account because the following settings were on:&nbsp;YouTube watch history.&nbsp;You can ' +
+            'control these settings &nbsp;<a href="https://myaccount.google.com/activitycontrols">here</a>.',
+        ),
+    ),
+  )
+}
+
+/** The HTML of a watch history, below a style sheet of `styleBytes`. */
+export const youtubeHtml = (cells: readonly string[], styleBytes = 150_000): string =>
+  '<html><head><title>My Activity History</title><style type="text/css">.outer-cell{margin-bottom:16px}' +
+  `${'.mdl-grid>p{color:#fff}'.repeat(Math.ceil(styleBytes / 23))}</style></head><body><div class="mdl-grid">` +
+  `${cells.join('')}</div></body></html>`

@@ -1,7 +1,15 @@
 import { readdirSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
-import { extendedPlay } from '#tests/support/listen-files.ts'
+import {
+  extendedPlay,
+  koitoExport,
+  koitoListen,
+  scrobblerLog,
+  youtubeCell,
+  youtubeHtml,
+  youtubeWatch,
+} from '#tests/support/listen-files.ts'
 import { createFileReader } from '#tests/support/read-listens.ts'
 import { makeZip } from '#tests/support/zips.ts'
 
@@ -79,6 +87,79 @@ test.each([
   const { grownMb, results } = await readAtOnce([file])
   expect(results).toEqual([result])
   expect(grownMb).toBeLessThan(100)
+})
+
+/**
+ * HTML with hostile content between two entries, and what is read of it. A tag without an end hides
+ * the entry behind it.
+ */
+const html = (content: string, rows: string) =>
+  [youtubeHtml([youtubeCell(), content, youtubeCell()], 100), rows] as const
+const MANY = 4_000_000
+test.each([
+  ['a tag without an end', ...html(`<a ${'x'.repeat(MANY)}`, '1 rows')],
+  ['an attribute without an end', ...html(`<a href="${'x'.repeat(MANY)}`, '1 rows')],
+  ['a comment without an end', ...html(`<!--${'-'.repeat(MANY)}`, '1 rows')],
+  ['open brackets', ...html('<'.repeat(MANY), '1 rows')],
+  ['half tags', ...html('<a href='.repeat(MANY / 8), '1 rows')],
+  ['nested cells', ...html('<div class="content-cell">'.repeat(MANY / 26), '2 rows')],
+  ['an entry in an entry', ...html('<div class="outer-cell">'.repeat(MANY / 24), `${2 + Math.floor(MANY / 24)} rows`)],
+  ['a text as long as a book', ...html(youtubeCell({ title: 'x'.repeat(MANY) }), '3 rows')],
+  ['links without an end', ...html(youtubeCell({ title: '</a><a href="x">'.repeat(MANY / 16) }), '3 rows')],
+  ['lines without an end', ...html(youtubeCell({ title: '</a>x<br>'.repeat(MANY / 9) }), '3 rows')],
+  ['entities', ...html(youtubeCell({ title: '&amp'.repeat(1200) }).repeat(800), '802 rows')],
+  ['long dates', ...html(youtubeCell({ date: '1:1'.repeat(1600) }).repeat(800), '802 rows')],
+  ['a style sheet without an end', youtubeHtml([youtubeCell()], 8_000_000), NOT_OURS],
+])('HTML with %s takes linear time and little memory', async (_, file, result) => {
+  const { grownMb, blockedMs, results } = await readAtOnce([Buffer.from(file)])
+  expect(results).toEqual([result])
+  expect(grownMb).toBeLessThan(100)
+  expect(blockedMs).toBeLessThan(1000)
+})
+
+test.each([
+  [
+    'titles of a megabyte in an unknown language',
+    [youtubeWatch({ title: `о ${'x'.repeat(90_000)}` })],
+    600,
+    '600 rows',
+  ],
+  ['channels of 90,000 characters', [youtubeWatch({ subtitles: [{ name: ' vevo'.repeat(18_000) }] })], 100, '100 rows'],
+  [
+    'titles of blanks',
+    [youtubeWatch({ title: `Watched x${' '.repeat(90_000)}(`, subtitles: [{ name: 'x' }] })],
+    100,
+    '100 rows',
+  ],
+])('a watch history with %s takes linear time', async (_, [entry], count, result) => {
+  const file = Buffer.from(`[${Array(count).fill(JSON.stringify(entry)).join()}]`)
+  const { grownMb, blockedMs, results } = await readAtOnce([file])
+  expect(results).toEqual([result])
+  expect(grownMb).toBeLessThan(200)
+  expect(blockedMs).toBeLessThan(1000)
+})
+
+test.each([
+  [
+    'aliases',
+    koitoExport(
+      koitoListen(),
+      koitoListen({ track: { aliases: Array.from({ length: 3000 }, () => ({ alias: 'x' })) } }),
+    ),
+    '2 rows',
+  ],
+  [
+    'artists',
+    koitoExport(koitoListen(), koitoListen({ artists: Array.from({ length: 3000 }, () => ({ aliases: [] })) })),
+    '2 rows',
+  ],
+  ['tabs', scrobblerLog('UTC', ['\t'.repeat(2_000_000)], ['x'.repeat(2_000_000)]), '2 rows'],
+  ['headers', `${scrobblerLog('UNKNOWN')}${'#TZ/UTC\n'.repeat(500_000)}`, '0 rows'],
+])('a file with any number of %s takes linear time and little memory', async (_, file, result) => {
+  const { grownMb, blockedMs, results } = await readAtOnce([Buffer.from(file)])
+  expect(results).toEqual([result])
+  expect(grownMb).toBeLessThan(100)
+  expect(blockedMs).toBeLessThan(1000)
 })
 
 test('a large file of another kind in a zip is skipped and not reported as damaged', async () => {

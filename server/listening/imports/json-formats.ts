@@ -9,6 +9,7 @@ import { createPanoReader } from './pano-scrobbler.ts'
 import type { ReadContext } from './read-context.ts'
 import { toFields } from './scrobble.ts'
 import { createAccountReader, createExtendedReader } from './spotify.ts'
+import { isWatchRecord, watchFormat } from './youtube.ts'
 
 /** Returns the format of a JSON record, by its fields; undefined if it holds no listens. */
 export function findFormat(record: unknown, context: ReadContext): Format<unknown> | undefined {
@@ -23,6 +24,7 @@ export function findFormat(record: unknown, context: ReadContext): Format<unknow
   if (hasFields('artist', 'date') && typeof fields['track'] === 'string') {
     return oneToOne('lastfmstats', createStatsReader(nowS))
   }
+  if (isWatchRecord(fields)) return watchFormat(context)
   if (isDeezerRecord(fields)) return oneToOne('deezer', createDeezerReader(nowS))
   if (hasFields('time', 'track')) return oneToOne('maloja', createScrobbleReader(nowS))
   if (hasFields('name', 'artist') || isPage(fields)) return ofPages(nowS)

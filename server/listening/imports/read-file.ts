@@ -3,6 +3,7 @@ import { jsonReader } from './json-reader.ts'
 import { detectShape } from './json-shape.ts'
 import type { ReadContext } from './read-context.ts'
 import { isScrobblerLog, scrobblerLogReader } from './scrobbler-log.ts'
+import { isHtml, takeoutHtmlReader } from './takeout-html.ts'
 import type { FileRows, TextReader } from './text-reader.ts'
 import { UnknownFormat, UnreadableFile } from './unreadable-file.ts'
 
@@ -47,7 +48,9 @@ function readerFor(read: Buffer, context: ReadContext): TextReader {
   if (head.includes(0)) throw new UnknownFormat()
   const text = withoutMark(head)
   if (isScrobblerLog(text)) return scrobblerLogReader(context)
-  const shape = detectShape(text.toString('utf8'))
+  const beginning = text.toString('utf8')
+  if (isHtml(beginning)) return takeoutHtmlReader(context)
+  const shape = detectShape(beginning)
   if (shape !== 'csv') return jsonReader(shape, context)
   const reader = csvReader(text, read.length < HEAD_BYTES, context)
   if (reader === undefined) throw new UnknownFormat()

@@ -21,6 +21,10 @@ export const exportInstructions: readonly ExportInstruction[] = [
     text: 'Account, Privacy, ask for the extended streaming history; it takes some days. Send the zip as it is.',
   },
   { name: 'Tidal', text: 'Account, Privacy, ask for your data. Send streaming.csv.' },
+  {
+    name: 'YouTube Music',
+    text: 'takeout.google.com, only YouTube and YouTube Music, history, preferably as JSON. Send the zip as it is.',
+  },
   { name: 'Koito', text: 'Settings, Export.' },
   { name: 'Maloja', text: 'Settings, Export.' },
   { name: 'Pano Scrobbler', text: 'The JSONL or CSV file that it scrobbles to.' },

@@ -36,6 +36,7 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   no_play: 'hearts, searches and other entries that are no plays',
   unnamed: 'without an artist or a title',
   bad_time: 'without a time that can be right',
+  other_language: 'in a language that is not known here (set your account to English and export again)',
   unreadable: 'that could not be read',
 }
 
