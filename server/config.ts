@@ -87,6 +87,9 @@ export interface ConnectionBounds {
 const SECOND_MS = 1000
 const MINUTE_MS = 60_000
 
+/** The shortest accepted SECRET_KEY. */
+export const SECRET_KEY_MIN_LENGTH = 32
+
 /** Addresses that this server may request for members. */
 export interface AllowedAddresses {
   /** Named by the operator: may be plain http and lead anywhere. */
@@ -139,6 +142,8 @@ export interface Config {
   readonly singleSignOn: SingleSignOnSettings | null
   /** Null: members see no cover art. */
   readonly covers: CoverSettings | null
+  /** Encrypts members' tokens for other services; null: members cannot link any. */
+  readonly secretKey: string | null
   readonly lastfmApiKey: string | null
   readonly lastfmSharedSecret: string | null
   /** Last.fm's Web Services 2.0, and the site where a member proves the ownership of an account. */
@@ -208,6 +213,7 @@ export function readConfig(env: Environment): Config {
     mail: readMailSettings(env, readText(env, 'PUBLIC_URL') !== null),
     singleSignOn: readSingleSignOnSettings(env, readText(env, 'PUBLIC_URL') !== null),
     covers: readCoverSettings(env),
+    secretKey: readSecretKey(env),
     lastfmApiKey: readText(env, 'LASTFM_API_KEY'),
     lastfmSharedSecret: readText(env, 'LASTFM_SHARED_SECRET'),
     lastfmBaseUrl: readUrl(env, 'LASTFM_BASE_URL') ?? new URL('https://ws.audioscrobbler.com/2.0/'),
@@ -248,6 +254,12 @@ function allowedAddresses(env: Environment, name: string): AllowedAddresses {
     urls: urls.map((entry) => readUrl({ [name]: entry }, name)?.href ?? ''),
     isAnyPublic: urls.length < entries.length,
   }
+}
+
+function readSecretKey(env: Environment): string | null {
+  const value = readText(env, 'SECRET_KEY')
+  if (value === null || value.length >= SECRET_KEY_MIN_LENGTH) return value
+  throw new CannotStart(`SECRET_KEY must have at least ${SECRET_KEY_MIN_LENGTH} characters.`)
 }
 
 function readOrigins(env: Environment, name: string): readonly string[] {

@@ -19,6 +19,7 @@ import { serveMetrics } from './metrics/serve.ts'
 import { createBoss } from './queue/boss.ts'
 import { createJobQueue } from './queue/create-job-queue.ts'
 import { startQueue } from './queue/start-queue.ts'
+import { findSecretKey } from './secret-key.ts'
 import { readBuiltApp } from './web/built-app.ts'
 
 export interface StartOptions {
@@ -61,7 +62,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await migrate(database.db).catch((error: unknown) => {
       throw isPermissionError(error) ? toStartError(error) : error
     })
-    return await serve(options, { database, metrics }, builtApp)
+    const completed = { ...options, config: { ...config, secretKey: findSecretKey(config) } }
+    return await serve(completed, { database, metrics }, builtApp)
   } catch (error) {
     await database.close()
     throw error

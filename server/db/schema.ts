@@ -23,6 +23,7 @@ import type { PasskeysTables } from './migrations/0032-passkeys.ts'
 import type { SingleSignOnTables } from './migrations/0033-single-sign-on.ts'
 import type { ListenDetailsTables } from './migrations/0034-listen-details.ts'
 import type { ListenChangesTables } from './migrations/0035-listen-changes.ts'
+import type { RelayTables } from './migrations/0036-relays.ts'
 import type { TrackFeedbackTables } from './migrations/0037-track-feedback.ts'
 import type { CoversTables } from './migrations/0038-covers.ts'
 import type { ChartsTables } from './migrations/0039-charts.ts'
@@ -59,4 +60,5 @@ export interface Database
     ListenChangesTables,
     ChartsTables,
     TrackFeedbackTables,
-    CoversTables {}
+    CoversTables,
+    RelayTables {}

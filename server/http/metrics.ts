@@ -13,6 +13,12 @@ export interface ObservedRequest {
  */
 export type MailOutcome = 'sent' | 'rejected' | 'failed' | 'limited' | 'unmailable'
 
+/**
+ * What became of relayed listens: the service accepted or ignored them. `failed` and `stopped`
+ * count requests: a retry follows, or the member has to act.
+ */
+export type RelayOutcome = 'accepted' | 'ignored' | 'failed' | 'stopped'
+
 /** What the server counts. server/metrics implements it, and docs/what-to-watch.md explains it. */
 export interface Metrics {
   observeRequest(request: ObservedRequest): void
@@ -21,4 +27,6 @@ export interface Metrics {
   countSlowQuery(): void
   /** Counts a mail by its kind and what became of it. */
   countMail(kind: string, outcome: MailOutcome): void
+  /** Counts listens, or a failed request, of relays to a service. */
+  countRelay(service: string, outcome: RelayOutcome, count: number): void
 }

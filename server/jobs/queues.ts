@@ -17,6 +17,7 @@ import {
   checkFairness,
   countChanges,
   deleteEndedPlaying,
+  deleteOldPending,
   deleteOldProofs,
   deleteOldTurns,
   deleteUnreadCharts,
@@ -28,6 +29,8 @@ import {
   findOutdatedBoards,
   queueDaily,
   recountBoards,
+  relayListensQueue,
+  relayPlayingQueue,
   updateTaste,
 } from '#server/listening/index.ts'
 import { endUnansweredSwaps } from '#server/swaps/index.ts'
@@ -49,12 +52,15 @@ const HOURLY: readonly (readonly [string, Change])[] = [
   ['delete-expired-passkey-challenges', deleteOldChallenges],
   ['delete-old-email-confirmations', deleteOldEmailConfirmations],
   ['delete-old-sign-in-flows', deleteOldSignInFlows],
+  ['delete-old-relayed-listens', deleteOldPending],
 ]
 
 /** All queues of the server. */
 export const queues: readonly AnyQueue[] = [
   mailQueue,
   resetRequestsQueue,
+  relayListensQueue,
+  relayPlayingQueue,
   ...HOURLY.map(([name, change], place) =>
     defineScheduledQueue(name, { cron: `${(place * 5 + 2) % 60} * * * *` }, change),
   ),

@@ -22,6 +22,7 @@ import { getLeaderboard } from './leaderboard.ts'
 import { listensRoutes } from './listens-routes.ts'
 import { chartRoutes } from './member-charts/routes.ts'
 import { serviceRoutes } from './music-accounts/routes.ts'
+import { relayRoutes } from './relays/routes.ts'
 import { lastDays } from './rules.ts'
 import { scrobblingRoutes } from './scrobbling/routes.ts'
 import { tasteRoutes } from './taste-routes.ts'
@@ -39,6 +40,7 @@ export function listeningRoutes(api: Api): void {
   scrobblingRoutes(api)
   serviceRoutes(api)
   coverRoutes(api)
+  relayRoutes(api)
 }
 
 function artistRoutes(api: Api): void {

@@ -47,6 +47,12 @@ export function createMetrics(): MetricsRegistry {
     labelNames: ['kind', 'outcome'],
     registers,
   })
+  const relays = new Counter({
+    name: 'flipside_relays_total',
+    help: 'Relayed listens that a service accepted or ignored, and requests that failed or stopped a relay.',
+    labelNames: ['service', 'outcome'],
+    registers,
+  })
   return {
     observeRequest({ method, route, status, seconds }) {
       // Any method can be sent: others share a label.
@@ -56,6 +62,7 @@ export function createMetrics(): MetricsRegistry {
     countJob: (job, outcome) => jobs.inc({ job, outcome }),
     countSlowQuery: () => slowQueries.inc(),
     countMail: (kind, outcome) => mails.inc({ kind, outcome }),
+    countRelay: (service, outcome, count) => relays.inc({ service, outcome }, count),
     render: () => registry.metrics(),
     contentType: registry.contentType,
     registry,

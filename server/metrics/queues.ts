@@ -19,6 +19,7 @@ interface QueueRow {
 const QUEUES = {
   scrobbles: sql`select received_at as since from scrobble_inbox where error is null`,
   set_aside_scrobbles: sql`select received_at as since from scrobble_inbox where error is not null`,
+  relayed_listens: sql`select added_at as since from relayed_listens`,
 }
 
 interface QueueSources {

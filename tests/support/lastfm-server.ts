@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Reply, type ServiceServer, startServiceServer } from './service-server.ts'
+import { createScrobbleStore, type ScrobbleStore } from './scrobble-store.ts'
+import { type Asked, type Reply, type ServiceServer, startServiceServer } from './service-server.ts'
 
 /**
  * An account at Last.fm; plays are `artist, title, count`, the same in every period unless a period
@@ -14,10 +15,14 @@ export interface LastfmAccount {
   readonly hidesRecent?: boolean
   /** The token with which the account returns from the web authentication. */
   readonly token?: string
+  /** The key of the session that `token` starts. */
+  readonly sessionKey?: string
 }
 
 export interface LastfmServer extends ServiceServer {
   readonly accounts: LastfmAccount[]
+  /** What was scrobbled, of all accounts. */
+  readonly store: ScrobbleStore
 }
 
 export const LASTFM_KEY = 'a-key'
@@ -28,18 +33,22 @@ export const LASTFM_SECRET = 'a-secret'
  * with odd statuses.
  */
 export async function startLastfmServer(...accounts: LastfmAccount[]): Promise<LastfmServer> {
-  const service = await startServiceServer(({ url }) => answer(accounts, url))
-  return Object.assign(service, { accounts })
+  const store = createScrobbleStore()
+  const service = await startServiceServer((asked) => answer(accounts, store, asked))
+  return Object.assign(service, { accounts, store })
 }
 
 const refuse = (status: number, error: number, message: string): Reply => ({ status, body: { error, message } })
 
-function answer(accounts: readonly LastfmAccount[], url: URL): Reply {
-  const query = url.searchParams
+function answer(accounts: readonly LastfmAccount[], store: ScrobbleStore, { method: verb, url, body }: Asked): Reply {
+  const query = verb === 'POST' ? new URLSearchParams(body) : url.searchParams
   if (query.get('format') !== 'json') return { body: '<?xml version="1.0"?><lfm status="ok"/>' }
   if (query.get('api_key') !== LASTFM_KEY) return refuse(403, 10, 'Invalid API key')
   const method = query.get('method') ?? ''
   if (method === 'auth.getSession') return session(accounts, query)
+  if (method === 'track.scrobble' || method === 'track.updateNowPlaying') {
+    return verb === 'POST' ? write(accounts, store, method, query) : refuse(400, 6, 'This method requires a POST')
+  }
   const account = accounts.find((candidate) => candidate.name.toLowerCase() === query.get('user')?.toLowerCase())
   if (account === undefined) return refuse(404, 6, 'User not found')
   const answered = methods[method]?.(account, query)
@@ -101,14 +110,64 @@ function page<T>(
   return { body: { [root]: { ...children, '@attr': about } } }
 }
 
-function session(accounts: readonly LastfmAccount[], query: URLSearchParams): Reply {
+function isSigned(query: URLSearchParams): boolean {
   const named = [...query]
     .filter(([name]) => name !== 'format' && name !== 'api_sig')
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
   const text = named.map(([name, value]) => `${name}${value}`).join('')
   const signature = createHash('md5').update(`${text}${LASTFM_SECRET}`).digest('hex')
-  if (query.get('api_sig') !== signature) return refuse(403, 13, 'Invalid method signature supplied')
+  return query.get('api_sig') === signature
+}
+
+const SESSION_KEY = 'for-ever'
+const SCROBBLES_MAX = 50
+
+/** Stores scrobbles, or the current track. Each scrobble is accepted or ignored with a code. */
+function write(
+  accounts: readonly LastfmAccount[],
+  store: ScrobbleStore,
+  method: string,
+  query: URLSearchParams,
+): Reply {
+  if (!isSigned(query)) return refuse(403, 13, 'Invalid method signature supplied')
+  const account = accounts.find(({ sessionKey = SESSION_KEY }) => sessionKey === query.get('sk'))
+  if (account === undefined) return refuse(403, 9, 'Invalid session key - Please re-authenticate')
+  if (method === 'track.updateNowPlaying') {
+    const [artist, title] = [query.get('artist') ?? '', query.get('track') ?? '']
+    store.playing.push({ account: account.name, artist, title })
+    return { body: { nowplaying: { artist: { '#text': artist }, ignoredMessage: { code: '0', '#text': '' } } } }
+  }
+  const places = [...query.keys()].flatMap((name) => /^timestamp\[(\d+)\]$/.exec(name)?.[1] ?? [])
+  if (places.length === 0 || places.length > SCROBBLES_MAX) return refuse(400, 6, 'Invalid parameters')
+  const entries = places.map((place) => scrobble(account, store, query, place))
+  const ignored = entries.filter((entry) => entry.ignoredMessage.code !== '0').length
+  const counts = { accepted: entries.length - ignored, ignored }
+  return { body: { scrobbles: { scrobble: entries.length === 1 ? entries[0] : entries, '@attr': counts } } }
+}
+
+/** An artist named `ignored 3` is ignored with the code 3. */
+function scrobble(account: LastfmAccount, store: ScrobbleStore, query: URLSearchParams, place: string) {
+  const read = (name: string) => query.get(`${name}[${place}]`) ?? ''
+  const [artist, title, at] = [read('artist'), read('track'), Number(read('timestamp'))]
+  const code = /^ignored (\d)$/.exec(artist)?.[1] ?? '0'
+  const sent = {
+    album: read('album'),
+    mbid: read('mbid'),
+    duration: read('duration'),
+    albumArtist: read('albumArtist'),
+  }
+  if (code === '0') store.add({ account: account.name, at, artist, title, sent })
+  return {
+    artist: { corrected: '0', '#text': artist },
+    track: { corrected: '0', '#text': title },
+    timestamp: String(at),
+    ignoredMessage: { code, '#text': '' },
+  }
+}
+
+function session(accounts: readonly LastfmAccount[], query: URLSearchParams): Reply {
+  if (!isSigned(query)) return refuse(403, 13, 'Invalid method signature supplied')
   const account = accounts.find((candidate) => candidate.token !== undefined && candidate.token === query.get('token'))
   if (account === undefined) return refuse(403, 14, 'Unauthorized Token - This token has not been authorized')
-  return { body: { session: { subscriber: 0, name: account.name, key: 'for-ever' } } }
+  return { body: { session: { subscriber: 0, name: account.name, key: account.sessionKey ?? SESSION_KEY } } }
 }

@@ -1,3 +1,4 @@
+import { createScrobbleStore, type ScrobbleStore } from './scrobble-store.ts'
 import { type Asked, type Reply, type ServiceServer, startServiceServer } from './service-server.ts'
 
 /** An account at ListenBrainz. */
@@ -7,22 +8,35 @@ export interface ListenbrainzAccount {
   readonly listens: readonly { readonly at: number; readonly artist: string; readonly title: string }[]
   /** `artist, title, count`, of all ranges; without it they are not computed yet. */
   readonly statistics?: readonly (readonly [artist: string, title: string, plays: number])[]
+  /** The user token, which submits listens. */
+  readonly token?: string
+}
+
+export interface ListenbrainzServer extends ServiceServer {
+  readonly accounts: ListenbrainzAccount[]
+  /** What was submitted, of all accounts. */
+  readonly store: ScrobbleStore
 }
 
 export const STATISTICS_AT = 1_795_000_000
 
 /**
  * Starts the used part of API v1: statistics of at most a hundred, 204 if there are none, rate
- * headers in every response.
+ * headers in every response. Submitted listens are stored once, however often they are sent.
  */
-export function startListenbrainzServer(...accounts: ListenbrainzAccount[]): Promise<ServiceServer> {
-  return startServiceServer((asked) => answer(accounts, asked))
+export async function startListenbrainzServer(...accounts: ListenbrainzAccount[]): Promise<ListenbrainzServer> {
+  const store = createScrobbleStore()
+  const service = await startServiceServer((asked) => answer(accounts, store, asked))
+  return Object.assign(service, { accounts, store })
 }
 
 const RATE = { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '29', 'x-ratelimit-reset-in': '10' }
 const refuse = (code: number, error: string): Reply => ({ status: code, headers: RATE, body: { code, error } })
 
-function answer(accounts: readonly ListenbrainzAccount[], { url }: Asked): Reply {
+function answer(accounts: readonly ListenbrainzAccount[], store: ScrobbleStore, asked: Asked): Reply {
+  const { url } = asked
+  if (url.pathname === '/1/submit-listens') return submit(accounts, store, asked)
+  if (url.pathname === '/1/validate-token') return validate(accounts, asked)
   const [, listener, kind] = /^\/1\/user\/([^/]+)\/(listens)$/.exec(url.pathname) ?? []
   const [, counted, statistics] = /^\/1\/stats\/user\/([^/]+)\/(artists|recordings)$/.exec(url.pathname) ?? []
   const name = decodeURIComponent(listener ?? counted ?? '')
@@ -30,6 +44,38 @@ function answer(accounts: readonly ListenbrainzAccount[], { url }: Asked): Reply
   if (account === undefined) return refuse(404, `Cannot find user: ${name}`)
   if (kind !== undefined) return listens(account, url.searchParams)
   return statistics === 'artists' ? topArtists(account, url.searchParams) : topRecordings(account, url.searchParams)
+}
+
+const findByToken = (accounts: readonly ListenbrainzAccount[], { headers }: Asked) =>
+  accounts.find(({ token }) => token !== undefined && headers.authorization === `Token ${token}`)
+
+function validate(accounts: readonly ListenbrainzAccount[], asked: Asked): Reply {
+  const account = findByToken(accounts, asked)
+  if (account === undefined) return { headers: RATE, body: { code: 200, message: 'Token invalid.', valid: false } }
+  return { headers: RATE, body: { code: 200, message: 'Token valid.', valid: true, user_name: account.name } }
+}
+
+/** Accepts all listens or none, as ListenBrainz does. */
+function submit(accounts: readonly ListenbrainzAccount[], store: ScrobbleStore, asked: Asked): Reply {
+  const account = findByToken(accounts, asked)
+  if (account === undefined) return refuse(401, 'Invalid authorization token.')
+  const { listen_type: type, payload } = JSON.parse(asked.body)
+  if (type === 'playing_now') {
+    const { track_metadata: track } = payload[0]
+    if ('listened_at' in payload[0]) return refuse(400, 'JSON document must not contain listened_at.')
+    store.playing.push({ account: account.name, artist: track.artist_name, title: track.track_name })
+    return { headers: RATE, body: { status: 'ok' } }
+  }
+  if (type === 'single' && payload.length !== 1) return refuse(400, 'JSON document contains more than listen.')
+  for (const { listened_at: at, track_metadata: track } of payload) {
+    if (!Number.isInteger(at) || typeof track.artist_name !== 'string' || typeof track.track_name !== 'string')
+      return refuse(400, 'JSON document is invalid.')
+    if (track.track_name.includes('invalid')) return refuse(400, 'JSON document is invalid.')
+  }
+  for (const { listened_at: at, track_metadata: track } of payload) {
+    store.add({ account: account.name, at, artist: track.artist_name, title: track.track_name, sent: track })
+  }
+  return { headers: RATE, body: { status: 'ok' } }
 }
 
 function listens({ name, listens }: ListenbrainzAccount, query: URLSearchParams): Reply {

@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net'
 
 /** A request that a service server received. */
 export interface Asked {
+  readonly method: string
   readonly url: URL
   readonly headers: IncomingMessage['headers']
+  readonly body: string
   /** From this process's monotonic clock, in ms. */
   readonly atMs: number
 }
@@ -30,10 +32,17 @@ export interface ServiceServer {
  */
 export async function startServiceServer(answer: (asked: Asked) => Reply): Promise<ServiceServer> {
   const asked: Asked[] = []
-  const server = createServer((request, response) => {
-    const it = { url: new URL(request.url ?? '/', 'http://service'), headers: request.headers, atMs: performance.now() }
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    const atMs = performance.now()
+    const { method = 'GET', headers } = request
+    const url = new URL(request.url ?? '/', 'http://service')
+    const it = { method, url, headers, atMs, body: await readBody(request) }
     asked.push(it)
     send(response, service.misbehave(it) ?? answer(it))
+  }
+  const server = createServer((request, response) => {
+    // A caller that has gone reads no response.
+    respond(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const service: ServiceServer = {
@@ -48,6 +57,12 @@ export async function startServiceServer(answer: (asked: Asked) => Reply): Promi
       }),
   }
   return service
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 function send(response: ServerResponse, reply: Reply): void {

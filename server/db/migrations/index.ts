@@ -29,6 +29,7 @@ import { passkeysMigration } from './0032-passkeys.ts'
 import { singleSignOnMigration } from './0033-single-sign-on.ts'
 import { listenDetailsMigration } from './0034-listen-details.ts'
 import { listenChangesMigration } from './0035-listen-changes.ts'
+import { relaysMigration } from './0036-relays.ts'
 import { trackFeedbackMigration } from './0037-track-feedback.ts'
 import { coversMigration } from './0038-covers.ts'
 import { chartsMigration } from './0039-charts.ts'
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   singleSignOnMigration,
   listenDetailsMigration,
   listenChangesMigration,
+  relaysMigration,
   trackFeedbackMigration,
   coversMigration,
   chartsMigration,

@@ -23,6 +23,16 @@ export interface GetJsonOptions {
   readonly isGuarded: boolean
   readonly timeoutMs?: number
   readonly signal?: AbortSignal | undefined
+  /** The maximum size of the response, in bytes; 8 MB by default. */
+  readonly bytesMax?: number
+}
+
+/** What a request sends besides its URL. */
+export interface ServiceRequest {
+  /** The `Authorization` header. */
+  readonly authorization?: string
+  /** Makes the request a POST. */
+  readonly body?: { readonly type: 'application/json' | 'application/x-www-form-urlencoded'; readonly text: string }
 }
 
 const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) }
@@ -30,22 +40,27 @@ const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent
 const guardedAgent = new HttpsAgent({ keepAlive: true, lookup: publicLookup })
 
 /**
- * GETs a URL and parses the JSON response. Redirects are not followed. Throws {@link
- * SourceFailure}: `service_away` on a timeout or connection error, `unreadable_answer` for a
- * redirect, a too long body or invalid JSON, `address_refused` by the guard.
+ * GETs a URL, or POSTs a body to it, and parses the JSON response. Redirects are not followed.
+ * Throws {@link SourceFailure}: `service_away` on a timeout or connection error,
+ * `unreadable_answer` for a redirect, a too long body or invalid JSON, `address_refused` by the
+ * guard.
  */
-export async function getJson(url: URL, options: GetJsonOptions): Promise<ServiceResponse> {
+export async function getJson(
+  url: URL,
+  options: GetJsonOptions,
+  request: ServiceRequest = {},
+): Promise<ServiceResponse> {
   if (options.isGuarded && !isPublicUrl(withoutQuery(url))) throw new SourceFailure('address_refused')
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
   const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal])
   try {
-    const response = await send(url, options, signal)
+    const response = await send(url, options, request, signal)
     const status = response.statusCode ?? 0
     if (status >= 300 && status < 400) {
       response.destroy()
       throw new SourceFailure('unreadable_answer')
     }
-    return { status, headers: response.headers, json: parse(await readText(response), status) }
+    return { status, headers: response.headers, json: parse(await readText(response, options.bytesMax), status) }
   } catch (error) {
     if (error instanceof SourceFailure) throw error
     throw new SourceFailure(isPrivate(error) ? 'address_refused' : 'service_away', { cause: error })
@@ -57,23 +72,35 @@ const withoutQuery = (url: URL) => new URL(url.pathname, url.origin)
 const isPrivate = (error: unknown): boolean =>
   error instanceof PrivateAddress || (error instanceof AggregateError && error.errors.some(isPrivate))
 
-function send(url: URL, { userAgent, isGuarded }: GetJsonOptions, signal: AbortSignal): Promise<IncomingMessage> {
+function send(
+  url: URL,
+  { userAgent, isGuarded }: GetJsonOptions,
+  { authorization, body }: ServiceRequest,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const isHttps = url.protocol === 'https:'
   const request = isHttps ? httpsRequest : httpRequest
   const agent = isGuarded ? guardedAgent : isHttps ? agents.https : agents.http
-  const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': userAgent }
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': userAgent,
+  }
+  if (authorization !== undefined) headers['authorization'] = authorization
+  if (body !== undefined) headers['content-type'] = body.type
+  const method = body === undefined ? 'GET' : 'POST'
   return new Promise((resolve, reject) => {
-    request(url, { agent, signal, headers }, resolve).once('error', reject).end()
+    request(url, { agent, signal, headers, method }, resolve).once('error', reject).end(body?.text)
   })
 }
 
-async function readText(response: IncomingMessage): Promise<string> {
+async function readText(response: IncomingMessage, bytesMax = LONGEST_BYTES): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length
     // Leaving the loop closes the connection.
-    if (length > LONGEST_BYTES) throw new SourceFailure('unreadable_answer')
+    if (length > bytesMax) throw new SourceFailure('unreadable_answer')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

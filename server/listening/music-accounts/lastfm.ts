@@ -17,10 +17,8 @@ export interface LastfmOptions {
 }
 
 export interface Lastfm extends Source {
-  /**
-   * Returns the account that a web authentication token belongs to. The session key is not stored.
-   */
-  findProven(token: string): Promise<string>
+  /** Returns the account that a web authentication token belongs to, and its session key. */
+  findProven(token: string): Promise<{ readonly account: string; readonly sessionKey: string }>
 }
 
 /**
@@ -64,7 +62,7 @@ const Play = v.object({
   artist: v.object({ '#text': v.optional(v.string(), '') }),
   date: v.object({ uts: Time }),
 })
-const Session = v.object({ session: v.object({ name: v.string() }) })
+const Session = v.object({ session: v.object({ name: v.string(), key: v.string() }) })
 
 /** A page has entries under a key of its own, and attributes. */
 const Page = v.looseObject({ '@attr': About })
@@ -108,7 +106,7 @@ export function createLastfm(options: LastfmOptions): Lastfm {
         Session,
         await call(signParams(options, { method: 'auth.getSession', token })),
       )
-      return session.name
+      return { account: session.name, sessionKey: session.key }
     },
   }
 }
@@ -206,7 +204,10 @@ async function fetchDays(
  * Returns the parameters with their signature: all in the order of their names, then the secret.
  * `format` is not signed.
  */
-function signParams({ apiKey, sharedSecret }: LastfmOptions, params: Readonly<Record<string, string>>): Params {
+export function signParams(
+  { apiKey, sharedSecret }: Pick<LastfmOptions, 'apiKey' | 'sharedSecret'>,
+  params: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
   const all: Record<string, string> = { ...params, api_key: apiKey }
   const text = Object.keys(all)
     .toSorted()

@@ -63,9 +63,9 @@ export function openLastfm(services: SourceServices, _: unknown, timeouts: Sourc
 /** Services require a user agent and block clients without one. */
 export const toUserAgent = ({ publicUrl }: Config) => `Flipside/${VERSION} (${publicUrl?.href ?? 'a private server'})`
 
-type Transport = { readonly get: ServiceGet; readonly onRateLimited: () => Promise<SourceFailure> }
+export type Transport = { readonly get: ServiceGet; readonly onRateLimited: () => Promise<SourceFailure> }
 
-function createTransport(
+export function createTransport(
   { db, config }: SourceServices,
   pace: Omit<RateLimitedGetOptions, 'db' | 'userAgent' | 'perSecond'>,
 ): Transport {
@@ -76,7 +76,7 @@ function createTransport(
 }
 
 /** Checks a member's base URL: URLs on the operator's list may be private, others only public. */
-function checkUrl({ listenbrainzUrl, listenbrainzAllowed }: Config, baseUrl: string | null) {
+export function checkUrl({ listenbrainzUrl, listenbrainzAllowed }: Config, baseUrl: string | null) {
   if (baseUrl === null) return { url: listenbrainzUrl, isGuarded: false }
   const url = URL.parse(baseUrl)
   const { urls, isAnyPublic } = listenbrainzAllowed

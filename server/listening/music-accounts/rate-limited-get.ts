@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/open.ts'
-import { type GetJsonOptions, getJson, type ServiceResponse } from './get-json.ts'
+import { type GetJsonOptions, getJson, type ServiceRequest, type ServiceResponse } from './get-json.ts'
 import { SourceFailure } from './source.ts'
 import { pauseTurns, waitForTurn } from './turns.ts'
 
-/** GETs a URL of one service. */
-export type ServiceGet = (url: URL) => Promise<ServiceResponse>
+/** GETs a URL of one service, or POSTs a body to it. */
+export type ServiceGet = (url: URL, request?: ServiceRequest) => Promise<ServiceResponse>
 
 export interface RateLimitedGetOptions extends GetJsonOptions {
   readonly db: Db
@@ -36,9 +36,9 @@ export function createRateLimitedGet({
   turnTimeoutMs,
   ...options
 }: RateLimitedGetOptions): ServiceGet {
-  return async (url) => {
+  return async (url, request) => {
     await waitForTurn(db, { service, perSecond, timeoutMs: turnTimeoutMs, signal: options.signal })
-    const response = await getJson(url, options)
+    const response = await getJson(url, options, request)
     const resetMs = secondsIn(response, RESET_IN)
     if (response.status === 429) throw await pauseService(db, service, secondsIn(response, 'retry-after') ?? resetMs)
     const { [REMAINING]: remaining } = response.headers

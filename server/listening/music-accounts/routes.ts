@@ -12,6 +12,7 @@ import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { applyChoice, findChoice, refuseSourceFailures } from './choose-account.ts'
+import { normalizeUrl } from './normalize-url.ts'
 import { openLastfm, titles } from './open-source.ts'
 import { deleteProof, hasProof, insertProof } from './proofs.ts'
 import { findRefresh, queueNow, queueOnReturn } from './queue.ts'
@@ -61,12 +62,6 @@ function chooseRoutes(api: Api): void {
   })
 }
 
-function normalizeUrl(written: string): string {
-  const url = URL.parse(/^https?:\/\//i.test(written) ? written : `https://${written}`)
-  if (url === null) throw new Refusal(400, 'base_url must be an address such as https://listenbrainz.example.')
-  return url.href
-}
-
 function proofRoutes(api: Api): void {
   route(api, connectMusicAccount, async ({ tx, member, now, config }) => {
     const { lastfmApiKey, lastfmSharedSecret, lastfmWebUrl, publicUrl } = config
@@ -87,7 +82,8 @@ function proofRoutes(api: Api): void {
     async prepare({ db, member, query, now }) {
       if (!(await hasProof(db, member.id, query.proof, now))) return undefined
       const source = openLastfm(api, undefined, { turnTimeoutMs: 4000 })
-      const account = await refuseSourceFailures({ service: 'lastfm' }, () => source.findProven(query.token))
+      // The session key is not stored: reading charts does not need it.
+      const { account } = await refuseSourceFailures({ service: 'lastfm' }, () => source.findProven(query.token))
       return { service: 'lastfm' as const, baseUrl: null, account, isProven: true }
     },
     async handle({ tx, member, query, prepared: choice, now }) {

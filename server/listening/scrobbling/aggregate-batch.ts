@@ -5,10 +5,14 @@ import { addListens, type MemberListen } from '../add-listens.ts'
 import { insertTracks } from '../catalogue.ts'
 import { hashDetails } from '../listen-details.ts'
 import { LISTENS_LOCK, lockListens } from '../listens.ts'
+import type { RelayConfig } from '../relays/limits.ts'
+import { queueRelayedListens } from '../relays/queue-listens.ts'
 import { type FoundDetails, findDetails, insertDetails } from '../store-details.ts'
 import { deleteScrobbles, lockScrobbles, type PendingScrobble, useIndexes } from './inbox.ts'
 
 interface Options {
+  /** What the relays of scrobbles need; undefined: none is queued. */
+  readonly relaying?: { readonly config: RelayConfig; readonly now: () => Date } | undefined
   /** Maximum wait for a lock, in ms. */
   readonly lockTimeoutMs: number
   /** Waits for the lock of this member only; other locked members are skipped. */
@@ -41,7 +45,7 @@ export class NotDeleted extends Error {
 export async function aggregateBatch(
   db: Db,
   scrobbles: readonly PendingScrobble[],
-  { lockTimeoutMs, waitFor }: Options,
+  { lockTimeoutMs, waitFor, relaying }: Options,
 ): Promise<BatchResult> {
   return inTransaction(
     db,
@@ -55,24 +59,19 @@ export async function aggregateBatch(
       if (waitFor !== undefined) await lockListens(tx, waitFor)
       const { locked, skipped } = await lockMembers(tx, [...new Set(scrobbles.map(({ memberId }) => memberId))])
       const candidates = scrobbles
-        .map(({ artist, details, ...scrobble }, place) => ({
-          ...scrobble,
-          trackId: trackIds[place] ?? 0,
-          details: details && found.get(hashDetails(artist, details)),
-        }))
+        .map((scrobble, place) => ({ ...scrobble, trackId: trackIds[place] ?? 0 }))
         .filter(({ memberId }) => locked.has(memberId))
       const ids = await lockScrobbles(
         tx,
         candidates.map(({ id }) => id),
       )
-      await addListens(
-        tx,
-        await withDetails(
-          tx,
-          candidates.filter(({ id }) => ids.has(id)),
-        ),
-        'played',
-      )
+      const added = candidates.filter(({ id }) => ids.has(id))
+      if (relaying !== undefined) await queueRelayedListens(tx, relaying.config, added, relaying.now())
+      const listens = added.map(({ artist, details, ...listen }) => ({
+        ...listen,
+        details: details && found.get(hashDetails(artist, details)),
+      }))
+      await addListens(tx, await withDetails(tx, listens), 'played')
       if ((await deleteScrobbles(tx, ids)) !== ids.size) throw new NotDeleted('A scrobble was not deleted.')
       return { aggregated: ids.size, skipped }
     },

@@ -3,11 +3,14 @@ import { getSqlState } from '#server/db/sql-state.ts'
 import type { DatabaseWatch } from '#server/db/watch.ts'
 import { LOCK_TIMEOUT_MS } from '#server/http/attempt.ts'
 import type { Logger } from '#server/http/log.ts'
+import type { RelayConfig } from '../relays/limits.ts'
 import { aggregateBatch, type BatchResult, NotDeleted } from './aggregate-batch.ts'
 import { listPending, listPendingScrobbles, type PendingScrobble, setAside } from './inbox.ts'
 
 export interface Services {
+  readonly config: RelayConfig
   readonly db: Db
+  readonly now: () => Date
   readonly log: Logger
   readonly watch: Pick<DatabaseWatch, 'isAway'>
 }
@@ -80,14 +83,11 @@ async function aggregate(
   options: Options,
 ): Promise<BatchResult> {
   try {
-    return await aggregateBatch(services.db, scrobbles, options)
+    return await aggregateBatch(services.db, scrobbles, { ...options, relaying: services })
   } catch (error) {
     if (!isCausedByData(error)) throw error
     const [faulty] = scrobbles
-    if (scrobbles.length === 1 && faulty !== undefined) {
-      await setFaultyAside(services, faulty.id, error)
-      return { aggregated: 1, skipped: [] }
-    }
+    if (scrobbles.length === 1 && faulty !== undefined) return aggregateFaulty(services, faulty, options, error)
     const half = Math.ceil(scrobbles.length / 2)
     const first = await aggregate(services, scrobbles.slice(0, half), options)
     const second = await aggregate(services, scrobbles.slice(half), options)
@@ -95,6 +95,27 @@ async function aggregate(
       aggregated: first.aggregated + second.aggregated,
       skipped: [...first.skipped, ...second.skipped],
     }
+  }
+}
+
+/**
+ * Aggregates a scrobble that has failed, without its relays, since these must not keep it from the
+ * listens. If it fails again, sets it aside.
+ */
+async function aggregateFaulty(
+  services: Services,
+  scrobble: PendingScrobble,
+  options: Options,
+  failure: unknown,
+): Promise<BatchResult> {
+  try {
+    const result = await aggregateBatch(services.db, [scrobble], options)
+    services.log.error('A scrobble was aggregated, but not queued for its relays', { reason: describe(failure) })
+    return result
+  } catch (error) {
+    if (!isCausedByData(error)) throw error
+    await setFaultyAside(services, scrobble.id, error)
+    return { aggregated: 1, skipped: [] }
   }
 }
 

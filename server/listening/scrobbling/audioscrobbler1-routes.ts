@@ -76,7 +76,7 @@ async function nowPlaying(api: Api, players: Players, c: RequestContext): Promis
   const sent = { artist: params.get('a'), title: params.get('t'), listenedAt: nowS }
   const row = toRow({ ...sent, details: readDetails(params, bearer.client) }, nowS)
   if (typeof row === 'string') return 'FAILED a and t must name an artist and a track.'
-  await playNow(api.db, bearer, row, now)
+  await playNow(api, bearer, row, now)
   return 'OK'
 }
 

@@ -21,7 +21,7 @@ async function updateNowPlaying(call: MethodCall): Promise<LastfmValue> {
   const bearer = await findWriter(call)
   const now = call.api.now()
   const { playing, sent, ignored } = readPlaying(call.params, now.getTime() / 1000, findClient(call.c))
-  if (playing !== undefined) await playNow(call.api.db, bearer, playing, now)
+  if (playing !== undefined) await playNow(call.api, bearer, playing, now)
   return toNowPlayingResponse(sent, ignored)
 }
 

@@ -2,6 +2,7 @@ import type { Api, RequestContext } from '#server/http/api.ts'
 import { createRequestBody } from '#server/http/body.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findTrackByName } from '../catalogue.ts'
+import { toRelayName } from '../relays/secrets.ts'
 import { deleteOneListen } from './listenbrainz-delete.ts'
 import { listFeedbackOfMember, listFeedbackOfRecordings, submitFeedback } from './listenbrainz-feedback.ts'
 import { getPlaying, readOwnListens, toMsidOfTrack } from './listenbrainz-listens.ts'
@@ -35,7 +36,7 @@ export function listenbrainzRoutes(api: Api, players: Players): void {
     addRoute(method, path, async (c) => handler(c, await getOwner(players, c)))
   }
   addRoute('POST', '/submit-listens', (c) => submit(api, players, c))
-  addRoute('GET', '/validate-token', (c) => validateToken(players, c))
+  addRoute('GET', '/validate-token', (c) => validateToken(api, players, c))
   addOwnRoute('POST', '/playing-now/delete', async (_, { memberId }) => {
     await stopPlaying(db, memberId)
     return { status: 'ok' }
@@ -66,17 +67,19 @@ async function submit(api: Api, players: Players, c: RequestContext): Promise<ob
     await players.accept(bearer, submission.scrobbles)
     return { status: 'ok' }
   }
-  await playNow(api.db, bearer, submission.playing, api.now())
+  await playNow(api, bearer, submission.playing, api.now())
   if (c.req.query('return_msid') !== 'true') return { status: 'ok' }
   const trackId = await findTrackByName(api.db, submission.playing)
   return { status: 'ok', recording_msid: toMsidOfTrack(trackId, submission.playing) }
 }
 
-async function validateToken(players: Players, c: RequestContext): Promise<object> {
+async function validateToken({ config: { secretKey } }: Api, players: Players, c: RequestContext): Promise<object> {
   const token = readToken(c) ?? c.req.query('token') ?? ''
   if (token === '') throw new Refusal(400, 'You need to provide an Authorization token.')
   const bearer = await players.findBearer(c, token)
   // An invalid token also gets status 200: players check the field `valid`.
   if (bearer === undefined) return { code: 200, message: 'Token invalid.', valid: false }
-  return { code: 200, message: 'Token valid.', valid: true, user_name: bearer.memberName }
+  const valid = { code: 200, message: 'Token valid.', valid: true, user_name: bearer.memberName }
+  // A Flipside that relays to this one does not send back what came from here.
+  return secretKey === null ? valid : { ...valid, relay_name: toRelayName(secretKey) }
 }

@@ -3,9 +3,11 @@ import type { Playing } from '#contract/listening/now-playing.ts'
 import type { Db } from '#server/db/open.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { listeningOpenTo, notMutedBy } from '#server/db/visible-to.ts'
+import type { Services } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { TrackName } from '../catalogue.ts'
 import type { ListenDetails } from '../listen-details.ts'
+import { queuePlaying } from '../relays/relay-playing.ts'
 import { nameKey } from '../rules.ts'
 import type { Bearer } from './tokens.ts'
 
@@ -21,19 +23,28 @@ export interface NewPlaying extends TrackName {
 }
 
 /**
- * Stores a member's current track until it ends, replacing the previous one. A second player, or
- * the same one by a second protocol, that repeats the current track without its length changes
- * nothing. Throws a Refusal 401 if the token no longer exists.
+ * Stores a member's current track until it ends, replacing the previous one, and has it relayed. A
+ * second player, or the same one by a second protocol, that repeats the current track without its
+ * length changes nothing. A repeated track is not relayed again, so that it cannot circle between
+ * two servers. Throws a Refusal 401 if the token no longer exists.
  */
-export async function playNow(db: Db, { tokenId, memberId }: Bearer, track: NewPlaying, now: Date): Promise<void> {
+export async function playNow(
+  services: Pick<Services, 'db' | 'jobs' | 'log'>,
+  { tokenId, memberId }: Bearer,
+  track: NewPlaying,
+  now: Date,
+): Promise<void> {
   const durationS = (track.details?.durationMs ?? 0) / 1000
   const known = durationS > 0 && durationS <= LONGEST_S
   const lengthS = known ? durationS : DEFAULT_S
   const endsAt = new Date(now.getTime() + lengthS * 1000)
   const isRepeated = sql<boolean>`(not ${known}::boolean and now_playing.ends_at > excluded.started_at
     and now_playing.artist_key = excluded.artist_key and lower(now_playing.title) = lower(excluded.title))`
-  const { rows } =
-    await sql`insert into now_playing (member_id, artist, artist_key, title, started_at, ends_at, details)
+  const isSameTrack = sql<boolean>`(before.ends_at > ${now}::timestamptz
+    and before.artist_key = ${nameKey(track.artist)} and lower(before.title) = lower(${track.title}))`
+  const { rows } = await sql<{ isRelayed: boolean }>`
+    with before as materialized (select * from now_playing where member_id = ${memberId}),
+    stored as (insert into now_playing (member_id, artist, artist_key, title, started_at, ends_at, details)
     select ${memberId}::bigint, ${track.artist}, ${nameKey(track.artist)}, ${track.title},
       ${now}::timestamptz, ${endsAt}::timestamptz, ${track.details === undefined ? null : JSON.stringify(track.details)}::jsonb
     where exists (select from scrobble_tokens where id = ${tokenId})
@@ -42,8 +53,12 @@ export async function playNow(db: Db, { tokenId, memberId }: Bearer, track: NewP
       started_at = case when ${isRepeated} then now_playing.started_at else excluded.started_at end,
       ends_at = case when ${isRepeated} then now_playing.ends_at else excluded.ends_at end,
       version = case when ${isRepeated} then now_playing.version else excluded.version end
-    returning member_id`.execute(db)
-  if (rows.length === 0) throw new Refusal(401, 'Invalid authorization token.')
+    returning member_id)
+    select not exists (select from before where ${isSameTrack})
+      and exists (select from relays where relays.member_id = stored.member_id and is_on and not is_stopped) as "isRelayed"
+    from stored`.execute(services.db)
+  if (rows[0] === undefined) throw new Refusal(401, 'Invalid authorization token.')
+  if (rows[0].isRelayed) await queuePlaying(services, memberId)
 }
 
 /** Deletes a member's current track. */

@@ -45,7 +45,7 @@ export function createPlayers({ db, now, log, watch, config, buckets }: Api, agg
       setHeaders(c, toHeaders(memberScrobbles, tokens))
       return bearer
     },
-    accept: createAcceptScrobbles({ db, log, watch }, aggregator),
+    accept: createAcceptScrobbles({ config, db, now, log, watch }, aggregator),
   }
 }
 

@@ -171,6 +171,8 @@ describe('the export', () => {
       'scrobbles-waiting',
       'changed-listens',
       'corrections',
+      'relays',
+      'relays-pending',
       'imports',
       'feedback',
     ]

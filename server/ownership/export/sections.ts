@@ -94,6 +94,20 @@ const accountSections = (id: number): readonly Section[] => [
       'changed_at', ${selectTime('changed_at')}) as line from listen_corrections where member_id = ${id}`,
   ),
   section(
+    'relays.jsonl',
+    'Where your scrobbles are forwarded to, how many were accepted, and the last failure. Not the access to the account.',
+    sql`select row_number() over (order by service) as key, json_build_object('service', service, 'account', account,
+      'base_url', base_url, 'is_on', is_on, 'linked_at', ${selectTime('linked_at')}, 'sent', sent, 'not_accepted', ignored,
+      'last_sent_at', ${selectTime('last_sent_at')}, 'failure', failure, 'failed_at', ${selectTime('failed_at')}) as line
+      from relays where member_id = ${id}`,
+  ),
+  section(
+    'relays-pending.jsonl',
+    'Listens that are to be forwarded and have not been accepted yet.',
+    sql`select id as key, json_build_object('service', service, 'listened_at', ${selectTime('listened_at')}, 'artist_name', artist,
+      'track_name', title, 'details', details) as line from relayed_listens where member_id = ${id}`,
+  ),
+  section(
     'imports.jsonl',
     'The files of listens that you have sent, and what became of them.',
     sql`select id as key, json_build_object('file_name', file_name, 'status', status, 'note', note, 'taken', taken,

@@ -1,0 +1,152 @@
+import * as v from 'valibot'
+import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
+import { Bool, ClientId, Done, Instant, Nullable, Num, Text, TextParam, Username, Written } from '../wire.ts'
+
+/** A member's relays, and the services that can be linked. */
+export type Relays = ResponseOf<typeof getRelays>
+
+/** A service that scrobbles are forwarded to. */
+export const RelayService = v.picklist(['lastfm', 'listenbrainz'], 'must be lastfm or listenbrainz')
+
+export const getRelays = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/relays',
+  addition: true,
+  summary: 'Where accepted scrobbles are forwarded to, what is pending, and what went wrong; private to the member.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({ user: Username }),
+  response: v.object({
+    services: Rows(
+      v.object({
+        service: v.string(),
+        title: v.string(),
+        /** Linked through the service's own login (`connect-relay`), not by a token. */
+        connects: Bool,
+        /** Whether the address of a self-hosted server can be set. */
+        takes_address: Bool,
+        /** Empty, or why the service cannot be linked. */
+        unavailable: Text,
+        /** The page with the token; empty for a login. */
+        token_page: Text,
+      }),
+    ),
+    relays: Rows(
+      v.object({
+        service: v.string(),
+        title: v.string(),
+        account: Text,
+        /** The address of a self-hosted server; empty: the usual one. */
+        base_url: Text,
+        is_on: Bool,
+        /** Whether nothing is sent until the member acts; `failure` has the reason. */
+        is_stopped: Bool,
+        pending: Num,
+        sent: Num,
+        /** The last time that the service accepted a listen; empty: never. */
+        last_sent_at: Instant,
+        /** The last failure, and advice; null if the last request succeeded. */
+        failure: Nullable(v.object({ code: v.string(), sentence: v.string(), advice: v.string(), at: Instant })),
+        /** The time of the next request; empty: nothing is pending, or the relay is stopped. */
+        next_at: Instant,
+        /** Listens that were not accepted, counted by reason. */
+        ignored: Rows(v.object({ reason: v.string(), text: Text, listens: Num })),
+      }),
+    ),
+  }),
+  failure: 'Failed to load your relays',
+})
+
+/** Without a client_id: a fingerprint of the token would be stored. */
+export const linkRelay = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/link-relay',
+  addition: true,
+  summary: 'Forwards accepted scrobbles to an account at ListenBrainz, by its user token, which is checked first.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({
+    user: Username,
+    token: Written(200),
+    /** The address of a self-hosted server. */
+    base_url: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(300, 'must be at most 300 characters'))),
+  }),
+  response: Done,
+  failure: 'Failed to link the account',
+})
+
+export const connectRelay = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/connect-relay',
+  addition: true,
+  summary: 'Where to go at Last.fm to allow scrobbling to an account; it leads back to /settings/scrobbling.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({ user: Username }),
+  response: v.object({ url: v.string() }),
+  failure: 'Failed to link the account',
+})
+
+/** Without a client_id: a fingerprint of the token would be stored. */
+export const proveRelay = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/prove-relay',
+  addition: true,
+  summary: 'Takes what Last.fm sent the member back with, and forwards accepted scrobbles to the account.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({ user: Username, token: Written(200), proof: Written(200) }),
+  response: Done,
+  failure: 'Failed to link the account',
+})
+
+export const switchRelay = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/switch-relay',
+  addition: true,
+  summary: 'Switches a relay on or off. Pending listens of one that is switched off are not sent.',
+  access: 'member',
+  actor: 'user',
+  whileSuspended: true,
+  visibility: 'own',
+  query: v.object({
+    user: Username,
+    service: RelayService,
+    state: v.picklist(['on', 'off'], 'must be on or off'),
+    client_id: v.optional(ClientId),
+  }),
+  response: Done,
+  failure: 'The change was not made',
+})
+
+export const retryRelay = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/retry-relay',
+  addition: true,
+  summary: 'Sends pending listens of a relay within seconds, also if it has stopped.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({ user: Username, service: RelayService, client_id: v.optional(ClientId) }),
+  response: Done,
+  failure: 'Failed to send again',
+})
+
+export const unlinkRelay = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/unlink-relay',
+  addition: true,
+  summary: 'Ends a relay and deletes its access to the account. Pending listens are not sent.',
+  access: 'member',
+  actor: 'user',
+  whileSuspended: true,
+  visibility: 'own',
+  query: v.object({ user: Username, service: RelayService, client_id: v.optional(ClientId) }),
+  response: Done,
+  failure: 'Failed to unlink the account',
+})

@@ -1,0 +1,300 @@
+import { expect, test } from 'vitest'
+import { aListen } from '#tests/support/players.ts'
+import {
+  changeRelay,
+  linkLastfm,
+  linkListenbrainz,
+  nowS,
+  pendingOf,
+  relaysOf,
+  relayWorld,
+  scrobble,
+  sendAll,
+} from '#tests/support/relays.ts'
+import type { Reply } from '#tests/support/service-server.ts'
+import type { TestServer } from '#tests/support/test-server.ts'
+import { sendNextBatch } from './send-batches.ts'
+
+const HOUR_S = 3600
+
+/** Links both services, sends `count` scrobbles as a player, and returns their times. */
+async function linkedWorld(count = 1) {
+  const world = await relayWorld()
+  const { server, ada, player } = world
+  await linkLastfm(server, ada)
+  await linkListenbrainz(server, ada)
+  const first = nowS(server) - 3000
+  const listens = Array.from({ length: count }, (_, place) => aListen(first + place * 10, `Track ${place}`))
+  await scrobble(server, player, ...listens)
+  return { ...world, times: listens.map((listen) => listen.listened_at) }
+}
+
+/** Advances the clock beyond the next pause of all relays. */
+const waitOut = (server: TestServer) => server.clock.advance({ hours: 8 })
+
+/** Responses of a service that cannot be used now, and the code shown for each. */
+const passing: readonly (readonly [name: string, reply: Reply, code: string])[] = [
+  ['503 with HTML', { status: 503, body: '<html>' }, 'service_away'],
+  ['200 with HTML', { status: 200, body: '<html>Welcome</html>' }, 'unreadable_answer'],
+  ['200 with half of its JSON', { status: 200, body: '{"status":"o' }, 'unreadable_answer'],
+  ['200 without a body', { status: 200 }, 'unreadable_answer'],
+  ['200 with other JSON', { status: 200, body: { hello: 'world' } }, 'unreadable_answer'],
+  ['an error 503 in a body with status 200', { status: 200, body: { code: 503, error: 11 } }, 'service_away'],
+  ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'unreadable_answer'],
+  ['404 with HTML', { status: 404, body: '<html>' }, 'unreadable_answer'],
+  ['a reset connection', (response) => response.destroy(), 'service_away'],
+  [
+    'a reset in the middle of the body',
+    (response) => void response.write('{"status"', () => response.destroy()),
+    'service_away',
+  ],
+  ['two megabytes', { status: 200, body: { status: 'x'.repeat(2_000_000) } }, 'unreadable_answer'],
+]
+
+test.each(passing)('%s: all listens stay pending, and are sent once later', async (_, reply, code) => {
+  const { server, ada, times, lastfm, listenbrainz } = await linkedWorld(3)
+  lastfm.misbehave = () => reply
+  listenbrainz.misbehave = () => reply
+  expect(await sendAll(server)).toBe(2)
+  expect(await relaysOf(server, ada)).toMatchObject([
+    { pending: 3, is_stopped: false, failure: { code } },
+    { pending: 3, is_stopped: false, failure: { code } },
+  ])
+  // Not before the pause has ended.
+  expect(await sendAll(server)).toBe(0)
+  lastfm.misbehave = () => undefined
+  listenbrainz.misbehave = () => undefined
+  waitOut(server)
+  await sendAll(server)
+  for (const { store } of [lastfm, listenbrainz]) expect(store.scrobbles.map(({ at }) => at)).toEqual(times)
+  expect(await relaysOf(server, ada)).toMatchObject([
+    { pending: 0, failure: null },
+    { pending: 0, failure: null },
+  ])
+})
+
+test.each([
+  ['without Retry-After', {}],
+  ['with a nonsensical Retry-After', { 'retry-after': 'soon' }],
+  ['with a negative Retry-After', { 'retry-after': '-5' }],
+  ['with a Retry-After of a century', { 'retry-after': '3153600000' }],
+  ['with an infinite Retry-After', { 'retry-after': 'Infinity' }],
+])('429 %s: the retry follows within seven hours', async (_, headers) => {
+  const { server, ada, times, listenbrainz } = await linkedWorld()
+  listenbrainz.misbehave = () => ({ status: 429, headers, body: { code: 429, error: 'Rate limit exceeded' } })
+  await sendAll(server)
+  const [, relay] = await relaysOf(server, ada)
+  expect(relay).toMatchObject({ pending: 1, is_stopped: false, failure: { code: 'rate_limited' } })
+  const pauseS = Date.parse(relay.next_at) / 1000 - nowS(server)
+  expect(pauseS).toBeGreaterThanOrEqual(60)
+  expect(pauseS).toBeLessThanOrEqual(7.5 * HOUR_S)
+  listenbrainz.misbehave = () => undefined
+  waitOut(server)
+  // The service is paused for all members by the clock of the database.
+  await server.db.deleteFrom('service_turns').execute()
+  await sendAll(server)
+  expect(listenbrainz.store.scrobbles.map(({ at }) => at)).toEqual(times)
+})
+
+test('the pause doubles with every failure and ends with the first success', async () => {
+  const { server, ada, listenbrainz, player } = await linkedWorld()
+  listenbrainz.misbehave = () => ({ status: 500, body: '' })
+  const pauses: number[] = []
+  for (let attempt = 0; attempt < 4; attempt++) {
+    await sendAll(server)
+    const [, relay] = await relaysOf(server, ada)
+    pauses.push((Date.parse(relay.next_at) - server.clock.now().getTime()) / 60_000)
+    server.clock.advance({ seconds: (Date.parse(relay.next_at) - server.clock.now().getTime()) / 1000 })
+  }
+  for (const [attempt, pause] of pauses.entries()) {
+    expect(pause).toBeGreaterThanOrEqual(2 ** attempt)
+    expect(pause).toBeLessThanOrEqual(2 ** attempt * 1.26)
+  }
+  listenbrainz.misbehave = () => undefined
+  await sendAll(server)
+  await scrobble(server, player, aListen(nowS(server) - 60, 'Next'))
+  expect(await sendAll(server)).toBe(2)
+})
+
+test.each([
+  [
+    'Last.fm',
+    'a session that was ended',
+    { status: 403, body: { error: 9, message: 'Invalid session key' } },
+    'login_ended',
+  ],
+  ['Last.fm', 'a suspended API key', { status: 403, body: { error: 26, message: 'Suspended API key' } }, 'key_refused'],
+  [
+    'Last.fm',
+    'an invalid signature',
+    { status: 200, body: { error: '13', message: 'Invalid signature' } },
+    'key_refused',
+  ],
+  ['ListenBrainz', 'a revoked token', { status: 401, body: { code: 401, error: 'Invalid token' } }, 'login_ended'],
+  ['ListenBrainz', 'a paused account', { status: 200, body: { code: 403, error: 'Paused' } }, 'login_ended'],
+] as const)(
+  '%s, %s: the relay stops with the reason, and sends what is pending when retried',
+  async (title, _, reply, code) => {
+    const { server, ada, player, times, lastfm, listenbrainz } = await linkedWorld()
+    const [service, name] =
+      title === 'Last.fm' ? ([lastfm, 'lastfm'] as const) : ([listenbrainz, 'listenbrainz'] as const)
+    service.misbehave = () => reply
+    await sendAll(server)
+    const find = async () => (await relaysOf(server, ada)).find((relay: { service: string }) => relay.service === name)
+    expect(await find()).toMatchObject({ is_on: true, is_stopped: true, pending: 1, next_at: '', failure: { code } })
+    // Listens are queued meanwhile.
+    const next = nowS(server) - 60
+    await scrobble(server, player, aListen(next, 'Next'))
+    service.asked.splice(0)
+    waitOut(server)
+    await sendAll(server)
+    expect(service.asked).toEqual([])
+    service.misbehave = () => undefined
+    expect((await changeRelay(server, ada, 'retry', { service: name })).body).toMatchObject({ success: true })
+    await sendAll(server)
+    expect(service.store.scrobbles.map(({ at }) => at)).toEqual([...times, next])
+    expect(await find()).toMatchObject({ is_stopped: false, pending: 0, failure: null })
+  },
+)
+
+test.each([2, 8, 11, 16, 29])("Last.fm's error %i: the listens stay pending", async (error) => {
+  const { server, ada, times, lastfm } = await linkedWorld()
+  lastfm.misbehave = () => ({ status: 200, body: { error, message: 'Try again' } })
+  await sendAll(server)
+  expect(await relaysOf(server, ada)).toMatchObject([{ pending: 1, is_stopped: false }, { pending: 0 }])
+  lastfm.misbehave = () => undefined
+  waitOut(server)
+  await server.db.deleteFrom('service_turns').execute()
+  await sendAll(server)
+  expect(lastfm.store.scrobbles.map(({ at }) => at)).toEqual(times)
+})
+
+test('a token that is revoked in the middle of a backlog loses nothing', async () => {
+  const { server, ada, times, listenbrainz } = await linkedWorld(250)
+  let submissions = 0
+  listenbrainz.misbehave = () => (++submissions > 1 ? { status: 401, body: { code: 401, error: 'No' } } : undefined)
+  await sendAll(server)
+  expect(await pendingOf(server, 'listenbrainz')).toEqual(times.slice(100))
+  listenbrainz.misbehave = () => undefined
+  await linkListenbrainz(server, ada)
+  await sendAll(server)
+  expect(listenbrainz.store.scrobbles.map(({ at }) => at)).toEqual(times)
+  expect(listenbrainz.store.received).toBe(250)
+})
+
+test('a service that accepts without responding gets the same batch again', async () => {
+  const { server, player, times, listenbrainz, lastfm } = await linkedWorld(3)
+  for (const service of [listenbrainz, lastfm]) {
+    let isFirst = true
+    service.misbehave = (asked) => {
+      if (!isFirst) return undefined
+      isFirst = false
+      // The request takes effect; the response is lost.
+      void fetch(`${service.url}${asked.url.pathname}`, {
+        method: 'POST',
+        body: asked.body,
+        headers: { authorization: String(asked.headers.authorization), 'content-type': 'x/y' },
+      })
+      return (response) => response.destroy()
+    }
+  }
+  await sendAll(server)
+  await expect.poll(() => [listenbrainz.store.received, lastfm.store.received]).toEqual([3, 3])
+  // More listens do not change the batch in flight.
+  await scrobble(server, player, aListen(times[2] ?? 0, 'Later'))
+  waitOut(server)
+  await sendAll(server)
+  const submissions = listenbrainz.asked.filter(({ method }) => method === 'POST').map(({ body }) => body)
+  expect(submissions[1]).toBe(submissions[0])
+  for (const { store } of [listenbrainz, lastfm])
+    expect(store.scrobbles.map(({ at }) => at)).toEqual([...times, times[2]])
+})
+
+test('scrobbles that Last.fm ignores are counted by reason, and the others accepted', async () => {
+  const { server, ada, player, lastfm } = await relayWorld()
+  await linkLastfm(server, ada)
+  const at = nowS(server) - 3000
+  const artists = ['ignored 1', 'Kept', 'ignored 2', 'ignored 3', 'ignored 4', 'ignored 7', 'Kept too']
+  await scrobble(server, player, ...artists.map((artist, place) => aListen(at + place, 'Track', artist)))
+  await sendAll(server)
+  expect(lastfm.store.scrobbles.map(({ artist }) => artist)).toEqual(['Kept', 'Kept too'])
+  const [relay] = await relaysOf(server, ada)
+  expect(relay).toMatchObject({ pending: 0, sent: 2, failure: null })
+  expect(relay.ignored.map((each: { reason: string; listens: number }) => [each.reason, each.listens])).toEqual([
+    ['artist', 1],
+    ['track', 1],
+    ['too_old', 1],
+    ['too_new', 1],
+    ['rejected', 1],
+  ])
+})
+
+test("after Last.fm's daily limit the rest stays pending, until it is too old", async () => {
+  const { server, ada, player, lastfm } = await relayWorld()
+  await linkLastfm(server, ada)
+  const at = nowS(server) - 3000
+  await scrobble(server, player, aListen(at), aListen(at + 10, 'Track', 'ignored 5'))
+  await sendAll(server)
+  expect(await relaysOf(server, ada)).toMatchObject([
+    { pending: 1, sent: 1, is_stopped: false, failure: { code: 'daily_limit' } },
+  ])
+  waitOut(server)
+  await sendAll(server)
+  expect(lastfm.store.scrobbles).toHaveLength(1)
+  server.clock.advance({ days: 15 })
+  await sendAll(server)
+  expect(await relaysOf(server, ada)).toMatchObject([{ pending: 0, ignored: [{ reason: 'too_old', listens: 1 }] }])
+})
+
+test('listens without an entry in the response are sent again', async () => {
+  const { server, ada, times, lastfm } = await linkedWorld(5)
+  lastfm.misbehave = ({ body }) => {
+    const count = [...new URLSearchParams(body).keys()].filter((name) => name.startsWith('timestamp')).length
+    const entry = { ignoredMessage: { code: '0', '#text': '' } }
+    return { body: { scrobbles: { scrobble: Array.from({ length: Math.floor(count / 2) }, () => entry) } } }
+  }
+  await sendNextBatch(server.services)
+  await sendNextBatch(server.services)
+  lastfm.misbehave = () => undefined
+  await sendAll(server)
+  expect(await relaysOf(server, ada)).toMatchObject([{ pending: 0, sent: 5 }, {}])
+  // The first ones were confirmed by a response, without being stored.
+  expect(lastfm.store.scrobbles.map(({ at }) => at)).toEqual(times.slice(5 - lastfm.store.scrobbles.length))
+})
+
+test('one listen that ListenBrainz rejects keeps no other from being accepted', async () => {
+  const { server, ada, player, listenbrainz } = await relayWorld()
+  await linkListenbrainz(server, ada)
+  const at = nowS(server) - 9000
+  const titles = Array.from({ length: 150 }, (_, place) => (place === 37 ? 'invalid' : `Track ${place}`))
+  await scrobble(server, player, ...titles.map((title, place) => aListen(at + place * 10, title)))
+  await sendAll(server)
+  expect(listenbrainz.store.scrobbles.map(({ title }) => title)).toEqual(titles.filter((title) => title !== 'invalid'))
+  expect([listenbrainz.store.received, listenbrainz.asked.length < 30]).toEqual([149, true])
+  expect(await relaysOf(server, ada)).toMatchObject([
+    { pending: 0, sent: 149, failure: null, ignored: [{ reason: 'rejected', listens: 1 }] },
+  ])
+})
+
+test('a service that hangs, or sends a byte at a time, is given up', async () => {
+  const { server, ada, times, listenbrainz, lastfm } = await linkedWorld()
+  listenbrainz.misbehave = () => () => {}
+  lastfm.misbehave = () => (response) => {
+    const dripping = setInterval(() => response.write(' '), 20)
+    response.once('close', () => clearInterval(dripping))
+  }
+  const started = performance.now()
+  await Promise.all([
+    sendNextBatch(server.services, undefined, { turnTimeoutMs: 1000, timeoutMs: 300 }),
+    sendNextBatch(server.services, undefined, { turnTimeoutMs: 1000, timeoutMs: 300 }),
+  ])
+  expect(performance.now() - started).toBeLessThan(5000)
+  expect(await relaysOf(server, ada)).toMatchObject([
+    { pending: 1, failure: { code: 'service_away' } },
+    { pending: 1, failure: { code: 'service_away' } },
+  ])
+  listenbrainz.misbehave = () => undefined
+  waitOut(server)
+  await sendAll(server)
+  expect(listenbrainz.store.scrobbles.map(({ at }) => at)).toEqual(times)
+})

@@ -1,0 +1,37 @@
+/** A scrobble that a service server has received. */
+export interface StoredScrobble {
+  readonly account: string
+  /** In seconds since 1970. */
+  readonly at: number
+  readonly artist: string
+  readonly title: string
+  /** The other fields as sent. */
+  readonly sent?: unknown
+}
+
+/** The scrobbles of a service that stores each once. */
+export interface ScrobbleStore {
+  /** In the order of their arrival, without repeats. */
+  readonly scrobbles: StoredScrobble[]
+  readonly playing: { readonly account: string; readonly artist: string; readonly title: string }[]
+  /** The number of received scrobbles, repeats included. */
+  received: number
+  /** Stores a scrobble, unless one of the account has the same time, artist and title. */
+  add(scrobble: StoredScrobble): void
+}
+
+export function createScrobbleStore(): ScrobbleStore {
+  const keys = new Set<string>()
+  const store: ScrobbleStore = {
+    scrobbles: [],
+    playing: [],
+    received: 0,
+    add(scrobble) {
+      store.received += 1
+      const key = JSON.stringify([scrobble.account, scrobble.at, scrobble.artist, scrobble.title])
+      if (!keys.has(key)) store.scrobbles.push(scrobble)
+      keys.add(key)
+    },
+  }
+  return store
+}
