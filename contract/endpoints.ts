@@ -23,6 +23,7 @@ import * as lovedTracks from './listening/loved-tracks.ts'
 import * as memberChart from './listening/member-chart.ts'
 import * as musicAccounts from './listening/music-accounts.ts'
 import * as nowPlaying from './listening/now-playing.ts'
+import * as programRequests from './listening/program-requests.ts'
 import * as relays from './listening/relays.ts'
 import * as demo from './listening/sample-listens.ts'
 import * as scrobbling from './listening/scrobbling.ts'
@@ -60,6 +61,7 @@ export const endpoints: readonly Endpoint[] = [
   scrobbling,
   nowPlaying,
   lovedTracks,
+  programRequests,
   musicAccounts,
   relays,
   feed,

@@ -59,6 +59,8 @@ export const rateLimitSettings = {
   addressMails: ['RATE_LIMIT_ADDRESS_MAILS', '20,0.005556'],
   /** Requests of one member's players. */
   memberScrobbles: ['RATE_LIMIT_SCROBBLES', '2000,20'],
+  /** Programs that ask a member for access, from one address. */
+  addressProgramRequests: ['RATE_LIMIT_PROGRAM_REQUESTS', '30,0.0167'],
   /** Requests of players from one address. */
   addressScrobbles: ['RATE_LIMIT_ADDRESS_SCROBBLES', '10000,100'],
 } as const satisfies Readonly<Record<string, readonly [setting: string, fallback: string]>>

@@ -43,7 +43,7 @@ export const getLovedTrackIds = defineEndpoint({
   actor: 'user',
   visibility: 'own',
   query: v.object({ user: Username }),
-  response: v.object({ ids: Rows(Num) }),
+  response: v.object({ tracks: Rows(v.object({ id: Num })) }),
   failure: 'Failed to load loved tracks',
 })
 

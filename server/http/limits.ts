@@ -53,6 +53,8 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   // Counted by server/listening/scrobbling/players.ts.
   addressScrobbles: { per: 'address', countedIn: 'process', noun: 'requests' },
   memberScrobbles: { per: 'member', countedIn: 'database', noun: 'requests' },
+  // Counted by server/listening/scrobbling/audioscrobbler2-auth.ts.
+  addressProgramRequests: { per: 'address', countedIn: 'process', noun: 'log-ins of programs' },
 }
 
 const READS: readonly LimitName[] = ['addressReads', 'memberReads']

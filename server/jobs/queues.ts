@@ -18,6 +18,7 @@ import {
   countChanges,
   deleteEndedPlaying,
   deleteOldPending,
+  deleteOldProgramRequests,
   deleteOldProofs,
   deleteOldTurns,
   deleteUnreadCharts,
@@ -53,6 +54,7 @@ const HOURLY: readonly (readonly [string, Change])[] = [
   ['delete-old-email-confirmations', deleteOldEmailConfirmations],
   ['delete-old-sign-in-flows', deleteOldSignInFlows],
   ['delete-old-relayed-listens', deleteOldPending],
+  ['delete-old-program-requests', deleteOldProgramRequests],
 ]
 
 /** All queues of the server. */

@@ -16,6 +16,7 @@ export { type DetailsRow, joinDetails, selectDetails, toAdditionalInfo, toDetail
 export { relayListensQueue, relayPlayingQueue } from './relays/queues.ts'
 export { deleteOldPending } from './relays/store.ts'
 export { deleteEndedPlaying, selectPlayingVersion } from './scrobbling/now-playing.ts'
+export { deleteOldProgramRequests } from './scrobbling/program-requests.ts'
 export { toMsid } from './scrobbling/recording-msid.ts'
 export { toSource } from './sources.ts'
 export { findChangedTaste, updateTaste } from './taste-job.ts'

@@ -240,6 +240,12 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     failed: 'Failed to load your players',
     intact: 'Scrobble from your players',
   },
+  {
+    endpoint: 'getProgramRequest',
+    screen: '/settings/scrobbling?token=00000000000000000000000000000000',
+    failed: 'Failed to load the request',
+    intact: 'Scrobble from your players',
+  },
   { endpoint: 'getInstance', screen: '/about', failed: 'Failed to load the page of this server', intact: 'About' },
   {
     endpoint: 'getInvitations',

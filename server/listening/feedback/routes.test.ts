@@ -20,8 +20,8 @@ const titles = async (as?: TestMember) => (await lovedOf(as)).lovedTracks.map((r
 test('a track is loved once, and no longer, under any spelling', async () => {
   for (const track of ['Rain', 'rain', 'Tide']) expect((await love(track)).status).toBe(200)
   expect(await lovedOf(ada)).toMatchObject({ lovedTracks: [{ track: 'Tide' }, { track: 'Rain' }], total: 2 })
-  const { ids } = (await server.get('/api/user/loved-track-ids', { user: 'Ada' }, { as: ada })).body
-  expect(ids).toHaveLength(2)
+  const { tracks } = (await server.get('/api/user/loved-track-ids', { user: 'Ada' }, { as: ada })).body
+  expect(tracks).toHaveLength(2)
   expect((await love(' RAIN', 'false')).status).toBe(200)
   expect((await love('Unknown', 'false')).status).toBe(200)
   expect(await titles(ada)).toEqual(['Tide'])

@@ -18,7 +18,7 @@ export function lovedTrackRoutes(api: Api): void {
     return { lovedTracks: await listLovedTracks(db, member.id, query), total, hidden: undefined }
   })
 
-  route(api, getLovedTrackIds, async ({ member, db }) => ({ ids: await listLovedTrackIds(db, member.id) }))
+  route(api, getLovedTrackIds, async ({ member, db }) => ({ tracks: await listLovedTrackIds(db, member.id) }))
 
   route(api, loveTrack, async ({ member, tx, query, now }) => {
     const name = toRow(

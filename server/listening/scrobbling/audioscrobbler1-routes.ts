@@ -1,3 +1,4 @@
+import { foldName } from '#server/db/fold-name.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { baseUrl } from '#server/http/base-url.ts'
 import { setHeaders } from '#server/http/headers.ts'
@@ -53,13 +54,30 @@ async function handshake(api: Api, players: Players, c: RequestContext): Promise
   const at = params.get('t') ?? ''
   const nowS = api.now().getTime() / 1000
   if (!/^\d{1,12}$/.test(at) || Math.abs(nowS - Number(at)) > SKEW_S) return 'BADTIME'
-  const found = await findByDigest(api.db, params.get('u') ?? '', params.get('a') ?? '', (token) =>
-    md5(`${token}${at}`),
-  )
+  const found = await findLogin(api, players, c, params, at)
   if (found === undefined) return 'BADAUTH'
   const session = await insertSession(api.db, found.tokenId, api.now(), params.get('c'))
   const base = `${withPort(baseUrl(api, c))}${ROOT}`
   return ['OK', session, `${base}/np`, `${base}/submit`].join('\n')
+}
+
+/**
+ * Returns the bearer of a login: of the session key of Audioscrobbler 2.0, if there is one, which
+ * version 1.2.1 sends with a digest of the program's own secret; else by the digest of the token.
+ * The program's secret is unknown here, so that the key alone authenticates, as in version 2.0.
+ */
+async function findLogin(
+  api: Api,
+  players: Players,
+  c: RequestContext,
+  params: ReadonlyMap<string, string>,
+  at: string,
+): Promise<Bearer | undefined> {
+  const user = params.get('u') ?? ''
+  const key = params.get('sk') ?? ''
+  if (key === '') return findByDigest(api.db, user, params.get('a') ?? '', (token) => md5(`${token}${at}`))
+  const found = await players.findBearer(c, key)
+  return found !== undefined && foldName(found.memberName) === foldName(user) ? found : undefined
 }
 
 /** Returns an http URL with an explicit port, as Last.fm returns it: VLC accepts no other. */

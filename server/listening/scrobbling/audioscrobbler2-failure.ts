@@ -14,6 +14,8 @@ const STATUSES = {
   10: 403,
   /** The token of auth.getToken is not authorized. */
   14: 403,
+  /** The token of auth.getToken has expired. */
+  15: 403,
   /** A temporary error of the server: retry. */
   16: 503,
   /** The listens of another member. */

@@ -5,6 +5,7 @@ import { audioscrobbler1Routes } from './audioscrobbler1-routes.ts'
 import { audioscrobbler2Routes } from './audioscrobbler2-routes.ts'
 import { listenbrainzRoutes } from './listenbrainz-routes.ts'
 import { createPlayers } from './players.ts'
+import { programRoutes } from './program-routes.ts'
 import { addNotFoundRoutes } from './protocol.ts'
 import { nowPlayingRoutes, tokenRoutes } from './token-routes.ts'
 
@@ -12,6 +13,7 @@ import { nowPlayingRoutes, tokenRoutes } from './token-routes.ts'
 export function scrobblingRoutes(api: Api): void {
   tokenRoutes(api)
   nowPlayingRoutes(api)
+  programRoutes(api)
   const aggregator = createAggregator(api)
   api.work.push(aggregator.start)
   api.hooks.beforeRead['own listens'].push((memberId) => aggregateBeforeRead(api, memberId))

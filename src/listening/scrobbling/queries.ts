@@ -1,4 +1,5 @@
 import { nameKey } from '#contract/accounts/names.ts'
+import { getProgramRequest } from '#contract/listening/program-requests.ts'
 import { getScrobbleTokens } from '#contract/listening/scrobbling.ts'
 import { exchange } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
@@ -10,4 +11,13 @@ export const scrobbleTokensQuery = (user: string) =>
     queryKey: ['listening', 'scrobble-tokens', nameKey(user)],
     fetch: (signal) => ifComputed(exchange(getScrobbleTokens, { user }, { signal })),
     overlay: (answer) => answer,
+  })
+
+/** The program that asks for access with a token; null if none does. Not stored: it is a secret. */
+export const programRequestQuery = (user: string, token: string) =>
+  liveQuery({
+    queryKey: ['listening', 'program-request', nameKey(user), token],
+    fetch: (signal) => exchange(getProgramRequest, { user, token }, { signal }),
+    overlay: ({ request }) => request,
+    isFleeting: true,
   })

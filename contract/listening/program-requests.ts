@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { ClientId, Done, Instant, Nullable, Text, TextParam, Username } from '../wire.ts'
+
+/** A program that asks for access to a member's listening, by `auth.getToken` of Audioscrobbler. */
+export type ProgramRequest = NonNullable<ResponseOf<typeof getProgramRequest>['request']>
+
+/** The token in the link of a program. */
+const RequestToken = v.pipe(TextParam, v.maxLength(64, 'must be at most 64 characters'))
+
+export const getProgramRequest = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/program-request',
+  addition: true,
+  summary: 'The program that asks for access with a token; null: none does, or another member has decided.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({ user: Username, token: RequestToken }),
+  response: v.object({
+    request: Nullable(
+      v.object({
+        /** Named by its User-Agent, which may name anything; empty: unnamed. */
+        program: Text,
+        /** As sent, cut. */
+        api_key: Text,
+        state: v.picklist(['pending', 'allowed', 'refused', 'expired']),
+        requested_at: Instant,
+        expires_at: Instant,
+      }),
+    ),
+  }),
+  failure: 'Failed to load the request',
+})
+
+export const answerProgramRequest = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/answer-program-request',
+  addition: true,
+  summary: 'Allows or refuses a program access. An allowed program becomes one of the players of the member.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({
+    user: Username,
+    token: RequestToken,
+    is_allowed: v.picklist(['true', 'false'], 'must be true or false'),
+    client_id: v.optional(ClientId),
+  }),
+  response: Done,
+  failure: 'Failed to answer the request',
+})

@@ -1,0 +1,35 @@
+import { answerProgramRequest, getProgramRequest } from '#contract/listening/program-requests.ts'
+import type { Api } from '#server/http/api.ts'
+import { route } from '#server/http/route.ts'
+import { answerRequest, deleteProgramRequests, findProgramRequest } from './program-requests.ts'
+
+/** Last.fm's page of the desktop login; clients append it to the address of the server. */
+const PATHS = ['/api/auth', '/api/auth/', '/apis/audioscrobbler/api/auth', '/apis/audioscrobbler/api/auth/']
+
+/** Registers the routes of programs that ask a member for access. */
+export function programRoutes(api: Api): void {
+  api.hooks.playersRevoked.push(deleteProgramRequests)
+
+  // The screen reads the request: this path only leads there, for signed-out visitors too. A
+  // callback (`cb`) is ignored: without registered API keys, any page could send a member to any
+  // address with it.
+  for (const path of PATHS) api.hono.get(path, (c) => redirectToScreen(c.req.query('token')))
+
+  route(api, getProgramRequest, async ({ member, db, query, now }) => ({
+    request: await findProgramRequest(db, member.id, query.token, now),
+  }))
+
+  route(api, answerProgramRequest, async ({ member, tx, query, now }) => {
+    await answerRequest(tx, member.id, query.token, query.is_allowed === 'true', now)
+    return { success: true }
+  })
+}
+
+/** The path is relative to the host of the request, which may be unknown behind a proxy. */
+function redirectToScreen(token = ''): Response {
+  const query = new URLSearchParams({ token: token.slice(0, 64) })
+  return new Response(null, {
+    status: 302,
+    headers: { Location: `/settings/scrobbling?${query.toString()}`, 'Cache-Control': 'no-store' },
+  })
+}
