@@ -4,6 +4,8 @@ import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import {
   Added,
+  ClientId,
+  Done,
   Instant,
   Limit,
   Moment,
@@ -75,4 +77,71 @@ export const getListens = defineEndpoint({
     charts_from: Added(v.string()),
   }),
   failure: 'Failed to load listens',
+})
+
+/** The names of a track as a member enters them; what is no name is rejected by the server. */
+const Name = Written(500)
+/** The title of an album; empty: none. */
+const AlbumName = v.pipe(TextParam, v.trim(), v.maxLength(500, 'must be at most 500 characters'))
+
+export const deleteListen = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/delete-listen',
+  addition: true,
+  summary: 'Deletes one of the own listens. The same listen, sent again by a player or a file, is not added.',
+  access: 'member',
+  actor: 'user',
+  whileSuspended: true,
+  visibility: 'own',
+  query: v.object({ user: Username, id: ListenId, client_id: v.optional(ClientId) }),
+  response: Done,
+  failure: 'Failed to delete the listen',
+})
+
+/**
+ * The listens that a correction changes: one, or all of its track, or of its track on its album.
+ */
+export const CorrectionScope = v.picklist(['one', 'track', 'album'], 'must be one of one, track, album')
+export type CorrectionScope = v.InferOutput<typeof CorrectionScope>
+
+export const correctListen = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/correct-listen',
+  addition: true,
+  summary: 'Corrects artist, title and album of one of the own listens, or of all alike and those that arrive later.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({
+    user: Username,
+    id: ListenId,
+    artist: Name,
+    track: Name,
+    /** Without it each listen retains its own. */
+    album: v.optional(AlbumName),
+    scope: v.optional(CorrectionScope, 'one'),
+    client_id: v.optional(ClientId),
+  }),
+  response: Done,
+  failure: 'Failed to correct the listen',
+})
+
+export const addListen = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/add-listen',
+  addition: true,
+  summary: 'Adds a listen of a past time by hand. Ignored if the same track is stored within a minute.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({
+    user: Username,
+    artist: Name,
+    track: Name,
+    album: v.optional(AlbumName, ''),
+    listened_at: Moment,
+    client_id: v.optional(ClientId),
+  }),
+  response: Done,
+  failure: 'Failed to add the listen',
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
+import { fromMicros, type ListenKey } from './listen-id.ts'
 import { lockListens } from './listens.ts'
 import { invalidateBoards } from './period-boards.ts'
 import { isServed } from './stored-charts.ts'
@@ -8,26 +9,22 @@ import { isServed } from './stored-charts.ts'
 export interface Range {
   readonly from: Date
   readonly until: Date
-  /** Only listens of this track; pending scrobbles stay. */
-  readonly trackId?: number | undefined
 }
 
+/** The listens to delete: of a time range, or single ones. */
+export type Deleted = Range | { readonly listens: readonly ListenKey[] }
+
 /**
- * Deletes a member's listens, subtracts them from all counts, and deletes pending scrobbles.
- * Returns the number of deleted listens that had been counted.
+ * Deletes a member's listens, subtracts them from all counts, and deletes pending scrobbles of a
+ * range. Returns the number of deleted listens that had been counted.
  */
-export async function deleteListens(tx: Tx, memberId: number, { from, until, trackId }: Range): Promise<number> {
+export async function deleteListens(tx: Tx, memberId: number, which: Deleted): Promise<number> {
   await lockListens(tx, memberId)
-  if (trackId === undefined)
-    await sql`delete from scrobble_inbox where member_id = ${memberId}
-    and listened_at >= ${from.toISOString()}::timestamptz and listened_at < ${until.toISOString()}::timestamptz`.execute(
-      tx,
-    )
+  if ('from' in which)
+    await sql`delete from scrobble_inbox where member_id = ${memberId} and ${isWithin(which)}`.execute(tx)
   const { rows } = await sql<{ deleted: number; artists: number[]; tracks: number[]; albums: number[] }>`
     with gone as (
-      delete from listens where member_id = ${memberId}
-        and listened_at >= ${from.toISOString()}::timestamptz and listened_at < ${until.toISOString()}::timestamptz
-        and ${trackId === undefined ? sql`true` : sql`track_id = ${trackId}`}
+      delete from listens where member_id = ${memberId} and ${'from' in which ? isWithin(which) : isOneOf(which.listens)}
       returning track_id, listened_at, source, details_id),
     counted as (
       select track_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays from gone group by 1, 2),
@@ -68,6 +65,13 @@ export async function deleteListens(tx: Tx, memberId: number, { from, until, tra
   await invalidateBoards(tx, artists)
   return deleted
 }
+
+const isWithin = ({ from, until }: Range) => sql`listened_at >= ${from.toISOString()}::timestamptz
+  and listened_at < ${until.toISOString()}::timestamptz`
+
+const isOneOf = (listens: readonly ListenKey[]) => sql`(listened_at, track_id) in (
+  select ${fromMicros(sql`micros`)}, id from unnest(${listens.map(({ micros }) => micros)}::bigint[],
+    ${listens.map(({ trackId }) => trackId)}::bigint[]) as single (micros, id))`
 
 /** Recounts the plays of these tracks from the remaining days. */
 async function recountTracks(tx: Tx, memberId: number, trackIds: readonly number[]): Promise<void> {

@@ -1,16 +1,28 @@
-import { getListens } from '#contract/listening/listens.ts'
+import type { SkipReason } from '#contract/listening/imports.ts'
+import {
+  addListen as adding,
+  correctListen as correcting,
+  deleteListen as deleting,
+  getListens,
+} from '#contract/listening/listens.ts'
 import { canSeeListening, getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { findArtistByName } from './catalogue.ts'
+import { addByHand, removeListen, renameListens } from './changes/change-listens.ts'
+import { type Scrobble, toRow } from './imports/scrobble.ts'
 import { parseListenId } from './listen-id.ts'
 import { listListens } from './recent-listens.ts'
 import { isSource } from './sources.ts'
 import { findServedBy } from './stored-charts.ts'
 
+/** The clock of a device may be this much ahead. */
+const CLOCK_DIFFERENCE_MS = 60_000
+
 /** Registers the routes to read and change single listens. */
 export function listensRoutes(api: Api): void {
+  changeRoutes(api)
   route(api, getListens, async ({ query, viewer, db }) => {
     const member = await getMember(db, query.user, viewer?.id ?? null)
     if (!(await canSeeListening(db, viewer?.id ?? null, member.id)))
@@ -35,6 +47,49 @@ export function listensRoutes(api: Api): void {
       charts_from: isOthers ? undefined : ((await findServedBy(db, member.id)) ?? undefined),
     }
   })
+}
+
+function changeRoutes(api: Api): void {
+  route(api, deleting, async ({ tx, member, query }) => {
+    await removeListen(tx, member.id, parseListenId(query.id))
+    return { success: true }
+  })
+
+  route(api, correcting, async ({ tx, member, query, now }) => {
+    const { artist, title } = toScrobble(query, now.getTime() / 1000)
+    const { album, scope } = query
+    await renameListens(tx, member.id, parseListenId(query.id), { artist, title, album, scope })
+    return { success: true }
+  })
+
+  route(api, adding, async ({ tx, member, query, now }) => {
+    const at = new Date(query.listened_at).getTime()
+    if (at > now.getTime() + CLOCK_DIFFERENCE_MS) throw new Refusal(400, 'The time must be in the past.')
+    await addByHand(tx, member.id, toScrobble(query, at / 1000))
+    return { success: true }
+  })
+}
+
+/**
+ * Returns a listen with names as an import would read them. Throws a Refusal 400 if it would not.
+ */
+function toScrobble(
+  {
+    artist,
+    track: title,
+    album,
+  }: { readonly artist: string; readonly track: string; readonly album?: string | undefined },
+  listenedAt: number,
+): Scrobble {
+  const row = toRow({ artist, title, listenedAt, details: { album } }, listenedAt)
+  if (typeof row !== 'string') return row
+  throw new Refusal(400, INVALID[row] ?? 'This is no listen.')
+}
+
+const INVALID: Partial<Record<SkipReason, string>> = {
+  unnamed: 'Artist and title must have visible characters.',
+  unreadable: 'Artist and title must be at most 500 characters.',
+  bad_time: 'The time must be after 2001.',
 }
 
 /** Returns the parsed range of a query. Throws a Refusal 400 if its end is not after its start. */

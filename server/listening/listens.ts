@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { addListens } from './add-listens.ts'
+import { dropChanged } from './changes/corrections.ts'
+import type { Revisions } from './changes/revisions.ts'
 import { lockIdentities } from './identities/lock.ts'
 import { toDay } from './rules.ts'
 import type { Source } from './sources.ts'
@@ -16,24 +18,32 @@ export interface NewListen {
 }
 
 /**
- * Adds listens of one member, as `addListens` does, after locking the member's listens. Returns the
- * number of new listens. Throws a Refusal 404 if the member no longer exists.
+ * Adds listens of one member, as `addListens` does, after locking the member's listens, without
+ * those that the member has deleted. `revisions` are those of `correctListens`, if the listens were
+ * corrected. Returns the number of new listens. Throws a Refusal 404 if the member no longer
+ * exists.
  */
 export async function insertListens(
   tx: Tx,
   memberId: number,
-  listens: readonly NewListen[],
+  listens: readonly (NewListen & { readonly formerIds?: readonly number[] })[],
   from: Source = 'played',
+  revisions?: Revisions,
 ): Promise<number> {
   if (listens.length === 0) return 0
+  await lockMember(tx, memberId)
+  const all = listens.map((listen) => ({ formerIds: [], ...listen, memberId }))
+  return addListens(tx, await dropChanged(tx, { listens: all, revisions }, from), from)
+}
+
+/**
+ * Locks a member's listens, and the member's row against deletion. Throws a Refusal 404 if the
+ * member no longer exists.
+ */
+export async function lockMember(tx: Tx, memberId: number): Promise<void> {
   await lockListens(tx, memberId)
   const { rows: members } = await sql`select from members where id = ${memberId} for key share`.execute(tx)
   if (members.length === 0) throw new Refusal(404, 'There is no such member.')
-  return addListens(
-    tx,
-    listens.map((listen) => ({ ...listen, memberId })),
-    from,
-  )
 }
 
 /** Namespace of advisory locks, unique in the project. */

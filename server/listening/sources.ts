@@ -3,8 +3,8 @@
  * `played` is recorded by this server: the demo's sample listens, and scrobbles. `lastfm-csv` has
  * seconds; `lastfm-csv-minutes`, from another exporter, only minutes, so the two are separate
  * sources (until 24 November 2026 both were `lastfm-csv`). `flipside` is recorded by the server of
- * another Flipside account. The JSON and the HTML of one YouTube history are two sources, since
- * one rounds its times.
+ * another Flipside account, `by-hand` by the member. The JSON and the HTML of one YouTube history
+ * are two sources, since one rounds its times.
  */
 export const SOURCE_NUMBERS = {
   played: 0,
@@ -26,6 +26,7 @@ export const SOURCE_NUMBERS = {
   librefm: 16,
   deezer: 17,
   tidal: 18,
+  'by-hand': 20,
 } as const
 
 export type Source = keyof typeof SOURCE_NUMBERS

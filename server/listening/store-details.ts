@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
+import type { MemberListen } from './add-listens.ts'
 import { insertArtists } from './catalogue.ts'
 import { hashDetails, type ListenDetails, toAlbumArtist } from './listen-details.ts'
 import { nameKey } from './rules.ts'
@@ -128,4 +129,24 @@ export async function insertDetails(
     from unnest(${members}, ${hashes}) with ordinality as given (member_id, hash, place)
     join listen_details using (member_id, hash) order by place`.execute(tx)
   return rows.map((row) => row.id)
+}
+
+/** A listen with details that are to be stored. */
+export type DetailedListen = Omit<MemberListen, 'detailsId'> & { readonly details: FoundDetails | undefined }
+
+/**
+ * Stores the details of listens, whose members' listens are locked, and returns them with the ids.
+ */
+export async function withDetails(tx: Tx, listens: readonly DetailedListen[]): Promise<readonly MemberListen[]> {
+  const distinct = new Map(
+    listens.flatMap(({ memberId, details }) =>
+      details === undefined ? [] : [[`${memberId} ${details.hash}`, { memberId, details }]],
+    ),
+  )
+  const ids = await insertDetails(tx, [...distinct.values()])
+  const idOf = new Map([...distinct.keys()].map((key, place) => [key, ids[place] ?? null]))
+  return listens.map(({ details, ...listen }) => {
+    const detailsId = details === undefined ? null : (idOf.get(`${listen.memberId} ${details.hash}`) ?? null)
+    return { ...listen, detailsId }
+  })
 }

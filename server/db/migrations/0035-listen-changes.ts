@@ -32,7 +32,10 @@ export interface ChangedListensTable {
   changed_at: TimestampNow
 }
 
-/** Corrections of all listens of a member with the same track, also of those that arrive later. */
+/**
+ * Corrections of all listens of a member with the same track, in the order in which they were made:
+ * a listen that arrives later is corrected by one after the other.
+ */
 export interface ListenCorrectionsTable {
   id: Generated<number>
   member_id: number
@@ -91,9 +94,9 @@ create table listen_corrections (
   on_album bigint,
   to_track bigint not null,
   to_album text,
-  changed_at timestamptz not null default now(),
-  unique nulls not distinct (member_id, track_id, on_album)
+  changed_at timestamptz not null default now()
 );
+create index listen_corrections_by_member on listen_corrections (member_id, id);
 
 create or replace function delete_listens_of_member() returns trigger language plpgsql as $$ begin
   delete from listens where member_id = old.id;

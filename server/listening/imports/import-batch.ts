@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { insertTracks } from '../catalogue.ts'
+import { correctListens } from '../changes/corrections.ts'
 import { storeIdentities } from '../identities/store-identities.ts'
 import { hashDetails } from '../listen-details.ts'
 import { insertListens, lockListens } from '../listens.ts'
@@ -48,13 +49,27 @@ export function createBatchImporter(db: Db, memberId: number): ImportBatch {
       async (tx) => {
         const ids = await insertTracks(tx, [...unknown.values()])
         const newTracks = new Map([...unknown.keys()].map((key, place) => [key, ids[place] ?? 0]))
+        const { listens: named, revisions } = await correctListens(
+          tx,
+          listens.map(({ artist, title, details, listenedAt }, place) => ({
+            memberId,
+            artist,
+            title,
+            details,
+            listenedAt: listenedAt * 1000,
+            hash: hashes[place] ?? '',
+            trackId: trackIds.get(keys[place] ?? '') ?? newTracks.get(keys[place] ?? '') ?? 0,
+          })),
+        )
+        const corrected = named.map(withOwnHash)
+        for (const { hash, artist, details } of corrected)
+          if (details !== undefined && !detailsIds.has(hash)) unknownDetails.set(hash, { artist, details })
         const newDetails = await storeDetails(tx, memberId, [...unknownDetails.values()])
-        const identified = listens.map((listen, place) => ({
-          trackId: trackIds.get(keys[place] ?? '') ?? newTracks.get(keys[place] ?? '') ?? 0,
-          listenedAt: listen.listenedAt * 1000,
-          detailsId: detailsIds.get(hashes[place] ?? '') ?? newDetails.get(hashes[place] ?? '') ?? null,
-        }))
-        return { added: await insertListens(tx, memberId, identified, source), newTracks, newDetails }
+        const identified = corrected.map(({ trackId, listenedAt, formerIds, hash }) => {
+          const detailsId = detailsIds.get(hash) ?? newDetails.get(hash) ?? null
+          return { trackId, listenedAt, formerIds, detailsId }
+        })
+        return { added: await insertListens(tx, memberId, identified, source, revisions), newTracks, newDetails }
       },
       BATCH_LOCK_TIMEOUT_MS,
     )
@@ -63,6 +78,19 @@ export function createBatchImporter(db: Db, memberId: number): ImportBatch {
     detailsIds.add(newDetails)
     return added
   }
+}
+
+/** Returns a listen with the hash of its details, which are others if it was corrected. */
+const withOwnHash = <T extends HashedListen>(listen: T): T => {
+  const { formerIds, artist, details } = listen
+  if (formerIds.length === 0) return listen
+  return { ...listen, hash: details === undefined ? '' : hashDetails(artist, details) }
+}
+
+interface HashedListen extends Pick<Scrobble, 'artist'> {
+  readonly hash: string
+  readonly details?: Scrobble['details'] | undefined
+  readonly formerIds: readonly number[]
 }
 
 type DetailedScrobble = Required<Pick<Scrobble, 'artist' | 'details'>>

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
-import { addListens, type MemberListen } from '../add-listens.ts'
+import { addListens } from '../add-listens.ts'
 import { insertTracks } from '../catalogue.ts'
+import { correctListens, dropChanged } from '../changes/corrections.ts'
 import { hashDetails } from '../listen-details.ts'
 import { LISTENS_LOCK, lockListens } from '../listens.ts'
 import type { RelayConfig } from '../relays/limits.ts'
 import { queueRelayedListens } from '../relays/queue-listens.ts'
-import { type FoundDetails, findDetails, insertDetails } from '../store-details.ts'
+import { findDetails, withDetails } from '../store-details.ts'
 import { deleteScrobbles, lockScrobbles, type PendingScrobble, useIndexes } from './inbox.ts'
 
 interface Options {
@@ -54,48 +55,32 @@ export async function aggregateBatch(
       // Before locking the listens, as in an import: the reverse order could deadlock.
       const trackIds = await insertTracks(tx, scrobbles)
       if (trackIds.length !== scrobbles.length) throw new Error('Some tracks of a batch were not found.')
-      const detailed = scrobbles.flatMap(({ artist, details }) => (details === undefined ? [] : [{ artist, details }]))
+      const { listens, revisions } = await correctListens(
+        tx,
+        scrobbles.map((scrobble, place) => ({ ...scrobble, trackId: trackIds[place] ?? 0 })),
+      )
+      const detailed = listens.flatMap(({ artist, details }) => (details === undefined ? [] : [{ artist, details }]))
       const found = await findDetails(tx, detailed)
       if (waitFor !== undefined) await lockListens(tx, waitFor)
       const { locked, skipped } = await lockMembers(tx, [...new Set(scrobbles.map(({ memberId }) => memberId))])
-      const candidates = scrobbles
-        .map((scrobble, place) => ({ ...scrobble, trackId: trackIds[place] ?? 0 }))
-        .filter(({ memberId }) => locked.has(memberId))
+      const candidates = listens.filter(({ memberId }) => locked.has(memberId))
       const ids = await lockScrobbles(
         tx,
         candidates.map(({ id }) => id),
       )
-      const added = candidates.filter(({ id }) => ids.has(id))
+      const existing = candidates.filter(({ id }) => ids.has(id))
+      const added = await dropChanged(tx, { listens: existing, revisions }, 'played')
       if (relaying !== undefined) await queueRelayedListens(tx, relaying.config, added, relaying.now())
-      const listens = added.map(({ artist, details, ...listen }) => ({
+      const withFound = added.map(({ artist, details, ...listen }) => ({
         ...listen,
         details: details && found.get(hashDetails(artist, details)),
       }))
-      await addListens(tx, await withDetails(tx, listens), 'played')
+      await addListens(tx, await withDetails(tx, withFound), 'played')
       if ((await deleteScrobbles(tx, ids)) !== ids.size) throw new NotDeleted('A scrobble was not deleted.')
       return { aggregated: ids.size, skipped }
     },
     lockTimeoutMs,
   )
-}
-
-type DetailedListen = Omit<MemberListen, 'detailsId'> & { readonly details: FoundDetails | undefined }
-
-/**
- * Stores the details of listens, whose members' listens are locked, and returns them with the ids.
- */
-async function withDetails(tx: Tx, listens: readonly DetailedListen[]): Promise<readonly MemberListen[]> {
-  const distinct = new Map(
-    listens.flatMap(({ memberId, details }) =>
-      details === undefined ? [] : [[`${memberId} ${details.hash}`, { memberId, details }]],
-    ),
-  )
-  const ids = await insertDetails(tx, [...distinct.values()])
-  const idOf = new Map([...distinct.keys()].map((key, place) => [key, ids[place] ?? null]))
-  return listens.map(({ details, ...listen }) => {
-    const detailsId = details === undefined ? null : (idOf.get(`${listen.memberId} ${details.hash}`) ?? null)
-    return { ...listen, detailsId }
-  })
 }
 
 /**

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { deleteListens } from '../delete-listens.ts'
+import { removeListen } from '../changes/change-listens.ts'
+import { type ListenKey, selectMicros } from '../listen-id.ts'
 import { lockListens } from '../listens.ts'
 import { aggregateBeforeRead } from './aggregate-inbox.ts'
 import { isUuid, readSmallBody } from './listenbrainz-request.ts'
@@ -29,15 +30,15 @@ export async function deleteOneListen(api: Api, c: RequestContext, { memberId }:
   await inTransaction(api.db, async (tx) => {
     await lockListens(tx, memberId)
     const range = { from: new Date(seconds * 1000), until: new Date((seconds + 1) * 1000) }
-    const { rows } = await sql<{ trackId: number; isPending: boolean }>`
-      select track_id as "trackId", false as "isPending" from listens
+    const { rows } = await sql<ListenKey & { isPending: boolean }>`
+      select track_id as "trackId", ${selectMicros} as micros, false as "isPending" from listens
       where member_id = ${memberId} and listened_at >= ${range.from} and listened_at < ${range.until}
-      union all select 0, true from scrobble_inbox
+      union all select 0, 0, true from scrobble_inbox
       where member_id = ${memberId} and listened_at >= ${range.from} and listened_at < ${range.until} and error is null`.execute(
       tx,
     )
     const found = rows.find((row) => !row.isPending && toMsid(row.trackId) === msid.toLowerCase())
-    if (found !== undefined) await deleteListens(tx, memberId, { ...range, trackId: found.trackId })
+    if (found !== undefined) await removeListen(tx, memberId, found)
     else if (rows.some((row) => row.isPending)) {
       throw new Refusal(503, 'Your listens are being imported. Try again later.', 'busy', {
         retryAfterSeconds: 5,
