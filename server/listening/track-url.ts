@@ -6,6 +6,10 @@
 export const trackUrl = (artist: string, title: string): string =>
   `https://www.last.fm/music/${segment(artist)}/_/${segment(title)}`
 
+/** Returns an album's page at Last.fm. */
+export const albumUrl = (artist: string, album: string): string =>
+  `https://www.last.fm/music/${segment(artist)}/${segment(album)}`
+
 /** Returns an artist's page at Last.fm. */
 export const artistUrl = (artist: string): string => `https://www.last.fm/music/${segment(artist)}`
 

@@ -115,5 +115,14 @@ export function getWholeNumber(
   return Math.min(Number(text), max)
 }
 
+const ROWS_SHOWN = 50
+const ROWS_MAX = 1000
+
+/** Returns the requested page, counted from 1, and its length. Throws a Failure 6. */
+export const readPage = (params: Params): { readonly page: number; readonly perPage: number } => ({
+  perPage: Math.max(1, getWholeNumber(params, 'limit', { fallback: ROWS_SHOWN, max: ROWS_MAX })),
+  page: Math.max(1, getWholeNumber(params, 'page', { fallback: 1, max: 1_000_000 })),
+})
+
 const missing = (name: string) =>
   new Failure(6, `Invalid parameters - Your request is missing a required parameter: ${name}.`)

@@ -2,6 +2,7 @@ import type { Api, RequestContext } from '#server/http/api.ts'
 import { setHeaders } from '#server/http/headers.ts'
 import { authMethods } from './audioscrobbler2-auth.ts'
 import type { Method } from './audioscrobbler2-call.ts'
+import { chartMethods } from './audioscrobbler2-charts.ts'
 import { Failure, toFailure } from './audioscrobbler2-failure.ts'
 import { getRequired, type Params } from './audioscrobbler2-params.ts'
 import { trackMethods } from './audioscrobbler2-tracks.ts'
@@ -15,7 +16,7 @@ const PATHS = ['/2.0', '/apis/audioscrobbler', '/apis/audioscrobbler/2.0'].flatM
 
 /** By lower-case name: clients vary in case. */
 const METHODS: ReadonlyMap<string, Method> = new Map(
-  Object.entries({ ...authMethods, ...trackMethods, ...userMethods }),
+  Object.entries({ ...authMethods, ...trackMethods, ...userMethods, ...chartMethods }),
 )
 
 /**

@@ -2,32 +2,16 @@ import { toPictures } from '#server/db/pictures.ts'
 import { baseUrl } from '#server/http/base-url.ts'
 import { countFeedback, findLovedTracks, listFeedback } from '../feedback/store.ts'
 import { findReader, type Method, type MethodCall } from './audioscrobbler2-call.ts'
-import { getWholeNumber } from './audioscrobbler2-params.ts'
-import {
-  type PageOf,
-  toLovedTracksResponse,
-  toRecentTracksResponse,
-  toUserResponse,
-} from './audioscrobbler2-responses.ts'
+import { getWholeNumber, readPage } from './audioscrobbler2-params.ts'
+import { toLovedTracksResponse, toRecentTracksResponse, toUserResponse } from './audioscrobbler2-responses.ts'
 import type { LastfmValue } from './audioscrobbler2-xml.ts'
 import { findPlaying } from './now-playing.ts'
 import { openListens } from './read-back.ts'
 
-const ROWS_SHOWN = 50
-const ROWS_MAX = 1000
-
-/** Returns the page that a call requests, counted from 1. Throws a Failure 6. */
-function readPage({ params }: MethodCall): Pick<PageOf, 'page' | 'perPage'> {
-  return {
-    perPage: Math.max(1, getWholeNumber(params, 'limit', { fallback: ROWS_SHOWN, max: ROWS_MAX })),
-    page: Math.max(1, getWholeNumber(params, 'page', { fallback: 1, max: 1_000_000 })),
-  }
-}
-
 async function getRecentTracks(call: MethodCall): Promise<LastfmValue> {
   const { db, now } = call.api
   const { memberId, memberName } = await findReader(call)
-  const { page, perPage } = readPage(call)
+  const { page, perPage } = readPage(call.params)
   // Both bounds are inclusive, according to Last.fm: clients send the last known listen plus one
   // second as `from`.
   const [from, to] = ['from', 'to'].map((name) => getWholeNumber(call.params, name, { fallback: 0, max: 10 ** 11 }))
@@ -51,7 +35,7 @@ async function getRecentTracks(call: MethodCall): Promise<LastfmValue> {
 async function getLovedTracks(call: MethodCall): Promise<LastfmValue> {
   const { db } = call.api
   const { memberId, memberName } = await findReader(call)
-  const { page, perPage } = readPage(call)
+  const { page, perPage } = readPage(call.params)
   const which = { score: 1, isTrack: true } as const
   const tracks = await listFeedback(db, memberId, { ...which, limit: perPage, offset: (page - 1) * perPage })
   return toLovedTracksResponse(

@@ -7,6 +7,7 @@ import { deleteOneListen } from './listenbrainz-delete.ts'
 import { listFeedbackOfMember, listFeedbackOfRecordings, submitFeedback } from './listenbrainz-feedback.ts'
 import { getPlaying, readOwnListens, toMsidOfTrack } from './listenbrainz-listens.ts'
 import { getBearer, getOwner, type ListenbrainzHandler, readToken, respond } from './listenbrainz-request.ts'
+import { statsHandlers } from './listenbrainz-stats.ts'
 import { BODY_MAX_BYTES, readSubmission } from './listenbrainz-submission.ts'
 import { playNow, stopPlaying } from './now-playing.ts'
 import type { Players } from './players.ts'
@@ -53,6 +54,9 @@ export function listenbrainzRoutes(api: Api, players: Players): void {
   addOwnRoute('GET', '/feedback/user/:user/get-feedback-for-recordings', (c, owner) =>
     listFeedbackOfRecordings(api, c, owner),
   )
+  for (const [path, handler] of Object.entries(statsHandlers)) {
+    addOwnRoute('GET', `/stats/user/:user/${path}`, (c, owner) => handler(api, c, owner))
+  }
   // Importers request their last position. A full import is safe: duplicates are ignored, and older
   // listens are not skipped.
   addOwnRoute('GET', '/latest-import', async (_, { memberName }) => ({ musicbrainz_id: memberName, latest_import: 0 }))
