@@ -2,7 +2,8 @@
  * `npm run bench:import -- --plays 1000000`: measures the time and the server's memory for
  * importing a Spotify history: a server process with its own empty database, a file in Spotify's
  * format, sent over HTTP, and sent again. `--zip`: as the zip that Spotify sends. `--more 100000`:
- * measures how soon the charts show this number of additional listens of the last year.
+ * measures how soon the charts show this number of additional listens of the last year. Prints the
+ * size of the tables at the end.
  */
 import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
@@ -34,6 +35,16 @@ const BEFORE_LAST_YEAR_MS = 400 * DAY_MS
 const LAST_YEAR_DAYS = 350
 const POLL_INTERVAL_MS = 250
 const TIMEOUT_MS = 300_000
+
+const STORED = [
+  'listens',
+  'listen_details',
+  'plays_daily',
+  'track_plays',
+  'album_plays_daily',
+  'album_plays',
+  'artist_plays',
+]
 
 const history: History = {
   plays,
@@ -69,7 +80,19 @@ async function run(): Promise<void> {
   print(`${plays.toLocaleString('en')} plays in ${size} MB; load ${readLoad()}; server at rest ${readMemory()} MB`)
   await send('first time', path, me)
   await send('second time', path, me)
+  await printStorage()
   if (more > 0) await addMore(me)
+}
+
+/** Prints the sizes of the tables of listens, with indexes. */
+async function printStorage(): Promise<void> {
+  const rows = await server.query<{ name: string; rows: number; bytes: string }>(
+    `select relname as name, (xpath('/row/c/text()', query_to_xml('select count(*) as c from ' || relname, false, true, '')))[1]::text::int as rows,
+      pg_total_relation_size(oid) as bytes from pg_class where relname = any ($1) and relkind = 'r' order by 3 desc`,
+    STORED,
+  )
+  for (const { name, rows: count, bytes } of rows)
+    print(`${name}: ${count.toLocaleString('en')} rows, ${(Number(bytes) / 1e6).toFixed(1)} MB`)
 }
 
 interface Me {

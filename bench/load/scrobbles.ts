@@ -80,7 +80,18 @@ const waitUntil = (at: number) =>
 
 function toListen(index: number, listenedAt: number) {
   const track = Math.floor(5000 * ((index * 0.618034) % 1) ** 3)
-  const metadata = { artist_name: `Artist ${track % 500}`, track_name: `Track ${track}`, additional_info: {} }
+  const metadata = {
+    artist_name: `Artist ${track % 500}`,
+    track_name: `Track ${track}`,
+    release_name: `Album ${Math.floor(track / 2500)}`,
+    additional_info: {
+      recording_mbid: `00000000-0000-4000-8000-${String(track).padStart(12, '0')}`,
+      tracknumber: 1 + (track % 12),
+      duration_ms: 200_000 + track,
+      media_player: 'Player',
+      submission_client: 'Client',
+    },
+  }
   return { listened_at: listenedAt, track_metadata: metadata }
 }
 

@@ -38,6 +38,8 @@ const Listen = v.object({
   /** Null and empty without an album. */
   album_id: NullableNum,
   album: Text,
+  /** The path of the album's cover; empty without one. */
+  cover: Text,
   lastfmtrackurl: Text,
   /** The name of a source, and of the programs that played and sent it; empty for other members. */
   source: Text,

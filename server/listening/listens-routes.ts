@@ -39,6 +39,7 @@ export function listensRoutes(api: Api): void {
       artistId,
       source,
       isOthers,
+      hasCovers: api.config.covers !== null,
     }
     const isUnknown = artist !== undefined && artistId === undefined
     return {

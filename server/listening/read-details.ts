@@ -4,10 +4,12 @@ import type { ListenDetails } from './listen-details.ts'
 /** The details of a stored listen, as selected by {@link selectDetails}. */
 export type DetailsRow = { readonly [Name in keyof Required<ListenDetails>]: ListenDetails[Name] | null } & {
   readonly albumId: number | null
+  /** Whether the album may have a cover. */
+  readonly hasRelease: boolean | null
 }
 
 /** Selects the columns of a {@link DetailsRow}; the query has the joins of {@link joinDetails}. */
-export const selectDetails: RawBuilder<unknown> = sql`albums.id as "albumId", albums.title as album,
+export const selectDetails: RawBuilder<unknown> = sql`albums.id as "albumId", albums.release_mbid is not null as "hasRelease", albums.title as album,
   album_artists.name as "albumArtist", details.artist_mbids::text[] as "artistMbids",
   details.recording_mbid::text as "recordingMbid", details.release_mbid::text as "releaseMbid",
   details.track_number as "trackNumber", details.duration_ms as "durationMs",

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Listen } from '#contract/listening/listens.ts'
 import type { Db } from '#server/db/open.ts'
+import { toCoverPath } from './covers/cover-path.ts'
 import { fromMicros, type ListenKey, selectMicros, toListenId } from './listen-id.ts'
 import { type DetailsRow, joinDetails, selectDetails } from './read-details.ts'
 import { SOURCE_NUMBERS, type Source, toSource } from './sources.ts'
@@ -19,6 +20,8 @@ export interface ListensPage {
   readonly source?: Source | undefined
   /** Sources and programs are left out: they concern the member only. */
   readonly isOthers: boolean
+  /** Whether the server serves covers. */
+  readonly hasCovers: boolean
 }
 
 interface ListenRow extends DetailsRow {
@@ -38,10 +41,10 @@ export async function listListens(db: Db, memberId: number, page: ListensPage): 
     from (${selectListens(memberId, page)}) as listen
     join tracks on tracks.id = track_id join artists on artists.id = tracks.artist_id ${joinDetails}
     order by listened_at desc, track_id desc`.execute(db)
-  return rows.map((row) => toListen(row, page.isOthers))
+  return rows.map((row) => toListen(row, page))
 }
 
-function toListen(row: ListenRow, isOthers: boolean): Listen {
+function toListen(row: ListenRow, { isOthers, hasCovers }: ListensPage): Listen {
   const { trackId, artistId, albumId, track, artist, micros } = row
   return {
     id: toListenId({ micros, trackId }),
@@ -52,6 +55,7 @@ function toListen(row: ListenRow, isOthers: boolean): Listen {
     artist,
     album_id: albumId,
     album: row.album ?? '',
+    cover: toCoverPath(hasCovers, { id: albumId, hasRelease: row.hasRelease }, 'small'),
     lastfmtrackurl: trackUrl(artist, track),
     source: isOthers ? '' : toSource(row.source),
     player: (!isOthers && row.player) || '',

@@ -173,6 +173,11 @@ test('the release is the one that most members have', async () => {
   expect(archive.asked.map(({ url }) => url.pathname)).toEqual([`/release/${OTHER}/front-500`])
 })
 
+test('listens have the path of the cover of their album', async () => {
+  const { body } = await server.get('/api/user/listens', { user: 'ada', limit: 1 }, { as: ada })
+  expect(body.listens[0]).toMatchObject({ album: 'Harbour', cover: `/covers/${albumId}/small` })
+})
+
 test('without COVER_ART there are no covers', async () => {
   const plain = await testServer()
   const response = await plain.get('/covers/1/small')

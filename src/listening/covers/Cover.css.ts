@@ -1,0 +1,21 @@
+import { style } from '@vanilla-extract/css'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+export const frame = style({
+  display: 'grid',
+  flex: 'none',
+  alignContent: 'start',
+  position: 'relative',
+  borderRadius: tokens.radius.s,
+  overflow: 'hidden',
+})
+
+/** Covers the sleeve below, whose size it takes. */
+export const picture = style({
+  position: 'absolute',
+  inset: 0,
+  inlineSize: '100%',
+  blockSize: '100%',
+  objectFit: 'cover',
+  borderRadius: 'inherit',
+})

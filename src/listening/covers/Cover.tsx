@@ -1,0 +1,33 @@
+import { type ComponentProps, useState } from 'react'
+import { pictureAddress } from '#src/ui/picture-address.ts'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
+import * as css from './Cover.css.ts'
+
+interface CoverProps extends ComponentProps<typeof Sleeve> {
+  /** The address of the album's cover; empty or absent without one. */
+  cover?: string | undefined
+}
+
+/**
+ * The cover of an album on the sleeve that is drawn from the names. The sleeve is displayed until
+ * the cover has loaded, without one, and without a network.
+ */
+export function Cover({ cover, ...sleeve }: CoverProps) {
+  const [failed, setFailed] = useState<string>()
+  const address = pictureAddress(cover)
+  const drawn = <Sleeve {...sleeve} />
+  if (address === undefined || address === failed) return drawn
+  return (
+    <span className={css.frame}>
+      {drawn}
+      <img
+        className={css.picture}
+        src={address}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        onError={() => setFailed(address)}
+      />
+    </span>
+  )
+}
