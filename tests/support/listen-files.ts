@@ -257,3 +257,87 @@ export const youtubeHtml = (cells: readonly string[], styleBytes = 150_000): str
   '<html><head><title>My Activity History</title><style type="text/css">.outer-cell{margin-bottom:16px}' +
   `${'.mdl-grid>p{color:#fff}'.repeat(Math.ceil(styleBytes / 23))}</style></head><body><div class="mdl-grid">` +
   `${cells.join('')}</div></body></html>`
+
+/** Columns of Apple's play activity that are read, among others that are not. */
+export const playActivityColumns = [
+  'Age Bucket',
+  'Album Name',
+  'Apple ID Number',
+  'Client IP Address',
+  'Container Album Name',
+  'Container Artist Name',
+  'Container Name',
+  'Device Identifier',
+  'End Position In Milliseconds',
+  'End Reason Type',
+  'Event End Timestamp',
+  'Event Start Timestamp',
+  'Event Type',
+  'IP City',
+  'IP Latitude',
+  'Item Type',
+  'Media Duration In Milliseconds',
+  'Media Type',
+  'Play Duration Milliseconds',
+  'Song Name',
+  'UTC Offset In Seconds',
+] as const
+
+/** A row of Apple's play activity, which ends at `Event End Timestamp`. */
+export const playActivity = (more: Fields = {}) => ({
+  'Album Name': 'Harbour',
+  'Apple ID Number': 12_345_678,
+  'Client IP Address': '203.0.113.77',
+  'Device Identifier': 'phone-1',
+  'End Reason Type': 'NATURAL_END_OF_TRACK',
+  'Event End Timestamp': '2024-05-17T12:57:00.120Z',
+  'Event Start Timestamp': '2024-05-17T12:54:00.120Z',
+  'Event Type': 'PLAY_END',
+  'IP City': 'Berlin',
+  'Item Type': 'ITUNES_STORE_CONTENT',
+  'Media Duration In Milliseconds': 180_000,
+  'Media Type': 'AUDIO',
+  'Play Duration Milliseconds': 180_000,
+  'Song Name': 'Slow Ferry',
+  'UTC Offset In Seconds': 7200,
+  ...more,
+})
+
+/** Apple's play activity, with its 145 columns. `columns` are further ones, as in older exports. */
+export const playActivityCsv = (rows: readonly Fields[], columns: readonly string[] = []): string => {
+  const other = Array.from({ length: 124 }, (_, place) => `Some Other Column ${place}`)
+  return csvTable([...playActivityColumns, ...columns, ...other], rows)
+}
+
+/** A row of Apple's daily tracks. */
+export const dailyTrack = (more: Fields = {}) => ({
+  Country: 'DE',
+  'Track Identifier': 1_445_167_429,
+  'Media type': 'AUDIO',
+  'Date Played': '20240517',
+  Hours: '14',
+  'Play Duration Milliseconds': 180_000,
+  'Source Type': 'IPHONE',
+  'Play Count': 1,
+  'Skip Count': 0,
+  'Ignore For Recommendations': '',
+  'Track Reference': 1_445_167_429,
+  'Track Description': 'Nine Rooms - Slow Ferry',
+  ...more,
+})
+
+/** Apple's daily tracks. */
+export const dailyTracksCsv = (...rows: readonly Fields[]): string => csvTable(Object.keys(dailyTrack()), rows)
+
+/** A track of Apple's library. */
+export const libraryTrack = (more: Fields = {}) => ({
+  'Content Type': 'Song',
+  'Track Identifier': 182_889_262,
+  Title: 'Slow Ferry',
+  'Sort Name': 'Slow Ferry',
+  Artist: 'Nine Rooms',
+  Album: 'Harbour',
+  'Album Artist': 'Nine Rooms',
+  'Track Number On Album': 3,
+  ...more,
+})

@@ -1,3 +1,5 @@
+import { createSummaryReader, isSummaryHeader } from './apple-names.ts'
+import { isPlayActivityHeader, playActivityFormat } from './apple-plays.ts'
 import { type CsvColumns, createColumns } from './csv-columns.ts'
 import type { CsvRow } from './csv-rows.ts'
 import { createDeezerCsvReader } from './deezer.ts'
@@ -39,6 +41,8 @@ function findByHeader(columns: CsvColumns, context: ReadContext): Format<readonl
   if (columns.has('artist_name', 'track_title', 'entry_date')) {
     return oneToOne('tidal', createTidalReader(columns, context))
   }
+  if (isPlayActivityHeader(columns)) return playActivityFormat(columns, context)
+  if (isSummaryHeader(columns)) return oneToOne('apple-music', createSummaryReader(columns, context))
   if (columns.has('time', 'artist', 'track')) return oneToOne('librefm', createLibrefmReader(columns, nowS))
   return undefined
 }

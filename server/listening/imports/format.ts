@@ -5,6 +5,8 @@ import type { Row } from './scrobble.ts'
 export interface Format<Record> {
   readonly source: Source
   readonly read: (record: Record) => readonly Row[]
+  /** Whether the file has no listens, but names tracks for other files. */
+  readonly isNamesOnly?: boolean
   /** Returns the rows of records that were waiting for others, at the end of the file. */
   readonly finish?: () => readonly Row[]
 }

@@ -2,9 +2,15 @@ import { readdirSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import {
+  csvTable,
+  dailyTrack,
+  dailyTracksCsv,
   extendedPlay,
   koitoExport,
   koitoListen,
+  libraryTrack,
+  playActivity,
+  playActivityCsv,
   scrobblerLog,
   youtubeCell,
   youtubeHtml,
@@ -160,6 +166,58 @@ test.each([
   expect(results).toEqual([result])
   expect(grownMb).toBeLessThan(100)
   expect(blockedMs).toBeLessThan(1000)
+})
+
+test('names for a play activity are bounded, however many there are', async () => {
+  const daily = Array.from(
+    { length: 400_000 },
+    (_, place) => `${'x'.repeat(30)} ${place} - ${Math.random()} ${'y'.repeat(30)}`,
+  )
+  const library = Array.from({ length: 500 }, (_, place) =>
+    libraryTrack({ Title: 'x'.repeat(8000), Artist: 'y'.repeat(8000), Album: `${place}` }),
+  )
+  const zip = makeZip(
+    { name: 'a', content: JSON.stringify(library) },
+    { name: 'b', content: `Track Description,Date Played\n${daily.map((text) => `${text},20240517`).join('\n')}` },
+    { name: 'c', content: playActivityCsv([playActivity()]) },
+  )
+  const { grownMb, blockedMs, results } = await readAtOnce([zip])
+  expect(results).toEqual(['400001 rows'])
+  expect(grownMb).toBeLessThan(450)
+  expect(blockedMs).toBeLessThan(1000)
+})
+
+test.each([
+  ['as many devices as plays', (place: number) => ({ 'Device Identifier': `device ${place}` })],
+  ['one paused play', () => ({ 'End Reason Type': 'PLAYBACK_MANUALLY_PAUSED' })],
+  ['plays of a length that is no number', () => ({ 'Play Duration Milliseconds': '1e999' })],
+])('a play activity of %s takes linear time and little memory', async (_, more) => {
+  const row = (place: number) => ({ ...playActivity({ 'Artist Name': 'x' }), ...more(place) })
+  const columns = Object.keys(row(0))
+  const rows = Array.from({ length: 100_000 }, (_, place) => row(place))
+  const { grownMb, blockedMs, results } = await readAtOnce([Buffer.from(csvTable(columns, rows))])
+  expect(results).toEqual(['100000 rows'])
+  expect(grownMb).toBeLessThan(250)
+  expect(blockedMs).toBeLessThan(1000)
+})
+
+test('a CSV file with a million columns is rejected, as a row below a header it is skipped', async () => {
+  const wide = ','.repeat(1_000_000)
+  const file = `${dailyTracksCsv(dailyTrack())}${wide}\n`
+  const { results, grownMb } = await readAtOnce([Buffer.from(wide), Buffer.from(file)])
+  expect(results).toEqual([NOT_OURS, '2 rows'])
+  expect(grownMb).toBeLessThan(100)
+})
+
+test('zips in a zip that unpack to far more than listens are left out', async () => {
+  const hollow = Array.from({ length: 10 }, (_, place) => ({ name: `${place}`, content: Buffer.alloc(8_000_000, ' ') }))
+  const bomb = makeZip(...hollow)
+  const zips = Array.from({ length: 20 }, (_, place) => ({ name: `${place}.zip`, content: bomb }))
+  const { grownMb, results } = await readAtOnce([
+    makeZip(...zips, { name: 'a', content: JSON.stringify([extendedPlay()]) }),
+  ])
+  expect(results).toEqual(['1 rows'])
+  expect(grownMb).toBeLessThan(100)
 })
 
 test('a large file of another kind in a zip is skipped and not reported as damaged', async () => {

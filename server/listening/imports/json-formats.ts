@@ -1,3 +1,4 @@
+import { isLibraryTrack, libraryFormat } from './apple-names.ts'
 import { createDeezerReader, isDeezerRecord } from './deezer.ts'
 import { type Format, oneToOne } from './format.ts'
 import { createKoitoReader } from './koito.ts'
@@ -25,6 +26,7 @@ export function findFormat(record: unknown, context: ReadContext): Format<unknow
     return oneToOne('lastfmstats', createStatsReader(nowS))
   }
   if (isWatchRecord(fields)) return watchFormat(context)
+  if (isLibraryTrack(fields)) return libraryFormat(context)
   if (isDeezerRecord(fields)) return oneToOne('deezer', createDeezerReader(nowS))
   if (hasFields('time', 'track')) return oneToOne('maloja', createScrobbleReader(nowS))
   if (hasFields('name', 'artist') || isPage(fields)) return ofPages(nowS)

@@ -31,10 +31,10 @@ export function jsonReader(shape: JsonShape, context: ReadContext): TextReader {
   return {
     push(chunk) {
       const rows = records.push(chunk).flatMap(read)
-      return format && { source: format.source, rows }
+      return format && format.isNamesOnly !== true ? { source: format.source, rows } : undefined
     },
     end() {
-      if (format === undefined) throw new UnknownFormat()
+      if (format === undefined || format.isNamesOnly === true) throw new UnknownFormat()
       const rows = format.finish?.()
       return { last: rows && { source: format.source, rows }, isTruncated: records.isTruncated() }
     },

@@ -1,7 +1,11 @@
+import type { TrackArtists } from './track-artists.ts'
+
 /** What a reader of a file knows besides its bytes. */
 export interface ReadContext {
   /** The current time, in seconds since 1970. */
   readonly nowS: number
   /** The IANA zone of local times that name no zone. */
   readonly timeZone: string
+  /** Artists of tracks, from other files of the same zip. */
+  readonly trackArtists: TrackArtists
 }

@@ -1,8 +1,8 @@
 import { Entry, fromFdPromise, type ZipFile } from 'yauzl'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** Twenty years of monthly files are 240 entries. */
-const ENTRIES_MAX = 1000
+/** Twenty years of monthly files are 240 entries. Counts the files of zips in a zip too. */
+export const ENTRIES_MAX = 1000
 /** The directory of 1,000 files with long names is 300 kB; all of it is read before a file is. */
 const DIRECTORY_MAX_BYTES = 1_000_000
 /** A directory entry without its name, extra fields and comment. */

@@ -7,6 +7,10 @@ export interface ExportInstruction {
 /** Services first, then programs, each by name. */
 export const exportInstructions: readonly ExportInstruction[] = [
   {
+    name: 'Apple Music',
+    text: 'privacy.apple.com, request a copy of your data: Apple Media Services information. Send the zip as it is.',
+  },
+  {
     name: 'Deezer',
     text: 'Account settings, Personal data, ask for it. Save the sheet 10_listeningHistory as CSV.',
   },

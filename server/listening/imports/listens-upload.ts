@@ -1,0 +1,23 @@
+import type { FileRows } from './text-reader.ts'
+
+/** Rows of an upload, and the fraction read so far. */
+export interface Reading extends FileRows {
+  /** 0 to 1; undefined if the length is unknown. */
+  readonly progress: number | undefined
+}
+
+export interface ListensUpload {
+  readonly chunks: AsyncIterable<Uint8Array>
+  /** In bytes, as declared by the sender. */
+  readonly length: number | undefined
+  /** Folder for a zip while it is read: its directory is at its end, so it is stored first. */
+  readonly spoolDir: string
+  readonly nowS: number
+  /** The IANA zone of local times in the file that name no zone; UTC if it is unknown. */
+  readonly timeZone: string
+  /** The maximum number of bytes that a zip may unpack to; `chunks` limits an unpacked upload. */
+  readonly maxBytes: number
+}
+
+/** Sentences about the parts that could not be read. */
+export type Notes = readonly string[]

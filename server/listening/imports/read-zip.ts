@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { NeedsNames } from './apple-plays.ts'
+import type { ListensUpload, Notes, Reading } from './listens-upload.ts'
+import { readFile } from './read-file.ts'
+import type { FileRows } from './text-reader.ts'
+import { createTrackArtists } from './track-artists.ts'
+import { TooMuchUnpacked, UnknownFormat, UnreadableFile } from './unreadable-file.ts'
+import { ENTRIES_MAX, openZip, type ZipEntry } from './zip.ts'
+
+/** Apple's export has a zip in a zip in a zip. */
+const DEPTH_MAX = 4
+/** Zips in a zip: each is an open file. */
+const ZIPS_MAX = 100
+const ZIP_STARTS = ['PK\x03\x04', 'PK\x05\x06']
+
+/** Returns whether a file is a zip, by its first bytes. */
+export const isZip = (start: Uint8Array): boolean => ZIP_STARTS.includes(Buffer.from(start).toString('latin1', 0, 4))
+
+interface Tally {
+  files: number
+  known: number
+  truncated: number
+  damaged: number
+  /** Zips in the zip beyond the limits. */
+  leftOut: number
+  spooledBytes: number
+  unpackedBytes: number
+}
+
+/** The state of reading a zip and the zips in it. */
+interface ZipReading {
+  readonly upload: ListensUpload
+  /** Spooled zips, open until all is read. */
+  readonly handles: FileHandle[]
+  readonly tally: Tally
+}
+
+/**
+ * Reads the files of an uploaded zip, and of zips in it; files of other kinds are skipped. A file
+ * that needs the names of others is read after them. Throws UnreadableFile.
+ */
+export async function* readZip(
+  chunks: AsyncIterable<Uint8Array>,
+  upload: ListensUpload,
+): AsyncGenerator<Reading, Notes> {
+  const tally: Tally = {
+    files: 0,
+    known: 0,
+    truncated: 0,
+    damaged: 0,
+    leftOut: 0,
+    spooledBytes: 0,
+    unpackedBytes: 0,
+  }
+  const reading: ZipReading = { upload, handles: [], tally }
+  try {
+    const entries = await openZip((await spool(chunks, reading)).fd)
+    tally.files = entries.length
+    const files = await listFiles(entries, reading, 1)
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 1)
+    const trackArtists = createTrackArtists()
+    let before = 0
+    const waiting: ZipEntry[] = []
+    for (const queue of [files, waiting]) {
+      for (const file of queue) {
+        const rows = readEntry(file, reading, { ...upload, trackArtists })
+        let next = await rows.next()
+        for (; next.done !== true; next = await rows.next()) {
+          yield { ...next.value, progress: Math.min(1, (before + next.value.readBytes) / bytes) }
+        }
+        if (next.value === 'needs names') waiting.push(file)
+        else before += file.bytes
+      }
+      trackArtists.complete()
+    }
+    if (tally.known === 0) throw new UnreadableFile('The zip holds no file of listens that Flipside knows.')
+    return [
+      ...(tally.truncated === 0 ? [] : [`${inZip(tally.truncated)} cut off: what stood before is taken.`]),
+      ...(tally.leftOut === 0 ? [] : [`${inZip(tally.leftOut)} left out: a zip that is too large, or one too many.`]),
+      ...(tally.damaged === 0 ? [] : [`${inZip(tally.damaged)} damaged and left out from there on.`]),
+    ]
+  } finally {
+    await Promise.all(reading.handles.map((handle) => handle.close()))
+  }
+}
+
+const inZip = (files: number) => (files === 1 ? 'One file in the zip is' : `${files} files in the zip are`)
+
+/**
+ * Spools the bytes to a file that is unlinked at once, so that nothing remains if the process dies.
+ */
+async function spool(chunks: AsyncIterable<Uint8Array>, { upload, handles }: ZipReading): Promise<FileHandle> {
+  await mkdir(upload.spoolDir, { recursive: true, mode: 0o700 })
+  const path = join(upload.spoolDir, `${randomUUID()}.zip`)
+  const file = await open(path, 'wx+', 0o600)
+  handles.push(file)
+  await rm(path)
+  for await (const chunk of chunks) await file.appendFile(chunk)
+  return file
+}
+
+/** Returns the files of entries. A zip among them is replaced with its files. */
+async function listFiles(entries: readonly ZipEntry[], reading: ZipReading, depth: number): Promise<ZipEntry[]> {
+  const files: ZipEntry[] = []
+  for (const entry of entries) {
+    const isNested = depth < DEPTH_MAX && (await isZipEntry(entry))
+    files.push(...(isNested ? await listNested(entry, reading, depth + 1) : [entry]))
+  }
+  return files
+}
+
+/** Returns the files of a zip in a zip: none if it is damaged, or beyond a limit. */
+async function listNested(entry: ZipEntry, reading: ZipReading, depth: number): Promise<readonly ZipEntry[]> {
+  const { upload, handles, tally } = reading
+  if (handles.length >= ZIPS_MAX || tally.spooledBytes + entry.bytes > upload.maxBytes) {
+    tally.leftOut++
+    return []
+  }
+  tally.spooledBytes += entry.bytes
+  try {
+    const zip = await spool(await entry.open(), reading)
+    const entries = await openZip(zip.fd)
+    tally.files += entries.length
+    if (tally.files <= ENTRIES_MAX) return await listFiles(entries, reading, depth)
+    tally.files -= entries.length
+    tally.leftOut++
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    tally.damaged++
+  }
+  return []
+}
+
+async function isZipEntry(entry: ZipEntry): Promise<boolean> {
+  // An empty zip has 22 bytes.
+  if (entry.bytes < 22) return false
+  try {
+    for await (const chunk of await entry.open()) return isZip(chunk)
+  } catch (error) {
+    // It is read as a file, which reports the damage.
+    if (!isDamage(error)) throw error
+  }
+  return false
+}
+
+/** Counts unpacked bytes. Throws TooMuchUnpacked. */
+async function* countBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  { upload, tally }: ZipReading,
+  count: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    count(chunk.length)
+    tally.unpackedBytes += chunk.length
+    if (tally.unpackedBytes > upload.maxBytes) throw new TooMuchUnpacked(upload.maxBytes)
+    yield chunk
+  }
+}
+
+/** A damaged file does not affect the rest. */
+async function* readEntry(
+  entry: ZipEntry,
+  reading: ZipReading,
+  context: Parameters<typeof readFile>[1],
+): AsyncGenerator<FileRows & { readBytes: number }, 'read' | 'needs names'> {
+  const { tally } = reading
+  let readBytes = 0
+  let isKnown = false
+  try {
+    const rows = readFile(
+      countBytes(await entry.open(), reading, (bytes) => (readBytes += bytes)),
+      context,
+    )
+    for (let next = await rows.next(); ; next = await rows.next()) {
+      if (!isKnown) tally.known++
+      isKnown = true
+      if (next.done === true) {
+        if (next.value.isTruncated) tally.truncated++
+        return 'read'
+      }
+      yield { ...next.value, readBytes }
+    }
+  } catch (error) {
+    if (error instanceof NeedsNames) return 'needs names'
+    if (error instanceof UnknownFormat) return 'read'
+    if (error instanceof TooMuchUnpacked || !isDamage(error)) throw error
+    tally.damaged++
+    return 'read'
+  }
+}
+
+/**
+ * Errors of zlib and the zip reader have no type of their own; database and system errors have
+ * other codes.
+ */
+const isDamage = (error: unknown): boolean =>
+  error instanceof UnreadableFile ||
+  (error instanceof Error && (!('code' in error) || String(error.code).startsWith('Z_')) && error.name === 'Error')
