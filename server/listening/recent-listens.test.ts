@@ -120,6 +120,7 @@ test('a row names track, artist and album with their ids, and to the member what
     artist: 'Ebb',
     artist_id: expect.any(Number),
     album: 'Low Water',
+    cover: '',
     album_id: expect.any(Number),
     lastfmtrackurl: 'https://www.last.fm/music/Ebb/_/Tide',
     source: 'listenbrainz',
