@@ -17,6 +17,7 @@ import {
   youtubeWatch,
 } from '#tests/support/listen-files.ts'
 import { createFileReader } from '#tests/support/read-listens.ts'
+import { packWorkbook, sheetXml } from '#tests/support/workbooks.ts'
 import { makeZip } from '#tests/support/zips.ts'
 
 const { read, readChunks, spoolDir } = createFileReader(Date.UTC(2024, 5, 1) / 1000)
@@ -218,6 +219,47 @@ test('zips in a zip that unpack to far more than listens are left out', async ()
   ])
   expect(results).toEqual(['1 rows'])
   expect(grownMb).toBeLessThan(100)
+})
+
+const SHEET = 'xl/worksheets/sheet1.xml'
+const TIDAL = ['artist_name', 'track_title', 'entry_date'].map((name) => `<c t="str"><v>${name}</v></c>`).join('')
+const sheet = (content: string) => packWorkbook([{ name: SHEET, content: sheetXml(`<row>${TIDAL}</row>${content}`) }])
+/** Texts that do not compress to nothing. */
+const noise = (count: number) =>
+  Array.from({ length: count }, () => Math.random().toString(36)).join('</t></si><si><t>')
+test.each([
+  [
+    'too many shared texts',
+    packWorkbook([], `<sst>${'<si/>'.repeat(1_600_000)}</sst>`),
+    /^The workbook has more texts/,
+  ],
+  [
+    'too many different texts',
+    packWorkbook([], `<sst><si><t>${noise(1_550_000)}</t></si></sst>`),
+    /^The workbook has more texts/,
+  ],
+  ['texts without an end', packWorkbook([], `<sst><si><t>${'x'.repeat(MANY)}</t></si></sst>`), NOT_OURS],
+  ['nested elements', sheet(`<row>${'<a>'.repeat(MANY / 4)}`), '0 rows'],
+  ['a cell without an end', sheet(`<row><c><v>${'1'.repeat(MANY)}`), '0 rows'],
+  ['a tag without an end', sheet(`<row><c ${'r="A1" '.repeat(MANY / 8)}`), '0 rows'],
+  ['a million columns', sheet(`<row>${'<c><v>1</v></c>'.repeat(600_000)}</row>`), '1 rows'],
+  ['a million empty rows', sheet('<row></row>'.repeat(850_000)), '0 rows'],
+  ['a million formulas', sheet(`<row>${'<c><f>A1</f></c>'.repeat(580_000)}</row>`), '1 rows'],
+  [
+    'a million rows before a header',
+    packWorkbook([{ name: SHEET, content: sheetXml('<row><c><v>1</v></c></row>'.repeat(360_000)) }]),
+    NOT_OURS,
+  ],
+  [
+    'a sheet that unpacks to gigabytes',
+    makeZip({ name: 'xl/workbook.xml', content: '' }, { name: SHEET, content: Buffer.alloc(30_000_000, ' ') }),
+    /far more than listens/,
+  ],
+])('a workbook with %s takes linear time and little memory', async (_, book, result) => {
+  const { grownMb, blockedMs, results } = await readAtOnce([book])
+  expect(results).toEqual([typeof result === 'string' ? result : expect.stringMatching(result)])
+  expect(grownMb).toBeLessThan(300)
+  expect(blockedMs).toBeLessThan(1500)
 })
 
 test('a large file of another kind in a zip is skipped and not reported as damaged', async () => {

@@ -7,6 +7,7 @@ import { readFile } from './read-file.ts'
 import type { FileRows } from './text-reader.ts'
 import { createTrackArtists } from './track-artists.ts'
 import { TooMuchUnpacked, UnknownFormat, UnreadableFile } from './unreadable-file.ts'
+import { isOfficeDocument, readWorkbook, toWorkbook, type Workbook } from './workbook.ts'
 import { ENTRIES_MAX, openZip, type ZipEntry } from './zip.ts'
 
 /** Apple's export has a zip in a zip in a zip. */
@@ -18,11 +19,16 @@ const ZIP_STARTS = ['PK\x03\x04', 'PK\x05\x06']
 /** Returns whether a file is a zip, by its first bytes. */
 export const isZip = (start: Uint8Array): boolean => ZIP_STARTS.includes(Buffer.from(start).toString('latin1', 0, 4))
 
+/** A file that is read: by itself, or the parts of a workbook. */
+type ReadableFile = ZipEntry | Workbook
+
 interface Tally {
   files: number
   known: number
   truncated: number
   damaged: number
+  /** Why the last damaged file could not be read, if there is a sentence for it. */
+  failure: UnreadableFile | undefined
   /** Zips in the zip beyond the limits. */
   leftOut: number
   spooledBytes: number
@@ -50,6 +56,7 @@ export async function* readZip(
     known: 0,
     truncated: 0,
     damaged: 0,
+    failure: undefined,
     leftOut: 0,
     spooledBytes: 0,
     unpackedBytes: 0,
@@ -62,7 +69,7 @@ export async function* readZip(
     const bytes = files.reduce((sum, file) => sum + file.bytes, 1)
     const trackArtists = createTrackArtists()
     let before = 0
-    const waiting: ZipEntry[] = []
+    const waiting: ReadableFile[] = []
     for (const queue of [files, waiting]) {
       for (const file of queue) {
         const rows = readEntry(file, reading, { ...upload, trackArtists })
@@ -75,6 +82,7 @@ export async function* readZip(
       }
       trackArtists.complete()
     }
+    if (tally.known === 0 && toWorkbook(entries) !== undefined) throw tally.failure ?? new UnknownFormat()
     if (tally.known === 0) throw new UnreadableFile('The zip holds no file of listens that Flipside knows.')
     return [
       ...(tally.truncated === 0 ? [] : [`${inZip(tally.truncated)} cut off: what stood before is taken.`]),
@@ -101,9 +109,18 @@ async function spool(chunks: AsyncIterable<Uint8Array>, { upload, handles }: Zip
   return file
 }
 
-/** Returns the files of entries. A zip among them is replaced with its files. */
-async function listFiles(entries: readonly ZipEntry[], reading: ZipReading, depth: number): Promise<ZipEntry[]> {
-  const files: ZipEntry[] = []
+/**
+ * Returns the files that the entries of a zip are. A zip among them is replaced with its files;
+ * those of a workbook are one file.
+ */
+async function listFiles(
+  entries: readonly ZipEntry[],
+  reading: ZipReading,
+  depth: number,
+): Promise<readonly ReadableFile[]> {
+  const workbook = toWorkbook(entries)
+  if (workbook !== undefined) return [workbook]
+  const files: ReadableFile[] = []
   for (const entry of entries) {
     const isNested = depth < DEPTH_MAX && (await isZipEntry(entry))
     files.push(...(isNested ? await listNested(entry, reading, depth + 1) : [entry]))
@@ -112,7 +129,7 @@ async function listFiles(entries: readonly ZipEntry[], reading: ZipReading, dept
 }
 
 /** Returns the files of a zip in a zip: none if it is damaged, or beyond a limit. */
-async function listNested(entry: ZipEntry, reading: ZipReading, depth: number): Promise<readonly ZipEntry[]> {
+async function listNested(entry: ZipEntry, reading: ZipReading, depth: number): Promise<readonly ReadableFile[]> {
   const { upload, handles, tally } = reading
   if (handles.length >= ZIPS_MAX || tally.spooledBytes + entry.bytes > upload.maxBytes) {
     tally.leftOut++
@@ -122,6 +139,12 @@ async function listNested(entry: ZipEntry, reading: ZipReading, depth: number): 
   try {
     const zip = await spool(await entry.open(), reading)
     const entries = await openZip(zip.fd)
+    if (isOfficeDocument(entries) && toWorkbook(entries) === undefined) {
+      handles.pop()
+      await zip.close()
+      tally.spooledBytes -= entry.bytes
+      return []
+    }
     tally.files += entries.length
     if (tally.files <= ENTRIES_MAX) return await listFiles(entries, reading, depth)
     tally.files -= entries.length
@@ -161,7 +184,7 @@ async function* countBytes(
 
 /** A damaged file does not affect the rest. */
 async function* readEntry(
-  entry: ZipEntry,
+  file: ReadableFile,
   reading: ZipReading,
   context: Parameters<typeof readFile>[1],
 ): AsyncGenerator<FileRows & { readBytes: number }, 'read' | 'needs names'> {
@@ -169,10 +192,8 @@ async function* readEntry(
   let readBytes = 0
   let isKnown = false
   try {
-    const rows = readFile(
-      countBytes(await entry.open(), reading, (bytes) => (readBytes += bytes)),
-      context,
-    )
+    const open = async (entry: ZipEntry) => countBytes(await entry.open(), reading, (bytes) => (readBytes += bytes))
+    const rows = 'sheets' in file ? readWorkbook(file, open, context) : readFile(await open(file), context)
     for (let next = await rows.next(); ; next = await rows.next()) {
       if (!isKnown) tally.known++
       isKnown = true
@@ -187,6 +208,7 @@ async function* readEntry(
     if (error instanceof UnknownFormat) return 'read'
     if (error instanceof TooMuchUnpacked || !isDamage(error)) throw error
     tally.damaged++
+    if (error instanceof UnreadableFile) tally.failure = error
     return 'read'
   }
 }

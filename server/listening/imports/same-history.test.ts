@@ -11,14 +11,20 @@ import {
   lastfmTrack,
   librefmCsv,
   panoEntry,
+  playActivity,
+  playActivityCsv,
   scrobblerLog,
   statsCsv,
   tidalCsv,
   tidalStream,
+  youtubeCell,
+  youtubeHtml,
+  youtubeWatch,
 } from '#tests/support/listen-files.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeToken, submitListens } from '#tests/support/players.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
+import { makeWorkbook } from '#tests/support/workbooks.ts'
 
 const server = await testServer()
 let round = 0
@@ -57,7 +63,7 @@ const files: Readonly<Record<string, string | object>> = {
   ),
 }
 /** Each is compared with one file of seconds and one of minutes. */
-const others: Readonly<Record<string, string>> = {
+const others: Readonly<Record<string, string | Buffer>> = {
   '.scrobbler.log': scrobblerLog('UTC', ...plays.map(({ artist, title, at }) => [artist, '', title, '', 180, 'L', at])),
   'lastfmstats.com': statsCsv(...plays.map(({ artist, title, at }) => ({ artist, track: title, date: at * 1000 }))),
   Koito: koitoExport(
@@ -73,10 +79,33 @@ const others: Readonly<Record<string, string>> = {
     .map(({ artist, title, at }) => JSON.stringify(panoEntry({ artist, track: title, timeMs: at * 1000 + 999 })))
     .join('\n'),
   'Libre.fm': librefmCsv(...plays.map(({ artist, title, at }) => ({ Artist: artist, Track: title, Time: at }))),
-  Deezer: JSON.stringify(
+  Deezer: makeWorkbook({
+    history: [
+      Object.keys(deezerPlay()),
+      ...plays.map(({ artist, title, at }) => {
+        const play = deezerPlay({ Artist: artist, 'Song Title': title, Date: iso(at).slice(0, 19) })
+        return Object.values(play) as string[]
+      }),
+    ],
+  }),
+  'Apple Music': playActivityCsv(
+    plays.map(({ artist, title, at }) => {
+      const times = { 'Event Start Timestamp': iso(at), 'Event End Timestamp': iso(at + 180) }
+      return { ...playActivity(times), 'Song Name': title, 'Artist Name': artist }
+    }),
+    ['Artist Name'],
+  ),
+  'YouTube Music, JSON': JSON.stringify(
     plays.map(({ artist, title, at }) =>
-      deezerPlay({ Artist: artist, 'Song Title': title, Date: iso(at).slice(0, 19) }),
+      youtubeWatch({ title: `Watched ${title}`, subtitles: [{ name: `${artist} - Topic` }], time: iso(at) }),
     ),
+  ),
+  'YouTube Music, HTML': youtubeHtml(
+    plays.map(({ artist, title, at }) => {
+      const [year, month, day, hour, minute, second] = iso(at).split(/[-T:.]/)
+      const date = `${day}.${month}.${year}, ${hour}:${minute}:${second} UTC`
+      return youtubeCell({ title, channel: `${artist} - Topic`, date })
+    }),
   ),
   Tidal: tidalCsv(
     ...plays.map(({ artist, title, at }) => {

@@ -18,6 +18,8 @@ const HARMLESS_BYTES = 10 * 1024 ** 2
 
 /** A file inside a zip. */
 export interface ZipEntry {
+  /** Never the name of a file here: only the parts of a workbook are found by it. */
+  readonly name: string
   readonly bytes: number
   /** Returns the bytes of the file; fails if there are more than the zip's directory declares. */
   open(): Promise<AsyncIterable<Uint8Array>>
@@ -35,7 +37,11 @@ export async function openZip(fd: number): Promise<readonly ZipEntry[]> {
   checkEntries(entries)
   return entries
     .filter((entry) => !entry.fileName.endsWith('/'))
-    .map((entry) => ({ bytes: entry.uncompressedSize, open: () => zip.openReadStreamPromise(entry) }))
+    .map((entry) => ({
+      name: entry.fileName,
+      bytes: entry.uncompressedSize,
+      open: () => zip.openReadStreamPromise(entry),
+    }))
 }
 
 /**
@@ -67,7 +73,7 @@ function withoutNotes(entry: Entry): Entry {
   const { generalPurposeBitFlag, compressionMethod, crc32, compressedSize, uncompressedSize } = entry
   const { fileNameLength, relativeOffsetOfLocalHeader } = entry
   const sizes = { crc32, compressedSize, uncompressedSize, fileNameLength, relativeOffsetOfLocalHeader }
-  const fileName = entry.fileName.slice(-1)
+  const { fileName } = entry
   return Object.assign(new Entry(), { generalPurposeBitFlag, compressionMethod, fileName, ...sizes })
 }
 

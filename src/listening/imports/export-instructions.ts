@@ -12,7 +12,7 @@ export const exportInstructions: readonly ExportInstruction[] = [
   },
   {
     name: 'Deezer',
-    text: 'Account settings, Personal data, ask for it. Save the sheet 10_listeningHistory as CSV.',
+    text: 'Account settings, Personal data, ask for it. Send the workbook (xlsx) as it is.',
   },
   {
     name: 'Last.fm',
