@@ -216,7 +216,7 @@ const src: Wall[] = [
   },
   {
     files: inEveryDomain('senders.ts'),
-    mayImport: ['./actions.ts', ...contract, '#src/api/**', '#src/offline/**', 'valibot'],
+    mayImport: ['./actions.ts', './*/senders.ts', ...contract, '#src/api/**', '#src/offline/**', 'valibot'],
     sentence: "senders.ts is bundled by the worker too: its domain's actions, contract, api and offline only.",
   },
   {

@@ -10,3 +10,5 @@ export const requestSampleListens = defineAction({
   send: (call, { user }, client_id) => call(addSampleListens, { user, client_id }),
   label: () => 'Get sample listens',
 })
+
+export { setLoved } from './loved/senders.ts'

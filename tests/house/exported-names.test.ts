@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const DECLARED = /^export (?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm
-const ACTION_FILE = /^src\/\w+\/(?:actions|senders)\.ts$/
+const ACTION_FILE = /^src\/\w+\/(?:\w+\/)?(?:actions|senders)\.ts$/
 
 const CARRIED_OUT = 'the function of the server that carries out the endpoint or the action'
 

@@ -5,6 +5,7 @@ import { getActivity } from '#contract/activity/activity.ts'
 import { getLikes, getTopBroadcastedTracks } from '#contract/broadcasts/broadcasts.ts'
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { getExploration, getSimilarTaste, getTopListeners } from '#contract/listening/charts.ts'
+import { getLovedTrackIds, getLovedTracks } from '#contract/listening/loved-tracks.ts'
 import { getFollowingNowPlaying } from '#contract/listening/now-playing.ts'
 import { getConversations, getDirectMessages } from '#contract/messages/messages.ts'
 import { getSongSwaps } from '#contract/swaps/swaps.ts'
@@ -22,6 +23,7 @@ import { broadcastQuery, likeStatusQuery } from '#src/broadcasts/one/queries.ts'
 import { feedQuery, olderBroadcastsQuery } from '#src/broadcasts/queries.ts'
 import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
 import type { LiveQuery } from '#src/cache/live.ts'
+import { lovedIdsQuery, ownLovedQuery } from '#src/listening/loved/queries.ts'
 import { followedPlayingQuery } from '#src/listening/now-playing/queries.ts'
 import { explorationQuery, similarTasteQuery, topListenersQuery } from '#src/listening/queries.ts'
 import { conversationQuery, conversationsQuery } from '#src/messages/queries.ts'
@@ -132,6 +134,8 @@ export const singleReads: Readonly<Record<string, SampleQuery>> = {
     conversationQuery(ME, OTHER),
     v.parse(getDirectMessages.response, { directMessages: [{ id: 7, timestamp: NOW }] }),
   ),
+  lovedIdsQuery: sample(lovedIdsQuery(ME), v.parse(getLovedTrackIds.response, { tracks: [{ id: 7 }] })),
+  ownLovedQuery: sample(ownLovedQuery(ME), v.parse(getLovedTracks.response, { lovedTracks: [] })),
   songSwapQuery: sample(songSwapQuery(ME, 7), swaps),
 }
 
@@ -144,6 +148,8 @@ export const unchangedReads: Readonly<Record<string, string>> = {
   artistListensQuery: 'plays of one member',
   topArtistsQuery: 'artists of one member',
   isListeningHiddenQuery: 'a setting of one member',
+  lovedOfOtherQuery: 'tracks of one member',
+  olderLovedQuery: 'tracks of one member',
   playingQuery: 'the track of one member',
   comparisonQuery: 'artists of two members',
   artistQuery: 'an artist',

@@ -14,6 +14,7 @@ import { privacyQuery } from './queries.ts'
 interface Privacy {
   hides_listening: boolean
   is_private: boolean
+  shares_loved_tracks: boolean
 }
 
 /**
@@ -35,6 +36,12 @@ export function PrivacySwitches({ member, privacy }: { member: string; privacy: 
         name="is_private"
         label="Private profile"
         hint="Only those whom you follow see your profile, broadcasts and listening. All others see your name and picture, and nobody finds you in search, on leaderboards or as a random match."
+      />
+      <One
+        {...{ member, privacy }}
+        name="shares_loved_tracks"
+        label="Share the tracks I love"
+        hint="They are shown on your profile to those who can see your listening. Otherwise only you see them."
       />
       <Text tone="quiet" size="s">
         Messages, follows and Track Swaps with you go on as ever, and you see all that is yours.

@@ -15,6 +15,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { TopArtistsSea } from '#src/listening/exploration/TopArtistsChart.tsx'
+import { LovedTracksOf } from '#src/listening/loved/LovedTracks.tsx'
 import { NowPlaying } from '#src/listening/now-playing/NowPlaying.tsx'
 import { TasteComparison } from '#src/listening/taste/TasteComparison.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -120,6 +121,7 @@ function WholeProfile({ profile, member }: { profile: UserProfile; member: strin
             <NowPlaying user={name} />
             <TopBroadcasted user={name} />
             <TopArtistsSea user={name} />
+            <LovedTracksOf user={name} />
             {member !== null && <TasteComparison member={member} other={name} />}
           </>
         )}

@@ -13,6 +13,7 @@ import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { ListeningGlance } from '#src/listening/charts/ListeningGlance.tsx'
 import { TopArtistsSea } from '#src/listening/exploration/TopArtistsChart.tsx'
+import { OwnLovedTracks } from '#src/listening/loved/LovedTracks.tsx'
 import { NowPlaying } from '#src/listening/now-playing/NowPlaying.tsx'
 import { isUnsent } from '#src/offline/outbox/entry.ts'
 import { SignOutDialog } from '#src/outbox/SignOutDialog.tsx'
@@ -65,6 +66,7 @@ function Whole({ profile }: { profile: UserProfile }) {
       <ListeningGlance member={name} />
       <TopBroadcasted user={name} />
       <TopArtistsSea user={name} isOwn />
+      <OwnLovedTracks member={name} />
       <Button block variant="quiet" render={(linkProps) => <Link to="/friends" {...linkProps} />}>
         Friends with similar music taste
       </Button>

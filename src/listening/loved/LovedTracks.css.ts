@@ -1,0 +1,20 @@
+import { style } from '@vanilla-extract/css'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+export const list = style({ display: 'grid', gap: tokens.space.s, margin: 0, padding: 0, listStyle: 'none' })
+
+export const row = style({ display: 'flex', alignItems: 'center', gap: tokens.space.m, minInlineSize: 0 })
+
+/** Takes the remaining width, and truncates long names. */
+export const words = style({ flex: 1, minInlineSize: 0 })
+
+export const track = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: tokens.space.m,
+  flex: 1,
+  minInlineSize: 0,
+  color: 'inherit',
+  textDecoration: 'none',
+  selectors: { 'a&:hover': { textDecoration: 'underline' } },
+})

@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import type { LovedTrack } from '#contract/listening/loved-tracks.ts'
+import { PagesFoot } from '#src/cache/PagesFoot.tsx'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { usePages } from '#src/cache/usePages.ts'
+import { listRole } from '#src/ui/list-role.ts'
+import { inThousands } from '#src/ui/numbers.ts'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { TrackAnchor } from '../listen-links/TrackAnchor.tsx'
+import { LoveButton } from './LoveButton.tsx'
+import * as css from './LovedTracks.css.ts'
+import type { LovedList } from './overlay.ts'
+import { LOVED_PAGE, lovedOfOtherQuery, olderLovedQuery, ownLovedQuery } from './queries.ts'
+
+const FAILED = 'Failed to load loved tracks'
+
+/** The member's own loved tracks. Renders nothing on a host without them. */
+export function OwnLovedTracks({ member }: { member: string }) {
+  const live = useLive(ownLovedQuery(member))
+  if (live.value === null) return null
+  return (
+    <Stack as="section" gap="m">
+      <Title total={live.value?.total}>Tracks you love</Title>
+      <QueryState live={live} loading="Loading..." failed={FAILED}>
+        {(loved) =>
+          loved === null || loved.tracks.length === 0 ? (
+            <Text tone="quiet">None yet. Press the heart of a track, here or in your player.</Text>
+          ) : (
+            <Tracks user={member} loved={loved} />
+          )
+        }
+      </QueryState>
+    </Stack>
+  )
+}
+
+/** Another member's loved tracks. Renders nothing if they are hidden or there are none. */
+export function LovedTracksOf({ user }: { user: string }) {
+  const live = useLive(lovedOfOtherQuery(user))
+  const { value } = live
+  if (value === undefined || value === null || value.isHidden || value.tracks.length === 0) return null
+  return (
+    <Stack as="section" gap="m">
+      <Title total={value.total}>Tracks {user} loves</Title>
+      <Tracks user={user} loved={value} />
+    </Stack>
+  )
+}
+
+const Title = ({ total = 0, children }: { total: number | undefined; children: ReactNode }) => (
+  <Row gap="s" justify="between">
+    <Heading level={2}>{children}</Heading>
+    {total > 0 && <Text tone="quiet">{inThousands(total)}</Text>}
+  </Row>
+)
+
+function Tracks({ user, loved }: { user: string; loved: LovedList }) {
+  const pages = usePages(loved.tracks, (before) => olderLovedQuery(user, before), {
+    lengths: { head: LOVED_PAGE, older: LOVED_PAGE },
+    isRestored: false,
+  })
+  return (
+    <>
+      <ul {...listRole} className={css.list}>
+        {pages.items.map((row) => (
+          <li key={`${row.artist}\n${row.track}`} className={css.row}>
+            <LovedRow row={row} />
+          </li>
+        ))}
+      </ul>
+      {pages.hasMore && <PagesFoot pages={pages} failed={FAILED} />}
+    </>
+  )
+}
+
+function LovedRow({ row: { track_id, track, artist, lastfmtrackurl } }: { row: LovedTrack }) {
+  const content = (
+    <>
+      <Sleeve artist={artist} title={track} size="s" />
+      <span className={css.words}>
+        <Text as="span" strong oneLine>
+          {track}
+        </Text>
+        <Text as="span" tone="quiet" size="s" oneLine>
+          {artist}
+        </Text>
+      </span>
+    </>
+  )
+  return (
+    <>
+      {lastfmtrackurl === '' ? (
+        <span className={css.track}>{content}</span>
+      ) : (
+        <TrackAnchor track={{ name: track, artist, url: lastfmtrackurl }} className={css.track}>
+          {content}
+        </TrackAnchor>
+      )}
+      <LoveButton track={{ id: track_id === 0 ? null : track_id, track, artist }} />
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import { defineAct } from '#src/offline/outbox/action.ts'
+
+/** Loves a track, or no longer. */
+export const setLoved = defineAct({
+  name: 'listening.setLoved',
+  args: v.object({
+    user: v.string(),
+    /** Null: a track that has no row on the server, or none that is known here. */
+    trackId: v.nullable(v.number()),
+    track: v.string(),
+    artist: v.string(),
+    isLoved: v.boolean(),
+  }),
+  lane: ({ artist, track }) => `loved:${artist.toLowerCase()}\n${track.toLowerCase()}`,
+  replacesLast: true,
+})

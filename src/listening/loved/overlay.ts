@@ -1,0 +1,74 @@
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getLovedTrackIds, getLovedTracks, LovedTrack } from '#contract/listening/loved-tracks.ts'
+import type { Act, PendingOf } from '#src/offline/outbox/pending.ts'
+import { setLoved } from './actions.ts'
+
+/** The actions of the member's hearts. */
+export const lovedReads = [setLoved] as const
+
+/** A track of any list. `id` is null if the list does not know it. */
+export interface LovableTrack {
+  readonly id: number | null
+  readonly track: string
+  readonly artist: string
+}
+
+type LovedAct = Act<typeof setLoved>
+
+/** The tracks that a member loves: those of the server, and pending changes in their order. */
+export interface LovedIds {
+  readonly ids: ReadonlySet<number>
+  readonly changes: readonly LovedAct[]
+}
+
+/** Returns the loved tracks with pending changes; null from a host without them. */
+export const overlayLovedIds = (
+  answer: ResponseOf<typeof getLovedTrackIds> | null,
+  pending: PendingOf<typeof lovedReads>,
+): LovedIds | null => answer && { ids: new Set(answer.tracks.map(({ id }) => id)), changes: pending.of(setLoved) }
+
+/** Returns whether a track is loved: the last pending change of it decides. */
+export function isLovedTrack({ ids, changes }: LovedIds, track: LovableTrack): boolean {
+  const change = changes.findLast((act) => isSameTrack(act, track))
+  return change?.isLoved ?? (track.id !== null && ids.has(track.id))
+}
+
+function isSameTrack(act: LovedAct, { id, track, artist }: LovableTrack): boolean {
+  if (act.trackId !== null && act.trackId === id) return true
+  return act.track.toLowerCase() === track.toLowerCase() && act.artist.toLowerCase() === artist.toLowerCase()
+}
+
+/** The tracks that a member loves as they are listed. */
+export interface LovedList {
+  readonly tracks: LovedTrack[]
+  readonly total: number
+  readonly isHidden: boolean
+}
+
+/**
+ * Returns a page of the member's own loved tracks with pending changes: tracks that are no longer
+ * loved stay until the response lacks them, so that the heart can be taken back.
+ */
+export function overlayLovedHead(
+  answer: ResponseOf<typeof getLovedTracks> | null,
+  pending: PendingOf<typeof lovedReads>,
+): LovedList | null {
+  if (answer === null) return null
+  const { lovedTracks, total, hidden } = answer
+  const isListed = (act: LovedAct) =>
+    lovedTracks.some((row) => isSameTrack(act, { id: row.track_id, track: row.track, artist: row.artist }))
+  const last = new Map(pending.of(setLoved).map((act) => [`${act.artist}\n${act.track}`, act]))
+  const added = [...last.values()].filter((act) => act.isLoved && !isListed(act)).map(asLovedTrack)
+  return { tracks: [...added.toReversed(), ...lovedTracks], total: total + added.length, isHidden: hidden === 1 }
+}
+
+/** Negative ids can't equal a real one; the entry's `seq` makes them unique. */
+const asLovedTrack = ({ trackId, track, artist, entry }: LovedAct): LovedTrack => ({
+  id: -entry.seq,
+  track_id: trackId ?? 0,
+  track,
+  artist,
+  artist_id: 0,
+  lastfmtrackurl: '',
+  loved_at: new Date(entry.createdAt).toISOString(),
+})

@@ -1,0 +1,45 @@
+import { nameKey } from '#contract/accounts/names.ts'
+import { getLovedTrackIds, getLovedTracks } from '#contract/listening/loved-tracks.ts'
+import { exchange } from '#src/api/call.ts'
+import { ifComputed } from '#src/api/if-computed.ts'
+import { liveQuery } from '#src/cache/live.ts'
+import { type LovedList, lovedReads, overlayLovedHead, overlayLovedIds } from './overlay.ts'
+
+/** The number of loved tracks of a page. */
+export const LOVED_PAGE = 20
+
+/** All tracks that the member loves, for the hearts in lists; null from a host without them. */
+export const lovedIdsQuery = (member: string) =>
+  liveQuery({
+    queryKey: ['listening', 'loved-ids', nameKey(member)],
+    fetch: (signal) => ifComputed(exchange(getLovedTrackIds, { user: member }, { signal })),
+    overlay: overlayLovedIds,
+    reads: lovedReads,
+  })
+
+/** The first page of the member's own loved tracks; null from a host without them. */
+export const ownLovedQuery = (member: string) =>
+  liveQuery({
+    queryKey: ['listening', 'loved', nameKey(member)],
+    fetch: (signal) => ifComputed(exchange(getLovedTracks, { user: member, limit: LOVED_PAGE }, { signal })),
+    overlay: overlayLovedHead,
+    reads: lovedReads,
+  })
+
+/** The first page of another member's loved tracks; null from a host without them. */
+export const lovedOfOtherQuery = (user: string) =>
+  liveQuery({
+    queryKey: ['listening', 'loved', nameKey(user)],
+    fetch: (signal) => ifComputed(exchange(getLovedTracks, { user, limit: LOVED_PAGE }, { signal })),
+    overlay: (answer): LovedList | null =>
+      answer && { tracks: answer.lovedTracks, total: answer.total, isHidden: answer.hidden === 1 },
+  })
+
+/** A page of a member's loved tracks below a row. */
+export const olderLovedQuery = (user: string, before: number) =>
+  liveQuery({
+    queryKey: ['listening', 'loved', nameKey(user), before],
+    fetch: (signal) => exchange(getLovedTracks, { user, limit: LOVED_PAGE, before }, { signal }),
+    overlay: ({ lovedTracks }) => lovedTracks,
+    isFleeting: true,
+  })

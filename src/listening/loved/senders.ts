@@ -1,0 +1,11 @@
+import { loveTrack } from '#contract/listening/loved-tracks.ts'
+import { defineAction } from '#src/offline/outbox/action.ts'
+import * as acts from './actions.ts'
+
+export const setLoved = defineAction({
+  ...acts.setLoved,
+  isRepeatable: true,
+  send: (call, { user, artist, track, isLoved }, client_id) =>
+    call(loveTrack, { user, artist, track, is_loved: isLoved ? 'true' : 'false', client_id }),
+  label: ({ track, isLoved }) => `${isLoved ? 'Love' : 'No longer love'} ${track}`,
+})
