@@ -1,5 +1,6 @@
 import { isLibraryTrack, libraryFormat } from './apple-names.ts'
 import { createDeezerReader, isDeezerRecord } from './deezer.ts'
+import { feedbackFormat, isFeedbackRecord } from './feedback-rows.ts'
 import { type Format, oneToOne } from './format.ts'
 import { createKoitoReader } from './koito.ts'
 import { createTrackReader } from './lastfm.ts'
@@ -19,7 +20,8 @@ export function findFormat(record: unknown, context: ReadContext): Format<unknow
   const hasFields = (...names: readonly string[]) => names.every((name) => name in fields)
   if (hasFields('ts', 'ms_played')) return oneToOne('spotify-extended', createExtendedReader(nowS))
   if (hasFields('endTime', 'msPlayed')) return oneToOne('spotify-account', createAccountReader(nowS))
-  if (hasFields('track_metadata')) return oneToOne('listenbrainz', createListenReader(nowS))
+  if (context.feedback !== undefined && isFeedbackRecord(fields)) return feedbackFormat(context.feedback, nowS)
+  if (hasFields('track_metadata')) return oneToOne('listenbrainz', createListenReader(nowS, context.feedback))
   if (hasFields('timeMs', 'artist', 'track')) return oneToOne('pano-scrobbler', createPanoReader(nowS))
   if (hasFields('listened_at', 'track', 'artists')) return oneToOne('koito', createKoitoReader(nowS))
   if (hasFields('artist', 'date') && typeof fields['track'] === 'string') {

@@ -1,5 +1,6 @@
 import { fromSeconds, type RawListenDetails } from '../listen-details.ts'
 import { isSource, type Source } from '../sources.ts'
+import type { FeedbackCollector } from './feedback-rows.ts'
 import { type Row, toFields, toRow } from './scrobble.ts'
 
 /**
@@ -8,16 +9,18 @@ import { type Row, toFields, toRow } from './scrobble.ts'
  * ListenBrainz.
  */
 export const createListenReader =
-  (nowS: number) =>
+  (nowS: number, feedback?: FeedbackCollector) =>
   (record: unknown): Row => {
     const { listened_at, track_metadata } = toFields(record)
-    const { artist_name, track_name, release_name, additional_info, mbid_mapping } = toFields(track_metadata)
+    const { artist_name, track_name, release_name, additional_info, mbid_mapping, recording_msid } =
+      toFields(track_metadata)
     const listenedAt = typeof listened_at === 'string' ? Number.parseFloat(listened_at) : listened_at
     if (listenedAt === undefined || listenedAt === null) return 'now_playing'
     const seconds = typeof listenedAt === 'number' ? Math.round(listenedAt) : Number.NaN
     const [sent, mapped] = [toFields(additional_info), toFields(mbid_mapping)]
     const details = readAdditionalInfo(release_name, sent, mapped)
     const row = toRow({ artist: artist_name, title: track_name, listenedAt: seconds, details }, nowS)
+    if (typeof row !== 'string') feedback?.learn(recording_msid, row)
     const source = findOriginalSource(sent)
     return typeof row === 'string' || source === undefined ? row : { ...row, source }
   }

@@ -1,3 +1,4 @@
+import type { FeedbackCollector } from './feedback-rows.ts'
 import type { FileRows } from './text-reader.ts'
 
 /** Rows of an upload, and the fraction read so far. */
@@ -17,6 +18,8 @@ export interface ListensUpload {
   readonly timeZone: string
   /** The maximum number of bytes that a zip may unpack to; `chunks` limits an unpacked upload. */
   readonly maxBytes: number
+  /** Collects loved and hated tracks. */
+  readonly feedback?: FeedbackCollector | undefined
 }
 
 /** Sentences about the parts that could not be read. */

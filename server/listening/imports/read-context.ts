@@ -1,3 +1,4 @@
+import type { FeedbackCollector } from './feedback-rows.ts'
 import type { TrackArtists } from './track-artists.ts'
 
 /** What a reader of a file knows besides its bytes. */
@@ -8,4 +9,6 @@ export interface ReadContext {
   readonly timeZone: string
   /** Artists of tracks, from other files of the same zip. */
   readonly trackArtists: TrackArtists
+  /** Collects loved and hated tracks; without it they are no known format. */
+  readonly feedback?: FeedbackCollector | undefined
 }

@@ -1,7 +1,9 @@
 import type { Db } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { importFeedback } from '../feedback/import-feedback.ts'
 import type { Source } from '../sources.ts'
 import { ARRIVAL_LIMITS, bufferChunks } from './buffer-chunks.ts'
+import { createFeedbackCollector, type FeedbackCollector } from './feedback-rows.ts'
 import { createBatchImporter, type ImportBatch } from './import-batch.ts'
 import type { ImportPlace, ImportQueue } from './import-queue.ts'
 import type { ListensUpload, Notes, Reading } from './listens-upload.ts'
@@ -71,7 +73,8 @@ async function runQueued(db: Db, place: ImportPlace, sent: Sent): Promise<number
 
 async function importAll(db: Db, id: number, sent: Sent): Promise<Notes> {
   const batches = createBatches(db, id, createBatchImporter(db, sent.memberId))
-  const readings = readUpload(sent)
+  const feedback = createFeedbackCollector()
+  const readings = readUpload({ ...sent, feedback })
   try {
     for (let next = await readings.next(); ; next = await readings.next()) {
       if (next.done !== true) {
@@ -80,7 +83,7 @@ async function importAll(db: Db, id: number, sent: Sent): Promise<Notes> {
       }
       await batches.flush()
       await touchSources(db, sent.memberId, batches.sources)
-      return next.value
+      return [...next.value, ...(await storeFeedback(db, sent.memberId, feedback))]
     }
   } catch (error) {
     // Records read before the error are imported too, as the messages state.
@@ -90,6 +93,19 @@ async function importAll(db: Db, id: number, sent: Sent): Promise<Notes> {
     await readings.return([])
     await batches.settle()
   }
+}
+
+/** Imports loved and hated tracks. Returns a sentence about them, if there are any. */
+async function storeFeedback(db: Db, memberId: number, feedback: FeedbackCollector): Promise<Notes> {
+  const { rows, invalid } = feedback.finish()
+  if (rows.length === 0 && invalid === 0) return []
+  const added = await importFeedback(db, memberId, rows)
+  const counts = [
+    `${added} taken`,
+    `${rows.length - added} here already`,
+    ...(invalid > 0 ? [`${invalid} unreadable`] : []),
+  ]
+  return [`Loved and hated tracks: ${counts.join(', ')}.`]
 }
 
 /** Collects listens and imports them in batches: one batch is stored while the next is read. */

@@ -1,0 +1,40 @@
+import type { Db, Tx } from '#server/db/open.ts'
+import { inTransaction } from '#server/http/attempt.ts'
+import { insertTracks } from '../catalogue.ts'
+import type { FeedbackRow } from '../imports/feedback-rows.ts'
+import { findRecordings } from './find-recordings.ts'
+import { insertFeedback } from './store.ts'
+
+const BATCH = 500
+/** Other files of the member, or joining artists, may block a batch. */
+const BATCH_LOCK_TIMEOUT_MS = 120_000
+
+/**
+ * Imports feedback after the listens of the same upload, which may name its recordings. Feedback
+ * that the member has given here takes precedence. Returns the number of new rows.
+ */
+export async function importFeedback(db: Db, memberId: number, rows: readonly FeedbackRow[]): Promise<number> {
+  let added = 0
+  for (let at = 0; at < rows.length; at += BATCH) {
+    const batch = rows.slice(at, at + BATCH)
+    added += await inTransaction(db, (tx) => importBatch(tx, memberId, batch), BATCH_LOCK_TIMEOUT_MS)
+  }
+  return added
+}
+
+async function importBatch(tx: Tx, memberId: number, batch: readonly FeedbackRow[]): Promise<number> {
+  const named = batch.flatMap((row) => row.names ?? [])
+  const ids = await insertTracks(tx, named)
+  const idOf = new Map(named.map((names, place) => [names, ids[place]]))
+  const unnamed = batch.flatMap((row) => (row.names === undefined ? (row.recordingMbid ?? []) : []))
+  const byMbid = await findRecordings(tx, memberId, unnamed)
+  let added = 0
+  for (const { names, recordingMbid, score, createdAt } of batch) {
+    const trackId = names === undefined ? byMbid.get(recordingMbid ?? '') : idOf.get(names)
+    if (trackId !== undefined) {
+      if (await insertFeedback(tx, memberId, { trackId, recordingMbid }, score, createdAt)) added++
+    } else if (recordingMbid !== undefined && (await insertFeedback(tx, memberId, { recordingMbid }, score, createdAt)))
+      added++
+  }
+  return added
+}
