@@ -13,6 +13,7 @@ import * as standing from './accounts/standing.ts'
 import * as activity from './activity/activity.ts'
 import * as broadcasts from './broadcasts/broadcasts.ts'
 import * as feed from './broadcasts/feed.ts'
+import * as trackBroadcasts from './broadcasts/track-broadcasts.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as instance from './instance/instance.ts'
 import * as invitations from './instance/invitations.ts'
@@ -21,6 +22,7 @@ import * as imports from './listening/imports.ts'
 import * as listens from './listening/listens.ts'
 import * as lovedTracks from './listening/loved-tracks.ts'
 import * as memberChart from './listening/member-chart.ts'
+import * as music from './listening/music.ts'
 import * as musicAccounts from './listening/music-accounts.ts'
 import * as nowPlaying from './listening/now-playing.ts'
 import * as programRequests from './listening/program-requests.ts'
@@ -34,6 +36,7 @@ import * as queue from './moderation/queue.ts'
 import * as offlineCopy from './ownership/offline-copy.ts'
 import * as status from './status/status.ts'
 import * as swaps from './swaps/swaps.ts'
+import * as trackSwaps from './swaps/track-swaps.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value
@@ -57,6 +60,7 @@ export const endpoints: readonly Endpoint[] = [
   listening,
   listens,
   memberChart,
+  music,
   imports,
   scrobbling,
   nowPlaying,
@@ -66,8 +70,10 @@ export const endpoints: readonly Endpoint[] = [
   relays,
   feed,
   broadcasts,
+  trackBroadcasts,
   messages,
   swaps,
+  trackSwaps,
   offlineCopy,
   demo,
   instance,

@@ -7,14 +7,16 @@ import {
   undoLike,
 } from '#contract/broadcasts/broadcasts.ts'
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
+import { getTrackBroadcasts } from '#contract/broadcasts/track-broadcasts.ts'
 import { getMember } from '#server/accounts/index.ts'
 import { insertAuditEntry } from '#server/audit/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { findTrack } from '#server/listening/index.ts'
+import { findMainTrack, findTrack } from '#server/listening/index.ts'
 import { listBroadcasts, listTopBroadcastedTracks } from './feed.ts'
 import { readFeedRevision } from './feed-revision.ts'
+import { listBroadcastsOfTrack } from './of-track.ts'
 import { checkMayDelete, mayDelete, toBroadcastBody } from './rules.ts'
 import { SharedBroadcasts } from './shared-broadcasts.ts'
 import {
@@ -42,6 +44,10 @@ function feedRoutes(api: Api): void {
     handle: async ({ query, viewer, sessionMember, db }) => {
       return { broadcasts: await listBroadcasts(db, shared, viewer?.id ?? null, query), viewer: sessionMember?.name }
     },
+  })
+
+  route(api, getTrackBroadcasts, async ({ query, member, db }) => {
+    return { broadcasts: await listBroadcastsOfTrack(db, await findMainTrack(db, query.id), member.id) }
   })
 
   route(api, getTopBroadcastedTracks, async ({ query, viewer, sessionMember, db }) => {

@@ -66,6 +66,7 @@ const WRITES: readonly LimitName[] = ['addressWrites', 'memberWrites']
  */
 export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> = {
   'GET /api/user/get-users': [...READS, 'addressSearches', 'memberSearches'],
+  'GET /api/search-music': [...READS, 'addressSearches', 'memberSearches'],
   'GET /api/user/chart': [...READS, 'memberCharts'],
   'GET /api/user/offline-copy': [...READS, 'memberOfflineCopies'],
   'GET /api/user/offline-pictures': [...READS, 'memberOfflineCopies'],

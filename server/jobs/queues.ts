@@ -28,8 +28,10 @@ import {
   findChangedTaste,
   findDeadImports,
   findOutdatedBoards,
+  findOutdatedCommunityCharts,
   queueDaily,
   recountBoards,
+  recountCommunityCharts,
   relayListensQueue,
   relayPlayingQueue,
   updateTaste,
@@ -71,6 +73,7 @@ export const queues: readonly AnyQueue[] = [
   defineScheduledQueue('fail-dead-imports', { whenAny: findDeadImports }, failDeadImports),
   defineScheduledQueue('update-artist-counts', { whenAny: findChangedPlays }, countChanges),
   defineScheduledQueue('recount-leaderboards', { whenAny: findOutdatedBoards }, recountBoards),
+  defineScheduledQueue('recount-community-charts', { whenAny: findOutdatedCommunityCharts }, recountCommunityCharts),
   defineScheduledQueue('check-impossible-days', { whenAny: findChangedDays }, checkFairness),
   defineScheduledQueue('update-similar-taste', { whenAny: findChangedTaste }, updateTaste),
 ]

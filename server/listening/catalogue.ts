@@ -54,6 +54,12 @@ export async function findTrackByName(db: Db, { artist, title }: TrackName): Pro
   return rows[0]?.id
 }
 
+/** Returns the id of the main track if this one is another spelling, and otherwise this one. */
+export async function findMainTrack(db: Db, id: number): Promise<number> {
+  const row = await db.selectFrom('tracks').select('merged_into').where('id', '=', id).executeTakeFirst()
+  return row?.merged_into ?? id
+}
+
 /**
  * Inserts missing tracks and artists. Returns the ids in input order; for another spelling, the id
  * of the main track.

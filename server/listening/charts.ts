@@ -15,7 +15,7 @@ import { trackUrl } from './track-url.ts'
  * service's chart.
  */
 export async function listTopTracks(db: Db, memberId: number, window: ChartWindow, limit: number): Promise<TopTrack[]> {
-  const places = await readPlaces(db, memberId, 'tracks', window)
+  const places = await readPlaces(db, memberId, 'tracks', window, limit)
   const { ids, plays } = toColumns(places.slice(0, limit))
   const { rows } = await markPrepared(sql<{ id: number; track: string; artist: string; playcount: number }>`
     select tracks.id, tracks.title as track, artists.name as artist, top.plays as playcount
@@ -35,7 +35,7 @@ export async function listTopArtists(
   window: ChartWindow,
   limit: number,
 ): Promise<TopArtist[]> {
-  const places = await readPlaces(db, memberId, 'artists', window)
+  const places = await readPlaces(db, memberId, 'artists', window, limit)
   const { ids, plays } = toColumns(places.slice(0, limit))
   const { rows } = await markPrepared(sql<{ id: number; name: string; scrobbles: number; depth: number }>`
     select artists.id, artists.name, top.plays as scrobbles,

@@ -21,6 +21,7 @@ import { importRoutes } from './imports/routes.ts'
 import { getLeaderboard } from './leaderboard.ts'
 import { listensRoutes } from './listens-routes.ts'
 import { chartRoutes } from './member-charts/routes.ts'
+import { musicRoutes } from './music/routes.ts'
 import { serviceRoutes } from './music-accounts/routes.ts'
 import { relayRoutes } from './relays/routes.ts'
 import { lastDays } from './rules.ts'
@@ -33,6 +34,7 @@ export function listeningRoutes(api: Api): void {
   memberRoutes(api)
   listensRoutes(api)
   chartRoutes(api)
+  musicRoutes(api)
   explorationRoutes(api)
   tasteRoutes(api)
   importRoutes(api)

@@ -7,14 +7,17 @@ import {
   getSongSwaps,
   withdrawSongSwap,
 } from '#contract/swaps/swaps.ts'
+import { getTrackSwaps } from '#contract/swaps/track-swaps.ts'
 import { getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { findMainTrack } from '#server/listening/index.ts'
 import { listSwaps } from './history.ts'
 import { findPausedMatch, findRandomMatch } from './match-store.ts'
 import { DEMO_MATCH_PAUSE_MS, MATCH_PAUSE_MS } from './matching.ts'
 import { addTrack, beginSwap, declineSwap, rateTrack, withdrawSwap } from './moves.ts'
+import { listSwapsOfTrack } from './of-track.ts'
 
 export function swapsRoutes(api: Api): void {
   readRoutes(api)
@@ -28,6 +31,10 @@ function readRoutes(api: Api): void {
     handle: async ({ query, member, db, now }) => ({
       songSwaps: await listSwaps(db, member.id, { ...query, id: query.songswapid, now }),
     }),
+  })
+
+  route(api, getTrackSwaps, async ({ query, member, db }) => {
+    return { swaps: await listSwapsOfTrack(db, await findMainTrack(db, query.id), member.id) }
   })
 
   route(api, findSongSwapMatch, async ({ member, db, now, config }) => {

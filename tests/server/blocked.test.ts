@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { countChanges, updateTaste } from '#server/listening/index.ts'
 import { runToEnd } from '#tests/support/jobs.ts'
 import { makeMember } from '#tests/support/members.ts'
-import { makeTrack, play } from '#tests/support/music.ts'
+import { makeTrack, nameAlbum, play } from '#tests/support/music.ts'
 import { makeToken, submitListens } from '#tests/support/players.ts'
+import { insertCompletedSwap } from '#tests/support/swap-rows.ts'
 import { type TestAnswer, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { visibilityByEndpoint } from '#tests/support/visibility.ts'
 
@@ -22,6 +23,7 @@ interface World {
   readonly server: TestServer
   readonly common: TestMember
   readonly track: number
+  readonly album: number
   readonly artist: number
   readonly made: ReadonlyMap<TestMember, Made>
 }
@@ -83,6 +85,12 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'GET /api/artist/listens': [{ denies: ({ other }) => ({ user: other.name, artist: 'Sol Ferro' }), as: NOT_FOUND }],
   'GET /api/artist/exploration': [{ hides: ({ world }) => ({ id: world.artist }) }],
   'GET /api/user/top-artists': [{ denies: ofOther, as: NOT_FOUND }],
+  'GET /api/artist/music': [{ allows: 'sums of all members on leaderboards, without names' }],
+  'GET /api/album/by-id': [{ hides: ({ world }) => ({ id: world.album }) }],
+  'GET /api/track/by-id': [{ hides: ({ world }) => ({ id: world.track }) }],
+  'GET /api/track/broadcasts': [{ hides: ({ world }) => ({ id: world.track }) }],
+  'GET /api/track/swaps': [{ hides: ({ me, world }) => ({ user: me.name, id: world.track }) }],
+  'GET /api/search-music': [{ allows: 'names of music, without members; see search.test.ts' }],
   'GET /api/user/chart': [{ denies: ({ other }) => ({ user: other.name, kind: 'tracks' }), as: NOT_FOUND }],
   'GET /api/user/similar-taste': [{ hides: own }],
   'GET /api/user/compare': [{ denies: ({ me, other }) => ({ user: me.name, other: other.name }), as: NOT_FOUND }],
@@ -182,6 +190,7 @@ describe.each(['the one who blocked', 'the one who was blocked'])('%s', (who) =>
       .where('initiator_id', 'in', pair)
       .where('matched_id', 'in', pair)
       .where('ended', 'is', null)
+      .where('completed_at', 'is', null)
       .execute()
     const messages = await db.selectFrom('messages').selectAll().where('body', '=', 'hello').execute()
     expect([follows, open, messages]).toEqual([[], [], []])
@@ -204,6 +213,9 @@ async function aWorld(): Promise<{ world: World; blocker: TestMember; blocked: T
   const common = await makeMember(server, 'cy')
   const track = await makeTrack(server, 'Rain by Sol Ferro')
   for (const member of [blocker, blocked]) await play(server, member, track, { plays: 9 })
+  const names = { artist: 'Sol Ferro', title: 'Rain', album: 'Weather' }
+  const [album = 0] = await Promise.all([blocker, blocked].map((member) => nameAlbum(server, member, names)))
+  await insertCompletedSwap(server, blocker, blocked, track)
   const { artist_id: artist } = await server.db
     .selectFrom('tracks')
     .select('artist_id')
@@ -225,7 +237,7 @@ async function aWorld(): Promise<{ world: World; blocker: TestMember; blocked: T
     const playing = { track_metadata: { track_name: 'Rain', artist_name: 'Sol Ferro' } }
     await submitListens(server, token, { listen_type: 'playing_now', payload: [playing] })
   }
-  return { world: { server, common, track, artist, made }, blocker, blocked }
+  return { world: { server, common, track, album, artist, made }, blocker, blocked }
 }
 
 /** Creates every relation of one member to the other and to the member that knows both. */

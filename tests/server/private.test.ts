@@ -3,8 +3,9 @@ import type { Visibility } from '#contract/endpoint.ts'
 import { countChanges, updateTaste } from '#server/listening/index.ts'
 import { runToEnd } from '#tests/support/jobs.ts'
 import { makeMember } from '#tests/support/members.ts'
-import { makeTrack, play } from '#tests/support/music.ts'
+import { makeTrack, nameAlbum, play } from '#tests/support/music.ts'
 import { makeToken, submitListens } from '#tests/support/players.ts'
+import { insertCompletedSwap } from '#tests/support/swap-rows.ts'
 import { type TestAnswer, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { visibilityByEndpoint } from '#tests/support/visibility.ts'
 
@@ -20,6 +21,8 @@ interface Sides {
   readonly other: TestMember
   readonly common: TestMember
   readonly artist: number
+  readonly track: number
+  readonly album: number
   readonly broadcast: number
 }
 type Query = Record<string, string | number>
@@ -119,6 +122,24 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     { ask: ({ artist }) => ({ id: artist }), isSeen: (response) => response.body.percentile === 50 },
   ],
   'GET /api/user/top-artists': [{ ask: ofOther, isSeen: isFilled('topArtists') }],
+  'GET /api/artist/music': [
+    { ask: ({ artist }) => ({ id: artist }), isSeen: (response) => response.body.tracks[0]?.listeners === 2 },
+    { ask: ({ artist }) => ({ id: artist }), isSeen: (response) => response.body.albums[0]?.listeners === 2 },
+  ],
+  'GET /api/album/by-id': [
+    { ask: ({ album }) => ({ id: album }) },
+    { ask: ({ album }) => ({ id: album }), isSeen: (response) => response.body.listeners === 2 },
+    { ask: ({ album }) => ({ id: album }), isSeen: (response) => response.body.tracks[0]?.plays === 18 },
+  ],
+  'GET /api/track/by-id': [
+    { ask: ({ track }) => ({ id: track }) },
+    { ask: ({ track }) => ({ id: track }), isSeen: (response) => response.body.plays === 18 },
+  ],
+  'GET /api/track/broadcasts': [{ ask: ({ track }) => ({ id: track }) }],
+  'GET /api/track/swaps': [{ ask: ({ me, track }) => ({ user: me.name, id: track }) }],
+  'GET /api/search-music': [
+    { unrestricted: 'names of music that others on leaderboards have played; see search.test.ts' },
+  ],
   'GET /api/user/chart': [
     { ask: ({ other }) => ({ user: other.name, kind: 'artists' }), isSeen: isFilled('rows') },
     { ask: ({ other }) => ({ user: other.name, kind: 'tracks' }), isSeen: isFilled('rows') },
@@ -267,6 +288,9 @@ async function aWorld(): Promise<{ server: TestServer; sides: Sides }> {
     .execute()
   const track = await makeTrack(server, 'Rain by Sol Ferro')
   for (const member of [me, other]) await play(server, member, track, { plays: 9 })
+  const names = { artist: 'Sol Ferro', title: 'Rain', album: 'Weather' }
+  const [album = 0] = await Promise.all([me, other].map((member) => nameAlbum(server, member, names)))
+  await insertCompletedSwap(server, me, other, track)
   const { artist_id: artist } = await server.db
     .selectFrom('tracks')
     .select('artist_id')
@@ -297,7 +321,7 @@ async function aWorld(): Promise<{ server: TestServer; sides: Sides }> {
   await follow(me, other)
   const playing = { track_metadata: { track_name: 'Rain', artist_name: 'Sol Ferro' } }
   await submitListens(server, await makeToken(server, other), { listen_type: 'playing_now', payload: [playing] })
-  return { server, sides: { me, other, common, artist, broadcast } }
+  return { server, sides: { me, other, common, artist, track, album, broadcast } }
 }
 
 /** Runs the computation that the server's jobs run every few seconds. */

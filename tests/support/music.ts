@@ -1,4 +1,5 @@
 import { inTransaction } from '#server/http/attempt.ts'
+import { createBatchImporter } from '#server/listening/imports/import-batch.ts'
 import { insertListens, insertTracks } from '#server/listening/index.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 
@@ -33,4 +34,19 @@ export function play(
     listenedAt: new Date(last - place * 60_000),
   }))
   return inTransaction(db, (tx) => insertListens(tx, member.id, listens))
+}
+
+/**
+ * Adds the album to a member's latest listen of a track, which was just played. Returns the album's
+ * id.
+ */
+export async function nameAlbum(
+  { db, clock }: TestServer,
+  member: Pick<TestMember, 'id'>,
+  { artist, title, album }: { artist: string; title: string; album: string },
+): Promise<number> {
+  const listenedAt = Math.floor(clock.now().getTime() / 1000)
+  await createBatchImporter(db, member.id)('played', [{ artist, title, listenedAt, details: { album } }])
+  const { id } = await db.selectFrom('albums').select('id').where('title', '=', album).executeTakeFirstOrThrow()
+  return id
 }

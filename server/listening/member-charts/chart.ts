@@ -8,7 +8,7 @@ import { isServed } from '../stored-charts.ts'
 import { type DayRange, toPeriodDays, toPreviousDays, toRangeDays } from './days.ts'
 import { PLACES_MAX } from './kinds.ts'
 import type { ChartEntry, RankedChart } from './merge.ts'
-import { type CountedChart, countPlaysOfEntries, readChart, readClosedChart } from './read-chart.ts'
+import { type ClosedPlaces, type CountedChart, countPlaysOfEntries, readChart, readClosedPlaces } from './read-chart.ts'
 import { listServiceEntries } from './service-charts.ts'
 
 /** A request for a page of a member's chart, of a sliding period or a range of days. */
@@ -26,7 +26,7 @@ export async function getChartPage(db: Db, page: ChartPage): Promise<Omit<Respon
   const { memberId, kind, range, window, limit, offset } = page
   const days = range === undefined ? toPeriodDays(window) : toRangeDays(range, window.now)
   const chart = { memberId, kind, days }
-  const ranked = await readChart(db, chart, window.now)
+  const ranked = await readChart(db, chart, offset + limit, window.now)
   const entries = ranked.top.slice(offset, offset + limit)
   const before = await readPrevious(db, chart, entries, window.now)
   const rows = await toRows(db, kind, { entries, offset }, before)
@@ -37,7 +37,8 @@ export async function getChartPage(db: Db, page: ChartPage): Promise<Omit<Respon
 /** The ranks and plays of the entries of a page in the previous period. */
 interface Before {
   readonly totals: Response['previous']
-  readonly places: ReadonlyMap<number, number>
+  readonly places: ClosedPlaces['places']
+  /** Of entries that are not listed. */
   readonly plays: ReadonlyMap<number, number>
 }
 
@@ -47,14 +48,12 @@ async function readPrevious(db: Db, chart: CountedChart, entries: readonly Chart
   const { memberId, kind, days } = chart
   const previous = toPreviousDays(days)
   if (previous === undefined) return NOTHING_BEFORE
-  const closed = await readClosedChart(db, { memberId, kind, ...previous }, now)
-  const places = new Map(closed.top.map((entry, place) => [entry.id, place + 1]))
-  const plays = new Map(closed.top.map((entry) => [entry.id, entry.plays]))
+  const ids = entries.map((entry) => entry.id)
+  const closed = await readClosedPlaces(db, { memberId, kind, ...previous }, ids, now)
   const isComplete = closed.entries <= PLACES_MAX
-  const unlisted = isComplete ? [] : entries.filter((entry) => !places.has(entry.id))
-  const looked = await countPlaysOfEntries(db, chart, previous, unlisted)
+  const unlisted = isComplete ? [] : entries.filter((entry) => !closed.places.has(entry.id))
   const totals = { from: previous.first, until: previous.last, plays: closed.plays }
-  return { totals, places, plays: new Map([...plays, ...looked]) }
+  return { totals, places: closed.places, plays: await countPlaysOfEntries(db, chart, previous, unlisted) }
 }
 
 /** Returns a page of a chart that a music service fills: artists and tracks of sliding periods. */
@@ -75,9 +74,10 @@ export async function readPlaces(
   memberId: number,
   kind: 'artists' | 'tracks',
   window: ChartWindow,
+  length: number,
 ): Promise<RankedChart['top']> {
   if (await isServed(db, memberId)) return listServiceEntries(db, memberId, kind, window.period)
-  return (await readChart(db, { memberId, kind, days: toPeriodDays(window) }, window.now)).top
+  return (await readChart(db, { memberId, kind, days: toPeriodDays(window) }, length, window.now)).top
 }
 
 interface Name {
@@ -101,7 +101,8 @@ async function toRows(
   return entries.flatMap(({ id, plays }, index) => {
     const name = names.get(id)
     if (name === undefined) return []
-    const [place_before, plays_before] = [before.places.get(id) ?? null, before.plays.get(id) ?? 0]
+    const listed = before.places.get(id)
+    const [place_before, plays_before] = [listed?.place ?? null, listed?.plays ?? before.plays.get(id) ?? 0]
     return [{ place: offset + index + 1, ...name, plays, place_before, plays_before }]
   })
 }

@@ -5,7 +5,15 @@ import { markPrepared } from '#server/db/prepared.ts'
 import type { ChartDays, ClosedDays } from './days.ts'
 import { selectAllPlays, selectClosedPlays, selectOpen } from './kinds.ts'
 import { type ChartEntry, mergeOpenDays, type OpenEntry, type RankedChart } from './merge.ts'
-import { type ClosedKey, countClosed, noteRead, type StoredChart, selectStored, toRankedChart } from './stored.ts'
+import {
+  type ClosedKey,
+  countClosed,
+  findStoredPlaces,
+  noteRead,
+  type StoredChart,
+  selectStored,
+  toRankedChart,
+} from './stored.ts'
 
 /** A chart of a member that is counted from stored listens. */
 export interface CountedChart {
@@ -16,31 +24,50 @@ export interface CountedChart {
 
 const EMPTY: RankedChart = { plays: 0, entries: 0, top: [] }
 
-/** Returns the chart with the plays up to now. Its closed days are stored. */
-export async function readChart(db: Db, chart: CountedChart, now: Date): Promise<RankedChart> {
+/**
+ * Returns the chart with the plays up to now, and at least its first `length` places. Its closed
+ * days are stored.
+ */
+export async function readChart(db: Db, chart: CountedChart, length: number, now: Date): Promise<RankedChart> {
   const { memberId, kind, days } = chart
-  if (days.closed === undefined) return mergeOpenDays(kind, EMPTY, (await selectParts(db, chart)).open)
+  if (days.closed === undefined) return mergeOpenDays(kind, EMPTY, (await selectParts(db, chart, length)).open)
   const key = { memberId, kind, ...days.closed }
-  let parts = await selectParts(db, chart, key)
+  let parts = await selectParts(db, chart, length, key)
   if (parts.stored !== null) {
-    await noteRead(db, key, parts.stored, now)
+    await noteRead(db, key, parts.stored.readAt, now)
     return mergeOpenDays(kind, toRankedChart(parts.stored), parts.open)
   }
   const closed = await countClosed(db, key, now)
   // Read after the chart was counted: an open day may have changed while it waited.
-  parts = await selectParts(db, chart, key)
+  parts = await selectParts(db, chart, length, key)
   return mergeOpenDays(kind, parts.stored === null ? closed : toRankedChart(parts.stored), parts.open)
 }
 
-/** Returns a chart of closed days. */
-export async function readClosedChart(db: Db, key: ClosedKey, now: Date): Promise<RankedChart> {
-  const { rows } = await markPrepared(
-    sql<{ stored: StoredChart | null }>`select ${selectStored(key)} as stored`,
-  ).execute(db)
-  const stored = rows[0]?.stored ?? null
-  if (stored === null) return countClosed(db, key, now)
-  await noteRead(db, key, stored, now)
-  return toRankedChart(stored)
+/**
+ * The totals of a chart of closed days, and the places and plays of some entries among the first
+ * ones.
+ */
+export interface ClosedPlaces {
+  readonly plays: number
+  readonly entries: number
+  readonly places: ReadonlyMap<number, { readonly place: number; readonly plays: number }>
+}
+
+/** Returns the places of these entries in a chart of closed days. */
+export async function readClosedPlaces(
+  db: Db,
+  key: ClosedKey,
+  ids: readonly number[],
+  now: Date,
+): Promise<ClosedPlaces> {
+  const stored = await findStoredPlaces(db, key, ids)
+  if (stored !== undefined) {
+    await noteRead(db, key, stored.readAt, now)
+    return { ...stored, places: new Map(stored.places.map((entry) => [entry.id, entry])) }
+  }
+  const { plays, entries, top } = await countClosed(db, key, now)
+  const places = top.map((entry, index) => [entry.id, { place: index + 1, plays: entry.plays }] as const)
+  return { plays, entries, places: new Map(places) }
 }
 
 interface Parts {
@@ -49,8 +76,18 @@ interface Parts {
 }
 
 /** Reads both parts in one statement, so that they are of the same moment. */
-async function selectParts(db: Db, { memberId, kind, days }: CountedChart, key?: ClosedKey): Promise<Parts> {
-  const stored = key === undefined ? sql`null::json` : selectStored(key)
+async function selectParts(
+  db: Db,
+  { memberId, kind, days }: CountedChart,
+  length: number,
+  key?: ClosedKey,
+): Promise<Parts> {
+  // Entries of open days may move every listed one down.
+  const listed =
+    days.open === undefined
+      ? sql`${length}::integer`
+      : sql`(${length}::integer + (select count(*)::integer from opened))`
+  const stored = key === undefined ? sql`null::json` : selectStored(key, listed)
   if (days.open === undefined) {
     const { rows } = await markPrepared(sql<Pick<Parts, 'stored'>>`select ${stored} as stored`).execute(db)
     return { stored: rows[0]?.stored ?? null, open: [] }

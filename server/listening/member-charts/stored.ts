@@ -34,10 +34,10 @@ export interface ClosedKey extends ClosedDays {
   readonly kind: ChartKind
 }
 
-/** Returns the chart as JSON, a `StoredChart` or null. */
-export const selectStored = (key: ClosedKey): RawBuilder<unknown> => sql`(
-  select json_build_object('plays', plays, 'entries', entries, 'ids', ids, 'idPlays', id_plays, 'latest', latest,
-    'readAt', read_at)
+/** Returns the chart with this number of its first entries as JSON, a `StoredChart` or null. */
+export const selectStored = (key: ClosedKey, length: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select json_build_object('plays', plays, 'entries', entries, 'readAt', read_at, 'ids', ids[1:${length}],
+    'idPlays', id_plays[1:${length}], 'latest', latest[1:${length}])
   from member_charts where ${isThis(key)})`
 
 /** A chart as selected by {@link selectStored}. */
@@ -55,6 +55,32 @@ export const toRankedChart = ({ plays, entries, ids, idPlays, latest }: StoredCh
   entries,
   top: ids.map((id, place) => ({ id, plays: idPlays[place] ?? 0, latest: latest[place] ?? null })),
 })
+
+/** What a stored chart of closed days has of some entries. */
+export interface StoredPlaces {
+  readonly plays: number
+  readonly entries: number
+  readonly readAt: Date
+  readonly places: readonly { readonly id: number; readonly place: number; readonly plays: number }[]
+}
+
+/**
+ * Returns the totals of a stored chart and the places of these entries; undefined if it is not
+ * stored.
+ */
+export async function findStoredPlaces(
+  db: Db,
+  key: ClosedKey,
+  ids: readonly number[],
+): Promise<StoredPlaces | undefined> {
+  const { rows } = await markPrepared(sql<StoredPlaces>`
+    select plays, entries, read_at as "readAt", (
+      select coalesce(json_agg(listed), '[]') from (
+        select id, place, listed.plays from unnest(ids, id_plays) with ordinality as listed (id, plays, place)
+        where id = any(${ids}::bigint[])) as listed) as places
+    from member_charts where ${isThis(key)}`).execute(db)
+  return rows[0]
+}
 
 /** Charts that this process is counting. Further requests for one of them wait for it. */
 const counting = new WeakMap<Db, Map<string, Promise<RankedChart>>>()
@@ -74,7 +100,7 @@ export async function countClosed(db: Db, key: ClosedKey, now: Date): Promise<Ra
 async function countAndStore(tx: Tx, key: ClosedKey, now: Date): Promise<RankedChart> {
   await sql`select pg_advisory_xact_lock(${sql.lit(CHARTS_LOCK)}, hashint8(${key.memberId}::bigint))`.execute(tx)
   const { rows } = await sql<{ stored: StoredChart | null; isLocked: boolean }>`
-    select ${selectStored(key)} as stored`.execute(tx)
+    select ${selectStored(key, sql.lit(PLACES_MAX))} as stored`.execute(tx)
   const stored = rows[0]?.stored ?? null
   if (stored !== null) return toRankedChart(stored)
   // The statement that counts starts after this one: it sees all changes of the lock's last holder.
@@ -117,8 +143,8 @@ async function insertChart(tx: Tx, key: ClosedKey, { plays, entries, top }: Rank
 }
 
 /** Records that a chart was read, at most once an hour. */
-export async function noteRead(db: Db, key: ClosedKey, { readAt }: StoredChart, now: Date): Promise<void> {
-  if (now.getTime() - Date.parse(readAt) < NOTE_READ_EVERY_MS) return
+export async function noteRead(db: Db, key: ClosedKey, readAt: string | Date, now: Date): Promise<void> {
+  if (now.getTime() - new Date(readAt).getTime() < NOTE_READ_EVERY_MS) return
   await markPrepared(sql`update member_charts set read_at = greatest(read_at, ${now}::timestamptz)
     where ${isThis(key)}`).execute(db)
 }

@@ -11,7 +11,7 @@ let server: TestServer
 let ada: TestMember
 let token: string
 /** Inserts scrobbles of some days ago, like a process that dies before it aggregates them. */
-let insert: (daysAgo: readonly number[], title?: string) => Promise<void>
+let insert: (daysAgo: readonly number[], title?: string, album?: string) => Promise<void>
 
 beforeEach(async () => {
   server = await testServer()
@@ -19,11 +19,12 @@ beforeEach(async () => {
   token = await makeToken(server, ada)
   const { id } = await server.db.selectFrom('scrobble_tokens').select('id').executeTakeFirstOrThrow()
   const bearer = { tokenId: id, memberId: ada.id, memberName: ada.name }
-  insert = async (daysAgo, title = 'Rain') => {
+  insert = async (daysAgo, title = 'Rain', album) => {
     const scrobbles = daysAgo.map((days) => ({
       artist: 'Sol Ferro',
       title,
       listenedAt: Math.floor(server.clock.now().getTime() / 1000) - days * 86_400,
+      ...(album === undefined ? {} : { details: { album } }),
     }))
     expect(await insertScrobbles(server.db, [{ bearer, scrobbles }])).toEqual([true])
   }
@@ -64,6 +65,14 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
     const { id } = await server.db.selectFrom('artists').select('id').executeTakeFirstOrThrow()
     return (await asAda('/api/artist/exploration', { id })).heard_tracks
   },
+  // The first album, track and artist of the database have the id 1 once they are aggregated.
+  'GET /api/album/by-id': async () => {
+    await insert([1, 2], 'Snow', 'Weather')
+    return (await asAda('/api/album/by-id', { id: 1 })).own_plays
+  },
+  'GET /api/track/by-id': async () => (await asAda('/api/track/by-id', { id: 1 })).own_plays,
+  'GET /api/user/plays-by-month': async () =>
+    (await asAda('/api/user/plays-by-month', { kind: 'artists', id: 1 })).months[0]?.plays,
   'GET /api/user/chart': async () => (await asAda('/api/user/chart', { kind: 'tracks' })).rows[0]?.plays,
   'GET /api/user/offline-copy': async () =>
     (await asAda('/api/user/offline-copy')).members[0]?.charts?.top_artists.topArtists[0]?.scrobbles,

@@ -1,0 +1,87 @@
+/**
+ * `npm run bench:charts`: measures charts of a member with 10,000 and with 1,000,000 listens, by
+ * the whole app in process: the first read of a day, which counts the chart and stores it, and the
+ * following reads. Reads of both sizes take turns.
+ */
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { chartKinds } from '#contract/listening/chart-kinds.ts'
+import { createClient, type SignedInMember } from './load/client.ts'
+import { startDatabases } from './load/databases.ts'
+import { seedHeavyListener } from './load/heavy-listener.ts'
+import { measureMedians, measureMs, median } from './load/measure.ts'
+
+const { values } = parseArgs({
+  options: {
+    listens: { type: 'string', default: '10000,1000000' },
+    rounds: { type: 'string', default: '40' },
+  },
+})
+/** Sliding periods, and two ranges: three years, and a decade that ends today. */
+const now = new Date()
+const yearsAgo = (years: number) => new Date(now.getTime() - years * 365 * 86_400_000).toISOString().slice(0, 10)
+const DAYS = [
+  ...['7day', '1month', '3month', '6month', '12month', 'overall'].map((period) => ({ period })),
+  { from: yearsAgo(8), until: yearsAgo(5) },
+  { from: yearsAgo(10), until: yearsAgo(0) },
+]
+const READERS = 39
+const FIRST_READS = 5
+
+const databases = await startDatabases()
+try {
+  const sizes = values.listens.split(',').map(Number)
+  const listeners: Awaited<ReturnType<typeof createListener>>[] = []
+  for (const listens of sizes) listeners.push(await createListener(listens))
+  const header = sizes.map((listens) => listens.toLocaleString('en')).join(' | ')
+  console.log(
+    `| Median ms | ${header} | growth | first read: ${header} |\n|---|${sizes.map(() => '---|---|').join('')}---|`,
+  )
+  for (const kind of chartKinds)
+    for (const days of DAYS) {
+      const query = { kind, limit: 50, ...days }
+      const first: number[] = []
+      for (const { db, read } of listeners) {
+        const timings: number[] = []
+        for (let count = 0; count < FIRST_READS; count++) {
+          await sql`delete from member_charts`.execute(db)
+          timings.push(await measureMs(() => read(query)))
+        }
+        first.push(median(timings))
+      }
+      const reads = await measureMedians(
+        listeners.map(
+          ({ read }) =>
+            () =>
+              read(query),
+        ),
+        Number(values.rounds),
+      )
+      const growth = (reads.at(-1) ?? 0) / (reads[0] ?? 1)
+      const name = 'period' in days ? days.period : `${days.from} to ${days.until}`
+      const cells = [...reads.map(toText), growth.toFixed(2), ...first.map(toText)]
+      console.log(`| ${kind}, ${name} | ${cells.join(' | ')} |`)
+    }
+} finally {
+  await databases.stop()
+}
+
+function toText(ms: number): string {
+  return ms.toFixed(1)
+}
+
+async function createListener(listens: number) {
+  const db = await databases.create(`listens_${listens}`)
+  await seedHeavyListener(db, listens, now)
+  const client = createClient(db, now)
+  const subject = await client.signIn(0)
+  const readers: SignedInMember[] = []
+  for (let place = 1; place <= READERS; place++) readers.push(await client.signIn(place))
+  // Readers take turns, each has a rate limit.
+  let turn = 0
+  const read = (query: Readonly<Record<string, string | number>>) => {
+    const reader = readers[turn++ % READERS] ?? subject
+    return client.get(reader, '/api/user/chart', { user: subject.name, ...query })
+  }
+  return { db, read }
+}

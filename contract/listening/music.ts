@@ -1,0 +1,114 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
+import { Count, Id, Nullable, Num, Text, Username, Written, ZeroOrOne } from '../wire.ts'
+import { chartKinds } from './chart-kinds.ts'
+import { TopListener } from './charts.ts'
+
+/**
+ * A track or an album of an artist's or album's page; plays and listeners are those of members on
+ * leaderboards, as counted within ten minutes.
+ */
+export const MusicItem = v.object({
+  id: Num,
+  name: v.string(),
+  artist_id: Num,
+  artist: Text,
+  plays: Count,
+  listeners: Count,
+})
+export type MusicItem = v.InferOutput<typeof MusicItem>
+
+/** The members on leaderboards that have played a track or an album, and the viewer's own plays. */
+const audience = { own_plays: Count, plays: Count, listeners: Count, topListeners: Rows(TopListener) }
+
+export const getArtistMusic = defineEndpoint({
+  method: 'GET',
+  path: '/api/artist/music',
+  addition: true,
+  summary: "An artist's most played tracks and albums among members on leaderboards.",
+  access: 'member',
+  visibility: 'leaderboard',
+  query: v.object({ id: Id }),
+  response: v.object({ tracks: Rows(MusicItem), albums: Rows(MusicItem) }),
+  failure: 'Failed to load tracks and albums',
+})
+
+export const getAlbum = defineEndpoint({
+  method: 'GET',
+  path: '/api/album/by-id',
+  addition: true,
+  summary: 'An album, its tracks as played here, and its listeners. Null if no member on leaderboards has played it.',
+  access: 'member',
+  visibility: 'leaderboard',
+  reads: 'own listens',
+  query: v.object({ id: Id }),
+  response: v.object({
+    album: Nullable(v.object({ id: Num, name: v.string(), artist_id: Num, artist: Text })),
+    /** By number on the album where it is known, then by plays. At most 100. */
+    tracks: Rows(MusicItem),
+    ...audience,
+  }),
+  failure: 'Album not found',
+})
+
+export const getTrack = defineEndpoint({
+  method: 'GET',
+  path: '/api/track/by-id',
+  addition: true,
+  summary:
+    'A track and its listeners. Null if no member on leaderboards has played it, broadcast it or swapped it with the viewer.',
+  access: 'member',
+  visibility: 'leaderboard',
+  reads: 'own listens',
+  query: v.object({ id: Id }),
+  response: v.object({
+    track: Nullable(v.object({ id: Num, name: v.string(), artist_id: Num, artist: Text, lastfmtrackurl: Text })),
+    ...audience,
+  }),
+  failure: 'Track not found',
+})
+
+export const getPlaysByMonth = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/plays-by-month',
+  addition: true,
+  summary: "A member's plays of an artist, a track or an album per month of UTC; private to the member.",
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  reads: 'own listens',
+  query: v.object({
+    user: Username,
+    kind: v.picklist(chartKinds, 'must be one of artists, tracks, albums'),
+    id: Id,
+  }),
+  response: v.object({
+    /** `2026-11`, oldest first, without months that have no plays. */
+    months: Rows(v.object({ month: v.string(), plays: Count })),
+    /** The current month. */
+    until: Text,
+    /** 1: a music service fills the member's charts, which have no days of an artist. */
+    needs_listens: ZeroOrOne,
+  }),
+  failure: 'Failed to load listening',
+})
+
+/** The number of results of each kind. */
+export const SEARCH_RESULTS_MAX = 20
+
+export const searchMusic = defineEndpoint({
+  method: 'GET',
+  path: '/api/search-music',
+  addition: true,
+  summary: 'Artists, albums and tracks that members on leaderboards have played, by the words of their names.',
+  access: 'member',
+  visibility: 'leaderboard',
+  query: v.object({ search_term: Written(100) }),
+  response: v.object({
+    artists: Rows(v.object({ id: Num, name: v.string() })),
+    albums: Rows(v.object({ id: Num, name: v.string(), artist_id: Num, artist: Text })),
+    tracks: Rows(v.object({ id: Num, name: v.string(), artist_id: Num, artist: Text })),
+  }),
+  failure: 'Failed to search music',
+})

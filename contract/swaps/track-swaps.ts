@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
+import { Id, Instant, NullableNum, Num, Text, Username } from '../wire.ts'
+
+/** Only the two members of a swap see it. */
+export const getTrackSwaps = defineEndpoint({
+  method: 'GET',
+  path: '/api/track/swaps',
+  addition: true,
+  summary: "The newest twenty completed swaps of the member in which either side's track is this one.",
+  access: 'member',
+  actor: 'user',
+  visibility: 'contact',
+  query: v.object({ user: Username, id: Id }),
+  response: v.object({
+    swaps: Rows(
+      v.object({
+        id: Num,
+        partner: v.string(),
+        pfpsm: Text,
+        /** The rating that this track received, 1 to 5. */
+        rating: NullableNum,
+        completed_timestamp: Instant,
+      }),
+    ),
+  }),
+  failure: 'Failed to fetch track swaps',
+})

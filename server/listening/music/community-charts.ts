@@ -1,0 +1,181 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#server/db/open.ts'
+import { markPrepared } from '#server/db/prepared.ts'
+import { isOnBoards } from '#server/db/visible-to.ts'
+import { countsStoredListens } from '../stored-charts.ts'
+
+/*
+ * What members on leaderboards have played of an artist, an album or a track. Counting takes time
+ * in proportion to the listeners, so the counts are stored, as leaderboards of periods are: a job
+ * counts those that are read anew, at most every 10 minutes. The triggers of
+ * `outdated-community-charts.sql` mark them when a member leaves the leaderboards. Listens count
+ * that are stored here, not the charts that a music service fills.
+ */
+
+/** Stored in `community_charts.kind`. */
+const SUBJECT_NUMBERS = { artist: 0, album: 1, track: 2 } as const
+export type Subject = keyof typeof SUBJECT_NUMBERS
+
+export interface CommunityKey {
+  readonly subject: Subject
+  readonly id: number
+}
+
+/** The tracks and albums of an artist, and the tracks of an album. */
+const TOP_LENGTH = 20
+const ALBUM_TRACKS_MAX = 100
+/**
+ * The tracks of an album are found in the listens of these many members and of their latest days.
+ */
+const SAMPLED_MEMBERS = 30
+const SAMPLED_DAYS = 40
+
+const MINUTE_MS = 60_000
+const RECOUNT_AFTER_MS = 10 * MINUTE_MS
+const SENT_UNTIL_MS = 60 * MINUTE_MS
+const NOTE_READ_EVERY_MS = MINUTE_MS
+const DELETE_AFTER_MS = 30 * 24 * 60 * MINUTE_MS
+
+interface CountedItem {
+  readonly id: number
+  readonly plays: number
+  readonly listeners: number
+}
+
+export interface CommunityChart {
+  readonly plays: number
+  readonly listeners: number
+  readonly tracks: readonly CountedItem[]
+  readonly albums: readonly CountedItem[]
+}
+
+interface Row extends CommunityChart {
+  readonly counted_at: Date
+  readonly read_at: Date
+}
+
+/** Returns a stored count that is at most an hour old, or counts and stores it. */
+export async function readCommunityChart(db: Db, key: CommunityKey, now: Date): Promise<CommunityChart> {
+  const stored = await findStored(db, key)
+  if (stored !== undefined && now.getTime() - stored.counted_at.getTime() <= SENT_UNTIL_MS) {
+    if (now.getTime() - stored.read_at.getTime() > NOTE_READ_EVERY_MS)
+      await markPrepared(sql`update community_charts set read_at = greatest(read_at, ${now}::timestamptz)
+        where ${isThis(key)}`).execute(db)
+    return stored
+  }
+  await db.transaction().execute((tx) => countCommunityChart(tx, key, now))
+  return (await findStored(db, key)) ?? { plays: 0, listeners: 0, tracks: [], albums: [] }
+}
+
+async function findStored(db: Db, key: CommunityKey): Promise<Row | undefined> {
+  const items = (kind: 'track' | 'album') => sql`(select coalesce(json_agg(json_build_object(
+      'id', each.id, 'plays', each.plays, 'listeners', each.listeners) order by each.place), '[]')
+    from unnest(${sql.ref(`${kind}_ids`)}, ${sql.ref(`${kind}_plays`)}, ${sql.ref(`${kind}_listeners`)})
+      with ordinality as each (id, plays, listeners, place))`
+  const { rows } = await markPrepared(sql<Row>`
+    select counted_at, read_at, plays, listeners, ${items('track')} as tracks, ${items('album')} as albums
+    from community_charts where ${isThis(key)}`).execute(db)
+  return rows[0]
+}
+
+/** Counts and stores, unless another transaction has just done so. */
+async function countCommunityChart(tx: Tx, key: CommunityKey, now: Date): Promise<void> {
+  await sql`insert into community_charts (kind, id, counted_at, read_at)
+    values (${numberOf(key)}, ${key.id}, 'epoch', ${now}) on conflict do nothing`.execute(tx)
+  // Locked before the plays are read: a change that marks the row is counted, or marks it again.
+  const { rows } = await sql`select from community_charts where ${isThis(key)}
+    and counted_at < ${new Date(now.getTime() - MINUTE_MS)} for update`.execute(tx)
+  if (rows.length === 0) return
+  const columns = (kind: 'track' | 'album', source: RawBuilder<unknown>) => sql`
+    ${sql.ref(`${kind}_ids`)} = coalesce((select array_agg(id order by place) from ${source}), '{}'),
+    ${sql.ref(`${kind}_plays`)} = coalesce((select array_agg(plays order by place) from ${source}), '{}'),
+    ${sql.ref(`${kind}_listeners`)} = coalesce((select array_agg(listeners order by place) from ${source}), '{}')`
+  await sql`
+    with tracks_counted as materialized (${selectTracks(key)}), albums_counted as materialized (${selectAlbums(key)}),
+    audience as (${selectAudience(key)})
+    update community_charts set counted_at = ${now},
+      plays = (select plays from audience), listeners = (select listeners from audience),
+      ${columns('track', sql`tracks_counted`)}, ${columns('album', sql`albums_counted`)}
+    where ${isThis(key)}`.execute(tx)
+}
+
+/** Whether the listens of a row of `table` count. */
+const counts = (table: 'track_plays' | 'album_plays'): RawBuilder<boolean> =>
+  sql<boolean>`(${isOnBoards(`${table}.member_id`)} and ${countsStoredListens(`${table}.member_id`)})`
+
+const NO_ITEMS = sql`select 0::bigint as id, 0::bigint as plays, 0 as listeners, 0::bigint as place where false`
+
+function selectTracks({ subject, id }: CommunityKey): RawBuilder<unknown> {
+  if (subject === 'track') return NO_ITEMS
+  if (subject === 'artist')
+    return sql`select *, row_number() over (order by plays desc, id) as place from (
+        select tracks.id, sum(track_plays.plays)::bigint as plays, count(*)::integer as listeners
+        from tracks join track_plays on track_plays.track_id = tracks.id
+        where tracks.artist_id = ${id} and tracks.merged_into is null and ${counts('track_plays')}
+        group by tracks.id order by plays desc, tracks.id limit ${sql.lit(TOP_LENGTH)}) as top`
+  return sql`select found.track_id as id, counted.plays, counted.listeners,
+      row_number() over (order by found.number, counted.plays desc, found.track_id) as place
+    from (${selectAlbumTracks(id)}) as found cross join lateral (
+      select coalesce(sum(plays), 0)::bigint as plays, count(*)::integer as listeners from track_plays
+      where track_plays.track_id = found.track_id and ${counts('track_plays')}) as counted`
+}
+
+/** Returns a query of the tracks that the most frequent listeners of an album have played on it. */
+const selectAlbumTracks = (id: number): RawBuilder<unknown> => sql`
+  select listen.track_id, min(listen.track_number) as number, count(*) as plays
+  from (
+    select member_id from album_plays where album_id = ${id} and ${counts('album_plays')}
+    order by plays desc, member_id limit ${sql.lit(SAMPLED_MEMBERS)}) as listener
+  cross join lateral (
+    select day from album_plays_daily where album_id = ${id} and member_id = listener.member_id
+    order by day desc limit ${sql.lit(SAMPLED_DAYS)}) as played
+  cross join lateral (
+    select track_id, track_number from listens join listen_details on listen_details.id = details_id and album_id = ${id}
+    where listens.member_id = listener.member_id
+      and listened_at >= played.day::timestamp at time zone 'UTC'
+      and listened_at < (played.day + 1)::timestamp at time zone 'UTC') as listen
+  group by listen.track_id order by plays desc, listen.track_id limit ${sql.lit(ALBUM_TRACKS_MAX)}`
+
+function selectAlbums({ subject, id }: CommunityKey): RawBuilder<unknown> {
+  if (subject !== 'artist') return NO_ITEMS
+  return sql`select *, row_number() over (order by plays desc, id) as place from (
+      select albums.id, sum(album_plays.plays)::bigint as plays, count(*)::integer as listeners
+      from albums join album_plays on album_plays.album_id = albums.id
+      where albums.artist_id = ${id} and albums.merged_into is null and ${counts('album_plays')}
+      group by albums.id order by plays desc, albums.id limit ${sql.lit(TOP_LENGTH)}) as top`
+}
+
+function selectAudience({ subject, id }: CommunityKey): RawBuilder<unknown> {
+  if (subject === 'artist') return sql`select 0::bigint as plays, 0 as listeners`
+  const table = subject === 'track' ? 'track_plays' : 'album_plays'
+  const column = subject === 'track' ? 'track_id' : 'album_id'
+  return sql`select coalesce(sum(plays), 0)::bigint as plays, count(*)::integer as listeners
+    from ${sql.table(table)} where ${sql.ref(column)} = ${id} and ${counts(table)}`
+}
+
+const selectOutdated = (now: Date) => sql`select kind, id from community_charts
+  where read_at > counted_at and counted_at < ${new Date(now.getTime() - RECOUNT_AFTER_MS)}::timestamptz`
+
+const isUnread = (now: Date) => sql`read_at < ${new Date(now.getTime() - DELETE_AFTER_MS)}::timestamptz`
+
+/** Returns a query for counts that {@link recountCommunityCharts} has to renew or delete. */
+export const findOutdatedCommunityCharts = (now: Date): RawBuilder<unknown> =>
+  sql`${selectOutdated(now)} union all select kind, id from community_charts where ${isUnread(now)}`
+
+/**
+ * Counts one that was read and is outdated, and deletes unread ones. Returns whether there may be
+ * more.
+ */
+export async function recountCommunityCharts(tx: Tx, now: Date): Promise<boolean> {
+  await sql`delete from community_charts where ${isUnread(now)}`.execute(tx)
+  const { rows } = await sql<{ kind: number; id: number }>`${selectOutdated(now)}
+    order by counted_at limit 1 for update skip locked`.execute(tx)
+  const [row] = rows
+  const subject = (Object.keys(SUBJECT_NUMBERS) as Subject[]).find((each) => SUBJECT_NUMBERS[each] === row?.kind)
+  if (row === undefined || subject === undefined) return false
+  await countCommunityChart(tx, { subject, id: row.id }, now)
+  return true
+}
+
+const numberOf = ({ subject }: CommunityKey) => sql.lit(SUBJECT_NUMBERS[subject])
+const isThis = (key: CommunityKey) => sql`kind = ${numberOf(key)} and id = ${key.id}`

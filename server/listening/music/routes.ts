@@ -1,0 +1,57 @@
+import { getAlbum, getArtistMusic, getPlaysByMonth, getTrack, searchMusic } from '#contract/listening/music.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Api } from '#server/http/api.ts'
+import { route } from '#server/http/route.ts'
+import { findArtist } from '../catalogue.ts'
+import { toDay } from '../rules.ts'
+import { isServed } from '../stored-charts.ts'
+import { trackUrl } from '../track-url.ts'
+import { type CommunityKey, readCommunityChart } from './community-charts.ts'
+import { findMusicByWords } from './search.ts'
+import { countOwnPlays, findMusic, isShared, listPlaysByMonth, listTopListenersOf, toMusicItems } from './store.ts'
+
+const NO_AUDIENCE = { own_plays: 0, plays: 0, listeners: 0, topListeners: [] }
+
+export function musicRoutes(api: Api): void {
+  route(api, getArtistMusic, async ({ query, db, now }) => {
+    const artist = await findArtist(db, query.id)
+    if (artist === undefined) return { tracks: [], albums: [] }
+    const { tracks, albums } = await readCommunityChart(db, { subject: 'artist', id: artist.id }, now)
+    return { tracks: await toMusicItems(db, 'tracks', tracks), albums: await toMusicItems(db, 'albums', albums) }
+  })
+
+  route(api, getAlbum, async ({ query, member, db, now }) => {
+    const album = await findMusic(db, 'albums', query.id)
+    if (album === undefined) return { album: null, tracks: [], ...NO_AUDIENCE }
+    const key = { subject: 'album', id: album.id } as const
+    const { tracks, audience } = await readAudience(db, key, member.id, now)
+    if (audience.listeners + audience.own_plays === 0) return { album: null, tracks: [], ...NO_AUDIENCE }
+    return { album, tracks: await toMusicItems(db, 'tracks', tracks), ...audience }
+  })
+
+  route(api, getTrack, async ({ query, member, db, now }) => {
+    const track = await findMusic(db, 'tracks', query.id)
+    if (track === undefined) return { track: null, ...NO_AUDIENCE }
+    const { audience } = await readAudience(db, { subject: 'track', id: track.id }, member.id, now)
+    const isKnown = audience.listeners + audience.own_plays > 0 || (await isShared(db, track.id, member.id))
+    if (!isKnown) return { track: null, ...NO_AUDIENCE }
+    return { track: { ...track, lastfmtrackurl: trackUrl(track.artist, track.name) }, ...audience }
+  })
+
+  route(api, getPlaysByMonth, async ({ query, member, db, now }) => {
+    const { kind, id } = query
+    const until = toDay(now).slice(0, 7)
+    if (await isServed(db, member.id)) return { months: [], until, needs_listens: 1 as const }
+    const main = kind === 'artists' ? await findArtist(db, id) : await findMusic(db, kind, id)
+    const months = main === undefined ? [] : await listPlaysByMonth(db, member.id, kind, main.id)
+    return { months, until, needs_listens: 0 as const }
+  })
+
+  route(api, searchMusic, ({ query, member, db }) => findMusicByWords(db, query.search_term, member.id))
+}
+
+async function readAudience(db: Db, key: CommunityKey, viewerId: number, now: Date) {
+  const { plays, listeners, tracks } = await readCommunityChart(db, key, now)
+  const topListeners = await listTopListenersOf(db, key, viewerId)
+  return { tracks, audience: { own_plays: await countOwnPlays(db, key, viewerId), plays, listeners, topListeners } }
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { countChanges } from '#server/listening/index.ts'
+import { makeMembers } from '#tests/support/members.ts'
+import { makeTracks, nameAlbum, play } from '#tests/support/music.ts'
+import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { toWords } from './search.ts'
+
+let server: TestServer
+let ada: TestMember
+let bo: TestMember
+
+const TRACKS = [
+  'Hyperballad by Björk',
+  'Jóga by Björk',
+  'Karma Police by Radiohead',
+  "Don't Panic by Coldplay",
+  'T.N.T. by AC/DC',
+  '桜坂 by 福山雅治',
+  'Группа крови by Кино',
+  'Rain by Sigur Rós',
+  '5 by The xx',
+]
+
+beforeAll(async () => {
+  server = await testServer()
+  ;[ada, bo] = (await makeMembers(server, 'ada', 'bo')) as [TestMember, TestMember]
+  for (const id of await makeTracks(server, ...TRACKS)) await play(server, bo, id)
+  await nameAlbum(server, bo, { artist: 'Sigur Rós', title: 'Rain', album: 'Ágætis byrjun' })
+  await makeTracks(server, 'Unplayed by Silence')
+  await server.db.transaction().execute(countChanges)
+})
+
+const search = async (term: string, as = ada) => {
+  const { status, body } = await server.get('/api/search-music', { search_term: term }, { as })
+  expect(status).toBe(200)
+  const names = (list: { name: string }[]) => list.map((found) => found.name)
+  return [...names(body.artists), ...names(body.albums), ...names(body.tracks)]
+}
+
+test.each([
+  ['bjork', ['Björk']],
+  ['BJÖ', ['Björk']],
+  ['radio', ['Radiohead']],
+  ['police karma', ['Karma Police']],
+  ['karma pol', ['Karma Police']],
+  ['kar pol', []],
+  ['dont panic', ["Don't Panic"]],
+  ['don’t', ["Don't Panic"]],
+  ['ac dc', ['AC/DC']],
+  ['ac/dc', ['AC/DC']],
+  ['t.n.t', ['T.N.T.']],
+  ['福山', ['福山雅治']],
+  ['桜', []],
+  ['桜坂', ['桜坂']],
+  ['групп', ['Группа крови']],
+  ['sigur ros', ['Sigur Rós']],
+  ['agætis', ['Ágætis byrjun']],
+  ['ｒａｄｉｏｈｅａｄ', ['Radiohead']],
+  ['5', ['5']],
+  ['xx', ['The xx']],
+  ['unplayed', []],
+  ['silence', []],
+  ["'&|!:*\\", []],
+  ["it's ':* | police", []],
+])('a search for %j finds %j', async (term, found) => {
+  expect(await search(term)).toEqual(found)
+})
+
+test('words are folded in the same way by the index and by the search', async () => {
+  const names = [
+    ...TRACKS.flatMap((track) => track.split(' by ')),
+    'ﬁn é ñ ŏ',
+    'a\u0301b',
+    '한글 노래',
+    'x'.repeat(500),
+  ]
+  for (const name of names) {
+    const { rows } = await sql<{ words: string[] }>`
+      select tsvector_to_array(${sql.raw((await import('#server/db/migrations/0039-charts.ts')).toSearchWords('given'))}) as words
+      from (select ${name.normalize('NFKC').toLowerCase()}::text as given) as named`.execute(server.db)
+    expect(rows[0]?.words.toSorted()).toEqual([...new Set(toWords(name))].toSorted())
+  }
+})
+
+test('a search finds nothing that only a private, hiding or blocked member has played', async () => {
+  const set = (change: object) => server.db.updateTable('members').set(change).where('id', '=', bo.id).execute()
+  expect(await search('rain')).toEqual(['Rain'])
+  for (const change of [{ hides_listening: true }, { hides_listening: false, is_private: true }]) {
+    await set(change)
+    for (const term of ['rain', 'sigur', 'byrjun']) expect(await search(term)).toEqual([])
+  }
+  await set({ is_private: false })
+  expect(await search('sigur')).toEqual(['Sigur Rós'])
+  await server.post('/api/user/block', { user: 'ada', other: 'bo' }, { as: ada })
+  for (const term of ['rain', 'sigur', 'byrjun']) expect(await search(term)).toEqual([])
+  await server.post('/api/user/unblock', { user: 'ada', other: 'bo' }, { as: ada })
+})
+
+test('a search needs a session and a term of at most 100 characters', async () => {
+  expect((await server.get('/api/search-music', { search_term: 'x' })).status).toBe(401)
+  for (const term of ['', '   ', 'x'.repeat(101)])
+    expect((await server.get('/api/search-music', { search_term: term }, { as: ada })).status).toBe(400)
+})

@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely'
+import { SEARCH_RESULTS_MAX } from '#contract/listening/music.ts'
+import { toSearchWords } from '#server/db/migrations/0039-charts.ts'
+import type { Db } from '#server/db/open.ts'
+import { isOnBoards, visibleTo } from '#server/db/visible-to.ts'
+import { nameKey } from '../rules.ts'
+import type { MusicName } from './store.ts'
+
+/*
+ * Search for artists, albums and tracks by the words of their names, in any order, the last one by
+ * its beginning. The indexes have the words without case, width, accents and punctuation.
+ */
+
+/** The number of words of a search; further ones are ignored. */
+const WORDS_MAX = 8
+/** The beginning of a word matches from this length on: a shorter one matches too many words. */
+const PREFIX_LENGTH_MIN = 2
+/**
+ * The number of candidates that are ranked: matches of a frequent word are cut in the order of ids.
+ */
+const CANDIDATES_MAX = 1_000
+
+export interface FoundMusic {
+  readonly artists: { readonly id: number; readonly name: string }[]
+  readonly albums: MusicName[]
+  readonly tracks: MusicName[]
+}
+
+/** Returns what members on leaderboards, visible to the viewer, have played. */
+export async function findMusicByWords(db: Db, term: string, viewerId: number): Promise<FoundMusic> {
+  const words = toWords(term)
+  if (words.length === 0) return { artists: [], albums: [], tracks: [] }
+  const query = toTextQuery(words)
+  const artists = await listArtists(db, words, query, viewerId)
+  const albums = await listTitles(db, 'albums', words, query, viewerId)
+  const tracks = await listTitles(db, 'tracks', words, query, viewerId)
+  return { artists, albums, tracks }
+}
+
+/** Returns the words of a name, folded as the indexes are (`toSearchWords`). */
+export const toWords = (name: string): string[] =>
+  nameKey(name)
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f'\u2019]/g, '')
+    // eslint-disable-next-line no-control-regex
+    .replace(/[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u3004\u3008-\u3020]+/g, ' ')
+    .trim()
+    .slice(0, 400)
+    .split(' ')
+    .filter((word) => word !== '')
+    .slice(0, WORDS_MAX)
+
+/** Returns a tsquery. Words are quoted; they contain neither quotes nor backslashes. */
+function toTextQuery(words: readonly string[]): RawBuilder<unknown> {
+  const isPrefix = ([...(words.at(-1) ?? '')].length ?? 0) >= PREFIX_LENGTH_MIN
+  const text = words.map((word, place) => `'${word}'${isPrefix && place === words.length - 1 ? ':*' : ''}`).join(' & ')
+  return sql`${text}::tsquery`
+}
+
+const isVisibleListener = (viewerId: number): RawBuilder<boolean> =>
+  sql<boolean>`(${visibleTo(viewerId, 'listener.member_id')} and ${isOnBoards('listener.member_id')})`
+
+/** Artists with the same name as the term first, then by listeners. */
+async function listArtists(db: Db, words: readonly string[], query: RawBuilder<unknown>, viewerId: number) {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from (
+      select id, name, listeners, name_key = ${words.join(' ')} as is_same from artists
+      where ${sql.raw(toSearchWords('name_key'))} @@ ${query} and merged_into is null
+      limit ${sql.lit(CANDIDATES_MAX)}) as found
+    where exists (select from artist_plays as listener where listener.artist_id = found.id and ${isVisibleListener(viewerId)})
+    order by is_same desc, listeners desc, id limit ${sql.lit(SEARCH_RESULTS_MAX)}`.execute(db)
+  return rows
+}
+
+/** Titles that equal the term first, then by listeners of their artists. */
+async function listTitles(
+  db: Db,
+  kind: 'albums' | 'tracks',
+  words: readonly string[],
+  query: RawBuilder<unknown>,
+  viewerId: number,
+): Promise<MusicName[]> {
+  const plays = kind === 'albums' ? sql`album_plays` : sql`track_plays`
+  const column = sql.ref(kind === 'albums' ? 'listener.album_id' : 'listener.track_id')
+  const { rows } = await sql<MusicName>`
+    select id, name, artist_id, artist from (
+      select found.id, found.title as name, artists.id as artist_id, artists.name as artist, artists.listeners,
+        found.title_key = ${words.join(' ')} as is_same
+      from (
+        select id, title, title_key, artist_id from ${sql.table(kind)}
+        where ${sql.raw(toSearchWords('title_key'))} @@ ${query} and merged_into is null
+        limit ${sql.lit(CANDIDATES_MAX)}) as found
+      join artists on artists.id = found.artist_id
+      order by is_same desc, artists.listeners desc, found.id) as ranked
+    where exists (select from ${plays} as listener where ${column} = ranked.id and ${isVisibleListener(viewerId)})
+    limit ${sql.lit(SEARCH_RESULTS_MAX)}`.execute(db)
+  return rows
+}

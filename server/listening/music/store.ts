@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { ChartKind } from '#contract/listening/chart-kinds.ts'
+import type { TopListener } from '#contract/listening/charts.ts'
+import type { MusicItem } from '#contract/listening/music.ts'
+import type { Db } from '#server/db/open.ts'
+import { markPrepared } from '#server/db/prepared.ts'
+import { isOnBoards, visibleTo } from '#server/db/visible-to.ts'
+import { type ListenerRow, toTopListener } from '../board.ts'
+import { countsStoredListens } from '../stored-charts.ts'
+import type { CommunityChart, CommunityKey } from './community-charts.ts'
+
+/** A track or an album with its artist. */
+export interface MusicName {
+  readonly id: number
+  readonly name: string
+  readonly artist_id: number
+  readonly artist: string
+}
+
+/** Returns the main track or album, also if another spelling of it has this id. */
+export async function findMusic(db: Db, kind: 'tracks' | 'albums', id: number): Promise<MusicName | undefined> {
+  const { rows } = await markPrepared(sql<MusicName>`
+    select found.id, found.title as name, artists.id as artist_id, artists.name as artist
+    from ${sql.table(kind)} as found join artists on artists.id = found.artist_id
+    where found.id = (select coalesce(merged_into, id) from ${sql.table(kind)} where id = ${id})`).execute(db)
+  return rows[0]
+}
+
+/** Returns items with their names, in their order. */
+export async function toMusicItems(
+  db: Db,
+  kind: 'tracks' | 'albums',
+  items: CommunityChart['tracks'],
+): Promise<MusicItem[]> {
+  if (items.length === 0) return []
+  const { rows } = await markPrepared(sql<MusicName>`
+    select named.id, named.title as name, artists.id as artist_id, artists.name as artist
+    from unnest(${items.map((item) => item.id)}::bigint[]) as given (id)
+    join ${sql.table(kind)} as named using (id) join artists on artists.id = named.artist_id`).execute(db)
+  const names = new Map(rows.map((row) => [row.id, row]))
+  return items.flatMap(({ id, plays, listeners }) => {
+    const name = names.get(id)
+    return name === undefined ? [] : [{ ...name, plays, listeners }]
+  })
+}
+
+const LISTENERS_MAX = 10
+
+/** Returns the listeners with most plays that the viewer may see, read from the top of an index. */
+export async function listTopListenersOf(
+  db: Db,
+  { subject, id }: CommunityKey,
+  viewerId: number,
+): Promise<TopListener[]> {
+  const [table, column] = subject === 'track' ? ['track_plays', 'track_id'] : ['album_plays', 'album_id']
+  const { rows } = await markPrepared(sql<ListenerRow>`
+    select members.name as username, top.plays as playcount, members.picture_url
+    from (
+      select member_id, plays from ${sql.table(table ?? '')} as counted
+      where ${sql.ref(column ?? '')} = ${id} and ${visibleTo(viewerId, 'counted.member_id')}
+        and ${isOnBoards('counted.member_id')} and ${countsStoredListens('counted.member_id')}
+      order by plays desc, member_id limit ${sql.lit(LISTENERS_MAX)}) as top
+    join members on members.id = top.member_id
+    order by top.plays desc, members.id`).execute(db)
+  return rows.map(toTopListener)
+}
+
+/** Returns a member's plays of a track or an album. */
+export async function countOwnPlays(db: Db, { subject, id }: CommunityKey, memberId: number): Promise<number> {
+  const [table, column] = subject === 'track' ? ['track_plays', 'track_id'] : ['album_plays', 'album_id']
+  const { rows } = await markPrepared(sql<{ plays: number }>`select plays from ${sql.table(table ?? '')}
+    where member_id = ${memberId} and ${sql.ref(column ?? '')} = ${id}`).execute(db)
+  return rows[0]?.plays ?? 0
+}
+
+/**
+ * Returns whether a track was broadcast, or swapped by the viewer: then its name is known to them.
+ */
+export async function isShared(db: Db, trackId: number, viewerId: number): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    with spellings as materialized (select id from tracks where id = ${trackId} or merged_into = ${trackId})
+    select exists (
+        select from broadcasts join spellings on track_id = spellings.id where ${visibleTo(viewerId, 'author_id')})
+      or exists (
+        select from song_swaps join spellings on spellings.id in (initiator_track_id, matched_track_id)
+        where ${viewerId}::bigint in (initiator_id, matched_id)) as is`.execute(db)
+  return rows[0]?.is === true
+}
+
+/** Returns a member's plays of an artist, a track or an album per month of UTC, oldest first. */
+export async function listPlaysByMonth(
+  db: Db,
+  memberId: number,
+  kind: ChartKind,
+  id: number,
+): Promise<{ month: string; plays: number }[]> {
+  const of = {
+    artists: sql`plays_daily where member_id = ${memberId} and artist_id = ${id}`,
+    tracks: sql`plays_daily where member_id = ${memberId} and track_id = ${id}
+      and artist_id = (select artist_id from tracks where tracks.id = ${id})`,
+    albums: sql`album_plays_daily where member_id = ${memberId} and album_id = ${id}`,
+  }[kind]
+  const { rows } = await markPrepared(sql<{ month: string; plays: number }>`
+    select to_char(day, 'YYYY-MM') as month, sum(plays) as plays from ${of} group by 1 order by 1`).execute(db)
+  return rows
+}
