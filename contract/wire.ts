@@ -75,13 +75,6 @@ export const Period = v.picklist(
   'must be one of overall, 7day, 1month, 3month, 6month, 12month',
 )
 export type Period = v.InferOutput<typeof Period>
-/** A UTC day, `2026-11-25`. */
-export const Day = v.pipe(
-  v.string(),
-  v.trim(),
-  v.check(isDay, 'must be a day such as 2026-11-25'),
-  describe({ type: 'string', format: 'date' }),
-)
 /** Text written by a user: trimmed, not empty, bounded. */
 /* @__NO_SIDE_EFFECTS__ */
 export const Written = (maxLength: number) =>
@@ -222,10 +215,4 @@ function parseTime(text: string): number {
   const [, day, time, hours = '+00', minutes = '00'] = ISO_LIKE.exec(text) ?? []
   if (day !== undefined && time !== undefined) return Date.parse(`${day}T${time}${hours}:${minutes}`)
   return Date.parse(HAS_ZONE.test(text) || DATE_ONLY.test(text) ? text : `${text} UTC`)
-}
-
-/** Returns whether a day exists and is not before 1970: `Date.parse` accepts 30 February. */
-function isDay(day: string): boolean {
-  const ms = DATE_ONLY.test(day) ? Date.parse(day) : Number.NaN
-  return ms >= 0 && new Date(ms).toISOString().startsWith(day)
 }

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as AboutRouteImport } from './routes/about'
 import { Route as ActivityRouteImport } from './routes/activity'
 import { Route as BroadcastTrackRouteImport } from './routes/broadcast-track'
+import { Route as ChartsRouteImport } from './routes/charts'
 import { Route as ConfirmRouteImport } from './routes/confirm'
 import { Route as FriendsRouteImport } from './routes/friends'
 import { Route as LoginRouteImport } from './routes/login'
@@ -32,6 +33,7 @@ import { Route as TrackSwapResultsRouteImport } from './routes/track-swap-result
 import { Route as AdminIndexRouteImport } from './routes/admin.index'
 import { Route as AdminInstanceRouteImport } from './routes/admin.instance'
 import { Route as AdminLogRouteImport } from './routes/admin.log'
+import { Route as AlbumIdRouteImport } from './routes/album.$id'
 import { Route as ArtistIdRouteImport } from './routes/artist.$id'
 import { Route as BroadcastIdRouteImport } from './routes/broadcast.$id'
 import { Route as DmIndexRouteImport } from './routes/dm.index'
@@ -47,6 +49,7 @@ import { Route as SettingsListeningRouteImport } from './routes/settings_.listen
 import { Route as SettingsPrivacyRouteImport } from './routes/settings_.privacy'
 import { Route as SettingsScrobblingRouteImport } from './routes/settings_.scrobbling'
 import { Route as SettingsSecurityRouteImport } from './routes/settings_.security'
+import { Route as TrackIdRouteImport } from './routes/track.$id'
 import { Route as AdminMembersIndexRouteImport } from './routes/admin.members.index'
 import { Route as AdminMembersUsernameRouteImport } from './routes/admin.members.$username'
 
@@ -68,6 +71,11 @@ const ActivityRoute = ActivityRouteImport.update({
 const BroadcastTrackRoute = BroadcastTrackRouteImport.update({
   id: '/broadcast-track',
   path: '/broadcast-track',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ChartsRoute = ChartsRouteImport.update({
+  id: '/charts',
+  path: '/charts',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ConfirmRoute = ConfirmRouteImport.update({
@@ -165,6 +173,11 @@ const AdminLogRoute = AdminLogRouteImport.update({
   path: '/admin/log',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AlbumIdRoute = AlbumIdRouteImport.update({
+  id: '/album/$id',
+  path: '/album/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ArtistIdRoute = ArtistIdRouteImport.update({
   id: '/artist/$id',
   path: '/artist/$id',
@@ -240,6 +253,11 @@ const SettingsSecurityRoute = SettingsSecurityRouteImport.update({
   path: '/settings/security',
   getParentRoute: () => rootRouteImport,
 } as any)
+const TrackIdRoute = TrackIdRouteImport.update({
+  id: '/track/$id',
+  path: '/track/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AdminMembersIndexRoute = AdminMembersIndexRouteImport.update({
   id: '/admin/members/',
   path: '/admin/members/',
@@ -256,6 +274,7 @@ export interface FileRoutesByFullPath {
   '/about': typeof AboutRoute
   '/activity': typeof ActivityRoute
   '/broadcast-track': typeof BroadcastTrackRoute
+  '/charts': typeof ChartsRoute
   '/confirm': typeof ConfirmRoute
   '/friends': typeof FriendsRoute
   '/login': typeof LoginRoute
@@ -274,6 +293,7 @@ export interface FileRoutesByFullPath {
   '/track-swap-results': typeof TrackSwapResultsRoute
   '/admin/instance': typeof AdminInstanceRoute
   '/admin/log': typeof AdminLogRoute
+  '/album/$id': typeof AlbumIdRoute
   '/artist/$id': typeof ArtistIdRoute
   '/broadcast/$id': typeof BroadcastIdRoute
   '/dm/$username': typeof DmUsernameRoute
@@ -287,6 +307,7 @@ export interface FileRoutesByFullPath {
   '/settings/privacy': typeof SettingsPrivacyRoute
   '/settings/scrobbling': typeof SettingsScrobblingRoute
   '/settings/security': typeof SettingsSecurityRoute
+  '/track/$id': typeof TrackIdRoute
   '/admin/': typeof AdminIndexRoute
   '/dm/': typeof DmIndexRoute
   '/profile/': typeof ProfileIndexRoute
@@ -298,6 +319,7 @@ export interface FileRoutesByTo {
   '/about': typeof AboutRoute
   '/activity': typeof ActivityRoute
   '/broadcast-track': typeof BroadcastTrackRoute
+  '/charts': typeof ChartsRoute
   '/confirm': typeof ConfirmRoute
   '/friends': typeof FriendsRoute
   '/login': typeof LoginRoute
@@ -316,6 +338,7 @@ export interface FileRoutesByTo {
   '/track-swap-results': typeof TrackSwapResultsRoute
   '/admin/instance': typeof AdminInstanceRoute
   '/admin/log': typeof AdminLogRoute
+  '/album/$id': typeof AlbumIdRoute
   '/artist/$id': typeof ArtistIdRoute
   '/broadcast/$id': typeof BroadcastIdRoute
   '/dm/$username': typeof DmUsernameRoute
@@ -329,6 +352,7 @@ export interface FileRoutesByTo {
   '/settings/privacy': typeof SettingsPrivacyRoute
   '/settings/scrobbling': typeof SettingsScrobblingRoute
   '/settings/security': typeof SettingsSecurityRoute
+  '/track/$id': typeof TrackIdRoute
   '/admin': typeof AdminIndexRoute
   '/dm': typeof DmIndexRoute
   '/profile': typeof ProfileIndexRoute
@@ -341,6 +365,7 @@ export interface FileRoutesById {
   '/about': typeof AboutRoute
   '/activity': typeof ActivityRoute
   '/broadcast-track': typeof BroadcastTrackRoute
+  '/charts': typeof ChartsRoute
   '/confirm': typeof ConfirmRoute
   '/friends': typeof FriendsRoute
   '/login': typeof LoginRoute
@@ -359,6 +384,7 @@ export interface FileRoutesById {
   '/track-swap-results': typeof TrackSwapResultsRoute
   '/admin/instance': typeof AdminInstanceRoute
   '/admin/log': typeof AdminLogRoute
+  '/album/$id': typeof AlbumIdRoute
   '/artist/$id': typeof ArtistIdRoute
   '/broadcast/$id': typeof BroadcastIdRoute
   '/dm/$username': typeof DmUsernameRoute
@@ -372,6 +398,7 @@ export interface FileRoutesById {
   '/settings_/privacy': typeof SettingsPrivacyRoute
   '/settings_/scrobbling': typeof SettingsScrobblingRoute
   '/settings_/security': typeof SettingsSecurityRoute
+  '/track/$id': typeof TrackIdRoute
   '/admin/': typeof AdminIndexRoute
   '/dm/': typeof DmIndexRoute
   '/profile/': typeof ProfileIndexRoute
@@ -385,6 +412,7 @@ export interface FileRouteTypes {
     | '/about'
     | '/activity'
     | '/broadcast-track'
+    | '/charts'
     | '/confirm'
     | '/friends'
     | '/login'
@@ -403,6 +431,7 @@ export interface FileRouteTypes {
     | '/track-swap-results'
     | '/admin/instance'
     | '/admin/log'
+    | '/album/$id'
     | '/artist/$id'
     | '/broadcast/$id'
     | '/dm/$username'
@@ -416,6 +445,7 @@ export interface FileRouteTypes {
     | '/settings/privacy'
     | '/settings/scrobbling'
     | '/settings/security'
+    | '/track/$id'
     | '/admin/'
     | '/dm/'
     | '/profile/'
@@ -427,6 +457,7 @@ export interface FileRouteTypes {
     | '/about'
     | '/activity'
     | '/broadcast-track'
+    | '/charts'
     | '/confirm'
     | '/friends'
     | '/login'
@@ -445,6 +476,7 @@ export interface FileRouteTypes {
     | '/track-swap-results'
     | '/admin/instance'
     | '/admin/log'
+    | '/album/$id'
     | '/artist/$id'
     | '/broadcast/$id'
     | '/dm/$username'
@@ -458,6 +490,7 @@ export interface FileRouteTypes {
     | '/settings/privacy'
     | '/settings/scrobbling'
     | '/settings/security'
+    | '/track/$id'
     | '/admin'
     | '/dm'
     | '/profile'
@@ -469,6 +502,7 @@ export interface FileRouteTypes {
     | '/about'
     | '/activity'
     | '/broadcast-track'
+    | '/charts'
     | '/confirm'
     | '/friends'
     | '/login'
@@ -487,6 +521,7 @@ export interface FileRouteTypes {
     | '/track-swap-results'
     | '/admin/instance'
     | '/admin/log'
+    | '/album/$id'
     | '/artist/$id'
     | '/broadcast/$id'
     | '/dm/$username'
@@ -500,6 +535,7 @@ export interface FileRouteTypes {
     | '/settings_/privacy'
     | '/settings_/scrobbling'
     | '/settings_/security'
+    | '/track/$id'
     | '/admin/'
     | '/dm/'
     | '/profile/'
@@ -512,6 +548,7 @@ export interface RootRouteChildren {
   AboutRoute: typeof AboutRoute
   ActivityRoute: typeof ActivityRoute
   BroadcastTrackRoute: typeof BroadcastTrackRoute
+  ChartsRoute: typeof ChartsRoute
   ConfirmRoute: typeof ConfirmRoute
   FriendsRoute: typeof FriendsRoute
   LoginRoute: typeof LoginRoute
@@ -530,6 +567,7 @@ export interface RootRouteChildren {
   TrackSwapResultsRoute: typeof TrackSwapResultsRoute
   AdminInstanceRoute: typeof AdminInstanceRoute
   AdminLogRoute: typeof AdminLogRoute
+  AlbumIdRoute: typeof AlbumIdRoute
   ArtistIdRoute: typeof ArtistIdRoute
   BroadcastIdRoute: typeof BroadcastIdRoute
   DmUsernameRoute: typeof DmUsernameRoute
@@ -543,6 +581,7 @@ export interface RootRouteChildren {
   SettingsPrivacyRoute: typeof SettingsPrivacyRoute
   SettingsScrobblingRoute: typeof SettingsScrobblingRoute
   SettingsSecurityRoute: typeof SettingsSecurityRoute
+  TrackIdRoute: typeof TrackIdRoute
   AdminIndexRoute: typeof AdminIndexRoute
   DmIndexRoute: typeof DmIndexRoute
   ProfileIndexRoute: typeof ProfileIndexRoute
@@ -578,6 +617,13 @@ declare module '@tanstack/react-router' {
       path: '/broadcast-track'
       fullPath: '/broadcast-track'
       preLoaderRoute: typeof BroadcastTrackRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/charts': {
+      id: '/charts'
+      path: '/charts'
+      fullPath: '/charts'
+      preLoaderRoute: typeof ChartsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/confirm': {
@@ -713,6 +759,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminLogRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/album/$id': {
+      id: '/album/$id'
+      path: '/album/$id'
+      fullPath: '/album/$id'
+      preLoaderRoute: typeof AlbumIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/artist/$id': {
       id: '/artist/$id'
       path: '/artist/$id'
@@ -818,6 +871,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsSecurityRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/track/$id': {
+      id: '/track/$id'
+      path: '/track/$id'
+      fullPath: '/track/$id'
+      preLoaderRoute: typeof TrackIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/admin/members/': {
       id: '/admin/members/'
       path: '/admin/members'
@@ -840,6 +900,7 @@ const rootRouteChildren: RootRouteChildren = {
   AboutRoute: AboutRoute,
   ActivityRoute: ActivityRoute,
   BroadcastTrackRoute: BroadcastTrackRoute,
+  ChartsRoute: ChartsRoute,
   ConfirmRoute: ConfirmRoute,
   FriendsRoute: FriendsRoute,
   LoginRoute: LoginRoute,
@@ -858,6 +919,7 @@ const rootRouteChildren: RootRouteChildren = {
   TrackSwapResultsRoute: TrackSwapResultsRoute,
   AdminInstanceRoute: AdminInstanceRoute,
   AdminLogRoute: AdminLogRoute,
+  AlbumIdRoute: AlbumIdRoute,
   ArtistIdRoute: ArtistIdRoute,
   BroadcastIdRoute: BroadcastIdRoute,
   DmUsernameRoute: DmUsernameRoute,
@@ -871,6 +933,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingsPrivacyRoute: SettingsPrivacyRoute,
   SettingsScrobblingRoute: SettingsScrobblingRoute,
   SettingsSecurityRoute: SettingsSecurityRoute,
+  TrackIdRoute: TrackIdRoute,
   AdminIndexRoute: AdminIndexRoute,
   DmIndexRoute: DmIndexRoute,
   ProfileIndexRoute: ProfileIndexRoute,

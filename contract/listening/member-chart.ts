@@ -1,10 +1,10 @@
 import * as v from 'valibot'
+import { Day } from '../day.ts'
 import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import {
   Added,
   Count,
-  Day,
   IntParam,
   Limit,
   Nullable,

@@ -34,7 +34,7 @@ export const getArtistMusic = defineEndpoint({
   failure: 'Failed to load tracks and albums',
 })
 
-export const getAlbum = defineEndpoint({
+export const getAlbumDetails = defineEndpoint({
   method: 'GET',
   path: '/api/album/by-id',
   addition: true,
@@ -52,7 +52,7 @@ export const getAlbum = defineEndpoint({
   failure: 'Album not found',
 })
 
-export const getTrack = defineEndpoint({
+export const getTrackDetails = defineEndpoint({
   method: 'GET',
   path: '/api/track/by-id',
   addition: true,

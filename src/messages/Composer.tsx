@@ -3,6 +3,7 @@ import { nameKey } from '#contract/accounts/names.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useDraft } from '#src/cache/useDraft.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { sendIcon } from '#src/ui/later-icons.ts'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { sendMessage } from './actions.ts'
@@ -49,7 +50,7 @@ export function Composer({ member, conversant }: ComposerProps) {
         </VisuallyHidden>
       </div>
       <div className={css.send}>
-        <IconButton type="submit" icon="send" variant="answer" label="Send" aria-disabled={!isReady} />
+        <IconButton type="submit" icon={sendIcon} variant="answer" label="Send" aria-disabled={!isReady} />
       </div>
     </form>
   )

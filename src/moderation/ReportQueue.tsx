@@ -3,6 +3,7 @@ import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { checkIcon } from '#src/ui/later-icons.ts'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { AdminQuery } from './AdminQuery.tsx'
@@ -34,7 +35,7 @@ export function ReportQueue({ state, onState }: ReportQueueProps) {
       <AdminQuery live={live} failed={getReports.failure}>
         {(reports) =>
           reports.length === 0 ? (
-            <EmptyState icon="check" text={state === 'open' ? 'No report is open.' : 'No reports yet.'} />
+            <EmptyState icon={checkIcon} text={state === 'open' ? 'No report is open.' : 'No reports yet.'} />
           ) : (
             <Reports key={state} state={state} latest={reports} />
           )

@@ -5,6 +5,7 @@ import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { checkIcon } from '#src/ui/later-icons.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
@@ -14,7 +15,7 @@ import { describeEntry } from './describe.ts'
 /** The list of all actions that have not reached the server, in order. */
 export function OutboxList() {
   const entries = useOutboxSnapshot().entries.filter(isUnsent)
-  if (entries.length === 0) return <EmptyState icon="check" text="Everything has been sent." />
+  if (entries.length === 0) return <EmptyState icon={checkIcon} text="Everything has been sent." />
   return (
     <Stack as="ul">
       {entries.map((entry) => (

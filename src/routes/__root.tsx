@@ -14,7 +14,6 @@ import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { useRouteTitle } from '#src/ui/screen-title.ts'
 import { media } from '#src/ui/tokens.css.ts'
 import { BugScreen } from './-screens/BugScreen.tsx'
-import { NotFoundScreen } from './-screens/NotFoundScreen.tsx'
 import { StatusProvider } from './-status/StatusProvider.tsx'
 
 declare module '@tanstack/react-router' {
@@ -28,13 +27,14 @@ declare module '@tanstack/react-router' {
 const screenAside = async () => (await import('./-screens/ScreenAside.tsx')).ScreenAside
 const idleNotices = async () => (await import('./-screens/IdleNotices.tsx')).IdleNotices
 const toaster = async () => (await import('#src/ui/Toaster.tsx')).Toaster
+const notFoundScreen = async () => (await import('./-screens/NotFoundScreen.tsx')).NotFoundScreen
 const tooltips = async () => (await import('#src/ui/Tooltips.tsx')).Tooltips
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   // The root itself shows only paths that match no route.
   staticData: { title: '404 Page Not Found' },
   component: Root,
-  notFoundComponent: NotFoundScreen,
+  notFoundComponent: () => <LazyComponent load={notFoundScreen} props={NONE} />,
   errorComponent: BugScreen,
 })
 

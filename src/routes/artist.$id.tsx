@@ -9,9 +9,11 @@ import { parseArtistId } from '#src/listening/artist-id.ts'
 import { PeriodFromUrl } from '#src/listening/charts/period.ts'
 import { ArtistNotFound, KnownArtist, LoadingArtist } from '#src/listening/KnownArtist.tsx'
 import { TopListens } from '#src/listening/leaderboard/TopListens.tsx'
+import { ArtistMusic } from '#src/listening/music/ArtistMusic.tsx'
 import { artistQuery } from '#src/listening/queries.ts'
 import { readStoredMember } from '#src/startup/stored-member.ts'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
 
 export const Route = createFileRoute('/artist/$id')({
   staticData: { title: 'Top Listens Leaderboard' },
@@ -43,7 +45,12 @@ function TopListensLeaderboard() {
       {id !== undefined && member === null && <LoadingArtist />}
       {id !== undefined && member !== null && (
         <KnownArtist id={id}>
-          {(artist) => <TopListens key={artist.id} artist={artist} member={member} period={period} />}
+          {(artist) => (
+            <Stack gap="xl">
+              <TopListens key={artist.id} artist={artist} member={member} period={period} />
+              <ArtistMusic id={artist.id} member={member} />
+            </Stack>
+          )}
         </KnownArtist>
       )}
     </Screen>

@@ -6,6 +6,7 @@ import { prefetchLive } from '#src/cache/live.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { settingsIcon } from '#src/ui/later-icons.ts'
 import { OwnProfile } from './-screens/OwnProfile.tsx'
 
 export const Route = createFileRoute('/profile/')({
@@ -20,7 +21,7 @@ function Profile() {
   const { member } = useSession()
   if (member !== null) return <OwnProfile member={member} />
   const settings = (
-    <IconButton icon="settings" label="Settings" render={(linkProps) => <Link to="/settings" {...linkProps} />} />
+    <IconButton icon={settingsIcon} label="Settings" render={(linkProps) => <Link to="/settings" {...linkProps} />} />
   )
   return (
     <Screen header={<ScreenHeader title="Profile" actions={settings} />}>

@@ -2,8 +2,10 @@ import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { FoundUsers } from '#src/accounts/people/FoundUsers.tsx'
 import { UserSearch, type UserSearchTexts } from '#src/accounts/people/UserSearch.tsx'
+import { useSession } from '#src/accounts/session/session.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { MusicResults } from '#src/listening/music/MusicResults.tsx'
 import { Button } from '#src/ui/Button.tsx'
 
 export const Route = createFileRoute('/search')({
@@ -25,6 +27,7 @@ const texts: UserSearchTexts = {
 function FindUsers() {
   const { user = '' } = Route.useSearch()
   const navigate = useNavigate()
+  const { member } = useSession()
   return (
     <Screen header={<ScreenHeader title="Find Users" />}>
       <UserSearch
@@ -35,6 +38,7 @@ function FindUsers() {
       >
         {(found) => <FoundUsers found={found} />}
       </UserSearch>
+      {member !== null && user !== '' && <MusicResults key={user} term={user} />}
       <Button size="s" variant="quiet" render={(linkProps) => <Link to="/friends" {...linkProps} />}>
         Friends with similar music taste
       </Button>

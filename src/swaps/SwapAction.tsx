@@ -5,6 +5,7 @@ import type { Song } from '#src/listening/queries.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
+import { checkIcon } from '#src/ui/later-icons.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
 import { rateSwap, sendSwapTrack } from './actions.ts'
@@ -32,7 +33,7 @@ export function SwapAction({ swap, member }: ActionProps) {
   return (
     <Stack gap="l">
       <EmptyState
-        icon={isCompleted ? 'check' : 'clock'}
+        icon={isCompleted ? checkIcon : 'clock'}
         text={isCompleted ? 'This swap is complete.' : 'There is nothing for you to do here now.'}
         action={
           <Button

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import * as css from './Dialog.css.ts'
 import { IconButton } from './IconButton.tsx'
+import { closeIcon } from './later-icons.ts'
 import { Heading } from './Text.tsx'
 
 /** Synchronizes `isOpen` with the native dialog, which traps the focus and restores it on close. */
@@ -60,7 +61,7 @@ export function Dialog({ isOpen, onClose, title, variant = 'question', actions, 
                 {title}
               </Heading>
             </div>
-            <IconButton icon="close" label="Close" onClick={onClose} />
+            <IconButton icon={closeIcon} label="Close" onClick={onClose} />
           </div>
           {children}
           {actions && <div className={css.actions}>{actions}</div>}

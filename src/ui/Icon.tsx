@@ -11,7 +11,7 @@ export function Icon({ name, size = 'm' }: { name: IconName; size?: 'm' | 's' })
   const filled = name === 'heart-filled'
   return (
     <svg className={icon[size]} viewBox="0 0 24 24" fill={filled ? 'currentColor' : 'none'} aria-hidden="true">
-      <path d={iconPaths[filled ? 'heart' : name]} />
+      <path d={name in iconPaths ? iconPaths[name as keyof typeof iconPaths] : filled ? iconPaths.heart : name} />
     </svg>
   )
 }

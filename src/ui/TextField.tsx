@@ -5,6 +5,7 @@ import { Field, type FieldTexts } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import type { IconName } from './icon-paths.ts'
+import { eyeIcon, eyeOffIcon } from './later-icons.ts'
 import { useFieldIds } from './useFieldIds.ts'
 
 type TextFieldProps = FieldTexts &
@@ -42,7 +43,7 @@ export function TextField({
             {isPassword && (
               <IconButton
                 variant="bare"
-                icon={isShown ? 'eye-off' : 'eye'}
+                icon={isShown ? eyeOffIcon : eyeIcon}
                 label={isShown ? 'Hide password' : 'Show password'}
                 onClick={() => setShown(!isShown)}
               />

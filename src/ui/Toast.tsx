@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './Icon.tsx'
+import { closeIcon } from './later-icons.ts'
 import * as css from './Toast.css.ts'
 import { dismissToast, type ToastEntry } from './toast.ts'
 import { defaultDurationMs } from './toast-state.ts'
@@ -53,7 +54,7 @@ export function Toast({ toast, isPaused }: ToastProps) {
         </button>
       )}
       <button type="button" className={css.press} aria-label="Close" onClick={dismiss}>
-        <Icon name="close" size="s" />
+        <Icon name={closeIcon} size="s" />
       </button>
     </div>
   )

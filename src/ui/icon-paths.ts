@@ -13,25 +13,20 @@ export const iconPaths = {
   bell: 'M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.5l1.5 2h-14l1.5-2Z M10 20.5h4 M12 3.5v2',
   heart: 'M12 20S4 15.2 4 9.3A4.3 4.3 0 0 1 12 7a4.3 4.3 0 0 1 8 2.3C20 15.2 12 20 12 20Z',
   clock: 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17Z M12 7v5.2l3.3 2',
-  send: 'M20.5 3.5 3.5 10.6l6.9 3 3 6.9 7.1-17Z M10.4 13.6l4.1-4.1',
   trash: 'M4.5 6.5h15 M9.5 6.5V4h5v2.5 M6.5 6.5l.9 13.5h9.2l.9-13.5 M10 10.5v6 M14 10.5v6',
   refresh: 'M19.5 12a7.5 7.5 0 1 1-2.2-5.3L19.5 9 M19.5 4v5h-5',
   external: 'M13.5 4.5h6v6 M19.5 4.5 11 13 M17.5 14v5.5h-13v-13H10',
-  settings:
-    'M12 15.2a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4Z M10.3 3.5h3.4l.5 2.6 1.9 1.1 2.5-.9 1.7 2.9-2 1.7v2.2l2 1.7-1.7 2.9-2.5-.9-1.9 1.1-.5 2.6h-3.4l-.5-2.6-1.9-1.1-2.5.9-1.7-2.9 2-1.7v-2.2l-2-1.7 1.7-2.9 2.5.9 1.9-1.1.5-2.6Z',
-  close: 'M6 6l12 12 M18 6 6 18',
-  check: 'M4.5 12.5l5 5 10-11',
   warning: 'M12 4 2.8 19.8h18.4L12 4Z M12 10v4.5 M12 17v.1',
   offline:
     'M4 4l16 16 M2.8 9.3a13 13 0 0 1 4-2.6 M10.5 5.6c3.9-.4 7.8.9 10.7 3.7 M5.8 12.7a9 9 0 0 1 4.3-2.3 M14.6 10.7a9 9 0 0 1 3.6 2 M9 16.1a4.3 4.3 0 0 1 5.6-.4 M12 19.5v.1',
-  eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',
-  'eye-off':
-    'M4 4l16 16 M9.5 6a9 9 0 0 1 2.5-.4c6 0 9.5 6.4 9.5 6.4a17 17 0 0 1-3 3.7 M6.2 7.6A16 16 0 0 0 2.5 12s3.5 6.5 9.5 6.5a9 9 0 0 0 4-.9 M10 10a3 3 0 0 0 4 4',
   'chevron-down': 'M5 9.5l7 7 7-7',
-  more: 'M4.6 12a.6.6 0 1 0 1.2 0 .6.6 0 1 0-1.2 0Z M11.4 12a.6.6 0 1 0 1.2 0 .6.6 0 1 0-1.2 0Z M18.2 12a.6.6 0 1 0 1.2 0 .6.6 0 1 0-1.2 0Z',
   sleeve: 'M3.5 5.5h11v13h-11v-13Z M14.5 6.3a6 6 0 0 1 0 11.4 M14.5 11a1.2 1.2 0 0 1 0 2',
   share: 'M12 15.5V4 M7.5 8.5 12 4l4.5 4.5 M5 13v6.5h14V13',
 } as const
 
-/** The name of a drawn icon. `heart-filled` is the heart with its inside filled. */
-export type IconName = keyof typeof iconPaths | 'heart-filled'
+/**
+ * The name of a drawn icon, or the `d` of one that the first screen does not need
+ * (`later-icons.ts`).
+ * `heart-filled` is the heart with its inside filled.
+ */
+export type IconName = keyof typeof iconPaths | 'heart-filled' | `M${string}`

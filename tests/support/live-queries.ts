@@ -4,11 +4,14 @@ import { getProfile } from '#contract/accounts/profile.ts'
 import { getActivity } from '#contract/activity/activity.ts'
 import { getLikes, getTopBroadcastedTracks } from '#contract/broadcasts/broadcasts.ts'
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
+import { getTrackBroadcasts } from '#contract/broadcasts/track-broadcasts.ts'
 import { getExploration, getSimilarTaste, getTopListeners } from '#contract/listening/charts.ts'
 import { getLovedTrackIds, getLovedTracks } from '#contract/listening/loved-tracks.ts'
+import { getAlbumDetails, getTrackDetails } from '#contract/listening/music.ts'
 import { getFollowingNowPlaying } from '#contract/listening/now-playing.ts'
 import { getConversations, getDirectMessages } from '#contract/messages/messages.ts'
 import { getSongSwaps } from '#contract/swaps/swaps.ts'
+import { getTrackSwaps } from '#contract/swaps/track-swaps.ts'
 import { blocksQuery } from '#src/accounts/blocks/queries.ts'
 import {
   olderPeopleQuery,
@@ -19,15 +22,18 @@ import {
 } from '#src/accounts/people/queries.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { activityQuery, olderActivityQuery } from '#src/activity/queries.ts'
+import { trackBroadcastsQuery } from '#src/broadcasts/of-track/queries.ts'
 import { broadcastQuery, likeStatusQuery } from '#src/broadcasts/one/queries.ts'
 import { feedQuery, olderBroadcastsQuery } from '#src/broadcasts/queries.ts'
 import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
 import type { LiveQuery } from '#src/cache/live.ts'
 import { lovedIdsQuery, ownLovedQuery } from '#src/listening/loved/queries.ts'
+import { albumQuery, trackQuery } from '#src/listening/music/queries.ts'
 import { followedPlayingQuery } from '#src/listening/now-playing/queries.ts'
 import { explorationQuery, similarTasteQuery, topListenersQuery } from '#src/listening/queries.ts'
 import { conversationQuery, conversationsQuery } from '#src/messages/queries.ts'
 import type { Pending } from '#src/offline/outbox/pending.ts'
+import { trackSwapsQuery } from '#src/swaps/of-track/queries.ts'
 import { olderSwapsQuery, songSwapQuery, songSwapsQuery } from '#src/swaps/queries.ts'
 
 /** A query with a response that contains the member `bo`. */
@@ -112,6 +118,31 @@ export const memberLists: Readonly<Record<string, SampleQuery & { readonly hides
     ),
     hides: 'blocks',
   },
+  albumQuery: {
+    ...sample(
+      albumQuery(1),
+      v.parse(getAlbumDetails.response, { tracks: [], topListeners: [{ username: OTHER, playcount: 3 }] }),
+    ),
+    hides: 'blocks',
+  },
+  trackQuery: {
+    ...sample(trackQuery(1), v.parse(getTrackDetails.response, { topListeners: [{ username: OTHER, playcount: 3 }] })),
+    hides: 'blocks',
+  },
+  trackBroadcastsQuery: {
+    ...sample(
+      trackBroadcastsQuery(1),
+      v.parse(getTrackBroadcasts.response, { broadcasts: [{ id: 7, user: OTHER, timestamp: NOW }] }),
+    ),
+    hides: 'blocks',
+  },
+  trackSwapsQuery: {
+    ...sample(
+      trackSwapsQuery(ME, 1),
+      v.parse(getTrackSwaps.response, { swaps: [{ id: 7, partner: OTHER, completed_timestamp: NOW }] }),
+    ),
+    hides: 'blocks',
+  },
   songSwapsQuery: { ...sample(songSwapsQuery(ME), swaps), hides: 'blocks' },
   olderSwapsQuery: { ...sample(olderSwapsQuery(ME, 8), swaps), hides: 'blocks' },
 }
@@ -153,6 +184,9 @@ export const unchangedReads: Readonly<Record<string, string>> = {
   playingQuery: 'the track of one member',
   comparisonQuery: 'artists of two members',
   artistQuery: 'an artist',
+  artistMusicQuery: 'tracks and albums of an artist',
+  memberChartQuery: 'music of one member',
+  searchMusicQuery: 'names of music',
   olderMessagesQuery: 'messages of one conversation, which never change',
   matchQuery: 'one member, or none',
 }

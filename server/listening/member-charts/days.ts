@@ -15,7 +15,7 @@ export interface ClosedDays {
   readonly last: string
 }
 
-export interface ChartDays {
+export interface CountedDays {
   /** Null: all time. */
   readonly from: string | null
   /** The last day that a response names. */
@@ -33,7 +33,7 @@ export interface DayRange {
 }
 
 /** Returns the days of a sliding period, which has no end: days ahead of the clock count. */
-export function toPeriodDays({ period, now }: ChartWindow): ChartDays {
+export function toPeriodDays({ period, now }: ChartWindow): CountedDays {
   const first = getFirstDay(period, now)
   const last = addDays(toDay(now), -1)
   return { from: first, until: toDay(now), closed: { first, last }, open: { after: last, until: null } }
@@ -43,7 +43,7 @@ export function toPeriodDays({ period, now }: ChartWindow): ChartDays {
  * Returns the days of a range that begins today at the latest, and ends today if it is to end
  * later.
  */
-export function toRangeDays({ from, until }: DayRange, now: Date): ChartDays {
+export function toRangeDays({ from, until }: DayRange, now: Date): CountedDays {
   const today = toDay(now)
   const yesterday = addDays(today, -1)
   const end = until < today ? until : today
@@ -56,7 +56,7 @@ export function toRangeDays({ from, until }: DayRange, now: Date): ChartDays {
 }
 
 /** Returns as many days before the first one as the chart has; undefined for all time. */
-export function toPreviousDays({ from, until }: ChartDays): (ClosedDays & { readonly first: string }) | undefined {
+export function toPreviousDays({ from, until }: CountedDays): (ClosedDays & { readonly first: string }) | undefined {
   if (from === null) return undefined
   const length = Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS) + 1
   return { first: addDays(from, -length), last: addDays(from, -1) }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
 import type { Db } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
-import type { ChartDays, ClosedDays } from './days.ts'
+import type { ClosedDays, CountedDays } from './days.ts'
 import { selectAllPlays, selectClosedPlays, selectOpen } from './kinds.ts'
 import { type ChartEntry, mergeOpenDays, type OpenEntry, type RankedChart } from './merge.ts'
 import {
@@ -19,7 +19,7 @@ import {
 export interface CountedChart {
   readonly memberId: number
   readonly kind: ChartKind
-  readonly days: ChartDays
+  readonly days: CountedDays
 }
 
 const EMPTY: RankedChart = { plays: 0, entries: 0, top: [] }

@@ -14,10 +14,10 @@ import { countsStoredListens } from '../stored-charts.ts'
 
 /** Stored in `community_charts.kind`. */
 const SUBJECT_NUMBERS = { artist: 0, album: 1, track: 2 } as const
-export type Subject = keyof typeof SUBJECT_NUMBERS
+export type CommunitySubject = keyof typeof SUBJECT_NUMBERS
 
 export interface CommunityKey {
-  readonly subject: Subject
+  readonly subject: CommunitySubject
   readonly id: number
 }
 
@@ -171,7 +171,9 @@ export async function recountCommunityCharts(tx: Tx, now: Date): Promise<boolean
   const { rows } = await sql<{ kind: number; id: number }>`${selectOutdated(now)}
     order by counted_at limit 1 for update skip locked`.execute(tx)
   const [row] = rows
-  const subject = (Object.keys(SUBJECT_NUMBERS) as Subject[]).find((each) => SUBJECT_NUMBERS[each] === row?.kind)
+  const subject = (Object.keys(SUBJECT_NUMBERS) as CommunitySubject[]).find(
+    (each) => SUBJECT_NUMBERS[each] === row?.kind,
+  )
   if (row === undefined || subject === undefined) return false
   await countCommunityChart(tx, { subject, id: row.id }, now)
   return true

@@ -1,4 +1,10 @@
-import { getAlbum, getArtistMusic, getPlaysByMonth, getTrack, searchMusic } from '#contract/listening/music.ts'
+import {
+  getAlbumDetails,
+  getArtistMusic,
+  getPlaysByMonth,
+  getTrackDetails,
+  searchMusic,
+} from '#contract/listening/music.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
@@ -8,7 +14,7 @@ import { isServed } from '../stored-charts.ts'
 import { trackUrl } from '../track-url.ts'
 import { type CommunityKey, readCommunityChart } from './community-charts.ts'
 import { findMusicByWords } from './search.ts'
-import { countOwnPlays, findMusic, isShared, listPlaysByMonth, listTopListenersOf, toMusicItems } from './store.ts'
+import { countOwnPlays, findMusic, isShared, listListeners, listPlaysByMonth, toMusicItems } from './store.ts'
 
 const NO_AUDIENCE = { own_plays: 0, plays: 0, listeners: 0, topListeners: [] }
 
@@ -20,7 +26,7 @@ export function musicRoutes(api: Api): void {
     return { tracks: await toMusicItems(db, 'tracks', tracks), albums: await toMusicItems(db, 'albums', albums) }
   })
 
-  route(api, getAlbum, async ({ query, member, db, now }) => {
+  route(api, getAlbumDetails, async ({ query, member, db, now }) => {
     const album = await findMusic(db, 'albums', query.id)
     if (album === undefined) return { album: null, tracks: [], ...NO_AUDIENCE }
     const key = { subject: 'album', id: album.id } as const
@@ -29,7 +35,7 @@ export function musicRoutes(api: Api): void {
     return { album, tracks: await toMusicItems(db, 'tracks', tracks), ...audience }
   })
 
-  route(api, getTrack, async ({ query, member, db, now }) => {
+  route(api, getTrackDetails, async ({ query, member, db, now }) => {
     const track = await findMusic(db, 'tracks', query.id)
     if (track === undefined) return { track: null, ...NO_AUDIENCE }
     const { audience } = await readAudience(db, { subject: 'track', id: track.id }, member.id, now)
@@ -52,6 +58,6 @@ export function musicRoutes(api: Api): void {
 
 async function readAudience(db: Db, key: CommunityKey, viewerId: number, now: Date) {
   const { plays, listeners, tracks } = await readCommunityChart(db, key, now)
-  const topListeners = await listTopListenersOf(db, key, viewerId)
+  const topListeners = await listListeners(db, key, viewerId)
   return { tracks, audience: { own_plays: await countOwnPlays(db, key, viewerId), plays, listeners, topListeners } }
 }

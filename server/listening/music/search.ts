@@ -42,7 +42,7 @@ export const toWords = (name: string): string[] =>
   nameKey(name)
     .normalize('NFKD')
     .replace(/[\u0300-\u036f'\u2019]/g, '')
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex -- the indexes replace control characters too
     .replace(/[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u3004\u3008-\u3020]+/g, ' ')
     .trim()
     .slice(0, 400)
@@ -52,7 +52,7 @@ export const toWords = (name: string): string[] =>
 
 /** Returns a tsquery. Words are quoted; they contain neither quotes nor backslashes. */
 function toTextQuery(words: readonly string[]): RawBuilder<unknown> {
-  const isPrefix = ([...(words.at(-1) ?? '')].length ?? 0) >= PREFIX_LENGTH_MIN
+  const isPrefix = (words.at(-1) ?? '').length >= PREFIX_LENGTH_MIN
   const text = words.map((word, place) => `'${word}'${isPrefix && place === words.length - 1 ? ':*' : ''}`).join(' & ')
   return sql`${text}::tsquery`
 }

@@ -47,11 +47,7 @@ export async function toMusicItems(
 const LISTENERS_MAX = 10
 
 /** Returns the listeners with most plays that the viewer may see, read from the top of an index. */
-export async function listTopListenersOf(
-  db: Db,
-  { subject, id }: CommunityKey,
-  viewerId: number,
-): Promise<TopListener[]> {
+export async function listListeners(db: Db, { subject, id }: CommunityKey, viewerId: number): Promise<TopListener[]> {
   const [table, column] = subject === 'track' ? ['track_plays', 'track_id'] : ['album_plays', 'album_id']
   const { rows } = await markPrepared(sql<ListenerRow>`
     select members.name as username, top.plays as playcount, members.picture_url

@@ -5,6 +5,7 @@ import { isSameName } from '#contract/accounts/names.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { moreIcon } from '#src/ui/later-icons.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { ReportDialog, type Reported } from '../reports/ReportDialog.tsx'
 import { useSession } from '../session/session.ts'
@@ -35,7 +36,7 @@ export function MemberMenu({ name, related, variant = 'quiet' }: MemberMenuProps
   return (
     <>
       <IconButton
-        icon="more"
+        icon={moreIcon}
         variant={variant}
         label={`More about ${name}`}
         aria-haspopup="dialog"

@@ -1,5 +1,6 @@
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { eyeOffIcon } from '#src/ui/later-icons.ts'
 import { useFocusRestore } from '#src/ui/useFocusRestore.ts'
 import { useBlockActions } from './useBlockActions.ts'
 
@@ -9,7 +10,7 @@ export function UnblockPanel({ name }: { name: string }) {
   useFocusRestore()
   return (
     <EmptyState
-      icon="eye-off"
+      icon={eyeOffIcon}
       text={`You have blocked ${name}.`}
       more="Neither of you sees what the other does."
       action={

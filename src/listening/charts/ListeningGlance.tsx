@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { TopArtist } from '#contract/listening/charts.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { type Live, useLive } from '#src/cache/useLive.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
@@ -39,6 +40,9 @@ export function ListeningGlance({ member }: { member: string }) {
           <QueryState live={artists} loading="Loading..." failed="Failed to load top artists">
             {(found) => <TopArtistSleeves artists={found} />}
           </QueryState>
+          <Button block variant="quiet" render={(look) => <Link to="/charts" {...look} />}>
+            All charts
+          </Button>
         </>
       )}
     </Stack>

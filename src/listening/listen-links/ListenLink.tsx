@@ -3,6 +3,7 @@ import { classNames } from '#src/ui/class-names.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { checkIcon } from '#src/ui/later-icons.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
@@ -64,7 +65,7 @@ function Services({
           }}
         >
           {name}
-          <Icon name={id === first.id ? 'check' : 'external'} size="s" />
+          <Icon name={id === first.id ? checkIcon : 'external'} size="s" />
         </a>
       ))}
     </Stack>

@@ -122,6 +122,11 @@ function WholeProfile({ profile, member }: { profile: UserProfile; member: strin
             <TopBroadcasted user={name} />
             <TopArtistsSea user={name} />
             <LovedTracksOf user={name} />
+            {member !== null && (
+              <Button block variant="quiet" render={(look) => <Link to="/charts" search={{ user: name }} {...look} />}>
+                Charts of {name}
+              </Button>
+            )}
             {member !== null && <TasteComparison member={member} other={name} />}
           </>
         )}

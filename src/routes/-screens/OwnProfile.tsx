@@ -20,6 +20,7 @@ import { SignOutDialog } from '#src/outbox/SignOutDialog.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { settingsIcon } from '#src/ui/later-icons.ts'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 
@@ -44,7 +45,7 @@ export function OwnProfile({ member }: { member: string }) {
 }
 
 const Settings = () => (
-  <IconButton icon="settings" label="Settings" render={(linkProps) => <Link to="/settings" {...linkProps} />} />
+  <IconButton icon={settingsIcon} label="Settings" render={(linkProps) => <Link to="/settings" {...linkProps} />} />
 )
 
 function Whole({ profile }: { profile: UserProfile }) {

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { trackBroadcastsQuery } from './queries.ts'
+
+/** The newest broadcasts of a track, each with a link to it. */
+export function TrackBroadcasts({ id }: { id: number }) {
+  const live = useLive(trackBroadcastsQuery(id))
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Broadcasts of it</Heading>
+      <QueryState live={live} loading="Loading..." failed="Failed to load broadcasts">
+        {(broadcasts) =>
+          broadcasts && (
+            <>
+              {broadcasts.length === 0 && <Text tone="quiet">Nobody has broadcast it yet.</Text>}
+              <Stack as="ul" gap="s">
+                {broadcasts.map(({ id: broadcast, user, title, timestamp, pfpsm }) => (
+                  <li key={broadcast}>
+                    <Card>
+                      <Row gap="s">
+                        <Avatar name={user} picture={pfpsm} size="s" />
+                        <Stack gap="xxs" grow>
+                          <Text as="span">
+                            <Link to="/broadcast/$id" params={{ id: String(broadcast) }}>
+                              {title}
+                            </Link>
+                          </Text>
+                          <Text as="span" size="s" tone="quiet">
+                            {user}, <RelativeTime at={timestamp} />
+                          </Text>
+                        </Stack>
+                      </Row>
+                    </Card>
+                  </li>
+                ))}
+              </Stack>
+            </>
+          )
+        }
+      </QueryState>
+    </Stack>
+  )
+}

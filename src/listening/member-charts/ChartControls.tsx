@@ -1,0 +1,124 @@
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { type ChartKind, chartKinds } from '#contract/listening/chart-kinds.ts'
+import type { Period } from '#contract/wire.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { type ChartSearch, chartPeriods, periodLabels } from './chart-search.ts'
+import type { ChartDays } from './queries.ts'
+
+const kindLabels: Readonly<Record<ChartKind, string>> = { artists: 'Artists', tracks: 'Tracks', albums: 'Albums' }
+
+interface ChartControlsProps {
+  search: ChartSearch
+  kind: ChartKind
+  days: ChartDays
+  onRange: (range: { from: string; until: string }) => void
+}
+
+/** Kinds and periods as links, each with its own URL, and a range of days. */
+export function ChartControls({ search: { user, from, until, period }, kind, days, onRange }: ChartControlsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const isRange = 'from' in days
+  const range = isRange ? { from, until } : { period }
+  return (
+    <Stack gap="m">
+      <nav aria-label="Kind">
+        <Row gap="s" wrap>
+          {chartKinds.map((each) => (
+            <ChartLink
+              key={each}
+              search={{ user, kind: each, ...range }}
+              isChosen={each === kind}
+              label={kindLabels[each]}
+            />
+          ))}
+        </Row>
+      </nav>
+      <nav aria-label="Period">
+        <Row gap="s" wrap>
+          {chartPeriods.map((each: Period) => (
+            <ChartLink
+              key={each}
+              search={{ user, kind, period: each }}
+              isChosen={'period' in days && days.period === each}
+              label={periodLabels[each]}
+            />
+          ))}
+          <Button
+            size="s"
+            variant={isRange ? 'answer' : 'quiet'}
+            aria-expanded={isOpen || isRange}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Custom
+          </Button>
+        </Row>
+      </nav>
+      {(isOpen || isRange) && (
+        <RangeForm key={isRange ? `${days.from} ${days.until}` : ''} days={days} onRange={onRange} />
+      )}
+    </Stack>
+  )
+}
+
+function ChartLink({ search, isChosen, label }: { search: ChartSearch; isChosen: boolean; label: string }) {
+  return (
+    <Button
+      size="s"
+      variant={isChosen ? 'answer' : 'quiet'}
+      render={(linkProps) => (
+        <Link
+          to="/charts"
+          search={toStrings(search)}
+          replace
+          resetScroll={false}
+          activeOptions={{ exact: true }}
+          aria-current={isChosen ? 'page' : undefined}
+          {...linkProps}
+        />
+      )}
+    >
+      {label}
+    </Button>
+  )
+}
+
+function RangeForm({ days, onRange }: Pick<ChartControlsProps, 'days' | 'onRange'>) {
+  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const chosen = 'from' in days ? days : { from: '', until: today }
+  const [from, setFrom] = useState(chosen.from)
+  const [until, setUntil] = useState(chosen.until)
+  const [error, setError] = useState<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (from === '' || until === '') return setError('Enter the first and the last day.')
+    if (from > until) return setError('The first day must not be after the last day.')
+    if (from > today) return setError('The first day must not be in the future.')
+    setError(undefined)
+    onRange({ from, until })
+  }
+  return (
+    <form onSubmit={submit} noValidate aria-label="Range of days">
+      <Row gap="m" align="end" wrap>
+        <TextField
+          label="First day"
+          type="date"
+          value={from}
+          max={today}
+          onChange={({ target }) => setFrom(target.value)}
+          error={error}
+        />
+        <TextField label="Last day" type="date" value={until} onChange={({ target }) => setUntil(target.value)} />
+        <Button type="submit" variant="quiet">
+          Show
+        </Button>
+      </Row>
+    </form>
+  )
+}
+
+/** Returns the parameters that are set. */
+const toStrings = (search: ChartSearch): Record<string, string> =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))

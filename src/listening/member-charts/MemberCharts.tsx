@@ -1,0 +1,148 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isSameName } from '#contract/accounts/names.ts'
+import type { ChartKind } from '#contract/listening/chart-kinds.ts'
+import { CHART_PLACES_MAX, type ChartRow, type MemberChart } from '#contract/listening/member-chart.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { inThousands } from '#src/ui/numbers.ts'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { MusicList } from '../music/MusicList.tsx'
+import { playsText } from '../plays-text.ts'
+import { ChartControls } from './ChartControls.tsx'
+import { toChange } from './change-text.ts'
+import { type ChartSearch, toChartDays, toChartKind } from './chart-search.ts'
+import { utcDayText } from './day-text.ts'
+import { type ChartDays, memberChartQuery, PLACES_PER_PAGE } from './queries.ts'
+
+interface MemberChartsProps {
+  /** The member of the charts. */
+  user: string
+  viewer: string
+  search: ChartSearch
+  onRange: (range: { from: string; until: string }) => void
+}
+
+/** A member's most played artists, tracks or albums of a period. */
+export function MemberCharts({ user, viewer, search, onRange }: MemberChartsProps) {
+  const kind = toChartKind(search)
+  const days = toChartDays(search)
+  return (
+    <Stack gap="l">
+      <ChartControls search={search} kind={kind} days={days} onRange={onRange} />
+      <Chart key={JSON.stringify([user, kind, days])} {...{ user, kind, days }} isOwn={isSameName(user, viewer)} />
+    </Stack>
+  )
+}
+
+interface ChartProps {
+  user: string
+  isOwn: boolean
+  kind: ChartKind
+  days: ChartDays
+}
+
+function Chart({ user, isOwn, kind, days }: ChartProps) {
+  const [pages, setPages] = useState(1)
+  const live = useLive(memberChartQuery(user, kind, days, 0))
+  return (
+    <QueryState live={live} loading="Loading..." failed="Failed to load the chart">
+      {(chart) => {
+        const reason = toEmptyText({ user, isOwn, kind, chart })
+        if (chart === null || reason !== undefined)
+          return <EmptyState text={reason ?? ''} action={isOwn && chart?.needs_listens === 1 && <ImportLink />} />
+        const places = Math.min(chart.entries ?? chart.rows.length, CHART_PLACES_MAX)
+        return (
+          <Stack gap="m">
+            <Totals kind={kind} chart={chart} />
+            <Places kind={kind} chart={chart} offset={0} />
+            {Array.from({ length: pages - 1 }, (_, page) => (
+              <MorePlaces key={page} {...{ user, kind, days }} offset={(page + 1) * PLACES_PER_PAGE} />
+            ))}
+            {places > pages * PLACES_PER_PAGE && (
+              <Button variant="quiet" onClick={() => setPages(pages + 1)}>
+                Show more
+              </Button>
+            )}
+          </Stack>
+        )
+      }}
+    </QueryState>
+  )
+}
+
+const ImportLink = () => (
+  <Button variant="quiet" render={(look) => <Link to="/settings/listening" {...look} />}>
+    Listening history
+  </Button>
+)
+
+interface EmptyChart {
+  user: string
+  isOwn: boolean
+  kind: ChartKind
+  chart: MemberChart | null
+}
+
+/** Returns why there is nothing to show; undefined if there is something. */
+function toEmptyText({ user, isOwn, kind, chart }: EmptyChart): string | undefined {
+  if (chart === null) return 'This server has no charts.'
+  if (chart.hidden === 1) return `${user} hides their listening.`
+  if (chart.needs_listens === 1)
+    return `${kind === 'albums' ? 'Charts of albums' : 'Charts of chosen days'} need listens that are stored here. ${
+      isOwn ? 'Your' : "This member's"
+    } charts come from a music service.`
+  if (chart.rows.length > 0) return undefined
+  if (kind === 'albums') return 'No listen of this period names an album.'
+  return isOwn ? 'You have played nothing in this period.' : `${user} has played nothing in this period.`
+}
+
+const nouns: Readonly<Record<ChartKind, readonly [one: string, more: string]>> = {
+  artists: ['artist', 'artists'],
+  tracks: ['track', 'tracks'],
+  albums: ['album', 'albums'],
+}
+
+function Totals({ kind, chart: { plays, entries, from, until, previous } }: { kind: ChartKind; chart: MemberChart }) {
+  const counts =
+    plays === null || entries === null
+      ? 'As counted by the music service'
+      : `${playsText(plays)} of ${inThousands(entries)} ${nouns[kind][entries === 1 ? 0 : 1]}`
+  const days = from === null ? '' : `, ${utcDayText(from)} to ${utcDayText(until)}`
+  return (
+    <Stack gap="xxs">
+      <Text strong>
+        {counts}
+        {days}
+      </Text>
+      {previous && previous.plays > 0 && (
+        <Text size="s" tone="quiet">
+          {playsText(previous.plays)} in the previous period, {utcDayText(previous.from)} to{' '}
+          {utcDayText(previous.until)}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Places({ kind, chart, offset }: { kind: ChartKind; chart: MemberChart; offset: number }) {
+  const hasChanges = chart.previous !== null && chart.previous.plays > 0
+  const toRow = (row: ChartRow) => ({
+    ...row,
+    detail: playsText(row.plays),
+    change: hasChanges ? toChange(row) : undefined,
+  })
+  return <MusicList kind={kind} label={`Places from ${offset + 1} on`} rows={chart.rows.map(toRow)} />
+}
+
+function MorePlaces({ user, kind, days, offset }: Omit<ChartProps, 'isOwn'> & { offset: number }) {
+  const live = useLive(memberChartQuery(user, kind, days, offset))
+  return (
+    <QueryState live={live} loading="Loading..." failed="Failed to load the chart">
+      {(chart) => chart && <Places kind={kind} chart={chart} offset={offset} />}
+    </QueryState>
+  )
+}

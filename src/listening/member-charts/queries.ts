@@ -1,0 +1,22 @@
+import { nameKey } from '#contract/accounts/names.ts'
+import type { ChartKind } from '#contract/listening/chart-kinds.ts'
+import { getChart } from '#contract/listening/member-chart.ts'
+import type { Period } from '#contract/wire.ts'
+import { exchange } from '#src/api/call.ts'
+import { ifComputed } from '#src/api/if-computed.ts'
+import { liveQuery } from '#src/cache/live.ts'
+
+/** The days of a chart: a sliding period, or a range of UTC days. */
+export type ChartDays = { readonly period: Period } | { readonly from: string; readonly until: string }
+
+/** The number of places that are read at a time. */
+export const PLACES_PER_PAGE = 50
+
+/** A page of a member's chart; null from a host without charts. */
+export const memberChartQuery = (user: string, kind: ChartKind, days: ChartDays, offset: number) =>
+  liveQuery({
+    queryKey: ['listening', 'chart', nameKey(user), kind, days, offset],
+    fetch: (signal) =>
+      ifComputed(exchange(getChart, { user, kind, ...days, limit: PLACES_PER_PAGE, offset }, { signal })),
+    overlay: (answer) => answer,
+  })

@@ -1,0 +1,40 @@
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { useScreenTitle } from '#src/ui/screen-title.ts'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { Audience } from './Audience.tsx'
+import { listenersText } from './listeners-text.ts'
+import { MusicHead } from './MusicHead.tsx'
+import { MusicList } from './MusicList.tsx'
+import { PlaysOverTime } from './PlaysOverTime.tsx'
+import { albumQuery } from './queries.ts'
+
+/** An album: its tracks as played here, its listeners and the own plays. */
+export function AlbumPage({ id, member }: { id: number; member: string }) {
+  const live = useLive(albumQuery(id))
+  const album = live.value?.album
+  useScreenTitle(album ? `${album.name} by ${album.artist}` : 'Album')
+  return (
+    <QueryState live={live} loading="Loading..." failed="Album not found">
+      {(answer) => {
+        if (answer === null) return <EmptyState text="This server has no pages of albums." />
+        const { album, tracks, ...audience } = answer
+        if (album === null) return <EmptyState text="Album not found" />
+        return (
+          <Stack gap="xl">
+            <MusicHead {...album} />
+            <Audience {...audience} />
+            <PlaysOverTime member={member} kind="albums" id={album.id} />
+            <Stack as="section" gap="m">
+              <Heading level={2}>Tracks, as played here</Heading>
+              {tracks.length === 0 && <Text tone="quiet">No tracks are known yet.</Text>}
+              <MusicList kind="tracks" label="Tracks" rows={tracks.map(listenersText)} />
+            </Stack>
+          </Stack>
+        )
+      }}
+    </QueryState>
+  )
+}

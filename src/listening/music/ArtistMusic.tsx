@@ -1,0 +1,41 @@
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { listenersText } from './listeners-text.ts'
+import { MusicList } from './MusicList.tsx'
+import { PlaysOverTime } from './PlaysOverTime.tsx'
+import { artistMusicQuery } from './queries.ts'
+
+/**
+ * Below an artist's leaderboard: the own plays over time, and the tracks and albums that members
+ * play most.
+ */
+export function ArtistMusic({ id, member }: { id: number; member: string }) {
+  const live = useLive(artistMusicQuery(id))
+  return (
+    <Stack gap="xl">
+      <PlaysOverTime member={member} kind="artists" id={id} />
+      <QueryState live={live} loading="Loading..." failed="Failed to load tracks and albums">
+        {(music) =>
+          music && (
+            <>
+              <Stack as="section" gap="m">
+                <Heading level={2}>Top tracks here</Heading>
+                {music.tracks.length === 0 && (
+                  <Text tone="quiet">No member on the leaderboards has played a track.</Text>
+                )}
+                <MusicList kind="tracks" label="Top tracks here" rows={music.tracks.map(listenersText)} />
+              </Stack>
+              <Stack as="section" gap="m">
+                <Heading level={2}>Top albums here</Heading>
+                {music.albums.length === 0 && <Text tone="quiet">No listen here names an album.</Text>}
+                <MusicList kind="albums" label="Top albums here" rows={music.albums.map(listenersText)} />
+              </Stack>
+            </>
+          )
+        }
+      </QueryState>
+    </Stack>
+  )
+}

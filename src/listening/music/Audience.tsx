@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import type { TopListener } from '#contract/listening/charts.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { inThousands } from '#src/ui/numbers.ts'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { playsText } from '../plays-text.ts'
+import { Stat } from '../Stat.tsx'
+import { link } from './MusicLink.css.ts'
+import * as css from './MusicList.css.ts'
+
+interface AudienceProps {
+  own_plays: number
+  plays: number
+  listeners: number
+  topListeners: readonly TopListener[]
+}
+
+/** The own plays of a track or an album, and the members that play it most. */
+export function Audience({ own_plays, plays, listeners, topListeners }: AudienceProps) {
+  return (
+    <>
+      <Row gap="m" align="stretch">
+        <Stat name="Your plays" value={inThousands(own_plays)} />
+        <Stat name="Plays here" value={inThousands(plays)} />
+        <Stat name="Listeners" value={inThousands(listeners)} />
+      </Row>
+      <Stack as="section" gap="m">
+        <Heading level={2}>Who plays it</Heading>
+        {topListeners.length === 0 && <Text tone="quiet">No member on the leaderboards has played it.</Text>}
+        <Stack as="ul" gap="xxs">
+          {topListeners.map(({ username, playcount, profileImage }) => (
+            <li key={username} className={css.row.plain}>
+              <Avatar name={username} picture={profileImage} size="s" />
+              <Text as="span" strong oneLine>
+                <Link to="/profile/$username" params={{ username }} className={link}>
+                  {username}
+                </Link>
+              </Text>
+              <Text as="span" size="s" tone="quiet">
+                {playsText(playcount)}
+              </Text>
+            </li>
+          ))}
+        </Stack>
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { Sleeve } from '#src/ui/Sleeve.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { MusicLink } from './MusicLink.tsx'
+
+/** The sleeve, the name and the artist of a track or an album. */
+export function MusicHead({ name, artist, artist_id }: { name: string; artist: string; artist_id: number }) {
+  return (
+    <Row gap="l">
+      <Sleeve artist={artist} title={name} size="l" />
+      <Stack grow gap="xs">
+        <Heading level={2} look="title">
+          {name}
+        </Heading>
+        <Text tone="quiet">
+          <MusicLink kind="artists" id={artist_id}>
+            {artist}
+          </MusicLink>
+        </Text>
+      </Stack>
+    </Row>
+  )
+}

@@ -1,0 +1,28 @@
+import { style, styleVariants } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { container, tokens } from '#src/ui/tokens.css.ts'
+
+export const list = style({ display: 'grid', gap: tokens.space.xxs })
+
+const line = style({
+  display: 'grid',
+  alignItems: 'center',
+  gap: tokens.space.s,
+  paddingBlock: tokens.space.s,
+  borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
+})
+export const row = styleVariants({
+  placed: [
+    line,
+    {
+      gridTemplateColumns: `${tokens.size.place} auto minmax(0, 1fr) auto`,
+      // With large text the names go below the place and the sleeve.
+      '@container': { [container.tight]: { gridTemplateColumns: 'auto minmax(0, 1fr)' } },
+    },
+  ],
+  plain: [line, { gridTemplateColumns: 'auto minmax(0, 1fr) auto' }],
+})
+
+export const place = style({ display: 'grid', justifyItems: 'start' })
+export const names = style({ display: 'grid', minInlineSize: 0 })
+export const detail = style({ textAlign: 'end' })

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import type { ChartKind } from '#contract/listening/chart-kinds.ts'
+import { listRole } from '#src/ui/list-role.ts'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
+import { Figure, Text } from '#src/ui/Text.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import { MusicLink } from './MusicLink.tsx'
+import * as css from './MusicList.css.ts'
+
+/** An artist, a track or an album of a list. */
+export interface MusicRow {
+  readonly id: number
+  readonly name: string
+  /** Of a track or an album. */
+  readonly artist_id?: number
+  readonly artist?: string
+  readonly place?: number
+  /** A short mark below the place, with its meaning in words. */
+  readonly change?: { readonly mark: string; readonly text: string } | undefined
+  readonly detail?: ReactNode
+}
+
+/** Artists, tracks or albums, each with links to its page and its artist's. */
+export function MusicList({ kind, label, rows }: { kind: ChartKind; label: string; rows: readonly MusicRow[] }) {
+  const Tag = rows.some((row) => row.place !== undefined) ? 'ol' : 'ul'
+  return (
+    <Tag {...listRole} aria-label={label} className={css.list}>
+      {rows.map((row) => (
+        <li
+          key={row.id}
+          data-row={`${kind}-${row.id}`}
+          className={row.place === undefined ? css.row.plain : css.row.placed}
+        >
+          <Line kind={kind} row={row} />
+        </li>
+      ))}
+    </Tag>
+  )
+}
+
+function Line({ kind, row }: { kind: ChartKind; row: MusicRow }) {
+  const { id, name, artist = name, artist_id, place, change, detail } = row
+  return (
+    <>
+      {place !== undefined && (
+        <span className={css.place}>
+          <Figure>{place}</Figure>
+          {change && (
+            <Text as="span" size="xs" tone="quiet">
+              <span aria-hidden="true">{change.mark}</span>
+              <VisuallyHidden>, {change.text}</VisuallyHidden>
+            </Text>
+          )}
+        </span>
+      )}
+      <Sleeve artist={artist} title={name} size="s" />
+      <span className={css.names}>
+        <Text as="span" strong>
+          <MusicLink kind={kind} id={id}>
+            {name}
+          </MusicLink>
+        </Text>
+        {kind !== 'artists' && artist_id !== undefined && (
+          <Text as="span" size="s" tone="quiet">
+            <MusicLink kind="artists" id={artist_id}>
+              {artist}
+            </MusicLink>
+          </Text>
+        )}
+      </span>
+      {detail !== undefined && (
+        <span className={css.detail}>
+          <Text as="span" size="s" tone="quiet">
+            {detail}
+          </Text>
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { useScreenTitle } from '#src/ui/screen-title.ts'
+import { ListenLink } from '../listen-links/ListenLink.tsx'
+import { Audience } from './Audience.tsx'
+import { MusicHead } from './MusicHead.tsx'
+import { PlaysOverTime } from './PlaysOverTime.tsx'
+import { trackQuery } from './queries.ts'
+
+interface TrackPageProps {
+  id: number
+  member: string
+  /** Rendered below a known track: actions, and then what other domains have of it. */
+  actions: (track: { id: number; name: string; artist: string }) => ReactNode
+  children: (trackId: number) => ReactNode
+}
+
+/** A track: its listeners, the own plays, its broadcasts and swaps. */
+export function TrackPage({ id, member, actions, children }: TrackPageProps) {
+  const live = useLive(trackQuery(id))
+  const track = live.value?.track
+  useScreenTitle(track ? `${track.name} by ${track.artist}` : 'Track')
+  return (
+    <QueryState live={live} loading="Loading..." failed="Track not found">
+      {(answer) => {
+        if (answer === null) return <EmptyState text="This server has no pages of tracks." />
+        const { track, ...audience } = answer
+        if (track === null) return <EmptyState text="Track not found" />
+        const { name, artist, lastfmtrackurl } = track
+        return (
+          <Stack gap="xl">
+            <MusicHead {...track} />
+            <ListenLink track={{ name, artist, url: lastfmtrackurl }} side="b" />
+            {actions(track)}
+            <Audience {...audience} />
+            <PlaysOverTime member={member} kind="tracks" id={track.id} />
+            {children(track.id)}
+          </Stack>
+        )
+      }}
+    </QueryState>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ChartKind } from '#contract/listening/chart-kinds.ts'
+import type { TopListener } from '#contract/listening/charts.ts'
+import {
+  getAlbumDetails,
+  getArtistMusic,
+  getPlaysByMonth,
+  getTrackDetails,
+  searchMusic,
+} from '#contract/listening/music.ts'
+import { blockReads, withoutBlocked } from '#src/accounts/blocks/overlay.ts'
+import { exchange } from '#src/api/call.ts'
+import { ifComputed } from '#src/api/if-computed.ts'
+import { liveQuery } from '#src/cache/live.ts'
+import type { PendingOf } from '#src/offline/outbox/pending.ts'
+
+/** An artist's tracks and albums among members; null from a host without them. */
+export const artistMusicQuery = (id: number) =>
+  liveQuery({
+    queryKey: ['listening', 'artist-music', id],
+    fetch: (signal) => ifComputed(exchange(getArtistMusic, { id }, { signal })),
+    overlay: (answer) => answer,
+  })
+
+/** An album; null from a host without albums. */
+export const albumQuery = (id: number) =>
+  liveQuery({
+    queryKey: ['listening', 'album', id],
+    fetch: (signal) => ifComputed(exchange(getAlbumDetails, { id }, { signal })),
+    overlay: withoutBlockedListeners,
+    reads: blockReads,
+  })
+
+/** A track; null from a host without pages of tracks. */
+export const trackQuery = (id: number) =>
+  liveQuery({
+    queryKey: ['listening', 'track', id],
+    fetch: (signal) => ifComputed(exchange(getTrackDetails, { id }, { signal })),
+    overlay: withoutBlockedListeners,
+    reads: blockReads,
+  })
+
+const withoutBlockedListeners = <A extends { readonly topListeners: TopListener[] }>(
+  answer: A | null,
+  pending: PendingOf<typeof blockReads>,
+) => answer && { ...answer, topListeners: withoutBlocked(answer.topListeners, ({ username }) => username, pending) }
+
+/** A member's plays per month; null from a host that does not count them. */
+export const playsByMonthQuery = (user: string, kind: ChartKind, id: number) =>
+  liveQuery({
+    queryKey: ['listening', 'plays-by-month', user, kind, id],
+    fetch: (signal) => ifComputed(exchange(getPlaysByMonth, { user, kind, id }, { signal })),
+    overlay: (answer) => answer,
+  })
+
+/** Artists, albums and tracks by the words of their names; null from a host without this search. */
+export const searchMusicQuery = (term: string) =>
+  liveQuery({
+    queryKey: ['listening', 'search-music', term],
+    fetch: (signal) => ifComputed(exchange(searchMusic, { search_term: term }, { signal })),
+    overlay: (answer) => answer,
+  })

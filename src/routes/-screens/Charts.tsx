@@ -1,0 +1,48 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { RefreshButton } from '#src/cache/RefreshButton.tsx'
+import { type ChartSearch } from '#src/listening/member-charts/chart-search.ts'
+import { MemberCharts } from '#src/listening/member-charts/MemberCharts.tsx'
+import { useScreenTitle } from '#src/ui/screen-title.ts'
+import { MemberScreen } from './MemberScreen.tsx'
+
+const route = getRouteApi('/charts')
+
+/** The charts of the member in the URL, or of the user. */
+export function Charts() {
+  // Parameters of a URL may be of any type.
+  const search: ChartSearch = Object.fromEntries(
+    Object.entries(route.useSearch()).filter(([, value]) => typeof value === 'string'),
+  )
+  const navigate = useNavigate()
+  const user = search.user?.replace(/^@/, '').trim() ?? ''
+  const title = user === '' ? 'Your charts' : `Charts of ${user}`
+  useScreenTitle(title)
+  const back = {
+    label: 'Back to Profile',
+    render: (look: object) =>
+      user === '' ? (
+        <Link to="/profile" {...look} />
+      ) : (
+        <Link to="/profile/$username" params={{ username: user }} {...look} />
+      ),
+  }
+  return (
+    <MemberScreen title={title} back={back} actions={<RefreshButton />}>
+      {(member) => (
+        <MemberCharts
+          user={user === '' ? member : user}
+          viewer={member}
+          search={search}
+          onRange={({ from, until }) =>
+            void navigate({ to: '/charts', search: { ...withoutDays(search), from, until }, replace: true })
+          }
+        />
+      )}
+    </MemberScreen>
+  )
+}
+
+const withoutDays = ({ user, kind }: ChartSearch) => ({
+  ...(user !== undefined && { user }),
+  ...(kind !== undefined && { kind }),
+})

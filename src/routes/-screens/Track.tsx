@@ -1,0 +1,42 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { TrackBroadcasts } from '#src/broadcasts/of-track/TrackBroadcasts.tsx'
+import { RefreshButton } from '#src/cache/RefreshButton.tsx'
+import { parseArtistId } from '#src/listening/artist-id.ts'
+import { TrackPage } from '#src/listening/music/TrackPage.tsx'
+import { TrackSwaps } from '#src/swaps/of-track/TrackSwaps.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ShareButton } from '#src/ui/ShareButton.tsx'
+import { MemberScreen } from './MemberScreen.tsx'
+import { useWayBack } from './useWayBack.ts'
+
+const route = getRouteApi('/track/$id')
+
+/** The page of the track in the URL. */
+export function Track() {
+  const { id: text } = route.useParams()
+  const id = parseArtistId(text)
+  const actions = (
+    <>
+      <RefreshButton />
+      <ShareButton label="Share Track" title="Track" path={`/track/${text}`} />
+    </>
+  )
+  return (
+    <MemberScreen title="Track" back={useWayBack()} actions={id !== undefined && actions}>
+      {(member) =>
+        id === undefined ? (
+          <EmptyState text="Track not found" />
+        ) : (
+          <TrackPage key={id} id={id} member={member} actions={() => null}>
+            {(trackId) => (
+              <>
+                <TrackBroadcasts id={trackId} />
+                <TrackSwaps id={trackId} member={member} />
+              </>
+            )}
+          </TrackPage>
+        )
+      }
+    </MemberScreen>
+  )
+}

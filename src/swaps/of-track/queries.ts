@@ -1,0 +1,14 @@
+import { getTrackSwaps } from '#contract/swaps/track-swaps.ts'
+import { blockReads, withoutBlocked } from '#src/accounts/blocks/overlay.ts'
+import { exchange } from '#src/api/call.ts'
+import { ifComputed } from '#src/api/if-computed.ts'
+import { liveQuery } from '#src/cache/live.ts'
+
+/** The user's completed swaps of a track; null from a host without them. */
+export const trackSwapsQuery = (user: string, id: number) =>
+  liveQuery({
+    queryKey: ['swaps', 'of-track', user, id],
+    fetch: (signal) => ifComputed(exchange(getTrackSwaps, { user, id }, { signal })),
+    overlay: (answer, pending) => answer && withoutBlocked(answer.swaps, ({ partner }) => partner, pending),
+    reads: blockReads,
+  })

@@ -1,0 +1,19 @@
+/* Icons of later screens, which load with them. Drawn as those of `icon-paths.ts`. */
+
+export const eyeIcon =
+  'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z'
+
+export const eyeOffIcon =
+  'M4 4l16 16 M9.5 6a9 9 0 0 1 2.5-.4c6 0 9.5 6.4 9.5 6.4a17 17 0 0 1-3 3.7 M6.2 7.6A16 16 0 0 0 2.5 12s3.5 6.5 9.5 6.5a9 9 0 0 0 4-.9 M10 10a3 3 0 0 0 4 4'
+
+export const sendIcon = 'M20.5 3.5 3.5 10.6l6.9 3 3 6.9 7.1-17Z M10.4 13.6l4.1-4.1'
+
+export const settingsIcon =
+  'M12 15.2a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4Z M10.3 3.5h3.4l.5 2.6 1.9 1.1 2.5-.9 1.7 2.9-2 1.7v2.2l2 1.7-1.7 2.9-2.5-.9-1.9 1.1-.5 2.6h-3.4l-.5-2.6-1.9-1.1-2.5.9-1.7-2.9 2-1.7v-2.2l-2-1.7 1.7-2.9 2.5.9 1.9-1.1.5-2.6Z'
+
+export const moreIcon =
+  'M4.6 12a.6.6 0 1 0 1.2 0 .6.6 0 1 0-1.2 0Z M11.4 12a.6.6 0 1 0 1.2 0 .6.6 0 1 0-1.2 0Z M18.2 12a.6.6 0 1 0 1.2 0 .6.6 0 1 0-1.2 0Z'
+
+export const checkIcon = 'M4.5 12.5l5 5 10-11'
+
+export const closeIcon = 'M6 6l12 12 M18 6 6 18'
