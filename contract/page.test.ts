@@ -52,6 +52,7 @@ describe('paged endpoints', () => {
       'GET /api/user/direct-messages',
       'GET /api/user/followers',
       'GET /api/user/following',
+      'GET /api/user/loved-tracks',
     ])
   })
 

@@ -14,8 +14,17 @@ export const pageParams = (defaultLimit: number) => ({
 })
 
 /**
+ * The id of a row that may be a cursor. Ids of one list are of one type. Texts are ordered like
+ * numbers of the same length: `ListenId`.
+ */
+export type Cursor = number | string
+
+/** Returns whether an id is one of the server. Those of pending creations are negative. */
+export const isServerId = (id: Cursor | undefined): boolean => Number(id) > 0
+
+/**
  * Returns the cursor of the page below `rows`, newest first; undefined if no row has an id, as on
  * hosts without cursors. Rows of pending creations have negative ids and are skipped.
  */
-export const lastCursor = (rows: readonly { id?: number | undefined }[]): number | undefined =>
-  rows.findLast(({ id = 0 }) => id > 0)?.id
+export const lastCursor = <C extends Cursor>(rows: readonly { id?: C | undefined }[]): C | undefined =>
+  rows.findLast(({ id }) => isServerId(id))?.id

@@ -16,6 +16,7 @@ import { Route as BroadcastTrackRouteImport } from './routes/broadcast-track'
 import { Route as ChartsRouteImport } from './routes/charts'
 import { Route as ConfirmRouteImport } from './routes/confirm'
 import { Route as FriendsRouteImport } from './routes/friends'
+import { Route as ListensRouteImport } from './routes/listens'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as OutboxRouteImport } from './routes/outbox'
 import { Route as ResetRouteImport } from './routes/reset'
@@ -86,6 +87,11 @@ const ConfirmRoute = ConfirmRouteImport.update({
 const FriendsRoute = FriendsRouteImport.update({
   id: '/friends',
   path: '/friends',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ListensRoute = ListensRouteImport.update({
+  id: '/listens',
+  path: '/listens',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRoute = LoginRouteImport.update({
@@ -277,6 +283,7 @@ export interface FileRoutesByFullPath {
   '/charts': typeof ChartsRoute
   '/confirm': typeof ConfirmRoute
   '/friends': typeof FriendsRoute
+  '/listens': typeof ListensRoute
   '/login': typeof LoginRoute
   '/outbox': typeof OutboxRoute
   '/reset': typeof ResetRoute
@@ -322,6 +329,7 @@ export interface FileRoutesByTo {
   '/charts': typeof ChartsRoute
   '/confirm': typeof ConfirmRoute
   '/friends': typeof FriendsRoute
+  '/listens': typeof ListensRoute
   '/login': typeof LoginRoute
   '/outbox': typeof OutboxRoute
   '/reset': typeof ResetRoute
@@ -368,6 +376,7 @@ export interface FileRoutesById {
   '/charts': typeof ChartsRoute
   '/confirm': typeof ConfirmRoute
   '/friends': typeof FriendsRoute
+  '/listens': typeof ListensRoute
   '/login': typeof LoginRoute
   '/outbox': typeof OutboxRoute
   '/reset': typeof ResetRoute
@@ -415,6 +424,7 @@ export interface FileRouteTypes {
     | '/charts'
     | '/confirm'
     | '/friends'
+    | '/listens'
     | '/login'
     | '/outbox'
     | '/reset'
@@ -460,6 +470,7 @@ export interface FileRouteTypes {
     | '/charts'
     | '/confirm'
     | '/friends'
+    | '/listens'
     | '/login'
     | '/outbox'
     | '/reset'
@@ -505,6 +516,7 @@ export interface FileRouteTypes {
     | '/charts'
     | '/confirm'
     | '/friends'
+    | '/listens'
     | '/login'
     | '/outbox'
     | '/reset'
@@ -551,6 +563,7 @@ export interface RootRouteChildren {
   ChartsRoute: typeof ChartsRoute
   ConfirmRoute: typeof ConfirmRoute
   FriendsRoute: typeof FriendsRoute
+  ListensRoute: typeof ListensRoute
   LoginRoute: typeof LoginRoute
   OutboxRoute: typeof OutboxRoute
   ResetRoute: typeof ResetRoute
@@ -638,6 +651,13 @@ declare module '@tanstack/react-router' {
       path: '/friends'
       fullPath: '/friends'
       preLoaderRoute: typeof FriendsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/listens': {
+      id: '/listens'
+      path: '/listens'
+      fullPath: '/listens'
+      preLoaderRoute: typeof ListensRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -903,6 +923,7 @@ const rootRouteChildren: RootRouteChildren = {
   ChartsRoute: ChartsRoute,
   ConfirmRoute: ConfirmRoute,
   FriendsRoute: FriendsRoute,
+  ListensRoute: ListensRoute,
   LoginRoute: LoginRoute,
   OutboxRoute: OutboxRoute,
   ResetRoute: ResetRoute,

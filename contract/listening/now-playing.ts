@@ -11,6 +11,10 @@ export const Playing = v.object({
   artist: v.string(),
   /** Null until a member here has scrobbled the artist. */
   artist_id: NullableNum,
+  /**
+   * Null until it has been scrobbled here; only of one member, not in the list of followed ones.
+   */
+  track_id: NullableNum,
   started_at: Instant,
   /** The end of the track: it must not be shown any longer. */
   ends_at: Instant,

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type SyntheticEvent, useState } from 'react'
 import { CAPTION_MAX } from '#contract/broadcasts/broadcasts.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
@@ -15,6 +15,7 @@ import { footBar } from '#src/ui/FootBar.css.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { share } from './actions.ts'
+import { parseChosenSong } from './chosen-song.ts'
 import { emit } from './events.ts'
 
 /** The spec's delay before returning home, so that the word 'Posting...' can be read. */
@@ -38,7 +39,8 @@ export function ShareForm({ member }: { member: string }) {
   const navigate = useNavigate()
   const isProfileMissing = useIsProfileMissing(member)
   const caption = useDraft('broadcast-caption')
-  const [song, setSong] = useState<Song>()
+  const given = parseChosenSong(useSearch({ strict: false }))
+  const [song, setSong] = useState(given)
   const [problem, setProblem] = useState<string>()
   const [isPosting, setPosting] = useState(false)
 
@@ -80,6 +82,7 @@ export function ShareForm({ member }: { member: string }) {
           member={member}
           label="Choose one of your recent tracks"
           chosen={song}
+          given={given}
           onChoose={choose}
           empty={<NoTracksYet member={member} />}
         />

@@ -1,20 +1,22 @@
+import type { Cursor } from '#contract/page.ts'
+
 /**
  * A row that a pending action hides. It stays in its page instead of being removed, so that the
  * page's cursor and length are those of the response.
  */
-export interface HiddenRow {
-  readonly id: number
+export interface HiddenRow<C extends Cursor = number> {
+  readonly id: C
   readonly isHidden: true
 }
 
-const isHiddenRow = (row: object): row is HiddenRow => 'isHidden' in row
+const isHiddenRow = (row: object): row is HiddenRow<Cursor> => 'isHidden' in row
 
 /** Returns the rows without hidden ones. */
-export const shownRows = <T extends object>(rows: readonly T[]): Exclude<T, HiddenRow>[] =>
-  rows.filter((row): row is Exclude<T, HiddenRow> => !isHiddenRow(row))
+export const shownRows = <T extends object>(rows: readonly T[]): Exclude<T, HiddenRow<Cursor>>[] =>
+  rows.filter((row): row is Exclude<T, HiddenRow<Cursor>> => !isHiddenRow(row))
 
 /** Returns the rows of a page, with those that match `isHidden` hidden. */
-export const hideRows = <T extends { readonly id: number }>(
+export const hideRows = <T extends { readonly id: Cursor }>(
   rows: readonly T[],
   isHidden: (row: T) => boolean,
-): (T | HiddenRow)[] => rows.map((row) => (isHidden(row) ? { id: row.id, isHidden: true } : row))
+): (T | HiddenRow<T['id']>)[] => rows.map((row) => (isHidden(row) ? { id: row.id, isHidden: true } : row))

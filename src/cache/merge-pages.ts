@@ -1,13 +1,13 @@
-import { lastCursor } from '#contract/page.ts'
+import { type Cursor, isServerId, lastCursor } from '#contract/page.ts'
 
 /** A row of a paged list; without an id the host has no cursor. */
-export interface Paged {
-  id?: number | undefined
+export interface Paged<C extends Cursor = Cursor> {
+  id?: C | undefined
 }
 
 export interface OlderPage<T extends Paged> {
   /** The cursor of its request. */
-  before: number
+  before: Cursor
   /** Undefined until it is loaded. */
   items: readonly T[] | undefined
   isFailed: boolean
@@ -25,9 +25,9 @@ export interface PageLengths {
 interface MergedPages<T extends Paged> {
   items: T[]
   /** Cursors of the pages that join the head without a gap. */
-  used: number[]
+  used: Cursor[]
   /** The next page's cursor; undefined while one is in flight or has failed, or at the end. */
-  next: number | undefined
+  next: Cursor | undefined
   hasMore: boolean
   isLoading: boolean
 }
@@ -36,7 +36,7 @@ interface MergedPages<T extends Paged> {
  * Returns the cursors of the pages to read below the head. When new rows have moved the head's end
  * above the first page, a page that begins at the head's end closes the gap.
  */
-export function closeGap(head: readonly Paged[], cursors: readonly number[]): readonly number[] {
+export function closeGap(head: readonly Paged[], cursors: readonly Cursor[]): readonly Cursor[] {
   const [first] = cursors
   const end = lastCursor(head)
   return first === undefined || end === undefined || end <= first ? cursors : [end, ...cursors]
@@ -74,7 +74,7 @@ export function mergePages<T extends Paged>(
 }
 
 /** Returns whether a page has fewer rows of the server than requested. */
-const isShort = (rows: readonly Paged[], length = 0) => rows.filter(({ id = 0 }) => id > 0).length < length
+const isShort = (rows: readonly Paged[], length = 0) => rows.filter(({ id }) => isServerId(id)).length < length
 
 /** Returns the first page alone if it is loaded and rows are missing between it and the second. */
 function withoutGap<T extends Paged>(pages: readonly OlderPage<T>[]): readonly OlderPage<T>[] {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { type Cursor, isServerId } from '#contract/page.ts'
 import { readEntryList, useEntryList } from '#src/ui/entry-state.ts'
 import { type HiddenRow, shownRows } from './hidden-row.ts'
 import type { LiveQuery } from './live.ts'
@@ -35,8 +36,11 @@ const MOST_RESTORED = 20
 /** The name of the cursors in the state of a history entry: one paged list per screen. */
 const ENTRY_LIST = 'pages'
 
+/** The cursors of a list are of the type of its ids. */
+type CursorOf<T extends Paged> = NonNullable<T['id']>
+
 /** Returns the stored cursors that the server accepts. */
-const readCursors = () => (readEntryList(ENTRY_LIST) ?? []).filter((id) => Number.isSafeInteger(id) && id > 0)
+const readCursors = () => (readEntryList(ENTRY_LIST) ?? []).filter(isServerId)
 
 /**
  * Returns the rows of a list, newest first: its head, and older pages one by one on scrolling;
@@ -44,13 +48,13 @@ const readCursors = () => (readEntryList(ENTRY_LIST) ?? []).filter((id) => Numbe
  */
 export function usePages<A, T extends Paged>(
   head: readonly T[],
-  older: (before: number, place: number) => LiveQuery<A, T[]>,
+  older: (before: CursorOf<T>, place: number) => LiveQuery<A, T[]>,
   { lengths, isEager = false, isRestored = true }: PagesOptions = {},
-): Pages<Exclude<T, HiddenRow>> {
-  const [cursors, setCursors] = useState<readonly number[]>(() => (isRestored ? readCursors() : []))
+): Pages<Exclude<T, HiddenRow<Cursor>>> {
+  const [cursors, setCursors] = useState<readonly Cursor[]>(() => (isRestored ? readCursors() : []))
   useEntryList(ENTRY_LIST, () => (isRestored ? cursors.slice(0, MOST_RESTORED) : []))
   const read = closeGap(head, cursors)
-  const lives = useLives(read.map((before, place) => older(before, place)))
+  const lives = useLives(read.map((before, place) => older(before as CursorOf<T>, place)))
   const pages = lives.map(
     ({ value, error }, place): OlderPage<T> => ({
       before: read[place] ?? 0,

@@ -8,6 +8,7 @@ import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
 import { type LiveQuery, liveOptions } from '#src/cache/live.ts'
 import { markStale } from '#src/cache/store-answer.ts'
 import { listeningSourcesQuery } from '#src/listening/imports/queries.ts'
+import { ownListensQuery } from '#src/listening/listens/queries.ts'
 import { musicAccountQuery } from '#src/listening/music-accounts/queries.ts'
 import { dailyPlaysQuery, pickerTracksQuery, similarTasteQuery, topArtistsQuery } from '#src/listening/queries.ts'
 import { scrobbleTokensQuery } from '#src/listening/scrobbling/queries.ts'
@@ -54,6 +55,7 @@ export const peopleReads = (user: string): readonly Read[] => [
 
 /** Reads that only our server has. Settings, which rarely change, once a day. */
 export const additionReads = (user: string): readonly Read[] => [
+  read(ownListensQuery(user)),
   read(dailyPlaysQuery(user)),
   read(similarTasteQuery(user)),
   read(listeningSourcesQuery(user), DAY_MS),

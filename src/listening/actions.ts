@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { CorrectionScope } from '#contract/listening/listens.ts'
 import { defineAct } from '#src/offline/outbox/action.ts'
 
 /** Requests sample listens from the demo, so that there are tracks to choose from. */
@@ -7,4 +8,45 @@ export const requestSampleListens = defineAct({
   args: v.object({ user: v.string() }),
   lane: ({ user }) => `listening:${user}`,
   replacesLast: true,
+})
+
+/** In order: a correction changes the id of a listen, which a deletion after it names. */
+const listensLane = () => 'listens'
+
+/** Deletes a listen. Dispatched with a delay, during which it can be undone. */
+export const deleteListen = defineAct({
+  name: 'listening.deleteListen',
+  args: v.object({ user: v.string(), id: v.string(), track: v.string() }),
+  lane: listensLane,
+})
+
+/** Corrects a listen, or all that have the same names. */
+export const correctListen = defineAct({
+  name: 'listening.correctListen',
+  args: v.object({
+    user: v.string(),
+    id: v.string(),
+    /** The names as they were displayed. */
+    was: v.object({ artist: v.string(), track: v.string(), album: v.string() }),
+    artist: v.string(),
+    track: v.string(),
+    /** Undefined: each listen retains its own. */
+    album: v.optional(v.string()),
+    scope: CorrectionScope,
+  }),
+  lane: listensLane,
+})
+
+/** Adds a listen by hand. */
+export const addListen = defineAct({
+  name: 'listening.addListen',
+  args: v.object({
+    user: v.string(),
+    artist: v.string(),
+    track: v.string(),
+    album: v.string(),
+    /** ISO 8601, UTC. */
+    listenedAt: v.string(),
+  }),
+  lane: listensLane,
 })

@@ -1,3 +1,8 @@
+import {
+  addListen as adding,
+  correctListen as correcting,
+  deleteListen as deleting,
+} from '#contract/listening/listens.ts'
 import { addSampleListens } from '#contract/listening/sample-listens.ts'
 import { defineAction } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
@@ -9,6 +14,30 @@ export const requestSampleListens = defineAction({
   isRepeatable: true,
   send: (call, { user }, client_id) => call(addSampleListens, { user, client_id }),
   label: () => 'Get sample listens',
+})
+
+export const deleteListen = defineAction({
+  ...acts.deleteListen,
+  outcomes: { not_found: 'done', 404: 'done' },
+  isRepeatable: true,
+  send: (call, { user, id }, client_id) => call(deleting, { user, id, client_id }),
+  label: ({ track }) => `Delete a listen to ${track}`,
+})
+
+export const correctListen = defineAction({
+  ...acts.correctListen,
+  // The listen was deleted on another device.
+  outcomes: { not_found: 'drop', 404: 'drop' },
+  isRepeatable: true,
+  send: (call, { was: _was, ...correction }, client_id) => call(correcting, { ...correction, client_id }),
+  label: ({ was, scope }) => (scope === 'one' ? `Correct a listen to ${was.track}` : `Correct listens to ${was.track}`),
+})
+
+export const addListen = defineAction({
+  ...acts.addListen,
+  isRepeatable: true,
+  send: (call, { listenedAt, ...listen }, client_id) => call(adding, { ...listen, listened_at: listenedAt, client_id }),
+  label: ({ track }) => `Add a listen to ${track}`,
 })
 
 export { setLoved } from './loved/senders.ts'

@@ -25,6 +25,9 @@ function Listening() {
         <Stack gap="xxl">
           <MusicAccount member={member} {...(isBack ? { proof: { proof, token, onUsed } } : {})} />
           <ListeningHistory member={member} />
+          <Button block variant="quiet" render={(linkProps) => <Link to="/listens" {...linkProps} />}>
+            Recent Listens
+          </Button>
           <Button block variant="quiet" render={(linkProps) => <Link to="/settings/scrobbling" {...linkProps} />}>
             Scrobble From Your Players
           </Button>

@@ -8,6 +8,8 @@ interface SwapTrackPickerProps {
   label: string
   hideLabel?: boolean
   chosen: Song | undefined
+  /** A track that was chosen elsewhere. */
+  given?: Song | undefined
   onChoose: (song: Song) => void
 }
 

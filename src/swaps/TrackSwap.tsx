@@ -93,6 +93,7 @@ function SendSwap({ member, match }: { member: string; match: Match }) {
   const { dispatch } = useDispatch()
   const navigate = useNavigate()
   const { track } = useStored()
+  const [given] = useState(track)
   const [isSending, setSending] = useState(false)
   const send = async () => {
     if (!track) return
@@ -109,7 +110,14 @@ function SendSwap({ member, match }: { member: string; match: Match }) {
       <Heading level={2} look="section">
         Choose a Track to Swap!
       </Heading>
-      <SwapTrackPicker member={member} label="Choose a Track to Swap!" hideLabel chosen={track} onChoose={storeTrack} />
+      <SwapTrackPicker
+        member={member}
+        label="Choose a Track to Swap!"
+        hideLabel
+        chosen={track}
+        given={given}
+        onChoose={storeTrack}
+      />
       <div className={footBar}>
         <Button block disabled={!track} busy={isSending} onClick={() => void send()}>
           Send Swap

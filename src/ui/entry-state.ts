@@ -14,19 +14,23 @@ export interface Place {
   readonly row?: { readonly key: string; readonly top: number } | undefined
 }
 
+/** A number, or a short text, of a list. */
+type Listed = number | string
+
 interface EntryState extends Place {
-  readonly lists: Readonly<Record<string, readonly number[]>>
+  readonly lists: Readonly<Record<string, readonly Listed[]>>
 }
 
 const MOST_ENTRIES = 30
 /** Limit per list; a longer list renders with estimated heights. */
 const MOST_NUMBERS = 4000
 
-const readers = new Map<string, () => readonly number[]>()
+const readers = new Map<string, () => readonly Listed[]>()
 let entries: Map<string, EntryState> | undefined
 
-const isNumbers = (value: unknown): value is number[] =>
-  Array.isArray(value) && value.every((number) => Number.isFinite(number))
+/** Texts are those of numbers, so that other stored values are no list. */
+const isNumbers = (value: unknown): value is Listed[] =>
+  Array.isArray(value) && value.every((number) => Number.isFinite(Number(number)))
 
 function parseEntry([key, value]: [string, unknown]): [string, EntryState][] {
   // checked below
@@ -115,10 +119,10 @@ export const readEntryPlace = (): Place | undefined => readPresent()
  * Returns the numbers that a list of the current entry saved when it was left; undefined for a new
  * entry.
  */
-export const readEntryList = (name: string): readonly number[] | undefined => readPresent()?.lists[name]
+export const readEntryList = (name: string): readonly Listed[] | undefined => readPresent()?.lists[name]
 
 /** Saves a list's numbers whenever its entry is left. `name` must be unique on a screen. */
-export function useEntryList(name: string, read: () => readonly number[]): void {
+export function useEntryList(name: string, read: () => readonly Listed[]): void {
   const latest = useRef(read)
   useEffect(() => {
     latest.current = read

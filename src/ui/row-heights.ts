@@ -12,7 +12,7 @@ function readMeasurements(name: string): VirtualItem[] {
   const flat = readEntryList(name) ?? []
   // Only keys and sizes matter: the virtualizer computes the positions.
   return flat.flatMap((key, at) =>
-    at % 2 === 0 ? [{ key, index: at / 2, lane: 0, size: flat[at + 1] ?? 0, start: 0, end: 0 }] : [],
+    at % 2 === 0 ? [{ key, index: at / 2, lane: 0, size: Number(flat[at + 1] ?? 0), start: 0, end: 0 }] : [],
   )
 }
 

@@ -6,6 +6,7 @@ import { getLikes, getTopBroadcastedTracks } from '#contract/broadcasts/broadcas
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { getTrackBroadcasts } from '#contract/broadcasts/track-broadcasts.ts'
 import { getExploration, getSimilarTaste, getTopListeners } from '#contract/listening/charts.ts'
+import { getListens } from '#contract/listening/listens.ts'
 import { getLovedTrackIds, getLovedTracks } from '#contract/listening/loved-tracks.ts'
 import { getAlbumDetails, getTrackDetails } from '#contract/listening/music.ts'
 import { getFollowingNowPlaying } from '#contract/listening/now-playing.ts'
@@ -27,6 +28,7 @@ import { broadcastQuery, likeStatusQuery } from '#src/broadcasts/one/queries.ts'
 import { feedQuery, olderBroadcastsQuery } from '#src/broadcasts/queries.ts'
 import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
 import type { LiveQuery } from '#src/cache/live.ts'
+import { olderOwnListensQuery, ownListensQuery } from '#src/listening/listens/queries.ts'
 import { lovedIdsQuery, ownLovedQuery } from '#src/listening/loved/queries.ts'
 import { albumQuery, trackQuery } from '#src/listening/music/queries.ts'
 import { followedPlayingQuery } from '#src/listening/now-playing/queries.ts'
@@ -57,6 +59,11 @@ const activity = v.parse(getActivity.response, {
   activity: [{ id: 7, kind: 'follow', username: OTHER, timestamp: NOW, unread: true }],
 })
 const profiles = v.parse(getProfile.response, { userProfile: [{ id: 2, profile: OTHER }] })
+const listens = v.parse(getListens.response, {
+  listens: [
+    { id: '1790000000000000.0000000007', listened_at: NOW, track_id: 7, track: 'T', artist_id: 1, artist: OTHER },
+  ],
+})
 const people = { people: [{ name: OTHER }], total: 1 }
 const swaps = v.parse(getSongSwaps.response, {
   songSwaps: [{ id: 7, initiated_user: OTHER, matched_user: ME, swap_initiated_timestamp: NOW, song_swap_id: 7 }],
@@ -168,6 +175,8 @@ export const singleReads: Readonly<Record<string, SampleQuery>> = {
   lovedIdsQuery: sample(lovedIdsQuery(ME), v.parse(getLovedTrackIds.response, { tracks: [{ id: 7 }] })),
   ownLovedQuery: sample(ownLovedQuery(ME), v.parse(getLovedTracks.response, { lovedTracks: [] })),
   songSwapQuery: sample(songSwapQuery(ME, 7), swaps),
+  ownListensQuery: sample(ownListensQuery(ME), listens),
+  olderOwnListensQuery: sample(olderOwnListensQuery(ME, {}, '1790000000000000.0000000007'), listens),
 }
 
 /**
@@ -187,6 +196,8 @@ export const unchangedReads: Readonly<Record<string, string>> = {
   artistMusicQuery: 'tracks and albums of an artist',
   memberChartQuery: 'music of one member',
   searchMusicQuery: 'names of music',
+  listensQuery: 'listens of one member',
+  olderListensQuery: 'listens of one member',
   olderMessagesQuery: 'messages of one conversation, which never change',
   matchQuery: 'one member, or none',
 }

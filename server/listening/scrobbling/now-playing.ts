@@ -79,7 +79,16 @@ export async function findPlaying(
   now: Date,
 ): Promise<Playing | undefined> {
   const isShown = listeningOpenTo(viewerId, 'now_playing.member_id')
-  return (await listPlaying(db, sql<boolean>`(now_playing.member_id = ${memberId} and ${isShown})`, now))[0]
+  const [playing] = await listPlaying(db, sql<boolean>`(now_playing.member_id = ${memberId} and ${isShown})`, now)
+  return playing && { ...playing, track_id: await findTrackId(db, playing) }
+}
+
+/** Returns the id of a track by its names; null if it was never scrobbled here. */
+async function findTrackId(db: Db, { artist, track }: Playing): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`select coalesce(tracks.merged_into, tracks.id) as id from artists
+    join tracks on tracks.artist_id in (artists.id, artists.merged_into) and title_key = ${nameKey(track)}
+    where name_key = ${nameKey(artist)} order by tracks.artist_id = artists.id limit 1`.execute(db)
+  return rows[0]?.id ?? null
 }
 
 /**
@@ -119,6 +128,7 @@ async function listPlaying(db: Db, which: RawBuilder<boolean>, now: Date): Promi
   return rows.map(({ picture_url, title, started_at, ends_at, ...row }) => ({
     ...row,
     track: title,
+    track_id: null,
     pfpsm: toPictures(picture_url).pfpsm,
     started_at: started_at.toISOString(),
     ends_at: ends_at.toISOString(),

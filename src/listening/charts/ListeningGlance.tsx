@@ -43,6 +43,9 @@ export function ListeningGlance({ member }: { member: string }) {
           <Button block variant="quiet" render={(look) => <Link to="/charts" {...look} />}>
             All charts
           </Button>
+          <Button block variant="quiet" render={(look) => <Link to="/listens" {...look} />}>
+            Recent listens
+          </Button>
         </>
       )}
     </Stack>

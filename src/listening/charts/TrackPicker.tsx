@@ -18,6 +18,8 @@ interface TrackPickerProps {
   /** If a heading above contains it already. */
   hideLabel?: boolean
   chosen: Song | undefined
+  /** A track that was chosen elsewhere: offered first if it is not among the others. */
+  given?: Song | undefined
   onChoose: (song: Song) => void
   /**
    * The period to show if the member has played nothing in the last month; all time unless the
@@ -37,28 +39,28 @@ const fallbackNotes: Record<PickerFallback, string> = {
  * Chooses one of the member's 100 recent tracks, or of a longer period if there are none: a filter,
  * arrow keys, and a listbox for screen readers.
  */
-export function TrackPicker({ member, fallback = 'overall', empty, ...rest }: TrackPickerProps) {
+export function TrackPicker({ member, fallback = 'overall', empty, given, ...rest }: TrackPickerProps) {
   const recent = useLive(pickerTracksQuery(member, '1month'))
   const isOutOfDate = recent.value?.length === 0
   const older = useLive(pickerTracksQuery(member, fallback), { enabled: isOutOfDate })
   const live = isOutOfDate ? older : recent
   return (
     <QueryState live={live} loading="Loading tracks..." failed="Failed to fetch tracks">
-      {(songs) =>
-        songs.length === 0 ? (
-          empty
-        ) : (
+      {(played) => {
+        const songs = given && !played.some(({ id }) => id === given.id) ? [given, ...played] : played
+        if (songs.length === 0) return empty
+        return (
           <Stack gap="m">
             {isOutOfDate && <Text tone="quiet">{fallbackNotes[fallback]}</Text>}
             <Choices {...rest} songs={songs} />
           </Stack>
         )
-      }
+      }}
     </QueryState>
   )
 }
 
-type ChoicesProps = Omit<TrackPickerProps, 'member' | 'fallback' | 'empty'> & { songs: readonly Song[] }
+type ChoicesProps = Omit<TrackPickerProps, 'member' | 'fallback' | 'empty' | 'given'> & { songs: readonly Song[] }
 
 function Choices({ songs, label, hideLabel = false, chosen, onChoose }: ChoicesProps) {
   const listId = useId()
@@ -147,7 +149,8 @@ function Choice({ id, song, isChosen, isActive, onChoose }: ChoiceProps) {
           {song.name}
         </Text>
         <Text as="span" tone="quiet" size="s" oneLine>
-          {song.artist} · {playsText(song.playCount)}
+          {song.artist}
+          {song.playCount > 0 && ` · ${playsText(song.playCount)}`}
         </Text>
       </span>
     </div>

@@ -21,6 +21,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   deezer: 'Deezer',
   tidal: 'Tidal',
   flipside: 'Another Flipside account',
+  'by-hand': 'Added by hand',
 }
 
 /** Returns a source's name; an unknown one of a newer server is shown by its id. */

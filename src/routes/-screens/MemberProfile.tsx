@@ -127,6 +127,11 @@ function WholeProfile({ profile, member }: { profile: UserProfile; member: strin
                 Charts of {name}
               </Button>
             )}
+            {!isSystem(name) && (
+              <Button block variant="quiet" render={(look) => <Link to="/listens" search={{ user: name }} {...look} />}>
+                Recent Listens
+              </Button>
+            )}
             {member !== null && <TasteComparison member={member} other={name} />}
           </>
         )}

@@ -15,6 +15,8 @@ export const screens = (member: string): readonly string[] => [
   `/following/${member}`,
   '/search',
   '/broadcast-track',
+  '/listens',
+  '/listens?user=someone-else',
   '/dm',
   '/dm/someone-else',
   '/activity',

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useLive } from '#src/cache/useLive.ts'
+import { FormDialog } from '#src/ui/FormDialog.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { sourceText } from '../imports/import-text.ts'
+import { listeningSourcesQuery } from '../imports/queries.ts'
+import { type ListensFilter, toLocalDay } from './filter.ts'
+
+interface FilterListensProps {
+  /** The member, whose sources are offered; null for the listens of another member. */
+  member: string | null
+  filter: ListensFilter
+  onFilter: (filter: ListensFilter) => void
+  onClose: () => void
+}
+
+/** The dialog that chooses which listens are displayed. */
+export function FilterListens({ member, filter, onFilter, onClose }: FilterListensProps) {
+  const [fields, setFields] = useState({
+    day: filter.day ?? '',
+    artist: filter.artist ?? '',
+    source: filter.source ?? '',
+  })
+  const [today] = useState(() => toLocalDay(new Date()))
+  const { value } = useLive(listeningSourcesQuery(member ?? ''), { enabled: member !== null })
+  const sources = [...new Set([...(value?.sources ?? []).map(({ source }) => source), fields.source])].filter(Boolean)
+  const submit = () => {
+    const [day, artist, source] = [fields.day, fields.artist.trim(), fields.source]
+    onFilter({ day: day || undefined, artist: artist || undefined, source: source || undefined })
+    onClose()
+  }
+  return (
+    <FormDialog
+      title="Filter listens"
+      submit="Show"
+      failure={undefined}
+      isBusy={false}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Day"
+        type="date"
+        max={today}
+        value={fields.day}
+        onChange={({ target }) => setFields({ ...fields, day: target.value })}
+      />
+      <TextField
+        label="Artist"
+        hint="The whole name; case does not matter."
+        maxLength={500}
+        value={fields.artist}
+        onChange={({ target }) => setFields({ ...fields, artist: target.value })}
+      />
+      {member !== null && (
+        <SelectField
+          label="Source"
+          value={fields.source}
+          onChange={(source) => setFields({ ...fields, source })}
+          options={[
+            { value: '', label: 'Any' },
+            ...sources.map((source) => ({ value: source, label: sourceText(source) })),
+          ]}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** Returns a filter as a line: '14 November 2026 · Ebb · Maloja'. */
+export const filterText = ({ day, artist, source }: ListensFilter, formatDay: (at: Date) => string): string =>
+  [day && formatDay(new Date(`${day}T00:00`)), artist, source && sourceText(source)].filter(Boolean).join(' · ')

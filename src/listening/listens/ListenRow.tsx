@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router'
+import { formatClock, timeInFull } from '#src/ui/dates.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { moreIcon } from '#src/ui/later-icons.ts'
+import { Text } from '#src/ui/Text.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import { Cover } from '../covers/Cover.tsx'
+import * as css from './Listens.css.ts'
+import type { ListenItem } from './overlay.ts'
+
+interface ListenRowProps {
+  listen: ListenItem
+  /** Opens the actions of the listen; undefined without any. */
+  onMore: ((listen: ListenItem) => void) | undefined
+}
+
+/** A listen: the track, its time, and a button for its actions. */
+export function ListenRow({ listen, onMore }: ListenRowProps) {
+  const {
+    track,
+    track_id: trackId,
+    artist,
+    artist_id: id,
+    album,
+    album_id: albumId,
+    cover,
+    listened_at,
+    waiting,
+  } = listen
+  const at = new Date(listened_at)
+  return (
+    <div className={css.row}>
+      <Cover artist={artist} title={album || track} size="s" cover={cover} />
+      <div className={css.words}>
+        <Text strong oneLine>
+          {trackId === 0 ? (
+            track
+          ) : (
+            <Link className={css.title} to="/track/$id" params={{ id: String(trackId) }}>
+              {track}
+            </Link>
+          )}
+        </Text>
+        <Text tone="quiet" size="s" oneLine>
+          {id === 0 ? (
+            artist
+          ) : (
+            <Link to="/artist/$id" params={{ id: String(id) }}>
+              {artist}
+            </Link>
+          )}
+          {album && ' · '}
+          {albumId === null ? (
+            album
+          ) : (
+            <Link to="/album/$id" params={{ id: String(albumId) }}>
+              {album}
+            </Link>
+          )}
+        </Text>
+      </div>
+      <time className={css.time} dateTime={listened_at} title={timeInFull(at)}>
+        {waiting && (
+          <>
+            <Icon name="clock" size="s" />
+            <VisuallyHidden>Waiting to send, </VisuallyHidden>
+          </>
+        )}
+        {formatClock(at)}
+      </time>
+      {onMore && (
+        <IconButton
+          icon={moreIcon}
+          variant="bare"
+          label={`More about ${track}`}
+          aria-haspopup="dialog"
+          onClick={() => onMore(listen)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+export const list = style({ position: 'relative', listStyle: 'none', margin: 0, padding: 0 })
+
+/** Its offset is measured and set by script. */
+export const place = style({ position: 'absolute', insetBlockStart: 0, insetInline: 0 })
+
+export const heading = style({ paddingBlock: `${tokens.space.l} ${tokens.space.xs}` })
+
+export const row = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: tokens.space.m,
+  paddingBlock: tokens.space.s,
+  borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
+})
+
+/** Takes the remaining width, and truncates long names. */
+export const words = style({ flex: 1, minInlineSize: 0 })
+
+export const title = style({ color: 'inherit', textDecoration: 'none' })
+
+export const time = style({ flex: 'none', color: theme.text.quiet, fontSize: tokens.type.s })
+
+export const foot = style({ padding: tokens.space.l, textAlign: 'center', color: theme.text.quiet })

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+
+/** Which listens are displayed: of a day on this device's calendar, of an artist, from a source. */
+export interface ListensFilter {
+  /** 2026-11-24. */
+  readonly day?: string | undefined
+  readonly artist?: string | undefined
+  readonly source?: string | undefined
+}
+
+const TextFromUrl = v.optional(v.fallback(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(500)), () => ''))
+const FilterFromUrl = v.object({
+  user: TextFromUrl,
+  day: v.optional(v.fallback(v.pipe(v.string(), v.isoDate()), '')),
+  artist: TextFromUrl,
+  source: TextFromUrl,
+})
+
+/** Returns the member and the filter of a URL; an invalid parameter counts as absent. */
+export function parseListensSearch(search: unknown): { user: string | undefined; filter: ListensFilter } {
+  const parsed = v.safeParse(FilterFromUrl, search)
+  const { user, day, artist, source } = parsed.success ? parsed.output : {}
+  return {
+    user: user || undefined,
+    filter: { day: day || undefined, artist: artist || undefined, source: source || undefined },
+  }
+}
+
+/** Returns the first and, excluded, the last moment of a day on this device's calendar. */
+export function toDayRange(day: string): { from: Date; until: Date } {
+  const from = new Date(`${day}T00:00`)
+  const until = new Date(from)
+  until.setDate(until.getDate() + 1)
+  return { from, until }
+}
+
+/** Returns a day on this device's calendar as 2026-11-24. */
+export const toLocalDay = (at: Date): string =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+
+export const isFiltered = ({ day, artist, source }: ListensFilter): boolean =>
+  day !== undefined || artist !== undefined || source !== undefined

@@ -1,0 +1,121 @@
+import { nameKey } from '#contract/accounts/names.ts'
+import type { Listen } from '#contract/listening/listens.ts'
+import { type HiddenRow, hideRows } from '#src/cache/hidden-row.ts'
+import type { Entry } from '#src/offline/outbox/entry.ts'
+import type { Act, PendingOf } from '#src/offline/outbox/pending.ts'
+import { addListen, correctListen, deleteListen } from '../actions.ts'
+
+/** The actions of a list of own listens. */
+export const listenReads = [deleteListen, correctListen, addListen] as const
+type Changes = PendingOf<typeof listenReads>
+
+/** A listen as it is displayed. `waiting`: it is only on this device so far. */
+export interface ListenItem extends Listen {
+  readonly waiting?: Entry
+}
+export type ListenRow = ListenItem | HiddenRow<string>
+
+/** The place of a page in the list. */
+export interface PagePlace {
+  /** The cursor of the page; undefined for the head. */
+  readonly before?: string | undefined
+  /** The number of rows that were requested: a shorter page is the last one. */
+  readonly limit: number
+  /** Only listens of a time, of an artist, from a source. */
+  readonly range?: { readonly from: Date; readonly until: Date } | undefined
+  readonly artist?: string | undefined
+  readonly source?: string | undefined
+}
+
+/**
+ * Returns a page of own listens with pending actions, in the order in which the user made them:
+ * deleted ones hidden, corrected names, and added ones at their time.
+ */
+export function overlayListens(listens: readonly Listen[], pending: Changes, place: PagePlace): ListenRow[] {
+  const changes = [
+    ...pending.of(deleteListen).map(({ entry, id }) => ({ seq: entry.seq, deletes: id })),
+    ...pending.of(correctListen).map((act) => ({ seq: act.entry.seq, corrects: act })),
+  ].toSorted((a, b) => a.seq - b.seq)
+  const deleted = new Set<string>()
+  const apply = (row: ListenItem): ListenItem => {
+    let changed = row
+    for (const change of changes) {
+      // A listen that was added later has no part in it.
+      if (row.waiting !== undefined && row.waiting.seq > change.seq) continue
+      if ('corrects' in change) changed = correct(changed, change.corrects)
+      else if (change.deletes === row.id) deleted.add(row.id)
+    }
+    return changed
+  }
+  const rows = [...listens, ...listAdded(listens, pending, place)].map(apply)
+  const ordered = rows.toSorted((a, b) => Date.parse(b.listened_at) - Date.parse(a.listened_at))
+  return hideRows(ordered, ({ id }) => deleted.has(id))
+}
+
+type Correction = Act<typeof correctListen>
+
+/** Returns a listen with the names of a correction, if it is one of those that it corrects. */
+function correct(row: ListenItem, { id, was, artist, track, album, scope }: Correction): ListenItem {
+  const isAlike =
+    scope !== 'one' &&
+    isSameName(row.artist, was.artist) &&
+    isSameName(row.track, was.track) &&
+    (scope === 'track' || isSameName(row.album, was.album))
+  if (row.id !== id && !isAlike) return row
+  const isRenamed = !isSameName(artist, row.artist) || !isSameName(track, row.track)
+  return {
+    ...row,
+    artist,
+    track,
+    // The pages of the correct names are not known here.
+    ...(isRenamed && { track_id: 0, artist_id: isSameName(artist, row.artist) ? row.artist_id : 0 }),
+    ...(album !== undefined && { album, album_id: null, cover: '' }),
+  }
+}
+
+const isSameName = (a: string, b: string) => nameKey(a) === nameKey(b)
+
+/** Returns the pending additions whose time is on the page, unless the response has them. */
+function listAdded(listens: readonly Listen[], pending: Changes, place: PagePlace): ListenItem[] {
+  return pending
+    .of(addListen)
+    .filter((act) => isOnPage(listens, act, place) && !listens.some((listen) => isSame(listen, act)))
+    .map(toItem)
+}
+
+type Addition = Act<typeof addListen>
+
+const isSame = (listen: Listen, { artist, track, listenedAt }: Addition) =>
+  Math.abs(Date.parse(listen.listened_at) - Date.parse(listenedAt)) < 1000 &&
+  isSameName(listen.artist, artist) &&
+  isSameName(listen.track, track)
+
+function isOnPage(listens: readonly Listen[], { listenedAt, artist }: Addition, place: PagePlace) {
+  const { before, limit, range, artist: only, source } = place
+  const at = Date.parse(listenedAt)
+  if (before !== undefined && at >= Number(before) / 1000) return false
+  const last = listens.at(-1)
+  if (listens.length >= limit && last !== undefined && at < Date.parse(last.listened_at)) return false
+  if (source !== undefined && source !== 'by-hand') return false
+  if (only !== undefined && !isSameName(only, artist)) return false
+  return range === undefined || (at >= range.from.getTime() && at < range.until.getTime())
+}
+
+/** Negative ids can't equal a real one; the entry's `seq` makes them unique. */
+const toItem = ({ artist, track, album, listenedAt, entry }: Addition): ListenItem => ({
+  id: String(-entry.seq),
+  listened_at: listenedAt,
+  track_id: 0,
+  track,
+  artist_id: 0,
+  artist,
+  album_id: null,
+  album,
+  cover: '',
+  lastfmtrackurl: '',
+  source: 'by-hand',
+  player: '',
+  client: '',
+  service: '',
+  waiting: entry,
+})

@@ -1,0 +1,82 @@
+import { nameKey } from '#contract/accounts/names.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { getListens } from '#contract/listening/listens.ts'
+import { exchange } from '#src/api/call.ts'
+import { ifComputed } from '#src/api/if-computed.ts'
+import { liveQuery } from '#src/cache/live.ts'
+import { type ListensFilter, toDayRange } from './filter.ts'
+import { type ListenRow, listenReads, overlayListens } from './overlay.ts'
+
+/** The newest listens, which are always available offline. */
+export const NEWEST_LISTENS = 200
+export const OLDER_LISTENS = 100
+
+type Answer = ResponseOf<typeof getListens> | null
+
+const toKey = (user: string, { day = '', artist = '', source = '' }: ListensFilter) =>
+  [nameKey(user), day, nameKey(artist), source] as const
+
+/** Returns a filter with the time of its day. */
+const toPlace = ({ day, artist, source }: ListensFilter) => ({
+  artist,
+  source,
+  range: day === undefined ? undefined : toDayRange(day),
+})
+
+function toParams(filter: ListensFilter) {
+  const { artist, source, range } = toPlace(filter)
+  return {
+    ...(artist !== undefined && { artist }),
+    ...(source !== undefined && { source }),
+    ...(range && { from: range.from.toISOString(), until: range.until.toISOString() }),
+  }
+}
+
+const ask = (user: string, filter: ListensFilter, limit: number, signal: AbortSignal, before?: string) =>
+  ifComputed(
+    exchange(getListens, { user, limit, ...toParams(filter), ...(before !== undefined && { before }) }, { signal }),
+  )
+
+const toRows = (answer: Answer): ListenRow[] => answer?.listens ?? []
+
+/** The head of the member's own listens; null from a host that does not list listens. */
+export const ownListensQuery = (user: string, filter: ListensFilter = {}) =>
+  liveQuery({
+    queryKey: ['listening', 'listens', ...toKey(user, filter)],
+    fetch: (signal) => ask(user, filter, NEWEST_LISTENS, signal),
+    overlay: (answer: Answer, pending) =>
+      answer && {
+        rows: overlayListens(answer.listens, pending, { limit: NEWEST_LISTENS, ...toPlace(filter) }),
+        isHidden: false,
+        chartsFrom: answer.charts_from,
+      },
+    reads: listenReads,
+  })
+
+/** The head of another member's listens. */
+export const listensQuery = (user: string, filter: ListensFilter = {}) =>
+  liveQuery({
+    queryKey: ['listening', 'listens', ...toKey(user, filter)],
+    fetch: (signal) => ask(user, filter, NEWEST_LISTENS, signal),
+    overlay: (answer: Answer) =>
+      answer && { rows: toRows(answer), isHidden: answer.hidden === 1, chartsFrom: undefined },
+  })
+
+/** Own listens below a cursor. Stored on the device, as the head is. */
+export const olderOwnListensQuery = (user: string, filter: ListensFilter, before: string) =>
+  liveQuery({
+    queryKey: ['listening', 'older-listens', ...toKey(user, filter), before],
+    fetch: (signal) => ask(user, filter, OLDER_LISTENS, signal, before),
+    overlay: (answer: Answer, pending) =>
+      overlayListens(answer?.listens ?? [], pending, { before, limit: OLDER_LISTENS, ...toPlace(filter) }),
+    reads: listenReads,
+  })
+
+/** Listens of another member below a cursor. */
+export const olderListensQuery = (user: string, filter: ListensFilter, before: string) =>
+  liveQuery({
+    queryKey: ['listening', 'older-listens', ...toKey(user, filter), before],
+    fetch: (signal) => ask(user, filter, OLDER_LISTENS, signal, before),
+    overlay: toRows,
+    isFleeting: true,
+  })

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { sourceText } from '#src/listening/imports/import-text.ts'
+import type { ListenItem } from '#src/listening/listens/overlay.ts'
+import { useDeleteListen } from '#src/listening/listens/useDeleteListen.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { timeInFull } from '#src/ui/dates.ts'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { useTrackActs } from './useTrackActs.ts'
+
+/** The server accepts tracks in a swap that were played within this time. */
+const SWAPPABLE_MS = 365 * 86_400_000
+
+interface ListenMenuProps {
+  member: string
+  listen: ListenItem
+  isOwn: boolean
+  onFilter: (artist: string) => void
+  onCorrect: () => void
+  onClose: () => void
+}
+
+/** What a listen says, and what can be done with it. */
+export function ListenMenu({ member, listen, isOwn, onFilter, onCorrect, onClose }: ListenMenuProps) {
+  const { broadcast, swap } = useTrackActs(member)
+  const remove = useDeleteListen(member)
+  const { track_id: id, track: title, artist, album, listened_at, waiting } = listen
+  const [now] = useState(Date.now)
+  const isSwappable = isOwn && now - Date.parse(listened_at) < SWAPPABLE_MS
+  const isStored = waiting === undefined
+  const close = (act: () => unknown) => () => {
+    onClose()
+    act()
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={title}>
+      <Stack gap="s">
+        <Text tone="quiet">{[artist, album].filter(Boolean).join(' · ')}</Text>
+        <Text tone="quiet" size="s">
+          {[timeInFull(new Date(listened_at)), ...describeSource(listen)].join(' · ')}
+        </Text>
+        {id > 0 && (
+          <Button block onClick={close(() => broadcast({ id, title, artist }))}>
+            Broadcast This
+          </Button>
+        )}
+        {id > 0 && isSwappable && (
+          <Button block variant="quiet" onClick={close(() => swap({ id, title, artist }))}>
+            Swap This
+          </Button>
+        )}
+        {isStored && (
+          <Button block variant="quiet" onClick={close(() => onFilter(artist))}>
+            Only This Artist
+          </Button>
+        )}
+        {isOwn && isStored && (
+          <Button block variant="quiet" onClick={onCorrect}>
+            Correct...
+          </Button>
+        )}
+        {isOwn && (
+          <Button block variant="danger" onClick={close(() => void remove(listen))}>
+            Delete
+          </Button>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** Returns the source and the programs of an own listen. */
+function describeSource({ source, player, client, service }: ListenItem): string[] {
+  const programs = [...new Set([player, client, service])].filter(Boolean)
+  return [...(source === '' ? [] : [sourceText(source)]), ...programs]
+}

@@ -1,0 +1,56 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isSameName } from '#contract/accounts/names.ts'
+import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
+import { useSession } from '#src/accounts/session/session.ts'
+import { Screen } from '#src/layout/Screen.tsx'
+import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { AddListen } from '#src/listening/listens/AddListen.tsx'
+import { FilterListens } from '#src/listening/listens/FilterListens.tsx'
+import { type ListensFilter, parseListensSearch } from '#src/listening/listens/filter.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { useScreenTitle } from '#src/ui/screen-title.ts'
+import { useWayBack } from '../-screens/useWayBack.ts'
+import { ListensBody } from './ListensBody.tsx'
+
+/** The listens of the member in the URL, else the user's own. */
+export function ListensScreen() {
+  const { member } = useSession()
+  const { user: named, filter } = parseListensSearch(useSearch({ from: '/listens' }))
+  const isOwn = member !== null && (named === undefined || isSameName(named, member))
+  const user = isOwn ? member : named
+  const title = isOwn || user === undefined ? 'Recent listens' : `Listens of ${user}`
+  useScreenTitle(title)
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'filter' | 'add'>()
+  const close = () => setOpen(undefined)
+  const show = ({ day, artist, source }: ListensFilter) =>
+    void navigate({
+      to: '/listens',
+      search: {
+        ...(named !== undefined && { user: named }),
+        ...(day !== undefined && { day }),
+        ...(artist !== undefined && { artist }),
+        ...(source !== undefined && { source }),
+      },
+    })
+  const actions = user !== undefined && (
+    <>
+      <IconButton icon="search" label="Filter" aria-haspopup="dialog" onClick={() => setOpen('filter')} />
+      {isOwn && <IconButton icon="plus" label="Add a listen" aria-haspopup="dialog" onClick={() => setOpen('add')} />}
+    </>
+  )
+  return (
+    <Screen header={<ScreenHeader title={title} back={useWayBack()} actions={actions} />}>
+      {user === undefined ? (
+        <LogInPrompt text="Please log in to see your listens." />
+      ) : (
+        <ListensBody key={JSON.stringify([user, filter])} {...{ user, isOwn, filter }} onFilter={show} />
+      )}
+      {open === 'filter' && (
+        <FilterListens member={isOwn ? member : null} filter={filter} onFilter={show} onClose={close} />
+      )}
+      {open === 'add' && member !== null && <AddListen member={member} onClose={close} />}
+    </Screen>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Playing } from '#contract/listening/now-playing.ts'
+import { useSession } from '#src/accounts/session/session.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Row } from '#src/ui/Stack.tsx'
+import { useTrackActs } from './useTrackActs.ts'
+
+/**
+ * The actions of the track that the user plays now; none until the server knows the track, which is
+ * when it has been scrobbled once.
+ */
+export function PlayingActions({ playing }: { playing: Playing }) {
+  const { member } = useSession()
+  const { broadcast, swap } = useTrackActs(member)
+  const { track_id: id, track: title, artist } = playing
+  if (id === null) return null
+  return (
+    <Row gap="s">
+      <Button size="s" onClick={() => broadcast({ id, title, artist })}>
+        Broadcast This
+      </Button>
+      <Button size="s" variant="quiet" onClick={() => swap({ id, title, artist })}>
+        Swap This
+      </Button>
+    </Row>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { storeTrack } from '#src/swaps/stored.ts'
+import { startMatching } from '#src/swaps/useMatch.ts'
+
+/** A track that the member has listened to. */
+export interface ListenedTrack {
+  readonly id: number
+  readonly title: string
+  readonly artist: string
+}
+
+/** Returns functions that open the forms of a broadcast and of a swap with a track. */
+export function useTrackActs(member: string | null) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return {
+    broadcast: ({ id, title, artist }: ListenedTrack) =>
+      void navigate({ to: '/broadcast-track', search: { track: id, title, artist } }),
+    swap: ({ id, title, artist }: ListenedTrack) => {
+      if (member === null) return
+      storeTrack({ id, name: title, artist, playCount: 0, url: '', track_url: '' })
+      startMatching(client, member)
+      void navigate({ to: '/track-swap' })
+    },
+  }
+}
