@@ -74,9 +74,6 @@ create table member_charts (
 );
 create index member_charts_by_read on member_charts (read_at);
 
--- Plays on closed days are read from the index alone.
-create index album_plays_daily_by_album on album_plays_daily (album_id, member_id, day) include (plays);
-
 create table community_charts (
   kind smallint not null,
   id bigint not null,

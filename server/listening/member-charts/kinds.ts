@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
-import type { ClosedDays } from './days.ts'
+import { addDays, type ClosedDays } from './days.ts'
 
 /*
  * SQL of the three kinds of charts. Artists with equal plays are ordered by id; tracks and albums
@@ -25,15 +25,28 @@ const isOpenDay = ({ after, until }: OpenDays): RawBuilder<boolean> =>
 /** Returns a query of the plays of open days: `id`, `artist_id` (of a track), `plays`, `latest`. */
 export function selectOpen(kind: ChartKind, memberId: number, days: OpenDays): RawBuilder<unknown> {
   const where = sql`member_id = ${memberId} and ${isOpenDay(days)}`
-  if (kind === 'albums')
-    return sql`select album_id as id, null::bigint as artist_id, sum(plays)::integer as plays, max(day) as latest
-      from album_plays_daily where ${where} group by album_id`
+  if (kind === 'albums') return selectAlbums(memberId, { from: addDays(days.after, 1), until: days.until })
   if (kind === 'artists')
     return sql`select artist_id as id, artist_id, sum(plays)::integer as plays, max(day) as latest
       from plays_daily where ${where} group by artist_id`
   return sql`select track_id as id, artist_id, sum(plays)::integer as plays, max(day) as latest
     from plays_daily where ${where} group by track_id, artist_id`
 }
+
+/**
+ * Returns a query of the plays of albums on days: `id`, `artist_id`, `plays`, `latest`. Counts the
+ * listens, which are in the order of their days, unlike the plays by album.
+ */
+const selectAlbums = (
+  memberId: number,
+  { from, until }: { from: string; until: string | null },
+): RawBuilder<unknown> => sql`
+  select album_id as id, null::bigint as artist_id, count(*)::integer as plays,
+    max((listened_at at time zone 'UTC')::date) as latest
+  from listens join listen_details on listen_details.id = details_id and album_id is not null
+  where listens.member_id = ${memberId} and listened_at >= ${from}::timestamp at time zone 'UTC'
+    and ${until === null ? sql`true` : sql`listened_at < (${until}::date + 1)::timestamp at time zone 'UTC'`}
+  group by album_id`
 
 /**
  * Returns a query of the plays that the entries of `listed` (`id`, `artist_id`) have on closed
@@ -70,10 +83,10 @@ export function selectAllPlays(kind: ChartKind, memberId: number, listed: RawBui
 /** Returns a query of all plays of closed days: `id`, `plays`, `latest`. */
 export function selectClosed(kind: ChartKind, memberId: number, { first, last }: ClosedDays): RawBuilder<unknown> {
   if (first === null) return selectClosedOfAllTime(kind, memberId, last)
-  const table = kind === 'albums' ? 'album_plays_daily' : 'plays_daily'
-  const id = { artists: 'artist_id', tracks: 'track_id', albums: 'album_id' }[kind]
-  return sql`select ${sql.ref(id)} as id, sum(plays)::integer as plays, max(day) as latest from ${sql.table(table)}
-    where member_id = ${memberId} and day between ${first}::date and ${last}::date group by ${sql.ref(id)}`
+  if (kind === 'albums') return selectAlbums(memberId, { from: first, until: last })
+  const id = sql.ref(kind === 'artists' ? 'artist_id' : 'track_id')
+  return sql`select ${id} as id, sum(plays)::integer as plays, max(day) as latest from plays_daily
+    where member_id = ${memberId} and day between ${first}::date and ${last}::date group by ${id}`
 }
 
 /**
