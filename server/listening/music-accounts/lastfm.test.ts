@@ -216,6 +216,6 @@ test('an account with plays that is suddenly not found has no empty chart; one w
 
 test('an account is proven by a token, signed with the shared secret', async () => {
   const { source } = await world({ ...ada, token: 'one-way' })
-  expect(await source.findProven('one-way')).toBe('Ada_L')
+  expect(await source.findProven('one-way')).toEqual({ account: 'Ada_L', sessionKey: 'for-ever' })
   await expect(source.findProven('another')).rejects.toBeInstanceOf(SourceFailure)
 })
