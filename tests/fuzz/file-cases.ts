@@ -3,8 +3,28 @@ import { resolve } from 'node:path'
 import fc from 'fast-check'
 import { PICTURE_SIDES, uploadPicture } from '#contract/accounts/pictures.ts'
 import { importListens } from '#contract/listening/import-listens.ts'
-import { accountPlay, brainzListen, extendedPlay, lastfmTrack } from '#tests/support/listen-files.ts'
+import {
+  accountPlay,
+  brainzListen,
+  dailyTrack,
+  dailyTracksCsv,
+  deezerPlay,
+  extendedPlay,
+  koitoListen,
+  lastfmTrack,
+  libraryTrack,
+  panoEntry,
+  playActivity,
+  playActivityCsv,
+  scrobblerLog,
+  statsScrobble,
+  tidalStream,
+  youtubeCell,
+  youtubeHtml,
+  youtubeWatch,
+} from '#tests/support/listen-files.ts'
 import { aPng } from '#tests/support/pictures/png.ts'
+import { makeWorkbook } from '#tests/support/workbooks.ts'
 import { makeZip } from '#tests/support/zips.ts'
 import type { HttpCase } from './fuzz-case.ts'
 import { hostileJson, mutated, toJson } from './values.ts'
@@ -61,6 +81,12 @@ const record = fc
       accountPlay(),
       brainzListen('Sol Ferro', 'Rain', 1_715_950_600),
       lastfmTrack('Sol Ferro', 'Rain', '1715950600'),
+      koitoListen(),
+      panoEntry(),
+      statsScrobble(),
+      deezerPlay(),
+      youtubeWatch(),
+      libraryTrack(),
     ),
     fc.array(fc.tuple(fc.nat({ max: 20 }), hostileJson), { maxLength: 3 }),
   )
@@ -76,6 +102,7 @@ const jsonFile = fc.oneof(
   records.map((all) => all.map(toJson).join('\n')),
   records.map((all) => toJson({ recenttracks: { track: all } })),
   records.map((all) => toJson({ scrobbles: all })),
+  records.map((all) => toJson({ listens: all })),
 )
 const cell = fc.oneof(
   fc.constantFrom('Sol Ferro', 'Rain', '17 May 2024 12:54', '1715950600', '""', '"', 'a"b', '\r', '\0', '\ufeff'),
@@ -86,6 +113,14 @@ const csvFile = fc
     fc.constantFrom(
       'artist,album,title,date\n',
       'uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid\n',
+      'Artist;Album;AlbumId;Track;Date#mirelle\n',
+      '# a comment\nArtist,Track,Album,Time\n',
+      `${Object.keys(panoEntry()).join()}\n`,
+      `${Object.keys(deezerPlay()).join()}\n`,
+      `${Object.keys(tidalStream()).join()}\n`,
+      'Song Name,Event End Timestamp,Play Duration Milliseconds\n',
+      'Track Description,Date Played\n',
+      '#AUDIOSCROBBLER/1.1\n#TZ/UNKNOWN\n',
       '',
     ),
     fc.array(fc.array(cell, { maxLength: 9 }), { maxLength: 50 }),
@@ -117,6 +152,41 @@ const zipFile = fc
     makeZip(...contents.map((content, at) => ({ name: at === 0 ? name : `endsong_${at}.json`, content }))),
   )
 
+const page = fc.array(
+  fc.oneof(cell, fc.constantFrom('<a href="', '<br>', '<div class="', '&amp', '<!--', ']]>', '>')),
+  {
+    maxLength: 9,
+  },
+)
+const htmlFile = fc
+  .array(
+    page.map((parts) => youtubeCell({ title: parts.join('') })),
+    { maxLength: 20 },
+  )
+  .map((cells) => youtubeHtml(cells, 500))
+const sheetCell = fc.oneof(cell, fc.double(), fc.constant(null))
+const workbookFile = fc
+  .tuple(
+    fc.constantFrom(deezerPlay(), tidalStream()),
+    fc.array(fc.array(sheetCell, { maxLength: 14 }), { maxLength: 20 }),
+  )
+  .map(([play, rows]) => makeWorkbook({ a: [Object.keys(play), Object.values(play), ...rows] }))
+const appleFile = fc.array(fc.tuple(fc.nat({ max: 20 }), cell), { maxLength: 9 }).map((changes) => {
+  const rows = changes.map(([at, value]) => {
+    const play: Record<string, unknown> = playActivity()
+    play[Object.keys(play)[at % Object.keys(play).length] ?? 'x'] = value
+    return play
+  })
+  const daily = {
+    name: 'b',
+    content: dailyTracksCsv(...changes.map(([, value]) => dailyTrack({ 'Track Description': value }))),
+  }
+  return makeZip({ name: 'a.zip', content: makeZip({ name: 'a', content: playActivityCsv(rows) }, daily) })
+})
+const logFile = fc
+  .array(fc.array(cell, { maxLength: 9 }), { maxLength: 20 })
+  .map((lines) => scrobblerLog('UNKNOWN', ...lines))
+
 /** Files of listens: of every format, broken, packed, and bombs. */
 export const importCase: fc.Arbitrary<HttpCase> = fc
   .oneof(
@@ -126,13 +196,17 @@ export const importCase: fc.Arbitrary<HttpCase> = fc
     { weight: 2, arbitrary: mutated(csvFile.map((text) => Buffer.from(text))) },
     { weight: 2, arbitrary: zipFile },
     { weight: 2, arbitrary: mutated(zipFile) },
+    { weight: 2, arbitrary: fc.oneof(htmlFile, logFile).map((text) => Buffer.from(text)) },
+    { weight: 2, arbitrary: mutated(fc.oneof(htmlFile, logFile).map((text) => Buffer.from(text))) },
+    { weight: 2, arbitrary: fc.oneof(workbookFile, appleFile) },
+    { weight: 2, arbitrary: mutated(fc.oneof(workbookFile, appleFile)) },
     { weight: 2, arbitrary: bomb },
   )
   .map((body) => ({
     kind: 'import',
     as: 'ada',
     method: 'POST',
-    target: `${importListens.path}?user=ada&file_name=a.json`,
+    target: `${importListens.path}?user=ada&file_name=a.json&time_zone=Asia/Kolkata`,
     headers: {},
     body,
   }))

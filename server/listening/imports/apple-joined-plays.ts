@@ -23,7 +23,8 @@ export interface PlayPart {
 /** Joins parts. Its results are plays in order of time, and `joined` for each part of another. */
 export interface PlayJoiner {
   push(part: PlayPart): ReadonlyArray<PlayPart | 'joined'>
-  finish(): ReadonlyArray<PlayPart | 'joined'>
+  /** Returns the rest, in parts. */
+  finish(): Iterable<ReadonlyArray<PlayPart | 'joined'>>
 }
 
 /** After these reasons the play may go on; after any other it is over. */
@@ -35,8 +36,9 @@ const PAUSES: ReadonlySet<string> = new Set([
   'EXITED_APPLICATION',
 ])
 const PAUSE_MAX_MS = 30 * 60_000
-/** Rows are in no certain order: so many are sorted, and the first half of them is joined. */
+/** Rows are in no certain order: so many are sorted, and the first `STEP` of them are joined. */
 const SORTED = 30_000
+const STEP = 1000
 const DEVICES_MAX = 1000
 
 export function createPlayJoiner(): PlayJoiner {
@@ -68,12 +70,13 @@ export function createPlayJoiner(): PlayJoiner {
       parts.push(withOwnTexts(part))
       if (parts.length < SORTED) return []
       parts.sort((a, b) => a.endMs - b.endMs)
-      return join(parts.splice(0, SORTED / 2))
+      return join(parts.splice(0, STEP))
     },
-    finish() {
+    *finish() {
       const sorted = parts.toSorted((a, b) => a.endMs - b.endMs)
       parts = []
-      return [...join(sorted), ...close()]
+      for (let at = 0; at < sorted.length; at += STEP) yield join(sorted.slice(at, at + STEP))
+      yield close()
     },
   }
 }

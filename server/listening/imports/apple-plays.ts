@@ -42,7 +42,9 @@ export function playActivityFormat(columns: CsvColumns, context: ReadContext): F
       const part = readPart(columns, row)
       return typeof part === 'string' ? [part] : toRows(joiner.push(part))
     },
-    finish: () => toRows(joiner.finish()),
+    *finish() {
+      for (const plays of joiner.finish()) yield toRows(plays)
+    },
   }
 }
 

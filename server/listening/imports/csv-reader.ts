@@ -2,7 +2,7 @@ import { type CsvFormat, findCsvFormat } from './csv-formats.ts'
 import { type CsvRow, createCsvRows, type Delimiter } from './csv-rows.ts'
 import type { ReadContext } from './read-context.ts'
 import type { Row } from './scrobble.ts'
-import type { TextReader } from './text-reader.ts'
+import { type FileRows, type TextReader, withSource } from './text-reader.ts'
 
 /** Spreadsheets use semicolons in locales with a decimal comma. */
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t']
@@ -33,9 +33,15 @@ function createReader(format: CsvFormat, delimiter: Delimiter): TextReader {
     push: (chunk) => ({ source, rows: lines.push(chunk).flatMap(read) }),
     end() {
       const { rows, isTruncated } = lines.end()
-      return { last: { source, rows: [...rows.flatMap(read), ...(format.finish?.() ?? [])] }, isTruncated }
+      const last = [{ source, rows: rows.flatMap(read) }]
+      return { last: concat(last, withSource(source, format.finish?.() ?? [])), isTruncated }
     },
   }
+}
+
+function* concat(first: Iterable<FileRows>, second: Iterable<FileRows>): Generator<FileRows> {
+  yield* first
+  yield* second
 }
 
 /** Returns a reader of all rows of a table, in order, with those before the header. */

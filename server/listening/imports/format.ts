@@ -7,8 +7,11 @@ export interface Format<Record> {
   readonly read: (record: Record) => readonly Row[]
   /** Whether the file has no listens, but names tracks for other files. */
   readonly isNamesOnly?: boolean
-  /** Returns the rows of records that were waiting for others, at the end of the file. */
-  readonly finish?: () => readonly Row[]
+  /**
+   * Returns the rows of records that were waiting for others, at the end of the file: in parts that
+   * take little time each.
+   */
+  readonly finish?: () => Iterable<readonly Row[]>
 }
 
 /** Returns a format whose records are one row each. */

@@ -4,7 +4,7 @@ import { createJsonRecords, type JsonShape, type JsonText } from './json-records
 import { parseJson } from './json-shape.ts'
 import type { ReadContext } from './read-context.ts'
 import type { Row } from './scrobble.ts'
-import type { TextReader } from './text-reader.ts'
+import { type TextReader, withSource } from './text-reader.ts'
 import { UnknownFormat } from './unreadable-file.ts'
 
 /** The maximum number of records of unknown format before the first known one. */
@@ -35,8 +35,7 @@ export function jsonReader(shape: JsonShape, context: ReadContext): TextReader {
     },
     end() {
       if (format === undefined || format.isNamesOnly === true) throw new UnknownFormat()
-      const rows = format.finish?.()
-      return { last: rows && { source: format.source, rows }, isTruncated: records.isTruncated() }
+      return { last: withSource(format.source, format.finish?.() ?? []), isTruncated: records.isTruncated() }
     },
   }
 }

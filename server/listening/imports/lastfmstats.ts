@@ -7,9 +7,13 @@ import { type Row, toFields, toRow } from './scrobble.ts'
  * the starts of plays, in milliseconds since 1970; `albumId` is the MBID of a release.
  */
 
-/** Returns whether a header is one of lastfmstats.com: the last column ends in the user's name. */
+/**
+ * Returns whether a header is one of lastfmstats.com: the last column ends in the user's name.
+ * Older exports have no `AlbumId`.
+ */
 export const isStatsHeader = (columns: CsvColumns): boolean =>
-  columns.has('artist', 'track', 'albumid') && columns.names.some((name) => /^date(?:#|$)/.test(name))
+  columns.has('artist', 'track') &&
+  (columns.has('albumid', 'date') || columns.names.some((name) => name.startsWith('date#')))
 
 /** Returns a reader of rows of its CSV. */
 export function createStatsCsvReader(columns: CsvColumns, nowS: number): (row: readonly string[]) => Row {

@@ -162,6 +162,28 @@ describe('pages of Last.fm', () => {
   })
 })
 
+describe('raw responses', () => {
+  const page = (title: string) => ({
+    recenttracks: { track: [lastfmTrack('Nine Rooms', title, '1715950440')], '@attr': { page: '1', totalPages: '2' } },
+  })
+  test.each([
+    ['a list', JSON.stringify([page('a'), page('b')])],
+    ['lines', `${JSON.stringify(page('a'))}\n${JSON.stringify(page('b'))}\n`],
+    ['a row', JSON.stringify(page('a')) + JSON.stringify(page('b'))],
+    ['indented documents', `${JSON.stringify(page('a'), null, 2)}\n${JSON.stringify(page('b'), null, 2)}`],
+  ])('responses of Last.fm are read from %s', async (_, file) => {
+    const { rows, sources } = await read(file, 777)
+    expect(rows.map((row) => (typeof row === 'string' ? row : row.title))).toEqual(['a', 'b'])
+    expect(sources).toEqual(['lastfm-json'])
+  })
+
+  test('a response of ListenBrainz is read', async () => {
+    const listens = [brainzListen('Nine Rooms', 'Slow Ferry', 1_715_950_440)]
+    const { rows, sources } = await read({ payload: { count: 1, latest_listen_ts: 1_715_950_440, listens } })
+    expect([rows, sources]).toMatchObject([[{ title: 'Slow Ferry' }], ['listenbrainz']])
+  })
+})
+
 describe('a name', () => {
   test.each(['\u200b', '\u200b\u2060\ufeff', '\u00ad', '\u3164'])(
     'a name without visible characters is empty: %j',

@@ -190,6 +190,11 @@ describe('names', () => {
     ])
   })
 
+  test('older files of lastfmstats.com have no album', async () => {
+    const file = '\ufeffArtist;Track;Date#mirelle\n"Nine Rooms";"Slow Ferry";"1715950440000"'
+    expect(await read(file)).toEqual({ rows: [listen(undefined)], sources: ['lastfmstats'], notes: [] })
+  })
+
   test('quotes in a log of a portable player are part of the name', async () => {
     const { rows } = await read(
       scrobblerLog('UTC', logLine.with(2, '"Heroes'), logLine.with(2, '"Heroes" live'), logLine),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { csvReader } from './csv-reader.ts'
 import { jsonReader } from './json-reader.ts'
 import { detectShape } from './json-shape.ts'
@@ -35,7 +36,11 @@ export async function* readFile(
     if (rows !== undefined) yield rows
   }
   const { last, isTruncated } = reader.end()
-  if (last !== undefined) yield last
+  for (const part of last) {
+    yield part
+    // Parts have no other pause between them.
+    await setImmediate()
+  }
   return { isTruncated }
 }
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { runScheduled } from '#tests/support/jobs.ts'
-import { brainzListen, extendedPlay, lastfmTrack } from '#tests/support/listen-files.ts'
+import { brainzListen, extendedPlay, lastfmTrack, scrobblerLog } from '#tests/support/listen-files.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
 import { makeZip } from '#tests/support/zips.ts'
@@ -52,6 +52,36 @@ const spotify = (title: string, minutes: number, more: object = {}) =>
     spotify_track_uri: `spotify:track:${title}`,
     ...more,
   })
+
+describe('the time zone of an import', () => {
+  const log = scrobblerLog('UNKNOWN', [
+    'Nine Rooms',
+    '',
+    'Slow Ferry',
+    '',
+    180,
+    'L',
+    Date.UTC(2024, 4, 17, 14, 54) / 1000,
+  ])
+  const begun = async (zone?: string) => {
+    const response = await send(log, ada, zone === undefined ? {} : { time_zone: zone })
+    expect(response.status).toBe(200)
+    return (await sources()).oldest
+  }
+
+  test.each([
+    ['Europe/Berlin', '2024-05-17T12:54:00.000Z'],
+    ['America/St_Johns', '2024-05-17T17:24:00.000Z'],
+    ['Nowhere/At_All', '2024-05-17T14:54:00.000Z'],
+    [undefined, '2024-05-17T14:54:00.000Z'],
+  ])('a log without a zone is read in the zone %s of the request', async (zone, oldest) => {
+    expect(await begun(zone)).toBe(oldest)
+  })
+
+  test('a name that is too long for a zone is rejected', async () => {
+    expect((await send(log, ada, { time_zone: 'x'.repeat(65) })).status).toBe(400)
+  })
+})
 
 describe('an import', () => {
   test('an import reports new, known and skipped listens, and fills the charts', async () => {

@@ -56,7 +56,7 @@ export function scrobblerLogReader({ nowS, timeZone }: ReadContext): TextReader 
     push: (chunk) => ({ source: SOURCE, rows: lines.push(chunk).flatMap(read) }),
     end() {
       const { rows, isTruncated } = lines.end()
-      return { last: { source: SOURCE, rows: rows.flatMap(read) }, isTruncated }
+      return { last: [{ source: SOURCE, rows: rows.flatMap(read) }], isTruncated }
     },
   }
 }

@@ -50,7 +50,8 @@ export function takeoutHtmlReader({ nowS, timeZone }: ReadContext): TextReader {
       markup.push(decoder.decode())
       entries.end()
       if (!isKnown) throw new UnknownFormat()
-      return { last: take(), isTruncated: !entries.isComplete() }
+      const last = take()
+      return { last: last === undefined ? [] : [last], isTruncated: !entries.isComplete() }
     },
   }
 }

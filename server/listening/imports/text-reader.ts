@@ -16,8 +16,13 @@ export interface TextReader {
    */
   push(chunk: Buffer): FileRows | undefined
   /**
-   * Returns the last rows, and whether the file was cut off. Throws UnknownFormat if no format was
-   * found.
+   * Returns the last rows, in parts that take little time each, and whether the file was cut off.
+   * Throws UnknownFormat if no format was found.
    */
-  end(): { readonly last: FileRows | undefined; readonly isTruncated: boolean }
+  end(): { readonly last: Iterable<FileRows>; readonly isTruncated: boolean }
+}
+
+/** Returns parts of rows with their source. */
+export function* withSource(source: Source, parts: Iterable<readonly Row[]>): Generator<FileRows> {
+  for (const rows of parts) yield { source, rows }
 }

@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { type CsvFormat, findCsvFormat } from './csv-formats.ts'
 import { createRowReader } from './csv-reader.ts'
 import type { CsvRow } from './csv-rows.ts'
 import type { ReadContext } from './read-context.ts'
 import type { Row } from './scrobble.ts'
 import { createSharedTexts, createSheetRows, type SharedTexts } from './sheet-rows.ts'
-import type { FileRows } from './text-reader.ts'
+import { type FileRows, withSource } from './text-reader.ts'
 import { UnknownFormat } from './unreadable-file.ts'
 import type { ZipEntry } from './zip.ts'
 
@@ -84,8 +85,11 @@ async function* readSheet(
       head = []
     } else yield { source: table.format.source, rows: rows.flatMap(table.read) }
   }
-  const rows = table?.format.finish?.()
-  if (table !== undefined && rows !== undefined) yield { source: table.format.source, rows }
+  if (table === undefined) return
+  for (const rows of withSource(table.format.source, table.format.finish?.() ?? [])) {
+    yield rows
+    await setImmediate()
+  }
 }
 
 interface Table {

@@ -96,7 +96,7 @@ export function watchFormat({ nowS }: ReadContext): Format<unknown> {
       if (typeof row === 'string' || typeof watch.title !== 'string') return [row]
       return toRows(phrase.push(watch, watch.title, String(watch.channel)))
     },
-    finish: () => toRows(phrase.finish()),
+    finish: () => [toRows(phrase.finish())],
   }
 }
 
