@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'vitest/config'
 
-/** `unit` needs nothing but Node; `screens` renders screens in a DOM over a fake `fetch`; `server` shares one embedded PostgreSQL per run (see tests/support); `image` builds and runs the container's image. */
+/** `unit` needs nothing but Node; `screens` renders screens in a DOM over a fake `fetch`; `server` shares one embedded PostgreSQL per run (see tests/support); `players` plays tracks in real time; `image` builds and runs the container's image. */
 export default defineConfig({
   test: {
     // Vitest leaves a processor free; a file of the server's waits for PostgreSQL half of its time.
@@ -50,6 +50,16 @@ export default defineConfig({
           setupFiles: ['tests/support/server-setup.ts'],
           // A loaded machine takes several times as long; a hanging test still fails.
           testTimeout: 60_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'players',
+          environment: 'node',
+          include: ['tests/players/**/*.test.ts'],
+          globalSetup: ['tests/support/postgres.ts'],
+          setupFiles: ['tests/support/server-setup.ts'],
           hookTimeout: 180_000,
         },
       },

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +9,7 @@ import {
   findMpdscribble,
   lastfm,
   listenbrainz,
+  sendMpdCommands,
   start,
   writeSettings,
   writeSilence,
@@ -100,7 +100,7 @@ test('mpdscribble submits its stored listens, and those that its MPD plays', { t
   try {
     await expect.poll(async () => (await countsOf(server, ada.id)).listens, { timeout: 60_000 }).toBe(before + 3)
     await expect
-      .poll(() => mpdCommand(mpdPort, ['update', 'clear', 'add silence.wav', 'play']), { timeout: 60_000 })
+      .poll(() => sendMpdCommands(mpdPort, ['update', 'clear', 'add silence.wav', 'play']), { timeout: 60_000 })
       .not.toContain('ACK')
     await expect.poll(playing, { timeout: 60_000 }).toMatchObject({ track: 'Silence', artist: 'Sol Ferro' })
   } finally {
@@ -109,15 +109,3 @@ test('mpdscribble submits its stored listens, and those that its MPD plays', { t
     rmSync(folder, { recursive: true, force: true })
   }
 })
-
-/** Sends commands to an MPD. Resolves to its output, ACK for a failed connection. */
-function mpdCommand(port: number, commands: readonly string[]): Promise<string> {
-  return new Promise((resolve) => {
-    let said = ''
-    const socket = connect(port, '127.0.0.1')
-    socket.on('data', (data) => (said += data.toString()))
-    socket.on('error', () => resolve('ACK'))
-    socket.on('close', () => resolve(said))
-    socket.end(`${commands.join('\n')}\nclose\n`)
-  })
-}

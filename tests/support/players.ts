@@ -74,3 +74,11 @@ export async function countsOf(server: TestServer, memberId: number) {
     byArtist: await sum('artist_plays', 'plays'),
   }
 }
+
+/** Returns the titles of a member's latest listens, as the token's player reads them. */
+export async function readRecentTitles(server: TestServer, token: string): Promise<string[]> {
+  const { body } = await callAudioscrobbler(server, { method: 'user.getRecentTracks', sk: token })
+  return body.recenttracks.track
+    .filter((track: { date?: object }) => track.date !== undefined)
+    .map((track: { name: string }) => track.name)
+}

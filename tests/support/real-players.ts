@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { installPackages, isInstalled } from './debian-packages.ts'
 
@@ -39,8 +40,15 @@ export const findMpdscribble = (): string | undefined =>
   installPackages(PLAYER, () => PLAYER.every((program) => isInstalled(program)))
 
 /** Starts a program that is stopped when the test is done. */
-export function start(program: string, args: readonly string[]): { stop(): Promise<void>; output: () => string } {
-  const child: ChildProcess = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+export function start(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): { stop(): Promise<void>; output: () => string } {
+  const child: ChildProcess = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (output += text.toString()))
   return {
@@ -98,20 +106,34 @@ export function writeSettings(
     journal,
   }: Record<'url' | 'user' | 'password' | 'journal', string> & { mpdPort: number },
 ): { mpd: string; mpdscribble: string } {
-  const [mpd, mpdscribble, kept] = ['mpd.conf', 'mpdscribble.conf', 'journal'].map((file) => join(folder, file)) as [
-    string,
-    string,
-    string,
-  ]
+  const [mpdscribble, kept] = ['mpdscribble.conf', 'journal'].map((file) => join(folder, file)) as [string, string]
   writeFileSync(kept, journal)
-  writeFileSync(
-    mpd,
-    `music_directory "${folder}"\ndb_file "${folder}/db"\nbind_to_address "127.0.0.1"\nport "${mpdPort}"
-zeroconf_enabled "no"\nlog_file "${folder}/mpd.log"\naudio_output {\n  type "null"\n  name "nowhere"\n}\n`,
-  )
   writeFileSync(
     mpdscribble,
     `host = 127.0.0.1\nport = ${mpdPort}\n\n[flipside]\nurl = ${url}\nusername = ${user}\npassword = ${password}\njournal = ${kept}\n`,
   )
-  return { mpd, mpdscribble }
+  return { mpd: writeMpdSettings(folder, mpdPort), mpdscribble }
+}
+
+/** Writes the settings of an MPD without audio output, which plays the files of a folder. */
+export function writeMpdSettings(folder: string, port: number): string {
+  const path = join(folder, 'mpd.conf')
+  writeFileSync(
+    path,
+    `music_directory "${folder}"\ndb_file "${folder}/db"\nbind_to_address "127.0.0.1"\nport "${port}"
+zeroconf_enabled "no"\nlog_file "${folder}/mpd.log"\naudio_output {\n  type "null"\n  name "nowhere"\n}\n`,
+  )
+  return path
+}
+
+/** Sends commands to an MPD. Resolves to its output, ACK for a failed connection. */
+export function sendMpdCommands(port: number, commands: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    let said = ''
+    const socket = connect(port, '127.0.0.1')
+    socket.on('data', (data) => (said += data.toString()))
+    socket.on('error', () => resolve('ACK'))
+    socket.on('close', () => resolve(said))
+    socket.end(`${commands.join('\n')}\nclose\n`)
+  })
 }
