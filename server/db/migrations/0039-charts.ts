@@ -36,6 +36,9 @@ export interface CommunityChartsTable {
   read_at: Date
   listeners: number
   plays: number
+  /** The first members of a track or an album, by plays and then by id, and their plays. */
+  top_members: number[]
+  top_plays: number[]
   track_ids: number[]
   track_plays: number[]
   track_listeners: number[]
@@ -81,6 +84,8 @@ create table community_charts (
   read_at timestamptz not null,
   listeners integer not null default 0,
   plays bigint not null default 0,
+  top_members bigint[] not null default '{}',
+  top_plays integer[] not null default '{}',
   track_ids bigint[] not null default '{}',
   track_plays bigint[] not null default '{}',
   track_listeners integer[] not null default '{}',

@@ -24,6 +24,8 @@ export interface CommunityKey {
 /** The tracks and albums of an artist, and the tracks of an album. */
 const TOP_LENGTH = 20
 const ALBUM_TRACKS_MAX = 100
+/** More than are shown: some may be hidden from the viewer. */
+const TOP_MEMBERS = 100
 /**
  * The tracks of an album are found in the listens of these many members and of their latest days.
  */
@@ -45,6 +47,8 @@ interface CountedItem {
 export interface CommunityChart {
   readonly plays: number
   readonly listeners: number
+  /** The first members, by plays; some may not be shown to a viewer any more. */
+  readonly top: readonly { readonly id: number; readonly plays: number }[]
   readonly tracks: readonly CountedItem[]
   readonly albums: readonly CountedItem[]
 }
@@ -64,7 +68,7 @@ export async function readCommunityChart(db: Db, key: CommunityKey, now: Date): 
     return stored
   }
   await db.transaction().execute((tx) => countCommunityChart(tx, key, now))
-  return (await findStored(db, key)) ?? { plays: 0, listeners: 0, tracks: [], albums: [] }
+  return (await findStored(db, key)) ?? { plays: 0, listeners: 0, top: [], tracks: [], albums: [] }
 }
 
 async function findStored(db: Db, key: CommunityKey): Promise<Row | undefined> {
@@ -73,7 +77,9 @@ async function findStored(db: Db, key: CommunityKey): Promise<Row | undefined> {
     from unnest(${sql.ref(`${kind}_ids`)}, ${sql.ref(`${kind}_plays`)}, ${sql.ref(`${kind}_listeners`)})
       with ordinality as each (id, plays, listeners, place))`
   const { rows } = await markPrepared(sql<Row>`
-    select counted_at, read_at, plays, listeners, ${items('track')} as tracks, ${items('album')} as albums
+    select counted_at, read_at, plays, listeners, (
+      select coalesce(json_agg(json_build_object('id', listed.id, 'plays', listed.plays) order by listed.place), '[]')
+      from unnest(top_members, top_plays) with ordinality as listed (id, plays, place)) as top, ${items('track')} as tracks, ${items('album')} as albums
     from community_charts where ${isThis(key)}`).execute(db)
   return rows[0]
 }
@@ -95,6 +101,7 @@ async function countCommunityChart(tx: Tx, key: CommunityKey, now: Date): Promis
     audience as (${selectAudience(key)})
     update community_charts set counted_at = ${now},
       plays = (select plays from audience), listeners = (select listeners from audience),
+      top_members = (select members from audience), top_plays = (select member_plays from audience),
       ${columns('track', sql`tracks_counted`)}, ${columns('album', sql`albums_counted`)}
     where ${isThis(key)}`.execute(tx)
 }
@@ -146,10 +153,13 @@ function selectAlbums({ subject, id }: CommunityKey): RawBuilder<unknown> {
 }
 
 function selectAudience({ subject, id }: CommunityKey): RawBuilder<unknown> {
-  if (subject === 'artist') return sql`select 0::bigint as plays, 0 as listeners`
+  if (subject === 'artist')
+    return sql`select 0::bigint as plays, 0 as listeners, '{}'::bigint[] as members, '{}'::integer[] as member_plays`
   const table = subject === 'track' ? 'track_plays' : 'album_plays'
   const column = subject === 'track' ? 'track_id' : 'album_id'
-  return sql`select coalesce(sum(plays), 0)::bigint as plays, count(*)::integer as listeners
+  return sql`select coalesce(sum(plays), 0)::bigint as plays, count(*)::integer as listeners,
+      coalesce((array_agg(member_id order by plays desc, member_id))[1:${sql.lit(TOP_MEMBERS)}], '{}') as members,
+      coalesce((array_agg(plays order by plays desc, member_id))[1:${sql.lit(TOP_MEMBERS)}], '{}') as member_plays
     from ${sql.table(table)} where ${sql.ref(column)} = ${id} and ${counts(table)}`
 }
 

@@ -57,7 +57,8 @@ export function musicRoutes(api: Api): void {
 }
 
 async function readAudience(db: Db, key: CommunityKey, viewerId: number, now: Date) {
-  const { plays, listeners, tracks } = await readCommunityChart(db, key, now)
-  const topListeners = await listListeners(db, key, viewerId)
+  const chart = await readCommunityChart(db, key, now)
+  const { plays, listeners, tracks } = chart
+  const topListeners = await listListeners(db, key, chart, viewerId)
   return { tracks, audience: { own_plays: await countOwnPlays(db, key, viewerId), plays, listeners, topListeners } }
 }

@@ -46,18 +46,31 @@ export async function toMusicItems(
 
 const LISTENERS_MAX = 10
 
-/** Returns the listeners with most plays that the viewer may see, read from the top of an index. */
-export async function listListeners(db: Db, { subject, id }: CommunityKey, viewerId: number): Promise<TopListener[]> {
+/** Listeners are counted at once up to this number; of more, the stored first ones are shown. */
+const COUNTED_LISTENERS_MAX = 1_000
+
+/** Returns the listeners with most plays that the viewer may see. */
+export async function listListeners(
+  db: Db,
+  { subject, id }: CommunityKey,
+  { listeners, top }: CommunityChart,
+  viewerId: number,
+): Promise<TopListener[]> {
   const [table, column] = subject === 'track' ? ['track_plays', 'track_id'] : ['album_plays', 'album_id']
+  const counted =
+    listeners > COUNTED_LISTENERS_MAX
+      ? sql`unnest(${top.map((member) => member.id)}::bigint[], ${top.map((member) => member.plays)}::integer[])
+          as counted (member_id, plays)`
+      : sql`(select member_id, plays from ${sql.table(table ?? '')} where ${sql.ref(column ?? '')} = ${id}) as counted`
   const { rows } = await markPrepared(sql<ListenerRow>`
-    select members.name as username, top.plays as playcount, members.picture_url
+    select members.name as username, first.plays as playcount, members.picture_url
     from (
-      select member_id, plays from ${sql.table(table ?? '')} as counted
-      where ${sql.ref(column ?? '')} = ${id} and ${visibleTo(viewerId, 'counted.member_id')}
+      select member_id, plays from ${counted}
+      where ${visibleTo(viewerId, 'counted.member_id')}
         and ${isOnBoards('counted.member_id')} and ${countsStoredListens('counted.member_id')}
-      order by plays desc, member_id limit ${sql.lit(LISTENERS_MAX)}) as top
-    join members on members.id = top.member_id
-    order by top.plays desc, members.id`).execute(db)
+      order by plays desc, member_id limit ${sql.lit(LISTENERS_MAX)}) as first
+    join members on members.id = first.member_id
+    order by first.plays desc, members.id`).execute(db)
   return rows.map(toTopListener)
 }
 
