@@ -1,19 +1,26 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { RelaySettings } from '#src/listening/relays/RelaySettings.tsx'
 import { Players } from '#src/listening/scrobbling/Players.tsx'
 import { ProgramAccess } from '#src/listening/scrobbling/ProgramAccess.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { MemberScreen } from './-screens/MemberScreen.tsx'
 
 export const Route = createFileRoute('/settings_/scrobbling')({
-  /** `token`: a program asks for access. `/api/auth/` leads here. */
-  validateSearch: v.object({ token: v.optional(v.string()) }),
+  /**
+   * `token` alone: a program asks for access; `/api/auth/` leads here. With `proof`, both are the
+   * parameters of Last.fm's redirect.
+   */
+  validateSearch: v.object({ proof: v.optional(v.string()), token: v.optional(v.string()) }),
   staticData: { title: 'Scrobble from your players' },
   component: Scrobbling,
 })
 
 function Scrobbling() {
-  const { token } = Route.useSearch()
+  const { proof, token } = Route.useSearch()
+  const navigate = useNavigate()
+  const onUsed = () => void navigate({ to: '/settings/scrobbling', search: {}, replace: true })
+  const isBack = proof !== undefined && token !== undefined
   const back = {
     label: 'Back to Your listening',
     render: (linkProps: object) => <Link to="/settings/listening" {...linkProps} />,
@@ -22,8 +29,9 @@ function Scrobbling() {
     <MemberScreen title="Scrobble from your players" back={back}>
       {(member) => (
         <Stack gap="xxl">
-          {token !== undefined && <ProgramAccess key={token} member={member} token={token.slice(0, 64)} />}
+          {token !== undefined && !isBack && <ProgramAccess key={token} member={member} token={token.slice(0, 64)} />}
           <Players member={member} />
+          <RelaySettings member={member} {...(isBack ? { proof: { proof, token, onUsed } } : {})} />
         </Stack>
       )}
     </MemberScreen>

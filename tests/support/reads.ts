@@ -300,6 +300,12 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     failed: 'Failed to load the request',
     intact: 'Scrobble from your players',
   },
+  {
+    endpoint: 'getRelays',
+    screen: '/settings/scrobbling',
+    failed: 'Failed to load your relays',
+    intact: 'Scrobble from your players',
+  },
   { endpoint: 'getInstance', screen: '/about', failed: 'Failed to load the page of this server', intact: 'About' },
   {
     endpoint: 'getInvitations',

@@ -1,0 +1,102 @@
+import { type SyntheticEvent, useState } from 'react'
+import { connectRelay, linkRelay, type Relays } from '#contract/listening/relays.ts'
+import { call } from '#src/api/call.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { useSend } from '../useSend.ts'
+
+export interface LinkRelayProps {
+  member: string
+  service: Relays['services'][number]
+  onLinked?: () => void
+}
+
+/** Links an account at a service: through its own login, or by a token. */
+export function LinkRelay(props: LinkRelayProps) {
+  const { service } = props
+  if (service.unavailable !== '') return <Text tone="quiet">{service.unavailable}</Text>
+  return service.connects ? <ByLogin {...props} /> : <ByToken {...props} />
+}
+
+function ByLogin({ member, service: { title } }: LinkRelayProps) {
+  const { failure, isBusy, send } = useSend()
+  const connect = () =>
+    send(async () => {
+      const { url } = await call(connectRelay, { user: member })
+      location.assign(url)
+    })
+  return (
+    <Stack gap="m">
+      {failure && <Alert>{failure}</Alert>}
+      <Text tone="quiet" size="s">
+        {title} asks you to allow Flipside to scrobble to your account, and brings you back.
+      </Text>
+      <Row>
+        <Button variant="answer" busy={isBusy} onClick={() => void connect()}>
+          Connect with {title}
+        </Button>
+      </Row>
+    </Stack>
+  )
+}
+
+function ByToken({ member, service: { title, takes_address, token_page }, onLinked }: LinkRelayProps) {
+  const [token, setToken] = useState('')
+  const [address, setAddress] = useState('')
+  const { failure, isBusy, send } = useSend()
+  const link = async () => {
+    const own = address.trim() === '' ? {} : { base_url: address }
+    if (!(await send(() => call(linkRelay, { user: member, token: token.trim(), ...own })))) return
+    setToken('')
+    toast({ title: `Linked to ${title}` })
+    onLinked?.()
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (token.trim() !== '') void link()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="m">
+        {failure && <Alert>{failure}</Alert>}
+        {token_page !== '' && (
+          <Text tone="quiet" size="s">
+            Your token is on{' '}
+            <a href={token_page} target="_blank" rel="noreferrer">
+              your settings page at {title}
+            </a>
+            .
+          </Text>
+        )}
+        <TextField
+          label={`Your user token at ${title}`}
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={token}
+          onChange={(event) => setToken(event.target.value)}
+        />
+        {takes_address && (
+          <TextField
+            label={`Address of another ${title} server`}
+            type="url"
+            hint="Leave it empty for the usual one."
+            maxLength={300}
+            value={address}
+            onChange={(event) => setAddress(event.target.value)}
+          />
+        )}
+        <Row>
+          <Button type="submit" variant="answer" busy={isBusy} disabled={token.trim() === ''}>
+            {isBusy ? 'Checking...' : `Link ${title}`}
+          </Button>
+        </Row>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { type Relays, retryRelay, switchRelay, unlinkRelay } from '#contract/listening/relays.ts'
+import { call } from '#src/api/call.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Switch } from '#src/ui/Switch.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { listensText } from '../imports/import-text.ts'
+import { useSend } from '../useSend.ts'
+import { LinkRelay } from './LinkRelay.tsx'
+import { relayState } from './relay-text.ts'
+
+type Relay = Relays['relays'][number]
+
+interface RelayCardProps {
+  member: string
+  relay: Relay
+  service: Relays['services'][number] | undefined
+}
+
+/** A linked account: its state, the last failure, and what the member can do. */
+export function RelayCard({ member, relay, service }: RelayCardProps) {
+  const { failure, isBusy, send } = useSend()
+  const of = { user: member, service: relay.service === 'lastfm' ? 'lastfm' : 'listenbrainz' } as const
+  const turn = (isOn: boolean) =>
+    send(() => call(switchRelay, { ...of, state: isOn ? 'on' : 'off', client_id: uuid() }))
+  const retry = () => send(() => call(retryRelay, { ...of, client_id: uuid() }))
+  const isRetryable = relay.is_on && (relay.is_stopped || (relay.failure !== null && relay.pending > 0))
+  return (
+    <Card>
+      <Stack gap="m">
+        <Stack gap="xs">
+          <Text strong>{relay.account}</Text>
+          {relay.base_url !== '' && (
+            <Text tone="quiet" size="s">
+              {relay.base_url}
+            </Text>
+          )}
+        </Stack>
+        <Switch
+          label={`Forward scrobbles to ${relay.title}`}
+          hint={relay.is_on && relay.pending > 0 ? 'Switched off, pending listens are not sent.' : 'From now on.'}
+          isOn={relay.is_on}
+          busy={isBusy}
+          onChange={(isOn) => void turn(isOn)}
+        />
+        <State relay={relay} />
+        {relay.is_on && relay.failure && (
+          <Stack gap="xs">
+            <Text tone="swag">
+              {relay.failure.sentence}{' '}
+              {relay.failure.at !== '' && (
+                <>
+                  (<RelativeTime at={relay.failure.at} />)
+                </>
+              )}
+            </Text>
+            <Text size="s">{relay.failure.advice}</Text>
+          </Stack>
+        )}
+        {failure && <Alert>{failure}</Alert>}
+        <Row gap="s">
+          {isRetryable && (
+            <Button variant="quiet" busy={isBusy} onClick={() => void retry()}>
+              Try Now
+            </Button>
+          )}
+          <Unlink member={member} relay={relay} />
+        </Row>
+        {relay.is_stopped && service !== undefined && <LinkRelay member={member} service={service} />}
+      </Stack>
+    </Card>
+  )
+}
+
+function State({ relay }: { relay: Relay }) {
+  return (
+    <Stack gap="none">
+      <div role="status">
+        <Text size="s">{relayState(relay)}</Text>
+      </div>
+      <Text tone="quiet" size="s">
+        {relay.last_sent_at === '' ? (
+          'Nothing has been sent yet.'
+        ) : (
+          <>
+            {listensText(relay.sent)} sent, the last <RelativeTime at={relay.last_sent_at} /> ago.
+          </>
+        )}
+      </Text>
+      {relay.ignored.length > 0 && (
+        <Text tone="quiet" size="s">
+          Not accepted: {relay.ignored.map(({ listens, text }) => `${listensText(listens)} (${text})`).join(', ')}.
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Unlink({ member, relay: { service, title, account, pending } }: { member: string; relay: Relay }) {
+  const [isOpen, setOpen] = useState(false)
+  const { failure, isBusy, send } = useSend()
+  const close = () => setOpen(false)
+  const unlink = async () => {
+    const of = { user: member, service: service === 'lastfm' ? 'lastfm' : 'listenbrainz' } as const
+    if (!(await send(() => call(unlinkRelay, { ...of, client_id: uuid() })))) return
+    toast({ title: `Unlinked from ${title}` })
+    close()
+  }
+  const actions = (
+    <>
+      <Button block variant="quiet" onClick={close}>
+        Cancel
+      </Button>
+      <Button block variant="danger" busy={isBusy} onClick={() => void unlink()}>
+        Unlink
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(true)} aria-label={`Unlink ${title}`}>
+        Unlink
+      </Button>
+      {isOpen && (
+        <Dialog isOpen onClose={close} title={`Unlink ${account}?`} actions={actions}>
+          {failure && <Alert>{failure}</Alert>}
+          <Text>
+            Nothing more is sent to {title}, and this server deletes its access to the account.
+            {pending > 0 && ` ${listensText(pending)} pending will not be sent.`} What was sent stays there.
+          </Text>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Relays } from '#contract/listening/relays.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { LinkRelay } from './LinkRelay.tsx'
+import { relaysQuery } from './queries.ts'
+import { RelayCard } from './RelayCard.tsx'
+import { type RelayProof, useRelayProof } from './useRelayProof.ts'
+
+/** Poll interval in ms while listens are being sent. */
+const EVERY_MS = 3000
+
+const isSending = (found: Relays | null | undefined): boolean =>
+  found?.relays.some((relay) => relay.is_on && !relay.is_stopped && relay.pending > 0) === true
+
+/** The services that a member's scrobbles are forwarded to, and those that can be linked. */
+export function RelaySettings({ member, proof }: { member: string; proof?: RelayProof }) {
+  const query = relaysQuery(member)
+  const live = useLive(query)
+  useLive(query, isSending(live.value) ? { everyMs: EVERY_MS } : {})
+  const proving = useRelayProof(member, proof)
+  return (
+    <QueryState live={live} loading="Loading..." failed="Failed to load your relays">
+      {(found) =>
+        found === null ? null : (
+          <Stack as="section" gap="l">
+            <Stack gap="xs">
+              <Heading level={2}>Forward to other services</Heading>
+              <Text tone="quiet" size="s">
+                What your players send here can go on to your accounts elsewhere, with what you play now. Nothing leaves
+                this server unless you link an account.
+              </Text>
+            </Stack>
+            {proving.failure && <Alert>{proving.failure}</Alert>}
+            {proving.isBusy && <Text tone="quiet">Linking your account at Last.fm...</Text>}
+            {found.services.map((service) => (
+              <Service key={service.service} {...{ member, found, service }} />
+            ))}
+          </Stack>
+        )
+      }
+    </QueryState>
+  )
+}
+
+interface ServiceProps {
+  member: string
+  found: Relays
+  service: Relays['services'][number]
+}
+
+function Service({ member, found, service }: ServiceProps) {
+  const relay = found.relays.find((linked) => linked.service === service.service)
+  return (
+    <Stack gap="m">
+      <Heading level={3}>{service.title}</Heading>
+      {relay === undefined ? <LinkRelay {...{ member, service }} /> : <RelayCard {...{ member, relay, service }} />}
+    </Stack>
+  )
+}
