@@ -18,6 +18,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as instance from './instance/instance.ts'
 import * as invitations from './instance/invitations.ts'
 import * as listening from './listening/charts.ts'
+import * as followedAccounts from './listening/followed-accounts.ts'
 import * as imports from './listening/imports.ts'
 import * as listens from './listening/listens.ts'
 import * as lovedTracks from './listening/loved-tracks.ts'
@@ -68,6 +69,7 @@ export const endpoints: readonly Endpoint[] = [
   programRequests,
   musicAccounts,
   relays,
+  followedAccounts,
   feed,
   broadcasts,
   trackBroadcasts,

@@ -27,6 +27,7 @@ import type { RelayTables } from './migrations/0036-relays.ts'
 import type { TrackFeedbackTables } from './migrations/0037-track-feedback.ts'
 import type { CoversTables } from './migrations/0038-covers.ts'
 import type { ChartsTables } from './migrations/0039-charts.ts'
+import type { FollowedAccountsTables } from './migrations/0040-followed-accounts.ts'
 
 /**
  * All tables, as the newest migration leaves them. The file of a migration declares the types of
@@ -61,4 +62,5 @@ export interface Database
     ChartsTables,
     TrackFeedbackTables,
     CoversTables,
-    RelayTables {}
+    RelayTables,
+    FollowedAccountsTables {}

@@ -29,6 +29,7 @@ import {
   findDeadImports,
   findOutdatedBoards,
   findOutdatedCommunityCharts,
+  followedAccountsQueue,
   queueDaily,
   recountBoards,
   recountCommunityCharts,
@@ -65,6 +66,7 @@ export const queues: readonly AnyQueue[] = [
   resetRequestsQueue,
   relayListensQueue,
   relayPlayingQueue,
+  followedAccountsQueue,
   ...HOURLY.map(([name, change], place) =>
     defineScheduledQueue(name, { cron: `${(place * 5 + 2) % 60} * * * *` }, change),
   ),

@@ -17,6 +17,7 @@ import { coverRoutes } from './covers/routes.ts'
 import { listDailyPlays } from './daily-plays.ts'
 import { explorationRoutes } from './exploration-routes.ts'
 import { lovedTrackRoutes } from './feedback/routes.ts'
+import { followedAccountRoutes } from './followed-accounts/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { getLeaderboard } from './leaderboard.ts'
 import { listensRoutes } from './listens-routes.ts'
@@ -43,6 +44,7 @@ export function listeningRoutes(api: Api): void {
   serviceRoutes(api)
   coverRoutes(api)
   relayRoutes(api)
+  followedAccountRoutes(api)
 }
 
 function artistRoutes(api: Api): void {

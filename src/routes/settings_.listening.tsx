@@ -1,6 +1,7 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
+import { FollowedAccount } from '#src/listening/followed-accounts/FollowedAccount.tsx'
 import { ListeningHistory } from '#src/listening/imports/ListeningHistory.tsx'
 import { MusicAccount } from '#src/listening/music-accounts/MusicAccount.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -24,6 +25,7 @@ function Listening() {
       {(member) => (
         <Stack gap="xxl">
           <MusicAccount member={member} {...(isBack ? { proof: { proof, token, onUsed } } : {})} />
+          <FollowedAccount member={member} />
           <ListeningHistory member={member} />
           <Button block variant="quiet" render={(linkProps) => <Link to="/listens" {...linkProps} />}>
             Recent Listens

@@ -132,7 +132,7 @@ test('every accepted scrobble reaches both services once when servers are killed
   // The names of sign-ups are not those of the services.
   lastfm.misbehave = (asked) => (asked.url.searchParams.has('user') ? { status: 503, body: '' } : undefined)
   let servers = await Promise.all([start(), start()])
-  const tokens = await Promise.all(MEMBERS.map((account) => linkMember(servers[0] as ServerProcess, account)))
+  const tokens = await Promise.all(MEMBERS.map((account) => linkMember(servers[0], account)))
 
   let kills = 0
   let killing: Promise<unknown> | undefined
@@ -152,12 +152,12 @@ test('every accepted scrobble reaches both services once when servers are killed
     const { rows } = await sql`select from relayed_listens union all select from scrobble_inbox`.execute(db)
     return rows.length === 0 && lastfm.store.scrobbles.length > 0
   }
-  let hasPlayed = false
+  const player = { isDone: false }
   void playing.then(() => {
-    hasPlayed = true
+    player.isDone = true
   })
   const deadline = Date.now() + 240_000
-  while (!(hasPlayed && killing === undefined && (await isDone())) && Date.now() < deadline) {
+  while (!(player.isDone && killing === undefined && (await isDone())) && Date.now() < deadline) {
     if (killing !== undefined) {
       await killing
       servers = await Promise.all([start(), start()])

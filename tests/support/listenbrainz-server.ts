@@ -80,8 +80,11 @@ function submit(accounts: readonly ListenbrainzAccount[], store: ScrobbleStore, 
 
 function listens({ name, listens }: ListenbrainzAccount, query: URLSearchParams): Reply {
   const maxTs = Number(query.get('max_ts') ?? Number.POSITIVE_INFINITY)
+  const minTs = Number(query.get('min_ts') ?? Number.NEGATIVE_INFINITY)
   const count = Math.min(1000, Number(query.get('count') ?? 25))
-  const shown = listens.filter((listen) => listen.at < maxTs).slice(0, count)
+  const found = listens.filter((listen) => listen.at < maxTs && listen.at > minTs)
+  // With min_ts the page is the oldest, newest first all the same.
+  const shown = query.has('min_ts') ? found.slice(-count) : found.slice(0, count)
   const written = shown.map(({ at, artist, title }) => ({
     listened_at: at,
     user_name: name,

@@ -289,6 +289,12 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     intact: 'Your listening',
   },
   {
+    endpoint: 'getFollowedAccount',
+    screen: '/settings/listening',
+    failed: 'Failed to load the followed account',
+    intact: 'Your listening',
+  },
+  {
     endpoint: 'getScrobbleTokens',
     screen: '/settings/scrobbling',
     failed: 'Failed to load your players',

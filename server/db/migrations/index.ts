@@ -33,6 +33,7 @@ import { relaysMigration } from './0036-relays.ts'
 import { trackFeedbackMigration } from './0037-track-feedback.ts'
 import { coversMigration } from './0038-covers.ts'
 import { chartsMigration } from './0039-charts.ts'
+import { followedAccountsMigration } from './0040-followed-accounts.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   trackFeedbackMigration,
   coversMigration,
   chartsMigration,
+  followedAccountsMigration,
 ]

@@ -192,6 +192,22 @@ async function readListens(call: Call, account: string, maxTs: number): Promise<
   }))
 }
 
+/**
+ * Returns the listens that follow a time, in seconds since 1970, as the server sends them: the
+ * oldest of them, at most a page.
+ */
+export async function fetchListensAfter(
+  options: ListenbrainzOptions,
+  account: string,
+  minTs: number,
+): Promise<readonly unknown[]> {
+  const path = `user/${encodeURIComponent(account)}/listens`
+  const body = await callPath(options, path, { count: LISTENS_PER_PAGE, min_ts: minTs })
+  const { payload } = parseServiceBody(Listens, body)
+  if (!isSameAccount(payload.user_id, account)) throw new SourceFailure('unreadable_answer')
+  return payload.listens
+}
+
 /** GETs a path of the API. The base URL may include the `/1` that some clients need. */
 async function callPath({ get, onRateLimited, baseUrl }: ListenbrainzOptions, path: string, params: object) {
   const root = baseUrl.href.replace(/\/*$/, '').replace(/\/1$/, '')

@@ -1,7 +1,7 @@
 import type { Services } from '#server/http/api.ts'
 import { VERSION } from '#server/http/version.ts'
 import { createLastfm, type Lastfm } from './lastfm.ts'
-import { createListenbrainz } from './listenbrainz.ts'
+import { createListenbrainz, type ListenbrainzOptions } from './listenbrainz.ts'
 import { isPublicUrl } from './public-address.ts'
 import { createRateLimitedGet, pauseService, type RateLimitedGetOptions, type ServiceGet } from './rate-limited-get.ts'
 import { type Source, SourceFailure } from './source.ts'
@@ -30,11 +30,19 @@ const openers: Record<
   (services: SourceServices, address: ServiceAddress, timeouts: SourceTimeouts) => Source
 > = {
   lastfm: openLastfm,
-  listenbrainz(services, { baseUrl }, timeouts) {
-    const { url, isGuarded } = checkUrl(services.config, baseUrl)
-    const transport = createTransport(services, { ...timeouts, service: `listenbrainz ${url.host}`, isGuarded })
-    return createListenbrainz({ ...transport, baseUrl: url, now: services.now })
-  },
+  listenbrainz: (services, { baseUrl }, timeouts) =>
+    createListenbrainz(toListenbrainzSource(services, baseUrl, timeouts)),
+}
+
+/** Returns the connection to a ListenBrainz server. Throws SourceFailure `address_refused`. */
+export function toListenbrainzSource(
+  services: SourceServices,
+  baseUrl: string | null,
+  timeouts: SourceTimeouts,
+): ListenbrainzOptions {
+  const { url, isGuarded } = checkUrl(services.config, baseUrl)
+  const transport = createTransport(services, { ...timeouts, service: `listenbrainz ${url.host}`, isGuarded })
+  return { ...transport, baseUrl: url, now: services.now }
 }
 
 /** Display names of the services. */

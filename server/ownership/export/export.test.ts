@@ -171,6 +171,7 @@ describe('the export', () => {
       'scrobbles-waiting',
       'changed-listens',
       'corrections',
+      'followed-account',
       'relays',
       'relays-pending',
       'imports',

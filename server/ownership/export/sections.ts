@@ -94,6 +94,13 @@ const accountSections = (id: number): readonly Section[] => [
       'changed_at', ${selectTime('changed_at')}) as line from listen_corrections where member_id = ${id}`,
   ),
   section(
+    'followed-account.jsonl',
+    'The account at ListenBrainz whose listens are added here, and how far they have been read.',
+    sql`select member_id as key, json_build_object('account', account, 'base_url', base_url,
+      'chosen_at', ${selectTime('chosen_at')}, 'read_to', read_to, 'read_at', ${selectTime('read_at')}, 'added', added) as line
+      from followed_accounts where member_id = ${id}`,
+  ),
+  section(
     'relays.jsonl',
     'Where your scrobbles are forwarded to, how many were accepted, and the last failure. Not the access to the account.',
     sql`select row_number() over (order by service) as key, json_build_object('service', service, 'account', account,

@@ -51,6 +51,7 @@ test('every table with members is in the export or in the list of exceptions', a
     'scrobble_tokens',
     'scrobble_inbox',
     'track_feedback',
+    'followed_accounts',
     'relays',
     'relayed_listens',
     'imports',

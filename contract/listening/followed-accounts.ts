@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { Bool, ClientId, Done, Instant, Nullable, Num, Text, TextParam, Username, Written } from '../wire.ts'
+
+/** The account whose listens are read continuously. */
+export type FollowedListening = ResponseOf<typeof getFollowedAccount>
+
+export const getFollowedAccount = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/followed-account',
+  addition: true,
+  summary: 'The account at ListenBrainz whose listens are added here continuously; private to the member.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({ user: Username }),
+  response: v.object({
+    /** Whether the address of a self-hosted server can be set. */
+    takes_address: Bool,
+    /** Null: none is followed. */
+    account: Nullable(
+      v.object({
+        name: v.string(),
+        /** The address of a self-hosted server; empty: the usual one. */
+        base_url: Text,
+        /** The number of listens that were added. */
+        added: Num,
+        /** Whether all listens up to `read_at` have been read. */
+        is_caught_up: Bool,
+        /** The time of the newest listen that has been read; empty: none yet. */
+        read_to: Instant,
+        /** The time of the last response; empty: never. */
+        read_at: Instant,
+        failure: Nullable(v.object({ code: v.string(), sentence: v.string(), advice: v.string() })),
+      }),
+    ),
+  }),
+  failure: 'Failed to load the followed account',
+})
+
+export const followAccount = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/follow-account',
+  addition: true,
+  summary:
+    'Adds the listens of an account at ListenBrainz, from its first one on, and new ones within minutes. From then on the listens stored here fill the charts.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({
+    user: Username,
+    /** The name at ListenBrainz. */
+    name: Written(128),
+    /** The address of a self-hosted server. */
+    base_url: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(300, 'must be at most 300 characters'))),
+    client_id: v.optional(ClientId),
+  }),
+  response: Done,
+  failure: 'Failed to follow the account',
+})
+
+export const unfollowAccount = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/unfollow-account',
+  addition: true,
+  summary: 'Ends the reading of the followed account. The listens that were added stay.',
+  access: 'member',
+  actor: 'user',
+  whileSuspended: true,
+  visibility: 'own',
+  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  response: Done,
+  failure: 'Failed to stop following the account',
+})

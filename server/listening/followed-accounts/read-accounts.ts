@@ -1,0 +1,97 @@
+import type { Services } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { createBatchImporter } from '../imports/import-batch.ts'
+import { createListenReader } from '../imports/listenbrainz.ts'
+import { type Row, type Scrobble, toFields } from '../imports/scrobble.ts'
+import { fetchListensAfter } from '../music-accounts/listenbrainz.ts'
+import { type SourceTimeouts, toListenbrainzSource } from '../music-accounts/open-source.ts'
+import { type FailureCode, SourceFailure } from '../music-accounts/source.ts'
+import { toRelayName } from '../relays/secrets.ts'
+import { type FollowedAccount, type ReadPage, releaseAccount, storeFailure, storePage, takeAccount } from './store.ts'
+
+type FollowServices = Pick<Services, 'db' | 'config' | 'now'>
+
+/** The number of accounts that a process reads concurrently. */
+const LANES = 4
+/** A run ends after this time, so that another process may take over. */
+const RUN_MS = 5 * 60_000
+const TIMEOUTS = { turnTimeoutMs: 60_000, timeoutMs: 20_000 }
+/**
+ * An account that is caught up is read from an hour before its newest listen: listens of another
+ * player may arrive later.
+ */
+const OVERLAP_S = 3600
+/** Failures that pass by themselves. */
+const PASSING: ReadonlySet<FailureCode> = new Set(['rate_limited', 'service_away', 'unreadable_answer'])
+
+/** Reads all due accounts, page by page, until none is due or the signal aborts. */
+export async function readDueAccounts(services: FollowServices, signal: AbortSignal): Promise<void> {
+  const endsAt = Date.now() + RUN_MS
+  const lane = async () => {
+    while (!signal.aborted && Date.now() < endsAt) if (!(await readNextAccount(services, signal))) return
+  }
+  const results = await Promise.allSettled(Array.from({ length: LANES }, lane))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}
+
+/**
+ * Reads a page of the account that is due longest. Returns false if none is due. Failures of the
+ * service are stored for the member. Throws on errors of this server.
+ */
+export async function readNextAccount(services: FollowServices, signal?: AbortSignal): Promise<boolean> {
+  const { db, now } = services
+  const followed = await takeAccount(db, now())
+  if (followed === undefined) return false
+  try {
+    const timeouts = signal === undefined ? TIMEOUTS : { ...TIMEOUTS, signal }
+    await storePage(db, followed, await readPage(services, followed, timeouts), now())
+  } catch (error) {
+    if (signal?.aborted === true) await releaseAccount(db, followed)
+    else if (error instanceof SourceFailure) {
+      const { code, retryAfterMs } = error
+      await storeFailure(db, followed, { code, retryAfterMs, isPassing: PASSING.has(code) }, now())
+      // A member that was deleted meanwhile has no listens.
+    } else if (!(error instanceof Refusal && error.status === 404)) throw error
+  }
+  return true
+}
+
+/**
+ * Adds the listens of a page. The next page begins a second before the newest of them, since more
+ * listens may have its time.
+ */
+async function readPage(
+  services: FollowServices,
+  { memberId, account, baseUrl, readTo, isCaughtUp }: FollowedAccount,
+  timeouts: SourceTimeouts,
+): Promise<ReadPage> {
+  const { db, config, now } = services
+  const after = isCaughtUp ? Math.max(0, readTo - OVERLAP_S) : readTo
+  const records = await fetchListensAfter(toListenbrainzSource(services, baseUrl, timeouts), account, after)
+  const nowS = now().getTime() / 1000
+  const newest = findNewest(records)
+  const ownName = config.secretKey === null ? undefined : toRelayName(config.secretKey)
+  const listens = records
+    .map(createListenReader(nowS))
+    .filter(isScrobble)
+    // What this server has relayed is among its own listens.
+    .filter(({ details }) => details?.client === undefined || details.client !== ownName)
+  const added = listens.length === 0 ? 0 : await createBatchImporter(db, memberId)('listenbrainz', listens)
+  // A time in the future would skip the listens until then.
+  const next = Math.max(readTo, Math.min(newest - 1, Math.floor(nowS)))
+  // A page that ends before the newest known listen is full of the hour before it.
+  const isCut = isCaughtUp && records.length > 0 && newest <= readTo
+  return { readTo: next, added, isCaughtUp: !isCut && next === readTo }
+}
+
+/**
+ * Returns the newest time of a page, in seconds since 1970; 0 if it is empty. Throws SourceFailure
+ * if no record has a time.
+ */
+function findNewest(records: readonly unknown[]): number {
+  const times = records.map((record) => Number(toFields(record)['listened_at'])).filter(Number.isFinite)
+  if (records.length > 0 && times.length === 0) throw new SourceFailure('unreadable_answer')
+  return Math.floor(times.reduce((latest, at) => Math.max(latest, at), 0))
+}
+
+const isScrobble = (row: Row): row is Scrobble => typeof row !== 'string'

@@ -1,0 +1,160 @@
+import { type SyntheticEvent, useState } from 'react'
+import { type FollowedListening, followAccount, unfollowAccount } from '#contract/listening/followed-accounts.ts'
+import { call } from '#src/api/call.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { listensText } from '../imports/import-text.ts'
+import { useSend } from '../useSend.ts'
+import { followedAccountQuery } from './queries.ts'
+
+type Account = NonNullable<FollowedListening['account']>
+
+/** Poll interval in ms while earlier listens are being read. */
+const EVERY_MS = 3000
+
+/** The account at ListenBrainz whose listens are added here continuously. */
+export function FollowedAccount({ member }: { member: string }) {
+  const query = followedAccountQuery(member)
+  const live = useLive(query)
+  const account = live.value?.account
+  useLive(query, account != null && !account.is_caught_up && account.failure === null ? { everyMs: EVERY_MS } : {})
+  return (
+    <QueryState live={live} loading="Loading..." failed="Failed to load the followed account">
+      {(found) =>
+        found === null ? null : (
+          <Stack as="section" gap="m">
+            <Heading level={2}>Follow ListenBrainz</Heading>
+            {found.account === null ? (
+              <Follow member={member} takesAddress={found.takes_address} />
+            ) : (
+              <Followed member={member} account={found.account} />
+            )}
+          </Stack>
+        )
+      }
+    </QueryState>
+  )
+}
+
+function Follow({ member, takesAddress }: { member: string; takesAddress: boolean }) {
+  const [name, setName] = useState(member)
+  const [address, setAddress] = useState('')
+  const { failure, isBusy, send } = useSend()
+  const follow = async () => {
+    const own = address.trim() === '' ? {} : { base_url: address }
+    if (!(await send(() => call(followAccount, { user: member, name, ...own, client_id: uuid() })))) return
+    toast({ title: 'Your listens are being read' })
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '') void follow()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="m">
+        <Text tone="quiet" size="s">
+          All listens of your account are added here, new ones within 5 minutes. Your charts then come from the listens
+          stored here.
+        </Text>
+        {failure && <Alert>{failure}</Alert>}
+        <TextField
+          label="Account at ListenBrainz"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={128}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {takesAddress && (
+          <TextField
+            label="Address of the server of the account"
+            type="url"
+            hint="Leave it empty for the usual one."
+            maxLength={300}
+            value={address}
+            onChange={(event) => setAddress(event.target.value)}
+          />
+        )}
+        <Row>
+          <Button type="submit" variant="answer" busy={isBusy} disabled={name.trim() === ''}>
+            {isBusy ? 'Checking...' : 'Follow'}
+          </Button>
+        </Row>
+      </Stack>
+    </form>
+  )
+}
+
+function Followed({ member, account }: { member: string; account: Account }) {
+  const { failure, isBusy, send } = useSend()
+  const stop = async () => {
+    if (!(await send(() => call(unfollowAccount, { user: member, client_id: uuid() })))) return
+    toast({ title: 'No longer followed' })
+  }
+  return (
+    <Card>
+      <Stack gap="m">
+        <Stack gap="xs">
+          <Text strong>{account.name}</Text>
+          {account.base_url !== '' && (
+            <Text tone="quiet" size="s">
+              {account.base_url}
+            </Text>
+          )}
+          <Progress account={account} />
+        </Stack>
+        {account.failure && (
+          <Stack gap="xs">
+            <Text tone="swag">{account.failure.sentence}</Text>
+            <Text size="s">{account.failure.advice}</Text>
+          </Stack>
+        )}
+        {failure && <Alert>{failure}</Alert>}
+        <Row>
+          <Button variant="quiet" busy={isBusy} onClick={() => void stop()}>
+            Stop Following
+          </Button>
+        </Row>
+        <Text tone="quiet" size="s">
+          The listens that were added stay if you stop.
+        </Text>
+      </Stack>
+    </Card>
+  )
+}
+
+function Progress({ account: { added, is_caught_up, read_to, read_at } }: { account: Account }) {
+  const isReading = !is_caught_up
+  return (
+    <>
+      <div role="status">
+        <Text size="s">
+          {isReading ? 'Reading your listens.' : 'Up to date.'}{' '}
+          {isReading && read_to !== '' && (
+            <>
+              Up to <RelativeTime at={read_to} /> so far.
+            </>
+          )}
+        </Text>
+      </div>
+      <Text tone="quiet" size="s">
+        {listensText(added)} added.{' '}
+        {read_at !== '' && (
+          <>
+            Last read <RelativeTime at={read_at} />.
+          </>
+        )}
+      </Text>
+    </>
+  )
+}

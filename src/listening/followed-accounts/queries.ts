@@ -1,0 +1,13 @@
+import { nameKey } from '#contract/accounts/names.ts'
+import { getFollowedAccount } from '#contract/listening/followed-accounts.ts'
+import { exchange } from '#src/api/call.ts'
+import { ifComputed } from '#src/api/if-computed.ts'
+import { liveQuery } from '#src/cache/live.ts'
+
+/** The account whose listens are added continuously; null from a host without this. */
+export const followedAccountQuery = (user: string) =>
+  liveQuery({
+    queryKey: ['listening', 'followed-account', nameKey(user)],
+    fetch: (signal) => ifComputed(exchange(getFollowedAccount, { user }, { signal })),
+    overlay: (answer) => answer,
+  })
