@@ -30,7 +30,7 @@ import {
   findOutdatedBoards,
   findOutdatedCommunityCharts,
   followedAccountsQueue,
-  queueDaily,
+  queueScheduled,
   recountBoards,
   recountCommunityCharts,
   relayListensQueue,
@@ -70,7 +70,7 @@ export const queues: readonly AnyQueue[] = [
   ...HOURLY.map(([name, change], place) =>
     defineScheduledQueue(name, { cron: `${(place * 5 + 2) % 60} * * * *` }, change),
   ),
-  defineScheduledQueue('schedule-daily-chart-refresh', { cron: '*/5 * * * *' }, queueDaily),
+  defineScheduledQueue('schedule-daily-chart-refresh', { cron: '*/5 * * * *' }, queueScheduled),
   defineScheduledQueue('delete-unread-charts', { cron: '4 * * * *' }, deleteUnreadCharts),
   defineScheduledQueue('fail-dead-imports', { whenAny: findDeadImports }, failDeadImports),
   defineScheduledQueue('update-artist-counts', { whenAny: findChangedPlays }, countChanges),

@@ -10,7 +10,7 @@ export { hasListens, hasPlayedSince, insertListens, lockListens, type NewListen 
 export { deleteUnreadCharts } from './member-charts/stored.ts'
 export { findOutdatedCommunityCharts, recountCommunityCharts } from './music/community-charts.ts'
 export { deleteOldProofs } from './music-accounts/proofs.ts'
-export { queueDaily } from './music-accounts/queue.ts'
+export { queueScheduled } from './music-accounts/queue.ts'
 export { refreshNext } from './music-accounts/refresh.ts'
 export { deleteOldTurns } from './music-accounts/turns.ts'
 export { findOutdatedBoards, recountBoards } from './period-boards.ts'

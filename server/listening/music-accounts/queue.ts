@@ -6,6 +6,9 @@ export const SPACING_MS = 60_000
 const DAY_MS = 86_400_000
 /** Charts are refreshed daily for members active within this time. */
 const ACTIVE_MS = 7 * DAY_MS
+/** A member seen within this time is present; `active_at` is updated hourly. */
+const PRESENT_MS = 2 * 3_600_000
+const PRESENT_STALE_MS = 30 * 60_000
 /**
  * The interval of heartbeats of a process that works on a job; without them it is considered dead.
  */
@@ -36,20 +39,34 @@ export async function queueNow(tx: Tx, memberId: number, now: Date): Promise<Dat
 
 /** Queues a refresh for a returning member with charts more than a day old. */
 export const queueOnReturn = (tx: Tx, memberId: number, now: Date): Promise<void> =>
-  queueStale(tx, now, sql`members.id = ${memberId}`, true)
+  queueStale(tx, now, { condition: sql`members.id = ${memberId}`, staleMs: DAY_MS, isUrgent: true })
 
-/** Queues a daily refresh of active members' charts. */
-export const queueDaily = (tx: Tx, now: Date): Promise<void> =>
-  queueStale(tx, now, sql`members.active_at > ${new Date(now.getTime() - ACTIVE_MS)}`, false)
+/**
+ * Queues refreshes of charts: daily for active members, and twice an hour for present ones, whose
+ * last refresh succeeded.
+ */
+export async function queueScheduled(tx: Tx, now: Date): Promise<void> {
+  const isActive = (withinMs: number) => sql`members.active_at > ${new Date(now.getTime() - withinMs)}`
+  await queueStale(tx, now, { condition: isActive(ACTIVE_MS), staleMs: DAY_MS, isUrgent: false })
+  const isPresent = sql`${isActive(PRESENT_MS)} and failure is null`
+  await queueStale(tx, now, { condition: isPresent, staleMs: PRESENT_STALE_MS, isUrgent: false })
+}
+
+interface Stale {
+  readonly condition: ReturnType<typeof sql>
+  /** Charts that were fetched within this time are not stale. */
+  readonly staleMs: number
+  readonly isUrgent: boolean
+}
 
 /**
  * Queues refreshes of stale charts. An account claimed by another member is not fetched again until
  * its member chooses anew.
  */
-async function queueStale(tx: Tx, now: Date, condition: ReturnType<typeof sql>, isUrgent: boolean): Promise<void> {
+async function queueStale(tx: Tx, now: Date, { condition, staleMs, isUrgent }: Stale): Promise<void> {
   await sql`insert into refreshes (member_id, due_at, is_urgent)
     select member_id, ${now}, ${isUrgent} from member_sources join members on members.id = member_id
-    where ${condition} and (tried_at is null or tried_at <= ${new Date(now.getTime() - DAY_MS)})
+    where ${condition} and (tried_at is null or tried_at <= ${new Date(now.getTime() - staleMs)})
       and failure is distinct from 'claimed'
       and not exists (select from refreshes where refreshes.member_id = member_sources.member_id)
     order by tried_at nulls first limit ${BATCH}

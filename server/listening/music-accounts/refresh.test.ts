@@ -147,6 +147,32 @@ test('charts older than a day are fetched at login, and those of active members 
   expect(await due(server)).toEqual([])
 })
 
+test('charts of a present member are at most half an hour old, unless the last refresh failed', async () => {
+  const { server, lastfm } = await worldWithServices({ lastfm: [{ name: 'Ada_L', tracks }] })
+  const ada = await makeMember(server, 'ada')
+  await chooseLastfm(server, ada)
+  await refreshNext(server.services)
+  const schedule = () => runScheduled(server.db, 'schedule-daily-chart-refresh', server.clock.now())
+  server.clock.advance({ minutes: 29 })
+  await schedule()
+  expect(await due(server)).toEqual([])
+  server.clock.advance({ minutes: 1 })
+  await schedule()
+  expect(await due(server)).toHaveLength(1)
+  lastfm.misbehave = () => ({ status: 403, body: { error: 17, message: 'x' } })
+  await refreshNext(server.services)
+  server.clock.advance({ minutes: 31 })
+  await schedule()
+  expect(await due(server)).toEqual([])
+  lastfm.misbehave = () => undefined
+  await ask(server, ada)
+  await refreshNext(server.services)
+  server.clock.advance({ hours: 3 })
+  await schedule()
+  // Not seen for three hours.
+  expect(await due(server)).toEqual([])
+})
+
 test('a job belongs to one process at a time and survives the death of its process', async () => {
   const { server } = await worldWithServices({ lastfm: [{ name: 'Ada_L', tracks }] })
   const ada = await makeMember(server, 'ada')

@@ -45,7 +45,11 @@ export function RelayCard({ member, relay, service }: RelayCardProps) {
         </Stack>
         <Switch
           label={`Forward scrobbles to ${relay.title}`}
-          hint={relay.is_on && relay.pending > 0 ? 'Switched off, pending listens are not sent.' : 'From now on.'}
+          hint={
+            relay.is_on && relay.pending > 0
+              ? 'If you switch this off, pending listens are not sent.'
+              : 'With what you play now.'
+          }
           isOn={relay.is_on}
           busy={isBusy}
           onChange={(isOn) => void turn(isOn)}
@@ -53,15 +57,13 @@ export function RelayCard({ member, relay, service }: RelayCardProps) {
         <State relay={relay} />
         {relay.is_on && relay.failure && (
           <Stack gap="xs">
-            <Text tone="swag">
-              {relay.failure.sentence}{' '}
-              {relay.failure.at !== '' && (
-                <>
-                  (<RelativeTime at={relay.failure.at} />)
-                </>
-              )}
-            </Text>
+            <Text tone="swag">{relay.failure.sentence}</Text>
             <Text size="s">{relay.failure.advice}</Text>
+            {relay.failure.at !== '' && (
+              <Text tone="quiet" size="s">
+                Last tried: <RelativeTime at={relay.failure.at} />.
+              </Text>
+            )}
           </Stack>
         )}
         {failure && <Alert>{failure}</Alert>}
@@ -90,7 +92,7 @@ function State({ relay }: { relay: Relay }) {
           'Nothing has been sent yet.'
         ) : (
           <>
-            {listensText(relay.sent)} sent, the last <RelativeTime at={relay.last_sent_at} /> ago.
+            {listensText(relay.sent)} sent. Last sent: <RelativeTime at={relay.last_sent_at} />.
           </>
         )}
       </Text>
