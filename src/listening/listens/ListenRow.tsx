@@ -6,6 +6,7 @@ import { moreIcon } from '#src/ui/later-icons.ts'
 import { Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { Cover } from '../covers/Cover.tsx'
+import { LovedMark } from '../loved/LoveButton.tsx'
 import * as css from './Listens.css.ts'
 import type { ListenItem } from './overlay.ts'
 
@@ -60,6 +61,7 @@ export function ListenRow({ listen, onMore }: ListenRowProps) {
           )}
         </Text>
       </div>
+      <LovedMark track={{ id: trackId === 0 ? null : trackId, track, artist }} />
       <time className={css.time} dateTime={listened_at} title={timeInFull(at)}>
         {waiting && (
           <>

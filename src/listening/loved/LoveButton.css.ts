@@ -18,3 +18,11 @@ export const button = style({
 })
 
 export const loved = style([button, { color: theme.side.a.text }])
+
+/** Does not change the height of its line. */
+export const mark = style({
+  display: 'inline-flex',
+  flex: 'none',
+  marginBlock: `calc(-1 * ${tokens.space.xs})`,
+  color: theme.side.a.text,
+})

@@ -1,44 +1,52 @@
-import { useSession } from '#src/accounts/session/session.ts'
-import { useDispatch } from '#src/cache/useDispatch.ts'
-import { useLive } from '#src/cache/useLive.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { setLoved } from './actions.ts'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './LoveButton.css.ts'
-import { isLovedTrack, type LovableTrack } from './overlay.ts'
-import { lovedIdsQuery } from './queries.ts'
+import type { LovableTrack } from './overlay.ts'
+import { useLove } from './useLove.ts'
 
 /**
  * The signed-in member's heart on a track of any list. Renders nothing for visitors, and on hosts
  * without loved tracks.
  */
 export function LoveButton({ track }: { track: LovableTrack }) {
-  const { member } = useSession()
-  return member === null ? null : <OwnHeart member={member} track={track} />
-}
-
-function OwnHeart({ member, track }: { member: string; track: LovableTrack }) {
-  const { value: loved } = useLive(lovedIdsQuery(member))
-  const { dispatch } = useDispatch()
-  if (loved === undefined || loved === null) return null
-  const isLoved = isLovedTrack(loved, track)
-  const toggle = () =>
-    dispatch(setLoved, {
-      user: member,
-      trackId: track.id,
-      track: track.track,
-      artist: track.artist,
-      isLoved: !isLoved,
-    })
+  const love = useLove(track)
+  if (love === undefined) return null
   return (
     <button
       type="button"
-      className={isLoved ? css.loved : css.button}
-      aria-pressed={isLoved}
+      className={love.isLoved ? css.loved : css.button}
+      aria-pressed={love.isLoved}
       aria-label={`Love ${track.track} by ${track.artist}`}
-      data-tooltip={isLoved ? 'Loved' : 'Love'}
-      onClick={() => void toggle()}
+      onClick={love.toggle}
     >
-      <Icon name={isLoved ? 'heart-filled' : 'heart'} size="s" />
+      <Icon name={love.isLoved ? 'heart-filled' : 'heart'} size="s" />
     </button>
+  )
+}
+
+/** The same as a button with a text, for menus. `onPress` is called after the change. */
+export function LoveItem({ track, onPress }: { track: LovableTrack; onPress: () => void }) {
+  const love = useLove(track)
+  if (love === undefined) return null
+  const press = () => {
+    love.toggle()
+    onPress()
+  }
+  return (
+    <Button block variant="quiet" onClick={press}>
+      {love.isLoved ? 'No Longer Love It' : 'Love It'}
+    </Button>
+  )
+}
+
+/** A small heart beside the name of a loved track; renders nothing beside others. */
+export function LovedMark({ track }: { track: LovableTrack }) {
+  if (useLove(track)?.isLoved !== true) return null
+  return (
+    <span className={css.mark}>
+      <Icon name="heart-filled" size="s" />
+      <VisuallyHidden>Loved</VisuallyHidden>
+    </span>
   )
 }

@@ -1,10 +1,19 @@
+import type { ReactNode } from 'react'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { MusicLink } from './MusicLink.tsx'
 
+interface MusicHeadProps {
+  name: string
+  artist: string
+  artist_id: number
+  /** Of a track. */
+  heart?: ReactNode
+}
+
 /** The sleeve, the name and the artist of a track or an album. */
-export function MusicHead({ name, artist, artist_id }: { name: string; artist: string; artist_id: number }) {
+export function MusicHead({ name, artist, artist_id, heart }: MusicHeadProps) {
   return (
     <Row gap="l">
       <Sleeve artist={artist} title={name} size="l" />
@@ -18,6 +27,7 @@ export function MusicHead({ name, artist, artist_id }: { name: string; artist: s
           </MusicLink>
         </Text>
       </Stack>
+      {heart}
     </Row>
   )
 }

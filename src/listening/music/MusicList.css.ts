@@ -25,4 +25,10 @@ export const row = styleVariants({
 
 export const place = style({ display: 'grid', justifyItems: 'start' })
 export const names = style({ display: 'grid', minInlineSize: 0 })
-export const detail = style({ textAlign: 'end' })
+export const detail = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'end',
+  gap: tokens.space.s,
+  textAlign: 'end',
+})

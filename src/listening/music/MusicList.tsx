@@ -4,6 +4,7 @@ import { listRole } from '#src/ui/list-role.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Figure, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import { LovedMark } from '../loved/LoveButton.tsx'
 import { MusicLink } from './MusicLink.tsx'
 import * as css from './MusicList.css.ts'
 
@@ -70,6 +71,7 @@ function Line({ kind, row }: { kind: ChartKind; row: MusicRow }) {
       </span>
       {detail !== undefined && (
         <span className={css.detail}>
+          {kind === 'tracks' && <LovedMark track={{ id, track: name, artist }} />}
           <Text as="span" size="s" tone="quiet">
             {detail}
           </Text>

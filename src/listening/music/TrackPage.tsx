@@ -5,6 +5,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { ListenLink } from '../listen-links/ListenLink.tsx'
+import { LoveButton } from '../loved/LoveButton.tsx'
 import { Audience } from './Audience.tsx'
 import { MusicHead } from './MusicHead.tsx'
 import { PlaysOverTime } from './PlaysOverTime.tsx'
@@ -32,7 +33,7 @@ export function TrackPage({ id, member, actions, children }: TrackPageProps) {
         const { name, artist, lastfmtrackurl } = track
         return (
           <Stack gap="xl">
-            <MusicHead {...track} />
+            <MusicHead {...track} heart={<LoveButton track={{ id: track.id, track: name, artist }} />} />
             <ListenLink track={{ name, artist, url: lastfmtrackurl }} side="b" />
             {actions(track)}
             <Audience {...audience} />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { sourceText } from '#src/listening/imports/import-text.ts'
 import type { ListenItem } from '#src/listening/listens/overlay.ts'
 import { useDeleteListen } from '#src/listening/listens/useDeleteListen.ts'
+import { LoveItem } from '#src/listening/loved/LoveButton.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { timeInFull } from '#src/ui/dates.ts'
@@ -50,6 +51,7 @@ export function ListenMenu({ member, listen, isOwn, onFilter, onCorrect, onClose
             Swap This
           </Button>
         )}
+        <LoveItem track={{ id: id > 0 ? id : null, track: title, artist }} onPress={onClose} />
         {isStored && (
           <Button block variant="quiet" onClick={close(() => onFilter(artist))}>
             Only This Artist

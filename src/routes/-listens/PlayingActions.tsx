@@ -1,5 +1,6 @@
 import type { Playing } from '#contract/listening/now-playing.ts'
 import { useSession } from '#src/accounts/session/session.ts'
+import { LoveButton } from '#src/listening/loved/LoveButton.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 import { useTrackActs } from './useTrackActs.ts'
@@ -21,6 +22,7 @@ export function PlayingActions({ playing }: { playing: Playing }) {
       <Button size="s" variant="quiet" onClick={() => swap({ id, title, artist })}>
         Swap This
       </Button>
+      <LoveButton track={{ id, track: title, artist }} />
     </Row>
   )
 }

@@ -121,7 +121,6 @@ function WholeProfile({ profile, member }: { profile: UserProfile; member: strin
             <NowPlaying user={name} />
             <TopBroadcasted user={name} />
             <TopArtistsSea user={name} />
-            <LovedTracksOf user={name} />
             {member !== null && (
               <Button block variant="quiet" render={(look) => <Link to="/charts" search={{ user: name }} {...look} />}>
                 Charts of {name}
@@ -133,6 +132,7 @@ function WholeProfile({ profile, member }: { profile: UserProfile; member: strin
               </Button>
             )}
             {member !== null && <TasteComparison member={member} other={name} />}
+            <LovedTracksOf user={name} />
           </>
         )}
       </Stack>

@@ -67,10 +67,10 @@ function Whole({ profile }: { profile: UserProfile }) {
       <ListeningGlance member={name} />
       <TopBroadcasted user={name} />
       <TopArtistsSea user={name} isOwn />
-      <OwnLovedTracks member={name} />
       <Button block variant="quiet" render={(linkProps) => <Link to="/friends" {...linkProps} />}>
         Friends with similar music taste
       </Button>
+      <OwnLovedTracks member={name} />
     </>
   )
 }
