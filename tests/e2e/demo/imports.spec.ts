@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { accountPlay, brainzListen, extendedPlay } from '#tests/support/listen-files.ts'
+import { accountPlay, brainzListen, extendedPlay, scrobblerLog } from '#tests/support/listen-files.ts'
 import { axeFaults } from '../support/axe.ts'
 import { logIn, signUp } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
@@ -55,6 +55,18 @@ test('files chosen by keyboard are imported, and skipped rows are reported', asy
   // All listens are years old, and can still be shared.
   await page.goto('/broadcast-track')
   await expect(page.getByRole('option').filter({ hasText: 'Tide' })).toBeVisible()
+})
+
+test('a log without a time zone is read in the zone of the browser', async ({ page, server }) => {
+  await open(page, server.url)
+  const log = scrobblerLog('UNKNOWN', ['Ada Lark', '', 'Dusk', '', 180, 'L', 1_715_000_000])
+  const sending = page.waitForRequest((request) => request.url().includes('/import-listens'))
+  await choose(page, file('.scrobbler.log', log))
+  const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  expect(new URL((await sending).url()).searchParams.get('time_zone')).toBe(zone)
+  await expect(sent(page).getByRole('listitem')).toContainText('1 listen taken, 0 here already.')
+  await page.getByText('Which files, and where to get them').click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Rockbox' })).toContainText('The file .scrobbler.log')
 })
 
 /**
@@ -131,7 +143,7 @@ test('files can be dropped for import', async ({ page, server }) => {
     [brainz.name, brainz.buffer.toString()],
   )
   for (const event of ['dragover', 'drop'])
-    await page.getByText('Files from Spotify, Last.fm').dispatchEvent(event, { dataTransfer: files })
+    await page.getByText('Files of your listening from').dispatchEvent(event, { dataTransfer: files })
   await expect(sent(page).getByRole('listitem')).toContainText('1 listen taken, 0 here already.')
 })
 
