@@ -35,6 +35,14 @@ export const storedData: readonly StoredKind[] = [
     how: 'Each listen with its time, charts of linked services, and what is computed from them. Others see it unless you hide it.',
     tables: [
       'listens',
+      'listen_details',
+      'source_days',
+      'listen_changes',
+      'changed_listens',
+      'listen_corrections',
+      'album_plays',
+      'album_plays_daily',
+      'member_charts',
       'artist_plays',
       'artist_plays_changes',
       'plays_daily',
@@ -63,6 +71,11 @@ export const storedData: readonly StoredKind[] = [
       'taste_neighbours',
       'taste_weights',
     ],
+  },
+  {
+    what: 'Accounts that you have linked',
+    how: 'The access to your accounts at other services, encrypted, the listens still to be sent to them, and the account that you follow, until you unlink it. Only you see them.',
+    tables: ['relays', 'relayed_listens', 'followed_accounts'],
   },
   {
     what: 'What you share',

@@ -7,6 +7,9 @@ import { testServer } from '#tests/support/test-server.ts'
 const OTHERS = [
   'artists',
   'tracks',
+  'albums',
+  'covers',
+  'community_charts',
   'artist_identities',
   'track_identities',
   'audit_log',
