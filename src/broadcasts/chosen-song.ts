@@ -3,10 +3,9 @@ import type { Song } from '#src/listening/queries.ts'
 
 const Name = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(500))
 const Chosen = v.object({
-  track: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-  // The router reads a title that is a number as one.
-  title: v.union([Name, v.pipe(v.number(), v.transform(String))]),
-  artist: v.union([Name, v.pipe(v.number(), v.transform(String))]),
+  track: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number), v.minValue(1)),
+  title: Name,
+  artist: Name,
 })
 
 /** Returns the track that a URL names; undefined without a valid one. */

@@ -16,7 +16,7 @@ export function useTrackActs(member: string | null) {
   const navigate = useNavigate()
   return {
     broadcast: ({ id, title, artist }: ListenedTrack) =>
-      void navigate({ to: '/broadcast-track', search: { track: id, title, artist } }),
+      void navigate({ to: '/broadcast-track', search: { track: String(id), title, artist } }),
     swap: ({ id, title, artist }: ListenedTrack) => {
       if (member === null) return
       storeTrack({ id, name: title, artist, playCount: 0, url: '', track_url: '' })

@@ -68,3 +68,11 @@ test('profiles show the data of a spec-only host, and mark missing data', async 
   await band(page, 'Beach Zone').getByRole('link', { name: 'Basalt Choir' }).click()
   await expect(page).toHaveURL('/artist/6')
 })
+
+test('a spec-only host lists no listens, which the screen states without an error', async ({ page }) => {
+  await logIn(page, mirelle)
+  await page.goto('/listens')
+  await expect(page.getByText("This server doesn't list listens.")).toBeVisible()
+  await page.goto('/listens?user=kojiro')
+  await expect(page.getByText("This server doesn't list listens.")).toBeVisible()
+})

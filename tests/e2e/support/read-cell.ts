@@ -181,10 +181,13 @@ async function fillFirstPage(page: Page, path: string, fill: NonNullable<ReadOfS
   const isFirstPage = (url: URL) => url.pathname === path && !url.searchParams.has('before')
   await page.route(isFirstPage, async (route) => {
     const response = await route.fetch()
-    const body: Record<string, { id: number }[]> = await response.json()
+    const body: Record<string, { id: number | string }[]> = await response.json()
     const rows = body[list] ?? []
     const sum = total === undefined ? {} : { total }
-    const more = Array.from({ length }, (_, at) => ({ ...rows[at % rows.length], id: 1_000_000 + at }))
+    // The ids of listens are texts: their time, and the id of their track.
+    const toId = (at: number) =>
+      list === 'listens' ? `1700000000000000.${String(1_000_000 + at).padStart(10, '0')}` : 1_000_000 + at
+    const more = Array.from({ length }, (_, at) => ({ ...rows[at % rows.length], id: toId(at) }))
     const isOldestFirst = list === 'directMessages'
     await route.fulfill({ response, json: { ...body, ...sum, [list]: isOldestFirst ? more : more.toReversed() } })
   })
