@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { insertBroadcast, toBroadcastBody } from '#server/broadcasts/index.ts'
 import { inTransaction } from '#server/http/attempt.ts'
-import { insertListens, type NewListen } from '#server/listening/index.ts'
+import { type AlbumListen, insertDetailedListens } from '#server/listening/index.ts'
 import { captions } from './catalogue/captions.ts'
 import { fillIn } from './plan-broadcasts.ts'
 import { createRandom } from './random.ts'
-import { getTrackId } from './replay.ts'
+import { getTrackId, toListen } from './replay.ts'
 import type { Life } from './round.ts'
 import { createDraw } from './taste.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './times.ts'
@@ -66,21 +66,20 @@ export async function playTracks(life: Life): Promise<void> {
     const latest = listens.at(-1)?.listenedAt
     if (latest === undefined) continue
     await inTransaction(db, async (tx) => {
-      await insertListens(tx, id, listens)
+      await insertDetailedListens(tx, id, listens)
       await sql`update members set active_at = greatest(active_at, ${latest}) where id = ${id}`.execute(tx)
     })
   }
 }
 
-function createPlaysInARow(life: Life, number: number, slot: number): readonly NewListen[] {
+function createPlaysInARow(life: Life, number: number, slot: number): readonly AlbumListen[] {
   const random = createRandom(life.seed, `listens ${number} ${slot}`)
   if (!random.isLucky(LISTENS_CHANCE)) return []
   const draw = createDraw(life.getTaste(number), random)
   const startsAt = slot * HOUR_MS + random.int(HOUR_MS / 2)
-  return Array.from({ length: 1 + random.int(PLAYS_IN_A_ROW_MAX) }, (_, place) => ({
-    trackId: getTrackId(life.trackIds, draw().index),
-    listenedAt: new Date(startsAt + place * TRACK_MS),
-  }))
+  return Array.from({ length: 1 + random.int(PLAYS_IN_A_ROW_MAX) }, (_, place) =>
+    toListen(life.trackIds, draw(), new Date(startsAt + place * TRACK_MS)),
+  )
 }
 
 function slotsBetween(since: Date, until: Date, slotMs: number, maxMs: number): readonly number[] {

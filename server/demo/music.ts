@@ -6,6 +6,9 @@ export interface DemoTrack {
   readonly index: number
   readonly artist: string
   readonly title: string
+  readonly album: string
+  /** Its position on the album, from 1. */
+  readonly trackNumber: number
 }
 
 /** All fictional music of a seed. */
@@ -17,6 +20,7 @@ export interface Music {
 
 const FEWEST_TRACKS = 3
 const MORE_TRACKS = 16
+const TRACKS_PER_ALBUM = 8
 
 /** Returns the artists' tracks and each scene's ranking of the artists. */
 export function createMusic(seed: number): Music {
@@ -25,12 +29,21 @@ export function createMusic(seed: number): Music {
   let count = 0
   for (const scene of scenes) {
     for (const artist of scene.artists) {
-      const tracks = createTitles(artist, scene, random).map((title) => ({ index: count++, artist, title }))
+      const titles = createTitles(artist, scene, random)
+      const tracks = titles.map((title, place) => ({ index: count++, artist, title, ...placeOnAlbum(titles, place) }))
       byArtist.set(artist, tracks)
     }
   }
   const rankings = new Map(scenes.map((scene) => [scene.name, rank(scene, byArtist, random.fork(scene.name))]))
   return { tracks: [...byArtist.values()].flat(), rankings }
+}
+
+/**
+ * Returns the album of a title and its position: each has some titles, and the name of the first.
+ */
+function placeOnAlbum(titles: readonly string[], place: number): Pick<DemoTrack, 'album' | 'trackNumber'> {
+  const onAlbum = place % TRACKS_PER_ALBUM
+  return { album: titles[place - onAlbum] ?? '', trackNumber: onAlbum + 1 }
 }
 
 function createTitles(artist: string, { words: [first, last] }: Scene, random: Random): readonly string[] {

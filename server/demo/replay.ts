@@ -1,11 +1,12 @@
 import { insertFollow, joinMember } from '#server/accounts/index.ts'
 import { insertBroadcast, insertLikes, toBroadcastBody } from '#server/broadcasts/index.ts'
 import type { Tx } from '#server/db/open.ts'
-import { insertListens } from '#server/listening/index.ts'
+import { type AlbumListen, insertDetailedListens } from '#server/listening/index.ts'
 import { insertMessage, updateMessagesRead } from '#server/messages/index.ts'
 import { addTrack, declineSwap, insertSwap, rateTrack, withdrawSwap } from '#server/swaps/index.ts'
 import type { Community } from './community.ts'
 import type { DemoEvent } from './events.ts'
+import type { DemoTrack } from './music.ts'
 
 /** The target of a replay, with the ids of inserted records. */
 export interface Replay {
@@ -73,11 +74,10 @@ async function joinPerson(
   if (id === undefined) throw new Error(`There is a member of the name ${name} already.`)
   memberIds.set(number, id)
   await tx.insertInto('demo_members').values({ member_id: id, number }).execute()
-  const listens = person.listens.map(({ track, beforeMs }) => ({
-    trackId: getTrackId(trackIds, track.index),
-    listenedAt: new Date(startedAt.getTime() - beforeMs),
-  }))
-  await insertListens(tx, id, listens)
+  const listens = person.listens.map(({ track, beforeMs }) =>
+    toListen(trackIds, track, new Date(startedAt.getTime() - beforeMs)),
+  )
+  await insertDetailedListens(tx, id, listens)
 }
 
 async function broadcastTrack(
@@ -118,6 +118,12 @@ function getId<K>(ids: ReadonlyMap<K, number>, key: K): number {
   const id = ids.get(key)
   if (id === undefined) throw new Error(`Nothing was made for ${key} yet.`)
   return id
+}
+
+/** Returns a listen of a track of the catalogue. */
+export function toListen(trackIds: readonly number[], track: DemoTrack, listenedAt: Date): AlbumListen {
+  const { index, artist, album, trackNumber } = track
+  return { trackId: getTrackId(trackIds, index), listenedAt, artist, details: { album, trackNumber } }
 }
 
 export function getTrackId(ids: readonly number[], index: number): number {

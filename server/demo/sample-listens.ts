@@ -1,10 +1,10 @@
 import type { Tx } from '#server/db/open.ts'
-import { hasListens, insertListens, insertTracks } from '#server/listening/index.ts'
+import { hasListens, insertDetailedListens, insertTracks } from '#server/listening/index.ts'
 import { createListeningTimes } from './listening-times.ts'
 import { createMusic } from './music.ts'
 import { chooseScenes, type DemoListen } from './people.ts'
 import { createRandom } from './random.ts'
-import { getTrackId } from './replay.ts'
+import { toListen } from './replay.ts'
 import { createDraw, createTaste } from './taste.ts'
 import { DAY_MS } from './times.ts'
 
@@ -37,12 +37,9 @@ export async function insertSampleListens(tx: Tx, seed: number, memberId: number
   if (await hasListens(tx, memberId)) return
   const listens = createSampleListens(seed, memberId)
   const trackIds = await insertTracks(tx, createMusic(seed).tracks)
-  await insertListens(
+  await insertDetailedListens(
     tx,
     memberId,
-    listens.map(({ track, beforeMs }) => ({
-      trackId: getTrackId(trackIds, track.index),
-      listenedAt: new Date(now.getTime() - beforeMs),
-    })),
+    listens.map(({ track, beforeMs }) => toListen(trackIds, track, new Date(now.getTime() - beforeMs))),
   )
 }

@@ -1,0 +1,31 @@
+import type { Tx } from '#server/db/open.ts'
+import { hashDetails, type ListenDetails } from './listen-details.ts'
+import { insertListens, lockListens } from './listens.ts'
+import type { Source } from './sources.ts'
+import { findDetails, withDetails } from './store-details.ts'
+
+export interface AlbumListen {
+  readonly trackId: number
+  /** Start of the track: a date, or milliseconds since 1970. */
+  readonly listenedAt: Date | number
+  /** The name of the track's artist. */
+  readonly artist: string
+  readonly details: ListenDetails
+}
+
+/** Adds listens of one member with their details, as `insertListens` does. */
+export async function insertDetailedListens(
+  tx: Tx,
+  memberId: number,
+  listens: readonly AlbumListen[],
+  from: Source = 'played',
+): Promise<number> {
+  const found = await findDetails(tx, listens)
+  await lockListens(tx, memberId)
+  const detailed = listens.map(({ artist, details, ...listen }) => ({
+    ...listen,
+    memberId,
+    details: found.get(hashDetails(artist, details)),
+  }))
+  return insertListens(tx, memberId, await withDetails(tx, detailed), from)
+}
