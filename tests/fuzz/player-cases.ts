@@ -76,6 +76,22 @@ const submitting = fc
   .tuple(fc.constantFrom(...ROOTS), fc.constantFrom('', '/', '?return_msid=true'), withToken, submitBody)
   .map(([root, end, headers, body]) => http({ method: 'POST', target: `${root}/submit-listens${end}`, headers, body }))
 
+const uuid = mostly(fc.constantFrom('11111111-2222-4333-8444-555555555555', 'x', ''), anyText)
+const score = mostly(fc.constantFrom(1, 0, -1), hostileJson)
+const second = mostly(fc.constant(1_700_000_000), hostileJson)
+const changing = fc
+  .tuple(
+    fc.constantFrom('/feedback/recording-feedback', '/delete-listen'),
+    withToken,
+    fc.oneof(
+      fc
+        .record({ recording_mbid: uuid, recording_msid: uuid, score, listened_at: second }, { requiredKeys: [] })
+        .map(toJson),
+      submitBody,
+    ),
+  )
+  .map(([path, headers, body]) => http({ method: 'POST', target: `/1${path}`, headers, body }))
+
 const pathText = encodedText(mostly(fc.constantFrom('ada', 'ADA', 'bo'), anyText))
 const number = encodedText(mostly(fc.constantFrom('0', '1', '25', '1700000000'), anyText))
 const reading = fc
@@ -86,6 +102,15 @@ const reading = fc
       fc
         .tuple(pathText, fc.constantFrom('listens', 'listen-count', 'playing-now', 'x'))
         .map(([user, what]) => `/user/${user}/${what}`),
+      fc
+        .tuple(pathText, fc.constantFrom('get-feedback', 'get-feedback-for-recordings'))
+        .map(([user, what]) => `/feedback/user/${user}/${what}`),
+      fc
+        .tuple(
+          pathText,
+          fc.constantFrom('artists', 'recordings', 'release-groups', 'listening-activity', 'daily-activity'),
+        )
+        .map(([user, what]) => `/stats/user/${user}/${what}`),
     ),
     fc.tuple(number, number, number),
     withToken,
@@ -131,10 +156,17 @@ const formOf = (fields: Readonly<Record<string, fc.Arbitrary<string>>>): fc.Arbi
 }
 const METHODS = [
   'auth.getMobileSession',
+  'auth.getToken',
   'auth.getSession',
   'track.scrobble',
   'track.updateNowPlaying',
+  'track.love',
+  'track.unlove',
   'user.getRecentTracks',
+  'user.getLovedTracks',
+  'user.getTopArtists',
+  'user.getTopTracks',
+  'user.getTopAlbums',
   'user.getInfo',
 ]
 const audioscrobbler2 = fc
@@ -166,6 +198,7 @@ const audioscrobbler2 = fc
           from: anyText,
           to: anyText,
           extended: anyText,
+          period: mostly(fc.constantFrom('overall', '7day', '12month'), anyText),
         }),
       },
       { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 3000 }) },
@@ -192,6 +225,7 @@ const audioscrobbler1 = fc
       t: mostly(fc.constantFrom(String(Math.floor(1_700_000_000))), anyText),
       a: mostly(fc.constant('d41d8cd98f00b204e9800998ecf8427e'), anyText),
       s: token,
+      sk: token,
       l: anyText,
       'a[0]': anyText,
       't[0]': anyText,
@@ -216,6 +250,7 @@ const otherPaths = fc
 export const playerCase: fc.Arbitrary<HttpCase> = fc.oneof(
   { weight: 3, arbitrary: submitting },
   { weight: 2, arbitrary: reading },
+  { weight: 1, arbitrary: changing },
   { weight: 4, arbitrary: audioscrobbler2 },
   { weight: 2, arbitrary: audioscrobbler1 },
   { weight: 2, arbitrary: otherPaths },

@@ -78,6 +78,8 @@ describe("ListenBrainz's feedback", () => {
       { listen_type: 'playing_now', payload: [playing] },
       '/1/submit-listens?return_msid=true',
     )
+    const now = (await get('/1/user/Ada/playing-now')).body.payload.listens[0]
+    expect([now.recording_msid, now.track_metadata.additional_info.recording_mbid]).toEqual([body.recording_msid, MBID])
     await rate({ recording_msid: body.recording_msid, score: 1 })
     expect(namesOf(await listOf())).toEqual([['Fog', 1]])
     await rate({ recording_mbid: MBID, score: -1 })

@@ -1,9 +1,8 @@
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { findTrackByName } from '../catalogue.ts'
 import { toAdditionalInfo } from '../read-details.ts'
 import { numberIn } from './listenbrainz-request.ts'
-import { findPlaying } from './now-playing.ts'
+import { findPlaying, findPlayingDetails } from './now-playing.ts'
 import { type OwnListens, openListens, type ReadListen } from './read-back.ts'
 import { toMsid, toMsidOfNames } from './recording-msid.ts'
 import type { Bearer } from './tokens.ts'
@@ -47,7 +46,8 @@ export async function getPlaying({ db, now }: Api, { memberId, memberName }: Bea
   const listens = []
   if (playing !== undefined) {
     const names = { artist: playing.artist, title: playing.track }
-    const listen = toListen({ ...names, details: {} }, toMsidOfTrack(await findTrackByName(db, names), names))
+    const details = await findPlayingDetails(db, memberId)
+    const listen = toListen({ ...names, details }, toMsidOfTrack(playing.track_id ?? undefined, names))
     listens.push({ ...listen, playing_now: true })
   }
   return { payload: { user_id: memberName, count: listens.length, playing_now: true, listens } }

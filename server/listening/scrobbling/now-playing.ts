@@ -83,6 +83,13 @@ export async function findPlaying(
   return playing && { ...playing, track_id: await findTrackId(db, playing) }
 }
 
+/** Returns the details of a member's own current track, as its player sent them. */
+export async function findPlayingDetails(db: Db, memberId: number): Promise<ListenDetails> {
+  const { rows } = await sql<{ details: ListenDetails | null }>`
+    select details from now_playing where member_id = ${memberId}`.execute(db)
+  return rows[0]?.details ?? {}
+}
+
 /** Returns the id of a track by its names; null if it was never scrobbled here. */
 async function findTrackId(db: Db, { artist, track }: Playing): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`select coalesce(tracks.merged_into, tracks.id) as id from artists
