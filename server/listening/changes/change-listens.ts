@@ -92,7 +92,7 @@ export async function renameListens(tx: Tx, memberId: number, key: ListenKey, to
     )
   if (to.scope === 'one') await recordChanged(tx, memberId, first, toTrack)
   else {
-    await recordMerged(tx, memberId, listens, toTrack)
+    await recordMoved(tx, memberId, listens, toTrack, to.scope)
     await recordCorrection(tx, memberId, first, toTrack, to)
   }
 }
@@ -158,13 +158,7 @@ async function describeChange(tx: Tx, fromTrack: number, toTrack: number) {
 async function recordChanged(tx: Tx, memberId: number, listen: StoredListen, movedTo: number | null): Promise<void> {
   const { micros, trackId, source } = listen
   if (movedTo === trackId) return
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from changed_listens where member_id = ${memberId}`.execute(tx)
-  if ((rows[0]?.count ?? 0) >= CHANGED_MAX)
-    throw new Refusal(
-      409,
-      `You have changed ${CHANGED_MAX.toLocaleString('en')} single listens, the most that is possible. Delete a range of time instead.`,
-    )
+  await checkRoom(tx, memberId, 1)
   if (movedTo !== null) await forgetChanged(tx, memberId, { micros, trackId: movedTo })
   await sql`insert into changed_listens (member_id, listened_at, track_id, source, moved_to)
     values (${memberId}, ${fromMicros(sql`${micros}`)}, ${trackId}, ${SOURCE_NUMBERS[source]}, ${movedTo})
@@ -174,23 +168,39 @@ async function recordChanged(tx: Tx, memberId: number, listen: StoredListen, mov
 }
 
 /**
- * Records the corrected listens that another source had under the correct name within a minute:
- * they were not added, and are not when that one is gone.
+ * Records the listens that a correction of all alike does not recognize when they are sent again:
+ * of an album those that another source sends without it; otherwise those that another source had
+ * under the correct name within a minute, so that they were not added.
  */
-async function recordMerged(
+async function recordMoved(
   tx: Tx,
   memberId: number,
   listens: readonly StoredListen[],
   toTrack: number,
+  scope: Scope,
 ): Promise<void> {
+  const isMerged = sql`not exists (select from listens where listens.member_id = ${memberId}
+    and listens.listened_at = corrected.listened_at and listens.track_id = ${toTrack})`
+  if (scope === 'album') await checkRoom(tx, memberId, listens.length)
   await sql`insert into changed_listens (member_id, listened_at, track_id, source, moved_to)
-    select ${memberId}, listened_at, track_id, source, ${toTrack}
+    select ${memberId}::bigint, listened_at, track_id, source, ${toTrack}::bigint
     from (select ${fromMicros(sql`micros`)} as listened_at, track_id, source
       from unnest(${listens.map(({ micros }) => micros)}::bigint[], ${listens.map(({ trackId }) => trackId)}::bigint[],
-        ${listens.map(({ source }) => SOURCE_NUMBERS[source])}::smallint[]) as corrected (micros, track_id, source)) as corrected
-    where track_id <> ${toTrack} and not exists (select from listens where listens.member_id = ${memberId}
-      and listens.listened_at = corrected.listened_at and listens.track_id = ${toTrack})
-    on conflict (member_id, listened_at, track_id) do nothing`.execute(tx)
+        ${listens.map(({ source }) => SOURCE_NUMBERS[source])}::smallint[]) as given (micros, track_id, source)) as corrected
+    where track_id <> ${toTrack} and ${scope === 'album' ? sql`true` : isMerged}
+    on conflict (member_id, listened_at, track_id) do update
+      set source = excluded.source, moved_to = excluded.moved_to, changed_at = now()`.execute(tx)
+}
+
+/** Throws a Refusal 409 if a member cannot have this number of further recorded changes. */
+async function checkRoom(tx: Tx, memberId: number, more: number): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from changed_listens where member_id = ${memberId}`.execute(tx)
+  if ((rows[0]?.count ?? 0) + more <= CHANGED_MAX) return
+  throw new Refusal(
+    409,
+    `You have changed ${CHANGED_MAX.toLocaleString('en')} single listens, the most that is possible. Delete a range of time instead.`,
+  )
 }
 
 /** Forgets that a listen was deleted or corrected: it exists again. */

@@ -54,7 +54,7 @@ function randomScrobbles(random: Random, nowS: number): Scrobble[] {
   })
 }
 
-test.each(Array.from({ length: 10 }, (_, place) => place + 1))(
+test.each([1, 2, 3, 4, 5, 6, 7, 8, 15, 25, 28, 45])(
   'all counts are right after any changes, and what was sent before adds nothing, seed %i',
   async (seed) => {
     const server = await testServer()
