@@ -70,3 +70,36 @@ test('the head of the feed shows the current tracks of followed members', async 
   expect(await kept()).toContain('<article')
   expect(await kept()).not.toContain('plays now')
 })
+
+test('a program is allowed by its link after logging in, and loves a track that the profile shows', async ({
+  page,
+  server,
+}) => {
+  const member = await signUp(server.url)
+  const call = async (params: Record<string, string>) => {
+    const body = new URLSearchParams({ format: 'json', api_key: 'a key', ...params })
+    return (await (await fetch(`${server.url}/2.0/`, { method: 'POST', body })).json()) as {
+      token: string
+      error?: number
+      session: { key: string }
+    }
+  }
+  const { token } = await call({ method: 'auth.getToken' })
+  await page.goto(`/api/auth/?api_key=a+key&token=${token}`)
+  await page.getByRole('link', { name: 'Log In' }).click()
+  await page.getByRole('textbox', { name: 'username' }).fill(member.name)
+  await page.getByRole('textbox', { name: 'password' }).fill(member.password)
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
+  await expect(page.getByText('a key', { exact: true })).toBeVisible()
+  expect((await call({ method: 'auth.getSession', token })).error).toBe(14)
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await expect(page.getByText(/^You have allowed/)).toBeVisible()
+
+  const { session } = await call({ method: 'auth.getSession', token })
+  await call({ method: 'track.love', sk: session.key, artist: 'Sol Ferro', track: 'Rain on Tin' })
+  await page.goto('/profile')
+  const heart = page.getByRole('button', { name: 'Love Rain on Tin by Sol Ferro' })
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await heart.click()
+  await expect(page.getByText('None yet. Press the heart of a track, here or in your player.')).toBeVisible()
+})
