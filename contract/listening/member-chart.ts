@@ -28,6 +28,8 @@ export const ChartRow = v.object({
   /** The artist of a track or an album; an artist itself. */
   artist_id: Num,
   artist: Text,
+  /** The path of an album's cover; empty without one. */
+  cover: Text,
   plays: Count,
   /**
    * The place and the plays in the previous period. Null without plays in it; a place beyond the

@@ -16,6 +16,8 @@ export const MusicItem = v.object({
   artist: Text,
   plays: Count,
   listeners: Count,
+  /** The path of an album's cover; empty without one. */
+  cover: Text,
 })
 export type MusicItem = v.InferOutput<typeof MusicItem>
 
@@ -44,7 +46,7 @@ export const getAlbumDetails = defineEndpoint({
   reads: 'own listens',
   query: v.object({ id: Id }),
   response: v.object({
-    album: Nullable(v.object({ id: Num, name: v.string(), artist_id: Num, artist: Text })),
+    album: Nullable(v.object({ id: Num, name: v.string(), artist_id: Num, artist: Text, cover: Text })),
     /** By number on the album where it is known, then by plays. At most 100. */
     tracks: Rows(MusicItem),
     ...audience,

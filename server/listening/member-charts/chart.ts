@@ -21,7 +21,9 @@ export interface ChartPage {
   readonly offset: number
 }
 
-export async function getChartPage(db: Db, page: ChartPage): Promise<Omit<Response, 'hidden'>> {
+type Page = Omit<Response, 'hidden' | 'rows'> & { readonly rows: Omit<ChartRow, 'cover'>[] }
+
+export async function getChartPage(db: Db, page: ChartPage): Promise<Page> {
   if (await isServed(db, page.memberId)) return getServicePage(db, page)
   const { memberId, kind, range, window, limit, offset } = page
   const days = range === undefined ? toPeriodDays(window) : toRangeDays(range, window.now)
@@ -57,7 +59,7 @@ async function readPrevious(db: Db, chart: CountedChart, entries: readonly Chart
 }
 
 /** Returns a page of a chart that a music service fills: artists and tracks of sliding periods. */
-async function getServicePage(db: Db, page: ChartPage): Promise<Omit<Response, 'hidden'>> {
+async function getServicePage(db: Db, page: ChartPage): Promise<Page> {
   const { memberId, kind, window, range, limit, offset } = page
   const needsListens = kind === 'albums' || range !== undefined
   const entries = needsListens ? [] : (await listServiceEntries(db, memberId, kind, window.period)).slice(offset)
@@ -92,7 +94,7 @@ async function toRows(
   kind: ChartKind,
   { entries, offset }: { readonly entries: readonly ChartEntry[]; readonly offset: number },
   before: Before,
-): Promise<ChartRow[]> {
+): Promise<Page['rows']> {
   const names = await listNames(
     db,
     kind,

@@ -3,6 +3,7 @@ import { canSeeListening, getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { addCovers } from '../covers/add-covers.ts'
 import { toDay } from '../rules.ts'
 import { getChartPage } from './chart.ts'
 import type { DayRange } from './days.ts'
@@ -14,7 +15,8 @@ export function chartRoutes(api: Api): void {
     const member = await getMember(db, query.user, viewer.id)
     if (!(await canSeeListening(db, viewer.id, member.id))) return HIDDEN
     const page = { memberId: member.id, kind, window: { period, now }, range, limit, offset }
-    return { ...(await getChartPage(db, page)), hidden: undefined }
+    const chart = await getChartPage(db, page)
+    return { ...chart, rows: await addCovers(api, kind, chart.rows), hidden: undefined }
   })
 }
 

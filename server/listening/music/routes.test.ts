@@ -112,10 +112,10 @@ test('an artist has its most played tracks and albums among members', async () =
   await nameAlbum(server, ada, { artist: 'Sol', title: 'Snow', album: 'Weather' })
   expect(await read('/api/artist/music', { id: 1 })).toEqual({
     tracks: [
-      { id: snow, name: 'Snow', artist_id: 1, artist: 'Sol', plays: 9, listeners: 1 },
-      { id: rain, name: 'Rain', artist_id: 1, artist: 'Sol', plays: 5, listeners: 2 },
+      { id: snow, name: 'Snow', artist_id: 1, artist: 'Sol', plays: 9, listeners: 1, cover: '' },
+      { id: rain, name: 'Rain', artist_id: 1, artist: 'Sol', plays: 5, listeners: 2, cover: '' },
     ],
-    albums: [{ id: 1, name: 'Weather', artist_id: 1, artist: 'Sol', plays: 1, listeners: 1 }],
+    albums: [{ id: 1, name: 'Weather', artist_id: 1, artist: 'Sol', plays: 1, listeners: 1, cover: '' }],
   })
   expect(await read('/api/artist/music', { id: 999 })).toEqual({ tracks: [], albums: [] })
 })

@@ -9,21 +9,24 @@ import type { Db } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 import { findArtist } from '../catalogue.ts'
+import { addCovers } from '../covers/add-covers.ts'
 import { toDay } from '../rules.ts'
 import { isServed } from '../stored-charts.ts'
 import { trackUrl } from '../track-url.ts'
-import { type CommunityKey, readCommunityChart } from './community-charts.ts'
+import { type CommunityChart, type CommunityKey, readCommunityChart } from './community-charts.ts'
 import { findMusicByWords } from './search.ts'
 import { countOwnPlays, findMusic, isShared, listListeners, listPlaysByMonth, toMusicItems } from './store.ts'
 
 const NO_AUDIENCE = { own_plays: 0, plays: 0, listeners: 0, topListeners: [] }
 
 export function musicRoutes(api: Api): void {
+  const toRows = async (db: Db, kind: 'tracks' | 'albums', items: CommunityChart['tracks']) =>
+    addCovers(api, kind, await toMusicItems(db, kind, items))
   route(api, getArtistMusic, async ({ query, db, now }) => {
     const artist = await findArtist(db, query.id)
     if (artist === undefined) return { tracks: [], albums: [] }
     const { tracks, albums } = await readCommunityChart(db, { subject: 'artist', id: artist.id }, now)
-    return { tracks: await toMusicItems(db, 'tracks', tracks), albums: await toMusicItems(db, 'albums', albums) }
+    return { tracks: await toRows(db, 'tracks', tracks), albums: await toRows(db, 'albums', albums) }
   })
 
   route(api, getAlbumDetails, async ({ query, member, db, now }) => {
@@ -32,7 +35,8 @@ export function musicRoutes(api: Api): void {
     const key = { subject: 'album', id: album.id } as const
     const { tracks, audience } = await readAudience(db, key, member.id, now)
     if (audience.listeners + audience.own_plays === 0) return { album: null, tracks: [], ...NO_AUDIENCE }
-    return { album, tracks: await toMusicItems(db, 'tracks', tracks), ...audience }
+    const [covered] = await addCovers(api, 'albums', [album], 'large')
+    return { album: covered ?? null, tracks: await toRows(db, 'tracks', tracks), ...audience }
   })
 
   route(api, getTrackDetails, async ({ query, member, db, now }) => {

@@ -31,7 +31,7 @@ export async function toMusicItems(
   db: Db,
   kind: 'tracks' | 'albums',
   items: CommunityChart['tracks'],
-): Promise<MusicItem[]> {
+): Promise<Omit<MusicItem, 'cover'>[]> {
   if (items.length === 0) return []
   const { rows } = await markPrepared(sql<MusicName>`
     select named.id, named.title as name, artists.id as artist_id, artists.name as artist

@@ -8,7 +8,7 @@ import { type ChartPage, getChartPage } from '../member-charts/chart.ts'
 import { aggregateBeforeRead } from './aggregate-inbox.ts'
 
 /** A row of a chart with the MBIDs of its artist and itself. */
-export interface ChartRowWithMbids extends ChartRow {
+export interface ChartRowWithMbids extends Omit<ChartRow, 'cover'> {
   readonly artistMbid: string | null
   /** Of an artist or a track; albums have none. */
   readonly mbid: string | null
@@ -55,7 +55,7 @@ interface Mbids {
   readonly entries: ReadonlyMap<number, string>
 }
 
-async function listMbids(db: Db, kind: ChartKind, rows: readonly ChartRow[]): Promise<Mbids> {
+async function listMbids(db: Db, kind: ChartKind, rows: readonly Omit<ChartRow, 'cover'>[]): Promise<Mbids> {
   const list = async (table: 'artists' | 'tracks', ids: readonly number[]) => {
     const found = await sql<{ id: number; mbid: string }>`select id, mbid from ${sql.table(table)}
       where id = any(${ids}::bigint[]) and mbid is not null`.execute(db)

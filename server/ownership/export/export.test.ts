@@ -60,7 +60,7 @@ const linesOf = (files: ReadonlyMap<string, string>, path: string) =>
 const listensOf = async (member: TestMember) => {
   const { rows } = await sql<{ at: string; title: string; artist: string }>`
     select to_char(listened_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, tracks.title, artists.name as artist,
-      albums.title as album, player, client, service, duration_ms, track_number, release_mbid
+      albums.title as album, player, client, service, duration_ms, track_number, details.release_mbid
     from listens join tracks on tracks.id = track_id join artists on artists.id = tracks.artist_id
       left join listen_details as details on details.id = details_id left join albums on albums.id = album_id
     where listens.member_id = ${member.id} order by listened_at, tracks.title`.execute(server.db)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toChange } from './change-text.ts'
 
-const row = { place: 3, id: 1, name: 'Rain', artist_id: 1, artist: 'Sol', plays: 5 }
+const row = { place: 3, id: 1, name: 'Rain', artist_id: 1, artist: 'Sol', cover: '', plays: 5 }
 
 test.each([
   [{ place_before: 5, plays_before: 2 }, '▲2', 'up from place 5, 2 plays in the previous period'],

@@ -1,22 +1,24 @@
 import type { ReactNode } from 'react'
-import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
+import { Cover } from '../covers/Cover.tsx'
 import { MusicLink } from './MusicLink.tsx'
 
 interface MusicHeadProps {
   name: string
   artist: string
   artist_id: number
+  /** Of an album. */
+  cover?: string
   /** Of a track. */
   heart?: ReactNode
 }
 
 /** The sleeve, the name and the artist of a track or an album. */
-export function MusicHead({ name, artist, artist_id, heart }: MusicHeadProps) {
+export function MusicHead({ name, artist, artist_id, cover, heart }: MusicHeadProps) {
   return (
     <Row gap="l">
-      <Sleeve artist={artist} title={name} size="l" />
+      <Cover artist={artist} title={name} size="l" cover={cover} />
       <Stack grow gap="xs">
         <Heading level={2} look="title">
           {name}

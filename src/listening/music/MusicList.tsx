@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
 import { listRole } from '#src/ui/list-role.ts'
-import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Figure, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import { Cover } from '../covers/Cover.tsx'
 import { LovedMark } from '../loved/LoveButton.tsx'
 import { MusicLink } from './MusicLink.tsx'
 import * as css from './MusicList.css.ts'
@@ -15,6 +15,8 @@ export interface MusicRow {
   /** Of a track or an album. */
   readonly artist_id?: number
   readonly artist?: string
+  /** Of an album. */
+  readonly cover?: string
   readonly place?: number
   /** A short mark below the place, with its meaning in words. */
   readonly change?: { readonly mark: string; readonly text: string } | undefined
@@ -40,7 +42,7 @@ export function MusicList({ kind, label, rows }: { kind: ChartKind; label: strin
 }
 
 function Line({ kind, row }: { kind: ChartKind; row: MusicRow }) {
-  const { id, name, artist = name, artist_id, place, change, detail } = row
+  const { id, name, artist = name, artist_id, cover, place, change, detail } = row
   return (
     <>
       {place !== undefined && (
@@ -54,7 +56,7 @@ function Line({ kind, row }: { kind: ChartKind; row: MusicRow }) {
           )}
         </span>
       )}
-      <Sleeve artist={artist} title={name} size="s" />
+      <Cover artist={artist} title={name} size="s" cover={cover} />
       <span className={css.names}>
         <Text as="span" strong>
           <MusicLink kind={kind} id={id}>
