@@ -11,7 +11,7 @@ const MEMBERS = 40
 /**
  * Fills a migrated, empty database with one member that has this number of listens, spread over
  * eighteen years, and others without listens. Of 16 listens one is the first of its track; few
- * tracks have most of them. Counts only, without single listens.
+ * tracks have most of them.
  */
 export async function seedHeavyListener(db: Db, listens: number, now: Date): Promise<void> {
   const names = Array.from({ length: MEMBERS }, (_, place) => nameAt(place))
@@ -48,6 +48,14 @@ export async function seedHeavyListener(db: Db, listens: number, now: Date): Pro
       select member_id, album_id, sum(plays), max(day) from album_plays_daily group by 1, 2`,
     sql`insert into artist_plays (member_id, artist_id, plays, tracks_heard)
       select member_id, artist_id, sum(plays), count(*) from track_plays group by 1, 2`,
+    // Albums of days are counted from listens.
+    sql`insert into listen_details (member_id, hash, album_id)
+      select member_id, md5(album_id::text)::uuid, album_id from album_plays`,
+    sql`insert into listens (member_id, listened_at, track_id, source, details_id)
+      select drawn.member_id, (day::timestamp at time zone 'UTC') + n * interval '1 second', track_id, 0, listen_details.id
+      from (select *, row_number() over (partition by day) as n from drawn) as drawn
+      join listen_details on album_id = ${album} and listen_details.member_id = drawn.member_id
+      order by 1, 2`,
     sql`drop table drawn`,
   ])
     await statement.execute(db)

@@ -5,6 +5,7 @@ import { shownRows } from '#src/cache/hidden-row.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { ListenLink } from '#src/listening/listen-links/ListenLink.tsx'
+import { MusicLink } from '#src/listening/music/MusicLink.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import * as css from './BroadcastCard.css.ts'
@@ -52,6 +53,12 @@ function Listen({ item }: { item: FeedItem }) {
   return (
     <div className={css.listen}>
       <ListenLink track={{ ...track, url: item.track_url }} side="a" />
+      {/* Hosts without the names of tracks have no pages of tracks either. */}
+      {item.track !== undefined && item.relatedid !== null && (
+        <MusicLink kind="tracks" id={item.relatedid}>
+          About {track.name}
+        </MusicLink>
+      )}
     </div>
   )
 }

@@ -15,12 +15,12 @@ interface TrackPageProps {
   id: number
   member: string
   /** Rendered below a known track: actions, and then what other domains have of it. */
-  actions: (track: { id: number; name: string; artist: string }) => ReactNode
+  renderActions: (track: { id: number; name: string; artist: string }) => ReactNode
   children: (trackId: number) => ReactNode
 }
 
 /** A track: its listeners, the own plays, its broadcasts and swaps. */
-export function TrackPage({ id, member, actions, children }: TrackPageProps) {
+export function TrackPage({ id, member, renderActions, children }: TrackPageProps) {
   const live = useLive(trackQuery(id))
   const track = live.value?.track
   useScreenTitle(track ? `${track.name} by ${track.artist}` : 'Track')
@@ -35,7 +35,7 @@ export function TrackPage({ id, member, actions, children }: TrackPageProps) {
           <Stack gap="xl">
             <MusicHead {...track} heart={<LoveButton track={{ id: track.id, track: name, artist }} />} />
             <ListenLink track={{ name, artist, url: lastfmtrackurl }} side="b" />
-            {actions(track)}
+            {renderActions(track)}
             <Audience {...audience} />
             <PlaysOverTime member={member} kind="tracks" id={track.id} />
             {children(track.id)}

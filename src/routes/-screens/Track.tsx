@@ -4,12 +4,21 @@ import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { parseArtistId } from '#src/listening/artist-id.ts'
 import { TrackPage } from '#src/listening/music/TrackPage.tsx'
 import { TrackSwaps } from '#src/swaps/of-track/TrackSwaps.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
+import { Row } from '#src/ui/Stack.tsx'
+import { useTrackActs } from '../-listens/useTrackActs.ts'
 import { MemberScreen } from './MemberScreen.tsx'
 import { useWayBack } from './useWayBack.ts'
 
 const route = getRouteApi('/track/$id')
+
+interface TrackName {
+  id: number
+  name: string
+  artist: string
+}
 
 /** The page of the track in the URL. */
 export function Track() {
@@ -27,7 +36,12 @@ export function Track() {
         id === undefined ? (
           <EmptyState text="Track not found" />
         ) : (
-          <TrackPage key={id} id={id} member={member} actions={() => null}>
+          <TrackPage
+            key={id}
+            id={id}
+            member={member}
+            renderActions={(track) => <TrackActs member={member} track={track} />}
+          >
             {(trackId) => (
               <>
                 <TrackBroadcasts id={trackId} />
@@ -38,5 +52,19 @@ export function Track() {
         )
       }
     </MemberScreen>
+  )
+}
+
+/** Opens the forms of a broadcast and of a swap with the track. */
+function TrackActs({ member, track: { id, name, artist } }: { member: string; track: TrackName }) {
+  const acts = useTrackActs(member)
+  const track = { id, title: name, artist }
+  return (
+    <Row gap="s" wrap>
+      <Button onClick={() => acts.broadcast(track)}>Broadcast</Button>
+      <Button variant="answer" onClick={() => acts.swap(track)}>
+        Swap
+      </Button>
+    </Row>
   )
 }
