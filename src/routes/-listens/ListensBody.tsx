@@ -59,7 +59,8 @@ export function ListensBody(props: ListensBodyProps) {
       )}
       <QueryState live={live} loading="Loading..." failed="Failed to load listens">
         {(answer) => {
-          if (answer === null) return <EmptyState icon="clock" text="This server doesn't list listens." />
+          if (answer === null && isOwn) return <EmptyState icon="clock" text="This server doesn't list listens." />
+          if (answer === null) return <NoSuchList user={user} />
           if (answer.isHidden) return <EmptyState icon="profile" text={`${user} hides their listening.`} />
           const served = answer.chartsFrom && (SERVICES[answer.chartsFrom] ?? answer.chartsFrom)
           return (
@@ -77,6 +78,15 @@ export function ListensBody(props: ListensBodyProps) {
     </Stack>
   )
 }
+
+/** A host without the call and one without the member both respond with 404. */
+const NoSuchList = ({ user }: { user: string }) => (
+  <EmptyState
+    icon="clock"
+    text={`No listens of ${user} can be shown.`}
+    more="There is no such member, or this server doesn't list listens."
+  />
+)
 
 const LENGTHS = { head: NEWEST_LISTENS, older: OLDER_LISTENS }
 
