@@ -7,10 +7,13 @@ import { activityQuery } from '#src/activity/queries.ts'
 import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
 import { type LiveQuery, liveOptions } from '#src/cache/live.ts'
 import { markStale } from '#src/cache/store-answer.ts'
+import { followedAccountQuery } from '#src/listening/followed-accounts/queries.ts'
 import { listeningSourcesQuery } from '#src/listening/imports/queries.ts'
 import { ownListensQuery } from '#src/listening/listens/queries.ts'
+import { lovedIdsQuery, ownLovedQuery } from '#src/listening/loved/queries.ts'
 import { musicAccountQuery } from '#src/listening/music-accounts/queries.ts'
 import { dailyPlaysQuery, pickerTracksQuery, similarTasteQuery, topArtistsQuery } from '#src/listening/queries.ts'
+import { relaysQuery } from '#src/listening/relays/queries.ts'
 import { scrobbleTokensQuery } from '#src/listening/scrobbling/queries.ts'
 import { conversationQuery, conversationsQuery } from '#src/messages/queries.ts'
 import { songSwapsQuery } from '#src/swaps/queries.ts'
@@ -56,10 +59,14 @@ export const peopleReads = (user: string): readonly Read[] => [
 /** Reads that only our server has. Settings, which rarely change, once a day. */
 export const additionReads = (user: string): readonly Read[] => [
   read(ownListensQuery(user)),
+  read(ownLovedQuery(user)),
+  read(lovedIdsQuery(user)),
   read(dailyPlaysQuery(user)),
   read(similarTasteQuery(user)),
   read(listeningSourcesQuery(user), DAY_MS),
   read(musicAccountQuery(user), DAY_MS),
+  read(followedAccountQuery(user), DAY_MS),
+  read(relaysQuery(user), DAY_MS),
   read(privacyQuery(user), DAY_MS),
   read(blocksQuery(user), DAY_MS),
   read(scrobbleTokensQuery(user), DAY_MS),

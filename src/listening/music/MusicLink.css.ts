@@ -1,7 +1,13 @@
 import { style } from '@vanilla-extract/css'
+import { tokens } from '#src/ui/tokens.css.ts'
 
-/** Looks like the text around it; underlined when it is pointed at or focused. */
+/**
+ * Looks like the text around it; underlined when it is pointed at or focused. At least 24 px high,
+ * since lists have the links of a row below each other.
+ */
 export const link = style({
+  display: 'inline-block',
+  paddingBlock: tokens.space.xs,
   color: 'inherit',
   textDecoration: 'none',
   overflowWrap: 'anywhere',
