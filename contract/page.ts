@@ -20,7 +20,8 @@ export const pageParams = (defaultLimit: number) => ({
 export type Cursor = number | string
 
 /** Returns whether an id is one of the server. Those of pending creations are negative. */
-export const isServerId = (id: Cursor | undefined): boolean => Number(id) > 0
+export const isServerId = (id: Cursor | undefined): boolean =>
+  typeof id === 'number' ? Number.isSafeInteger(id) && id > 0 : Number(id) > 0
 
 /**
  * Returns the cursor of the page below `rows`, newest first; undefined if no row has an id, as on
