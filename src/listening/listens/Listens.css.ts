@@ -20,7 +20,13 @@ export const row = style({
 /** Takes the remaining width, and truncates long names. */
 export const words = style({ flex: 1, minInlineSize: 0 })
 
-export const title = style({ color: 'inherit', textDecoration: 'none' })
+/** At least 24 px high: the names of artist and album, which are links too, are below it. */
+export const title = style({
+  display: 'inline-block',
+  paddingBlock: tokens.space.xxs,
+  color: 'inherit',
+  textDecoration: 'none',
+})
 
 export const time = style({ flex: 'none', color: theme.text.quiet, fontSize: tokens.type.s })
 

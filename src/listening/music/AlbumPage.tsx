@@ -30,7 +30,12 @@ export function AlbumPage({ id, member }: { id: number; member: string }) {
             <Stack as="section" gap="m">
               <Heading level={2}>Tracks, as played here</Heading>
               {tracks.length === 0 && <Text tone="quiet">No tracks are known yet.</Text>}
-              <MusicList kind="tracks" label="Tracks" rows={tracks.map(listenersText)} />
+              <MusicList
+                isOfOneArtist={tracks.every((track) => track.artist_id === album.artist_id)}
+                kind="tracks"
+                label="Tracks"
+                rows={tracks.map(listenersText)}
+              />
             </Stack>
           </Stack>
         )

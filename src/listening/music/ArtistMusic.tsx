@@ -25,12 +25,12 @@ export function ArtistMusic({ id, member }: { id: number; member: string }) {
                 {music.tracks.length === 0 && (
                   <Text tone="quiet">No member on the leaderboards has played a track.</Text>
                 )}
-                <MusicList kind="tracks" label="Top tracks here" rows={music.tracks.map(listenersText)} />
+                <MusicList isOfOneArtist kind="tracks" label="Top tracks here" rows={music.tracks.map(listenersText)} />
               </Stack>
               <Stack as="section" gap="m">
                 <Heading level={2}>Top albums here</Heading>
                 {music.albums.length === 0 && <Text tone="quiet">No listen here names an album.</Text>}
-                <MusicList kind="albums" label="Top albums here" rows={music.albums.map(listenersText)} />
+                <MusicList isOfOneArtist kind="albums" label="Top albums here" rows={music.albums.map(listenersText)} />
               </Stack>
             </>
           )

@@ -1,10 +1,12 @@
 import { style, styleVariants } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { container, tokens } from '#src/ui/tokens.css.ts'
+import { link } from './MusicLink.css.ts'
 
 export const list = style({ display: 'grid', gap: tokens.space.xxs })
 
 const line = style({
+  position: 'relative',
   display: 'grid',
   alignItems: 'center',
   gap: tokens.space.s,
@@ -24,6 +26,11 @@ export const row = styleVariants({
 })
 
 export const place = style({ display: 'grid', justifyItems: 'start' })
+/** The link of a row, which is hit anywhere in it. */
+export const name = style([link, { selectors: { '&::after': { content: '""', position: 'absolute', inset: 0 } } }])
+/** A link above that of the row. */
+export const above = style({ position: 'relative', justifySelf: 'start' })
+
 export const names = style({ display: 'grid', minInlineSize: 0 })
 export const detail = style({
   display: 'flex',

@@ -23,8 +23,16 @@ export interface MusicRow {
   readonly detail?: ReactNode
 }
 
+interface MusicListProps {
+  kind: ChartKind
+  label: string
+  rows: readonly MusicRow[]
+  /** On an artist's or an album's page: the rows do not repeat the artist. */
+  isOfOneArtist?: boolean
+}
+
 /** Artists, tracks or albums, each with links to its page and its artist's. */
-export function MusicList({ kind, label, rows }: { kind: ChartKind; label: string; rows: readonly MusicRow[] }) {
+export function MusicList({ kind, label, rows, isOfOneArtist = false }: MusicListProps) {
   const Tag = rows.some((row) => row.place !== undefined) ? 'ol' : 'ul'
   return (
     <Tag {...listRole} aria-label={label} className={css.list}>
@@ -34,14 +42,14 @@ export function MusicList({ kind, label, rows }: { kind: ChartKind; label: strin
           data-row={`${kind}-${row.id}`}
           className={row.place === undefined ? css.row.plain : css.row.placed}
         >
-          <Line kind={kind} row={row} />
+          <Line kind={kind} row={row} hasArtist={kind !== 'artists' && !isOfOneArtist} />
         </li>
       ))}
     </Tag>
   )
 }
 
-function Line({ kind, row }: { kind: ChartKind; row: MusicRow }) {
+function Line({ kind, row, hasArtist }: { kind: ChartKind; row: MusicRow; hasArtist: boolean }) {
   const { id, name, artist = name, artist_id, cover, place, change, detail } = row
   return (
     <>
@@ -59,16 +67,18 @@ function Line({ kind, row }: { kind: ChartKind; row: MusicRow }) {
       <Cover artist={artist} title={name} size="s" cover={cover} />
       <span className={css.names}>
         <Text as="span" strong>
-          <MusicLink kind={kind} id={id}>
+          <MusicLink kind={kind} id={id} className={css.name}>
             {name}
           </MusicLink>
         </Text>
-        {kind !== 'artists' && artist_id !== undefined && (
-          <Text as="span" size="s" tone="quiet">
-            <MusicLink kind="artists" id={artist_id}>
-              {artist}
-            </MusicLink>
-          </Text>
+        {hasArtist && artist_id !== undefined && (
+          <span className={css.above}>
+            <Text as="span" size="s" tone="quiet">
+              <MusicLink kind="artists" id={artist_id}>
+                {artist}
+              </MusicLink>
+            </Text>
+          </span>
         )}
       </span>
       {detail !== undefined && (

@@ -36,7 +36,7 @@ function ByLogin({ member, service: { title } }: LinkRelayProps) {
         {title} asks you to allow Flipside to scrobble to your account, and brings you back.
       </Text>
       <Row>
-        <Button variant="answer" busy={isBusy} onClick={() => void connect()}>
+        <Button block variant="answer" busy={isBusy} onClick={() => void connect()}>
           Connect with {title}
         </Button>
       </Row>
@@ -92,8 +92,8 @@ function ByToken({ member, service: { title, takes_address, token_page }, onLink
           />
         )}
         <Row>
-          <Button type="submit" variant="answer" busy={isBusy} disabled={token.trim() === ''}>
-            {isBusy ? 'Checking...' : `Link ${title}`}
+          <Button block type="submit" variant="answer" busy={isBusy} disabled={token.trim() === ''}>
+            {isBusy ? 'Checking...' : 'Link Account'}
           </Button>
         </Row>
       </Stack>
