@@ -46,6 +46,47 @@ const MBID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * listens of an album share it.
  */
 export function toListenDetails(raw: RawListenDetails): ListenDetails | undefined {
+  const key = toRawKey(raw)
+  if (key === undefined) return parseDetails(raw)
+  if (recent.has(key)) return recent.get(key)
+  const details = parseDetails(raw)
+  if (recent.size >= RECENT_MAX) recent.clear()
+  recent.set(key, details)
+  return details
+}
+
+/** Raw details with longer texts are parsed each time, so that hostile ones are not stored. */
+const RAW_KEY_MAX_LENGTH = 1000
+const RECENT_MAX = 10_000
+const recent = new Map<string, ListenDetails | undefined>()
+
+/** Returns a text that only equal raw details have in common; undefined for unusual ones. */
+function toRawKey(raw: RawListenDetails): string | undefined {
+  const { album, albumArtist, artistMbids, recordingMbid, releaseMbid } = raw
+  const { trackNumber, durationMs, player, client, service } = raw
+  const mbids = Array.isArray(artistMbids) ? artistMbids.length === 1 && artistMbids[0] : artistMbids
+  let key = Array.isArray(artistMbids) ? 'list' : ''
+  for (const value of [
+    album,
+    albumArtist,
+    mbids,
+    recordingMbid,
+    releaseMbid,
+    trackNumber,
+    durationMs,
+    player,
+    client,
+    service,
+  ]) {
+    if (value === undefined || value === null) key += '\0'
+    else if (typeof value === 'string' && !value.includes('\0')) key += `\0s${value}`
+    else if (typeof value === 'number') key += `\0n${value}`
+    else return undefined
+  }
+  return key.length <= RAW_KEY_MAX_LENGTH ? key : undefined
+}
+
+function parseDetails(raw: RawListenDetails): ListenDetails | undefined {
   const details = {
     album: toText(raw.album, ALBUM_MAX_LENGTH),
     albumArtist: toText(raw.albumArtist, ALBUM_MAX_LENGTH),
@@ -58,23 +99,24 @@ export function toListenDetails(raw: RawListenDetails): ListenDetails | undefine
     client: toText(raw.client, PROGRAM_MAX_LENGTH),
     service: toText(raw.service, PROGRAM_MAX_LENGTH),
   }
-  const key = toKey(details)
-  const known = recent.get(key)
-  if (known !== undefined) return known
   const given = Object.entries(details).filter(([, value]) => value !== undefined)
-  if (given.length === 0) return undefined
-  const made: ListenDetails = Object.fromEntries(given)
-  if (recent.size >= RECENT_MAX) recent.clear()
-  recent.set(key, made)
-  return made
+  return given.length === 0 ? undefined : Object.fromEntries(given)
 }
-
-const RECENT_MAX = 10_000
-const recent = new Map<string, ListenDetails>()
 
 /** Returns a text that only equal details have in common. No text contains NUL. */
 const toKey = (details: ListenDetails): string =>
-  `${details.album ?? ''}\0${details.albumArtist ?? ''}\0${details.artistMbids?.join() ?? ''}\0${details.recordingMbid ?? ''}\0${details.releaseMbid ?? ''}\0${details.trackNumber ?? ''}\0${details.durationMs ?? ''}\0${details.player ?? ''}\0${details.client ?? ''}\0${details.service ?? ''}`
+  [
+    details.album,
+    details.albumArtist,
+    details.artistMbids?.join(),
+    details.recordingMbid,
+    details.releaseMbid,
+    details.trackNumber,
+    details.durationMs,
+    details.player,
+    details.client,
+    details.service,
+  ].join('\0')
 
 /** Returns a MusicBrainz id in its canonical form, or undefined. */
 export function toMbid(value: unknown): string | undefined {

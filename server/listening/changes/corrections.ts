@@ -48,6 +48,8 @@ interface Correction extends DetailsCorrection {
 /** Corrections by member and track, each list in the order in which they were made. */
 type Corrections = ReadonlyMap<string, readonly Correction[]>
 
+const NO_IDS: readonly number[] = []
+
 /**
  * Returns listens with the corrections of their members. Call it before `findDetails` and locking
  * the listens, and {@link dropChanged} afterwards.
@@ -56,7 +58,7 @@ export async function correctListens<T extends ArrivingListen>(
   tx: Tx,
   arriving: readonly T[],
 ): Promise<CorrectedListens<T>> {
-  const listens = arriving.map((listen) => ({ ...listen, formerIds: [] }))
+  const listens = arriving.map((listen) => ({ ...listen, formerIds: NO_IDS }))
   const revisions = await listRevisions(tx, [...new Set(arriving.map(({ memberId }) => memberId))])
   if (revisions.size === 0) return { listens, revisions }
   const corrections = await listCorrections(tx, [...revisions.keys()])
