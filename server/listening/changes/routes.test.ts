@@ -20,6 +20,7 @@ beforeEach(async () => {
   server = await testServer()
   const members = await makeMembers(server, 'ada', 'bo')
   ;[ada, bo] = [members[0] as TestMember, members[1] as TestMember]
+  return () => server.close()
 })
 
 const AT = 1_790_000_000

@@ -9,6 +9,7 @@ beforeEach(async () => {
   server = await testServer()
   ada = await server.signUp('Ada')
   bo = await server.signUp('Bo')
+  return () => server.close()
 })
 
 const love = (track: string, is_loved = 'true', more: Record<string, string> = {}) =>

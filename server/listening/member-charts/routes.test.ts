@@ -18,6 +18,7 @@ let bo: TestMember
 beforeEach(async () => {
   server = await testServer()
   ;[ada, bo] = (await makeMembers(server, 'ada', 'bo')) as [TestMember, TestMember]
+  return () => server.close()
 })
 
 const read = (query: Record<string, string | number>, as = ada) =>

@@ -17,6 +17,7 @@ beforeEach(async () => {
   server = await testServer()
   ;[ada, bo] = (await makeMembers(server, 'ada', 'bo')) as [TestMember, TestMember]
   ;[rain = 0, snow = 0] = await makeTracks(server, 'Rain by Sol', 'Snow by Sol')
+  return () => server.close()
 })
 
 const read = async (path: string, query: object, as = ada) => (await server.get(path, { ...query }, { as })).body

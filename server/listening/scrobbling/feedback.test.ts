@@ -10,6 +10,7 @@ beforeEach(async () => {
   server = await testServer()
   ada = await server.signUp('Ada')
   token = await makeToken(server, ada)
+  return () => server.close()
 })
 
 const MBID = '11111111-2222-4333-8444-555555555555'

@@ -11,6 +11,7 @@ beforeEach(async () => {
   server = await testServer()
   ada = await server.signUp('Ada')
   token = await getToken()
+  return () => server.close()
 })
 
 const getToken = async (): Promise<string> => (await callAudioscrobbler(server, { method: 'auth.getToken' })).body.token
