@@ -58,6 +58,7 @@ const HOURLY: readonly (readonly [string, Change])[] = [
   ['delete-old-sign-in-flows', deleteOldSignInFlows],
   ['delete-old-relayed-listens', deleteOldPending],
   ['delete-old-program-requests', deleteOldProgramRequests],
+  ['delete-unread-charts', deleteUnreadCharts],
 ]
 
 /** All queues of the server. */
@@ -68,10 +69,10 @@ export const queues: readonly AnyQueue[] = [
   relayPlayingQueue,
   followedAccountsQueue,
   ...HOURLY.map(([name, change], place) =>
-    defineScheduledQueue(name, { cron: `${(place * 5 + 2) % 60} * * * *` }, change),
+    // Seven and sixty have no common factor: no two of sixty jobs have the same minute.
+    defineScheduledQueue(name, { cron: `${(place * 7 + 2) % 60} * * * *` }, change),
   ),
   defineScheduledQueue('schedule-daily-chart-refresh', { cron: '*/5 * * * *' }, queueScheduled),
-  defineScheduledQueue('delete-unread-charts', { cron: '4 * * * *' }, deleteUnreadCharts),
   defineScheduledQueue('fail-dead-imports', { whenAny: findDeadImports }, failDeadImports),
   defineScheduledQueue('update-artist-counts', { whenAny: findChangedPlays }, countChanges),
   defineScheduledQueue('recount-leaderboards', { whenAny: findOutdatedBoards }, recountBoards),
