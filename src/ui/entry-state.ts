@@ -28,9 +28,12 @@ const MOST_NUMBERS = 4000
 const readers = new Map<string, () => readonly Listed[]>()
 let entries: Map<string, EntryState> | undefined
 
-/** Texts are those of numbers, so that other stored values are no list. */
-const isNumbers = (value: unknown): value is Listed[] =>
-  Array.isArray(value) && value.every((number) => Number.isFinite(Number(number)))
+/**
+ * Returns whether a stored value is a list that this module has stored. Texts are those of numbers.
+ */
+const isList = (value: unknown): value is Listed[] =>
+  Array.isArray(value) &&
+  value.every((each) => Number.isFinite(typeof each === 'string' && each !== '' ? Number(each) : each))
 
 function parseEntry([key, value]: [string, unknown]): [string, EntryState][] {
   // checked below
@@ -38,7 +41,7 @@ function parseEntry([key, value]: [string, unknown]): [string, EntryState][] {
   if (typeof y !== 'number' || !Number.isFinite(y) || !lists) return []
   const { key: name, top } = row ?? {}
   const place = typeof name === 'string' && typeof top === 'number' ? { y, row: { key: name, top } } : { y }
-  return [[key, { ...place, lists: Object.fromEntries(Object.entries(lists).filter(([, list]) => isNumbers(list))) }]]
+  return [[key, { ...place, lists: Object.fromEntries(Object.entries(lists).filter(([, list]) => isList(list))) }]]
 }
 
 function presentPlace(): Place {
