@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
 import type { ChartRow, MemberChart as Response } from '#contract/listening/member-chart.ts'
 import type { Db } from '#server/db/open.ts'
-import { markPrepared } from '#server/db/prepared.ts'
 import type { ChartWindow } from '../chart-window.ts'
+import { listMusicNames } from '../music/names.ts'
 import { isServed } from '../stored-charts.ts'
 import { type DayRange, toPeriodDays, toPreviousDays, toRangeDays } from './days.ts'
 import { PLACES_MAX } from './kinds.ts'
@@ -82,20 +81,13 @@ export async function readPlaces(
   return (await readChart(db, { memberId, kind, days: toPeriodDays(window) }, length, window.now)).top
 }
 
-interface Name {
-  readonly id: number
-  readonly name: string
-  readonly artist_id: number
-  readonly artist: string
-}
-
 async function toRows(
   db: Db,
   kind: ChartKind,
   { entries, offset }: { readonly entries: readonly ChartEntry[]; readonly offset: number },
   before: Before,
 ): Promise<Page['rows']> {
-  const names = await listNames(
+  const names = await listMusicNames(
     db,
     kind,
     entries.map((entry) => entry.id),
@@ -107,16 +99,4 @@ async function toRows(
     const [place_before, plays_before] = [listed?.place ?? null, listed?.plays ?? before.plays.get(id) ?? 0]
     return [{ place: offset + index + 1, ...name, plays, place_before, plays_before }]
   })
-}
-
-async function listNames(db: Db, kind: ChartKind, ids: readonly number[]): Promise<ReadonlyMap<number, Name>> {
-  if (ids.length === 0) return new Map()
-  const given = sql`unnest(${ids}::bigint[]) as given (id)`
-  const named =
-    kind === 'artists'
-      ? sql`select artists.id, name, artists.id as artist_id, name as artist from ${given} join artists using (id)`
-      : sql`select named.id, named.title as name, artists.id as artist_id, artists.name as artist
-          from ${given} join ${sql.table(kind)} as named using (id) join artists on artists.id = named.artist_id`
-  const { rows } = await markPrepared(sql<Name>`${named}`).execute(db)
-  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -4,7 +4,7 @@ import { toSearchWords } from '#server/db/migrations/0039-charts.ts'
 import type { Db } from '#server/db/open.ts'
 import { isOnBoards, visibleTo } from '#server/db/visible-to.ts'
 import { nameKey } from '../rules.ts'
-import type { MusicName } from './store.ts'
+import type { MusicName } from './names.ts'
 
 /*
  * Search for artists, albums and tracks by the words of their names, in any order, the last one by

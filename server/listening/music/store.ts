@@ -8,14 +8,7 @@ import { isOnBoards, visibleTo } from '#server/db/visible-to.ts'
 import { type ListenerRow, toTopListener } from '../board.ts'
 import { countsStoredListens } from '../stored-charts.ts'
 import type { CommunityChart, CommunityKey } from './community-charts.ts'
-
-/** A track or an album with its artist. */
-export interface MusicName {
-  readonly id: number
-  readonly name: string
-  readonly artist_id: number
-  readonly artist: string
-}
+import { listMusicNames, type MusicName } from './names.ts'
 
 /** Returns the main track or album, also if another spelling of it has this id. */
 export async function findMusic(db: Db, kind: 'tracks' | 'albums', id: number): Promise<MusicName | undefined> {
@@ -32,12 +25,11 @@ export async function toMusicItems(
   kind: 'tracks' | 'albums',
   items: CommunityChart['tracks'],
 ): Promise<Omit<MusicItem, 'cover'>[]> {
-  if (items.length === 0) return []
-  const { rows } = await markPrepared(sql<MusicName>`
-    select named.id, named.title as name, artists.id as artist_id, artists.name as artist
-    from unnest(${items.map((item) => item.id)}::bigint[]) as given (id)
-    join ${sql.table(kind)} as named using (id) join artists on artists.id = named.artist_id`).execute(db)
-  const names = new Map(rows.map((row) => [row.id, row]))
+  const names = await listMusicNames(
+    db,
+    kind,
+    items.map((item) => item.id),
+  )
   return items.flatMap(({ id, plays, listeners }) => {
     const name = names.get(id)
     return name === undefined ? [] : [{ ...name, plays, listeners }]
