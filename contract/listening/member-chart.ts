@@ -17,7 +17,7 @@ import {
 } from '../wire.ts'
 import { chartKinds } from './chart-kinds.ts'
 
-/** The last place of a chart. */
+/** The last place of a chart; longer ones end there. */
 export const CHART_PLACES_MAX = 1000
 
 /** An artist, a track or an album of a chart, at its place. */

@@ -1,11 +1,10 @@
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
-import type { ChartRow, MemberChart as Response } from '#contract/listening/member-chart.ts'
+import { CHART_PLACES_MAX, type ChartRow, type MemberChart as Response } from '#contract/listening/member-chart.ts'
 import type { Db } from '#server/db/open.ts'
 import type { ChartWindow } from '../chart-window.ts'
 import { listMusicNames } from '../music/names.ts'
 import { isServed } from '../stored-charts.ts'
 import { type DayRange, toPeriodDays, toPreviousDays, toRangeDays } from './days.ts'
-import { PLACES_MAX } from './kinds.ts'
 import type { ChartEntry, RankedChart } from './merge.ts'
 import { type ClosedPlaces, type CountedChart, countPlaysOfEntries, readChart, readClosedPlaces } from './read-chart.ts'
 import { listServiceEntries } from './service-charts.ts'
@@ -51,7 +50,7 @@ async function readPrevious(db: Db, chart: CountedChart, entries: readonly Chart
   if (previous === undefined) return NOTHING_BEFORE
   const ids = entries.map((entry) => entry.id)
   const closed = await readClosedPlaces(db, { memberId, kind, ...previous }, ids, now)
-  const isComplete = closed.entries <= PLACES_MAX
+  const isComplete = closed.entries <= CHART_PLACES_MAX
   const unlisted = isComplete ? [] : entries.filter((entry) => !closed.places.has(entry.id))
   const totals = { from: previous.first, until: previous.last, plays: closed.plays }
   return { totals, places: closed.places, plays: await countPlaysOfEntries(db, chart, previous, unlisted) }

@@ -15,6 +15,13 @@ export interface ClosedDays {
   readonly last: string
 }
 
+/** UTC days after the closed ones. */
+export interface OpenDays {
+  readonly after: string
+  /** Inclusive. Null: without an end. */
+  readonly until: string | null
+}
+
 export interface CountedDays {
   /** Null: all time. */
   readonly from: string | null
@@ -22,8 +29,8 @@ export interface CountedDays {
   readonly until: string
   /** Undefined if the chart begins today. */
   readonly closed: ClosedDays | undefined
-  /** Days after the closed ones. Undefined if there are none. */
-  readonly open: { readonly after: string; readonly until: string | null } | undefined
+  /** Undefined if the chart ends before today. */
+  readonly open: OpenDays | undefined
 }
 
 /** A range chosen by the viewer: UTC days, inclusive. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
-import { addDays, type ClosedDays } from './days.ts'
+import { addDays, type ClosedDays, type OpenDays } from './days.ts'
 
 /*
  * SQL of the three kinds of charts. Artists with equal plays are ordered by id; tracks and albums
@@ -9,15 +9,6 @@ import { addDays, type ClosedDays } from './days.ts'
 
 /** Stored in `member_charts.kind`. */
 export const KIND_NUMBERS = { artists: 0, tracks: 1, albums: 2 } as const satisfies Record<ChartKind, number>
-
-/** The entries of a stored chart, and the last place of any chart. */
-export const PLACES_MAX = 1_000
-
-/** The open days of a chart, as a condition on `day`. */
-export interface OpenDays {
-  readonly after: string
-  readonly until: string | null
-}
 
 const isOpenDay = ({ after, until }: OpenDays): RawBuilder<boolean> =>
   until === null ? sql<boolean>`day > ${after}::date` : sql<boolean>`day > ${after}::date and day <= ${until}::date`
@@ -49,9 +40,9 @@ const selectAlbums = (
   group by album_id`
 
 /**
- * Returns a query of the plays that the entries of `listed` (`id`, `artist_id`) have on closed
- * days:
- * `id`, `plays`. Each is looked up by an index: a plan chosen for all of them might read all days.
+ * Returns a query of the plays (`id`, `plays`) that the entries of `listed` (`id`, `artist_id`)
+ * have on closed days. Each is looked up by an index: a plan chosen for all of them might read all
+ * days.
  */
 export function selectClosedPlays(
   kind: ChartKind,

@@ -1,5 +1,5 @@
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
-import { PLACES_MAX } from './kinds.ts'
+import { CHART_PLACES_MAX } from '#contract/listening/member-chart.ts'
 
 export interface ChartEntry {
   readonly id: number
@@ -36,7 +36,7 @@ export function mergeOpenDays(kind: ChartKind, closed: RankedChart, open: readon
   return {
     plays: closed.plays + open.reduce((sum, entry) => sum + entry.plays, 0),
     entries: closed.entries + open.filter((entry) => entry.before === 0).length,
-    top: merged.toSorted(kind === 'artists' ? compareArtists : compareByDay).slice(0, PLACES_MAX),
+    top: merged.toSorted(kind === 'artists' ? compareArtists : compareByDay).slice(0, CHART_PLACES_MAX),
   }
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { CHART_PLACES_MAX } from '#contract/listening/member-chart.ts'
 import type { Period } from '#contract/wire.ts'
 import type { Db } from '#server/db/open.ts'
 import { PERIOD_NUMBERS } from '../stored-charts.ts'
-import { PLACES_MAX } from './kinds.ts'
 import type { ChartEntry } from './merge.ts'
 
 /** Returns a chart that a music service fills, in the service's order. */
@@ -19,6 +19,6 @@ export async function listServiceEntries(
       : period === 'overall'
         ? sql`select artist_id as id, plays, 0 as place from artist_plays where member_id = ${memberId}`
         : sql`select artist_id as id, plays, 0 as place from chart_artists where member_id = ${memberId} and period = ${number}`
-  }) as counted order by plays desc, place, id limit ${sql.lit(PLACES_MAX)}`.execute(db)
+  }) as counted order by plays desc, place, id limit ${sql.lit(CHART_PLACES_MAX)}`.execute(db)
   return rows
 }

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
+import { CHART_PLACES_MAX } from '#contract/listening/member-chart.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { IDENTITIES_LOCK } from '../identities/lock.ts'
 import { LISTENS_LOCK } from '../listens.ts'
 import type { ClosedDays } from './days.ts'
-import { byRank, KIND_NUMBERS, PLACES_MAX, selectClosed } from './kinds.ts'
+import { byRank, KIND_NUMBERS, selectClosed } from './kinds.ts'
 import type { RankedChart } from './merge.ts'
 
 /*
@@ -99,8 +100,8 @@ export async function countClosed(db: Db, key: ClosedKey, now: Date): Promise<Ra
 
 async function countAndStore(tx: Tx, key: ClosedKey, now: Date): Promise<RankedChart> {
   await sql`select pg_advisory_xact_lock(${sql.lit(CHARTS_LOCK)}, hashint8(${key.memberId}::bigint))`.execute(tx)
-  const { rows } = await sql<{ stored: StoredChart | null; isLocked: boolean }>`
-    select ${selectStored(key, sql.lit(PLACES_MAX))} as stored`.execute(tx)
+  const { rows } = await sql<{ stored: StoredChart | null }>`
+    select ${selectStored(key, sql.lit(CHART_PLACES_MAX))} as stored`.execute(tx)
   const stored = rows[0]?.stored ?? null
   if (stored !== null) return toRankedChart(stored)
   // The statement that counts starts after this one: it sees all changes of the lock's last holder.
@@ -123,7 +124,7 @@ async function tryLock(tx: Tx, memberId: number): Promise<boolean> {
 async function selectCounted(db: Db, { memberId, kind, ...days }: ClosedKey): Promise<RankedChart> {
   const { rows } = await sql<RankedChart>`
     with counted as materialized (${selectClosed(kind, memberId, days)}),
-    top as (select id, plays, latest from counted order by ${byRank(kind)} limit ${sql.lit(PLACES_MAX)})
+    top as (select id, plays, latest from counted order by ${byRank(kind)} limit ${sql.lit(CHART_PLACES_MAX)})
     select coalesce(sum(plays), 0) as plays, count(*) as entries,
       (select coalesce(json_agg(top order by ${byRank(kind)}), '[]') from top) as top
     from counted`.execute(db)
