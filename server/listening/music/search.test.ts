@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { countChanges } from '#server/listening/index.ts'
 import { makeMembers } from '#tests/support/members.ts'
 import { makeTracks, nameAlbum, play } from '#tests/support/music.ts'
@@ -63,9 +63,28 @@ test.each([
   ['silence', []],
   ["'&|!:*\\", []],
   ["it's ':* | police", []],
+  ["a & b | !c <-> 'd':* ((", []],
+  ['b', []],
+  ['😀'.repeat(50), []],
+  ['ﷺ'.repeat(100), []],
 ])('a search for %j finds %j', async (term, found) => {
   expect(await search(term)).toEqual(found)
 })
+
+test.each(['bjork', 'BJÖRK'])(
+  'a search for %j finds the artist of that name before one with more listeners',
+  async (term) => {
+    const another = await testServer()
+    onTestFinished(() => another.close())
+    const [cleo, dan] = (await makeMembers(another, 'cleo', 'dan')) as [TestMember, TestMember]
+    const [one = 0, more = 0] = await makeTracks(another, 'Jóga by Björk', 'Jóga by Björk Covers')
+    await play(another, cleo, one)
+    for (const member of [cleo, dan]) await play(another, member, more)
+    await another.db.transaction().execute(countChanges)
+    const { body } = await another.get('/api/search-music', { search_term: term }, { as: cleo })
+    expect(body.artists.map((artist: { name: string }) => artist.name)).toEqual(['Björk', 'Björk Covers'])
+  },
+)
 
 test('words are folded in the same way by the index and by the search', async () => {
   const names = [

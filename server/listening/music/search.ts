@@ -60,11 +60,15 @@ function toTextQuery(words: readonly string[]): RawBuilder<unknown> {
 const isVisibleListener = (viewerId: number): RawBuilder<boolean> =>
   sql<boolean>`(${visibleTo(viewerId, 'listener.member_id')} and ${isOnBoards('listener.member_id')})`
 
+/** Whether a folded name has the words of the search and no others. */
+const isSame = (column: string, words: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`${sql.raw(toSearchWords(column))} = array_to_tsvector(${words}::text[])`
+
 /** Artists with the same name as the term first, then by listeners. */
 async function listArtists(db: Db, words: readonly string[], query: RawBuilder<unknown>, viewerId: number) {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from (
-      select id, name, listeners, name_key = ${words.join(' ')} as is_same from artists
+      select id, name, listeners, ${isSame('name_key', words)} as is_same from artists
       where ${sql.raw(toSearchWords('name_key'))} @@ ${query} and merged_into is null
       limit ${sql.lit(CANDIDATES_MAX)}) as found
     where exists (select from artist_plays as listener where listener.artist_id = found.id and ${isVisibleListener(viewerId)})
@@ -85,14 +89,13 @@ async function listTitles(
   const { rows } = await sql<MusicName>`
     select id, name, artist_id, artist from (
       select found.id, found.title as name, artists.id as artist_id, artists.name as artist, artists.listeners,
-        found.title_key = ${words.join(' ')} as is_same
+        ${isSame('found.title_key', words)} as is_same
       from (
         select id, title, title_key, artist_id from ${sql.table(kind)}
         where ${sql.raw(toSearchWords('title_key'))} @@ ${query} and merged_into is null
         limit ${sql.lit(CANDIDATES_MAX)}) as found
-      join artists on artists.id = found.artist_id
-      order by is_same desc, artists.listeners desc, found.id) as ranked
+      join artists on artists.id = found.artist_id) as ranked
     where exists (select from ${plays} as listener where ${column} = ranked.id and ${isVisibleListener(viewerId)})
-    limit ${sql.lit(SEARCH_RESULTS_MAX)}`.execute(db)
+    order by is_same desc, listeners desc, id limit ${sql.lit(SEARCH_RESULTS_MAX)}`.execute(db)
   return rows
 }
