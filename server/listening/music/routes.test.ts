@@ -56,6 +56,8 @@ test('a track that no member on leaderboards has played is shown to those who kn
   const share = { title: 'x', body: 'x', relatedtype: 'Track', relatedid: rain }
   await server.post('/api/create-broadcast', { user: 'bo', ...share }, { as: bo })
   expect((await readTrack(rain)).track.name).toBe('Rain')
+  await server.db.updateTable('members').set({ is_private: true }).where('id', '=', bo.id).execute()
+  expect((await readTrack(rain)).track).toBeNull()
 })
 
 test('counts of members are renewed after ten minutes, and at once when a member hides their listening', async () => {

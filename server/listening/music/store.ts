@@ -4,7 +4,7 @@ import type { TopListener } from '#contract/listening/charts.ts'
 import type { MusicItem } from '#contract/listening/music.ts'
 import type { Db } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
-import { isOnBoards, visibleTo } from '#server/db/visible-to.ts'
+import { isOnBoards, openTo, visibleTo } from '#server/db/visible-to.ts'
 import { type ListenerRow, toTopListener } from '../board.ts'
 import { countsStoredListens } from '../stored-charts.ts'
 import type { CommunityChart, CommunityKey } from './community-charts.ts'
@@ -75,13 +75,14 @@ export async function countOwnPlays(db: Db, { subject, id }: CommunityKey, membe
 }
 
 /**
- * Returns whether a track was broadcast, or swapped by the viewer: then its name is known to them.
+ * Returns whether a track is in a broadcast that the viewer may see, or in one of their swaps: then
+ * its name is known to them.
  */
 export async function isShared(db: Db, trackId: number, viewerId: number): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     with spellings as materialized (select id from tracks where id = ${trackId} or merged_into = ${trackId})
     select exists (
-        select from broadcasts join spellings on track_id = spellings.id where ${visibleTo(viewerId, 'author_id')})
+        select from broadcasts join spellings on track_id = spellings.id where ${openTo(viewerId, 'broadcasts.author_id')})
       or exists (
         select from song_swaps join spellings on spellings.id in (initiator_track_id, matched_track_id)
         where ${viewerId}::bigint in (initiator_id, matched_id)) as is`.execute(db)
