@@ -14,6 +14,7 @@ import { type ChartRowWithMbids, readChartPage } from './read-chart-page.ts'
 import {
   describeStep,
   getActivityStep,
+  getPreviousBegin,
   isStatsRange,
   listSteps,
   nextStep,
@@ -151,7 +152,7 @@ const getListeningActivity: Handler = async (api, c, { memberId, memberName }) =
   await takeLimits(api, ['memberCharts'], { member: memberId }, api.now())
   await aggregateBeforeRead(api, memberId)
   const step = getActivityStep(range)
-  const from = await findActivityBegin(api.db, memberId, range)
+  const from = getPreviousBegin(range) ?? (await findFirstDay(api.db, memberId))
   if (from === undefined) return undefined
   const last = toDay(new Date(range.until.getTime() - DAY_MS))
   const days = await listDailyPlays(api.db, memberId, { first: toDay(from), until: last })
@@ -175,13 +176,6 @@ const getListeningActivity: Handler = async (api, c, { memberId, memberName }) =
       ...toUpdated(api, memberName),
     },
   }
-}
-
-async function findActivityBegin(db: Db, memberId: number, { name, from }: StatsRange): Promise<Date | undefined> {
-  if (from === null) return findFirstDay(db, memberId)
-  const complete = name.startsWith('this_') ? (name.slice(5) as 'week' | 'month' | 'year') : undefined
-  // The range before: of `this_week` the complete week, of `week` the one before it.
-  return toStatsRange(complete ?? name, complete === undefined ? from : new Date(from.getTime())).from ?? undefined
 }
 
 /** Returns the listens of each hour of the weekdays of a range, in UTC. */

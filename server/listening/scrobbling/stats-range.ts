@@ -35,6 +35,10 @@ export function toStatsRange(name: StatsRangeName, now: Date): StatsRange {
   return { name, from: getBegin(name, new Date(begin.getTime() - 1)), until: begin }
 }
 
+/** Returns the first day of the range before; null for all time. */
+export const getPreviousBegin = ({ name, from }: StatsRange): Date | null =>
+  name === 'all_time' || from === null ? null : getBegin(name, new Date(from.getTime() - 1))
+
 /** Returns the beginning of the range of this kind that contains a time. */
 function getBegin(name: Exclude<StatsRangeName, 'all_time'>, at: Date): Date {
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()]
