@@ -25,11 +25,11 @@ export interface MemberChartsTable {
 }
 
 /**
- * What members on leaderboards have played of an artist or an album, as counted at a time. Only of
- * those that are read.
+ * What members on leaderboards have played of an artist, an album or a track, as counted at a time.
+ * Only of those that are read.
  */
 export interface CommunityChartsTable {
-  /** 0: the artist, 1: the album with this id. */
+  /** A number of `SUBJECT_NUMBERS`. */
   kind: number
   id: number
   counted_at: Date
