@@ -30,7 +30,7 @@ export async function seedHeavyListener(db: Db, listens: number, now: Date): Pro
   )
   const today = sql`(${now}::timestamptz at time zone 'UTC')::date`
   await sql`create table drawn as
-    select id as member_id, case when n <= ${TODAY} then ${today} else ${today} - (random() * ${YEARS * 365})::integer end as day,
+    select id as member_id, case when n <= ${TODAY} then ${today} else ${today} - 1 - floor(random() * ${YEARS * 365})::integer end as day,
       1 + floor(power(random(), 2) * ${tracks}::integer)::bigint as track_id
     from generate_series(1, ${listens}::integer) as n, (select min(id) as id from members where not is_system) as heavy`.execute(
     db,
