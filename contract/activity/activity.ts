@@ -9,7 +9,8 @@ export const Activity = v.object({
   /** The newest has the highest: cursor for `before` and `up_to`. */
   id: Num,
   /**
-   * `like`: of the member's broadcast `relatedid`, whose track or title is `subject`. `follow`.
+   * `like`: of the member's broadcast `relatedid`, whose track or title is `subject`; unread likes
+   * of one broadcast are one entry, of which `username` is the latest member. `follow`.
    * `message`: unread ones of a conversation, one entry for all of them; `subject` is the beginning
    * of the latest. Of the swap `relatedid`: `swap_invite` and `swap_answer` with the other's track
    * as `{track} by {artist}`, `swap_result` with the rating of the member's track, `swap_ended`
@@ -23,6 +24,8 @@ export const Activity = v.object({
   subject: Text,
   timestamp: Instant,
   unread: Bool,
+  /** The number of members that the entry is about, at least 2; absent: `username` alone. */
+  count: Added(Num),
 })
 export type Activity = v.InferOutput<typeof Activity>
 

@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+
+/**
+ * The kinds of notifications, in the order of the settings. Each has a switch. A swap's turn is an
+ * invite or an answer; its result is the rating of the member's track, or how the swap ended.
+ */
+export const notificationKinds = [
+  'swap_turn',
+  'swap_result',
+  'message',
+  'reply',
+  'mention',
+  'follow',
+  'like',
+  'weekly_report',
+] as const
+
+export const NotificationKind = v.picklist(notificationKinds, `must be one of ${notificationKinds.join(', ')}`)
+export type NotificationKind = v.InferOutput<typeof NotificationKind>

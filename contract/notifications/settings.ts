@@ -1,0 +1,154 @@
+import * as v from 'valibot'
+import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
+import { Bool, ClientId, Done, Id, Instant, IntParam, Nullable, Num, Text, TextParam, Username } from '../wire.ts'
+
+/** What is pushed to a member's devices, when, and to which of them. */
+export type NotificationSettings = ResponseOf<typeof getNotificationSettings>
+
+/** Minutes of a day: 0 is midnight, 1,439 the last one. */
+export const MINUTES_PER_DAY = 1440
+/** The maximum length of a subscription's endpoint, in characters. */
+export const ENDPOINT_MAX = 1000
+
+export const getNotificationSettings = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/notification-settings',
+  addition: true,
+  summary: 'What is pushed to the member, when and to which devices, and the key that a subscription needs.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({ user: Username }),
+  response: v.object({
+    /**
+     * `applicationServerKey` of this server: an uncompressed P-256 point in base64url without
+     * padding. Empty: this server cannot push. A subscription made with another key is useless.
+     */
+    public_key: Text,
+    /** The kinds that this server pushes, in the order of display; all are on by default. */
+    kinds: Rows(
+      v.object({
+        /** One of `notificationKinds`, or a kind of a newer server. */
+        kind: v.string(),
+        is_on: Bool,
+      }),
+    ),
+    /**
+     * The time of each day in which nothing is pushed; null: none. `from` may be later than `to`:
+     * then it ends on the next day.
+     */
+    quiet_hours: Nullable(
+      v.object({
+        /** Minute of the day, 0 to 1,439. The first minute without pushes. */
+        from: Num,
+        /** The first minute with pushes. */
+        to: Num,
+        /** IANA name, such as `Europe/Berlin`. */
+        time_zone: Text,
+      }),
+    ),
+    /**
+     * The endpoint of this session's subscription; empty: none. If the browser's subscription has
+     * another endpoint, or there is none, it must subscribe again.
+     */
+    endpoint: Text,
+    /** The devices that are pushed to, the latest first. */
+    devices: Rows(
+      v.object({
+        id: Num,
+        /** Browser and system, as in the list of sessions; empty: unknown. */
+        device: Text,
+        is_current: Bool,
+        subscribed_at: Instant,
+        /** The last push that the push service accepted; empty: none yet. */
+        pushed_at: Instant,
+      }),
+    ),
+  }),
+  failure: 'Failed to load the notification settings',
+})
+
+const Switch = v.optional(v.picklist(['true', 'false'], 'must be true or false'))
+const MinuteOfDay = v.optional(
+  v.pipe(IntParam, v.minValue(0, 'must be 0 to 1439'), v.maxValue(MINUTES_PER_DAY - 1, 'must be 0 to 1439')),
+)
+
+export const editNotificationSettings = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/edit-notification-settings',
+  addition: true,
+  summary: 'Turns kinds of notifications on and off, and sets the quiet hours; what is left out stays.',
+  access: 'member',
+  actor: 'user',
+  whileSuspended: true,
+  visibility: 'own',
+  query: v.object({
+    user: Username,
+    swap_turn: Switch,
+    swap_result: Switch,
+    message: Switch,
+    reply: Switch,
+    mention: Switch,
+    follow: Switch,
+    like: Switch,
+    weekly_report: Switch,
+    /** `true` needs `quiet_from`, `quiet_to` and `time_zone`; `false` ends the quiet hours. */
+    quiet_hours: Switch,
+    quiet_from: MinuteOfDay,
+    quiet_to: MinuteOfDay,
+    time_zone: v.optional(v.pipe(TextParam, v.maxLength(64, 'must be at most 64 characters'))),
+    client_id: v.optional(ClientId),
+  }),
+  response: Done,
+  failure: 'Failed to save the notification settings',
+})
+
+/** Base64url without padding of an exact number of bytes. */
+/* @__NO_SIDE_EFFECTS__ */
+const Base64Url = (length: number) =>
+  v.pipe(TextParam, v.regex(new RegExp(`^[\\w-]{${length}}$`), `must be ${length} characters of base64url`))
+
+/**
+ * Sent at once, never queued: a subscription belongs to the session that sends it. A repeat has the
+ * same effect.
+ */
+export const subscribePush = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/subscribe-push',
+  addition: true,
+  summary: "Pushes the member's notifications to a subscription of this browser, until the session ends.",
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({
+    user: Username,
+    /** https, to a public address. */
+    endpoint: v.pipe(
+      TextParam,
+      v.maxLength(ENDPOINT_MAX, `must be at most ${ENDPOINT_MAX} characters`),
+      v.url('must be a URL'),
+    ),
+    /** `getKey('p256dh')`: 65 bytes. */
+    p256dh: Base64Url(87),
+    /** `getKey('auth')`: 16 bytes. */
+    auth: Base64Url(22),
+    client_id: v.optional(ClientId),
+  }),
+  response: Done,
+  failure: 'Failed to turn notifications on',
+})
+
+export const unsubscribePush = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/unsubscribe-push',
+  addition: true,
+  summary: 'Ends the pushes to this browser, or to another device of the member by its id.',
+  access: 'member',
+  actor: 'user',
+  whileSuspended: true,
+  visibility: 'own',
+  query: v.object({ user: Username, device: v.optional(Id), client_id: v.optional(ClientId) }),
+  response: Done,
+  failure: 'Failed to turn notifications off',
+})
