@@ -11,30 +11,6 @@ export const setFollow = defineAct({
   replacesLast: true,
 })
 
-/**
- * Blocks a member, so that neither sees the other, or ends the block. A block is dispatched with a
- * hold, in which it can be undone.
- */
-export const setBlock = defineAct({
-  name: 'accounts.setBlock',
-  args: v.object({ user: v.string(), other: v.string(), isBlocked: v.boolean() }),
-  formerFormats: { 'accounts.block': { isBlocked: true }, 'accounts.unblock': { isBlocked: false } },
-  lane: ({ other }) => `block:${nameKey(other)}`,
-  replacesLast: true,
-})
-
-/**
- * Mutes a member in the feed, badges and activity, or ends muting. Muting is dispatched with a
- * hold, as a block is.
- */
-export const setMute = defineAct({
-  name: 'accounts.setMute',
-  args: v.object({ user: v.string(), other: v.string(), isMuted: v.boolean() }),
-  formerFormats: { 'accounts.mute': { isMuted: true }, 'accounts.unmute': { isMuted: false } },
-  lane: ({ other }) => `mute:${nameKey(other)}`,
-  replacesLast: true,
-})
-
 /** Reports a member, or content of the member, to the admins. */
 export const report = defineAct({
   name: 'accounts.report',

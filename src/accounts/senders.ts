@@ -1,4 +1,3 @@
-import * as blocks from '#contract/accounts/blocks.ts'
 import { isSameName } from '#contract/accounts/names.ts'
 import * as people from '#contract/accounts/people.ts'
 import * as own from '#contract/accounts/profile.ts'
@@ -6,6 +5,8 @@ import * as reports from '#contract/accounts/reports.ts'
 import type { Call } from '#src/api/call.ts'
 import { type ArgsOf, defineAction } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
+
+export { setBlock, setMute } from './blocks/senders.ts'
 
 /**
  * Resolves to whether the host lists the followee as followed; a host with pages lists the latest
@@ -24,27 +25,6 @@ export const setFollow = defineAction({
   send: (call, { user, followee, isFollowing }, client_id) =>
     call(isFollowing ? people.follow : people.unfollow, { follower: user, followee, client_id }),
   label: ({ followee, isFollowing }) => `${isFollowing ? 'Follow' : 'Unfollow'} ${followee}`,
-})
-
-/** A host without blocks refuses with 404, 405 or 501: reported once, then dropped. */
-const blockOutcomes = { not_found: 'done', 404: 'drop', 405: 'drop', 501: 'drop' } as const
-
-export const setBlock = defineAction({
-  ...acts.setBlock,
-  outcomes: blockOutcomes,
-  isRepeatable: true,
-  send: (call, { user, other, isBlocked }, client_id) =>
-    call(isBlocked ? blocks.block : blocks.unblock, { user, other, client_id }),
-  label: ({ other, isBlocked }) => `${isBlocked ? 'Block' : 'Unblock'} ${other}`,
-})
-
-export const setMute = defineAction({
-  ...acts.setMute,
-  outcomes: blockOutcomes,
-  isRepeatable: true,
-  send: (call, { user, other, isMuted }, client_id) =>
-    call(isMuted ? blocks.mute : blocks.unmute, { user, other, client_id }),
-  label: ({ other, isMuted }) => `${isMuted ? 'Mute' : 'Unmute'} ${other}`,
 })
 
 export const report = defineAction({

@@ -5,7 +5,6 @@ import { useLive } from '#src/cache/useLive.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { FeedList } from './FeedList.tsx'
 import { NewBroadcasts } from './NewBroadcasts.tsx'
-import { NoBroadcasts } from './NoBroadcasts.tsx'
 import { feedQuery } from './queries.ts'
 import { useMarkFeedSeen } from './seen-feed.ts'
 import { useFeedEvents } from './useFeedEvents.ts'
@@ -13,6 +12,7 @@ import { useFreshLikes } from './useFreshLikes.ts'
 import { useIsShown } from './useIsShown.ts'
 import { useSettledFeed } from './useSettledFeed.ts'
 
+const noBroadcasts = async () => (await import('./NoBroadcasts.tsx')).NoBroadcasts
 const pullToRefresh = async () => (await import('#src/ui/PullToRefresh.tsx')).PullToRefresh
 
 /** The feed below its header: new broadcasts are behind a button, the list does not move. */
@@ -37,7 +37,7 @@ export function FeedScreenBody() {
       <QueryState live={head} loading={loading} failed="Failed to load broadcasts">
         {(all) =>
           all.length === 0 ? (
-            <NoBroadcasts />
+            <LazyComponent load={noBroadcasts} props={{}} />
           ) : (
             <FeedList items={settled.items} loading={hadItems ? undefined : <Loading>{loading}</Loading>} />
           )

@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { NoConnection } from '#src/api/errors.ts'
-import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { useConnection } from './connection.ts'
 import type { Live } from './useLive.ts'
+
+/** Loaded on failure: not part of the first chunk. */
+const queryFailure = async () => (await import('./QueryFailure.tsx')).QueryFailure
 
 interface QueryStateProps<V> {
   live: Live<V>
@@ -27,17 +28,13 @@ export function QueryState<V>({ live, loading, failed, children }: QueryStatePro
   // Once the connection is back it is requested again; until then there is nothing new to show.
   const isBack = !isOffline && live.error === offlineError
   if (live.error === null || isBack) return <Loading>{loading}</Loading>
-  if (isOffline) {
-    return (
-      <EmptyState
-        icon="offline"
-        text="Not on this device yet"
-        more="It has not been opened here before. It shows once there is a connection."
-        action={<TryAgain live={live} />}
-      />
-    )
-  }
-  return <Alert action={<TryAgain live={live} />}>{failed}</Alert>
+  return (
+    <LazyComponent
+      load={queryFailure}
+      props={{ live, isOffline, failed }}
+      fallback={<div role="alert">{isOffline ? 'Not on this device yet' : failed}</div>}
+    />
+  )
 }
 
 /**
@@ -48,13 +45,6 @@ export function useIsOffline(error: unknown): boolean {
   const { isReachable } = useConnection()
   return error instanceof NoConnection && !isReachable
 }
-
-/** The button beside an error: the same while it is retried, since it may have the focus. */
-export const TryAgain = ({ live }: { live: Pick<Live<unknown>, 'refetch' | 'isFetching'> }) => (
-  <Button variant="quiet" busy={live.isFetching} onClick={() => void live.refetch()}>
-    Try Again
-  </Button>
-)
 
 /** The text before there is content. */
 export const Loading = ({ children }: { children: ReactNode }) => <div role="status">{children}</div>

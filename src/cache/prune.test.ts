@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { expect, onTestFinished, test } from 'vitest'
-import { setBlock, setFollow } from '#src/accounts/actions.ts'
+import { setFollow } from '#src/accounts/actions.ts'
+import { setBlock } from '#src/accounts/blocks/actions.ts'
 import { openKeyValueStore } from '#src/offline/device/idb.ts'
 import type { ActKind } from '#src/offline/outbox/action.ts'
 import { aMember, NOW } from '#tests/support/member-cache.ts'

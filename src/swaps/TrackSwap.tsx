@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { TryAgain, useIsOffline } from '#src/cache/QueryState.tsx'
+import { useIsOffline } from '#src/cache/QueryState.tsx'
+import { TryAgain } from '#src/cache/TryAgain.tsx'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'

@@ -1,7 +1,7 @@
 import type { Blocked } from '#contract/accounts/blocks.ts'
 import { nameKey } from '#contract/accounts/names.ts'
 import { type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
-import { setBlock, setMute } from '../actions.ts'
+import { setBlock, setMute } from './actions.ts'
 
 /** The actions of lists without blocked members. */
 export const blockReads = [setBlock] as const

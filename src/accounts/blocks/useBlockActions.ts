@@ -1,7 +1,7 @@
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { toast } from '#src/ui/toast.ts'
-import { setBlock, setMute } from '../actions.ts'
 import { useSession } from '../session/session.ts'
+import { setBlock, setMute } from './actions.ts'
 
 /**
  * Time in ms that blocking and muting wait before they are sent, so that undoing them loses

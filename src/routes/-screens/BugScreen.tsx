@@ -2,10 +2,14 @@ import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 
+const emptyState = async () => (await import('#src/ui/EmptyState.tsx')).EmptyState
+
 const back = { label: 'Back to Feed', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
+
+const reload = <Button onClick={() => location.reload()}>Reload</Button>
 
 /**
  * The error screen for bugs: every error but an unreachable server or a refusal. Stored data is not
@@ -15,11 +19,15 @@ export function BugScreen({ error }: ErrorComponentProps) {
   useScreenTitle('Something went wrong')
   return (
     <Screen header={<ScreenHeader title="Something went wrong" back={back} />}>
-      <EmptyState
-        icon="warning"
-        text="This screen has failed. Your earlier actions are stored on this device."
-        more={error instanceof Error ? error.message : String(error)}
-        action={<Button onClick={() => location.reload()}>Reload</Button>}
+      <LazyComponent
+        load={emptyState}
+        props={{
+          icon: 'warning',
+          text: 'This screen has failed. Your earlier actions are stored on this device.',
+          more: error instanceof Error ? error.message : String(error),
+          action: reload,
+        }}
+        fallback={reload}
       />
     </Screen>
   )

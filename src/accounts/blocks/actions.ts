@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import { nameKey } from '#contract/accounts/names.ts'
+import { defineAct } from '#src/offline/outbox/action.ts'
+
+/* In the first chunk: the feed's overlay reads these. */
+
+/**
+ * Blocks a member, so that neither sees the other, or ends the block. A block is dispatched with a
+ * hold, in which it can be undone.
+ */
+export const setBlock = defineAct({
+  name: 'accounts.setBlock',
+  args: v.object({ user: v.string(), other: v.string(), isBlocked: v.boolean() }),
+  formerFormats: { 'accounts.block': { isBlocked: true }, 'accounts.unblock': { isBlocked: false } },
+  lane: ({ other }) => `block:${nameKey(other)}`,
+  replacesLast: true,
+})
+
+/**
+ * Mutes a member in the feed, badges and activity, or ends muting. Muting is dispatched with a
+ * hold, as a block is.
+ */
+export const setMute = defineAct({
+  name: 'accounts.setMute',
+  args: v.object({ user: v.string(), other: v.string(), isMuted: v.boolean() }),
+  formerFormats: { 'accounts.mute': { isMuted: true }, 'accounts.unmute': { isMuted: false } },
+  lane: ({ other }) => `mute:${nameKey(other)}`,
+  replacesLast: true,
+})

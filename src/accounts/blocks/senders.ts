@@ -1,0 +1,24 @@
+import * as blocks from '#contract/accounts/blocks.ts'
+import { defineAction } from '#src/offline/outbox/action.ts'
+import * as acts from './actions.ts'
+
+/** A host without blocks refuses with 404, 405 or 501: reported once, then dropped. */
+const blockOutcomes = { not_found: 'done', 404: 'drop', 405: 'drop', 501: 'drop' } as const
+
+export const setBlock = defineAction({
+  ...acts.setBlock,
+  outcomes: blockOutcomes,
+  isRepeatable: true,
+  send: (call, { user, other, isBlocked }, client_id) =>
+    call(isBlocked ? blocks.block : blocks.unblock, { user, other, client_id }),
+  label: ({ other, isBlocked }) => `${isBlocked ? 'Block' : 'Unblock'} ${other}`,
+})
+
+export const setMute = defineAction({
+  ...acts.setMute,
+  outcomes: blockOutcomes,
+  isRepeatable: true,
+  send: (call, { user, other, isMuted }, client_id) =>
+    call(isMuted ? blocks.mute : blocks.unmute, { user, other, client_id }),
+  label: ({ other, isMuted }) => `${isMuted ? 'Mute' : 'Unmute'} ${other}`,
+})

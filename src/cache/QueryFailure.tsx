@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Alert } from '#src/ui/Alert.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { TryAgain } from './TryAgain.tsx'
+import type { Live } from './useLive.ts'
+
+interface QueryFailureProps {
+  live: Pick<Live<unknown>, 'refetch' | 'isFetching'>
+  /** The read failed without a connection. */
+  isOffline: boolean
+  failed: ReactNode
+}
+
+/** A failed read without content, and the button that repeats it. */
+export const QueryFailure = ({ live, isOffline, failed }: QueryFailureProps) =>
+  isOffline ? (
+    <EmptyState
+      icon="offline"
+      text="Not on this device yet"
+      more="It has not been opened here before. It shows once there is a connection."
+      action={<TryAgain live={live} />}
+    />
+  ) : (
+    <Alert action={<TryAgain live={live} />}>{failed}</Alert>
+  )
