@@ -48,7 +48,7 @@ export const additions = {
     'GET /api/user/profile': ['userProfile.is_private'],
     'GET /api/user/get-users': ['userProfile.is_private'],
     'GET /api/artist/top-listeners': ['rank', 'unranked', 'viewer'],
-    'GET /api/user/top-broadcasted-tracks': ['viewer'],
+    'GET /api/user/top-broadcasted-tracks': ['viewer', 'topTracks.trackid'],
     'GET /api/user/direct-messages': ['directMessages.client_id'],
     'GET /api/user/conversations': ['conversations.unread', 'conversations.pfpsm'],
     'GET /api/user/followers': ['total', 'followers.id', 'followers.swag', 'followers.pfpsm', 'followers.pfpmed'],

@@ -87,6 +87,7 @@ export const TopBroadcastedTrack = v.object({
   likes: Count,
   isLiked: Bool,
   lastfmtrackurl: Text,
+  trackid: Added(Num),
 })
 export type TopBroadcastedTrack = v.InferOutput<typeof TopBroadcastedTrack>
 

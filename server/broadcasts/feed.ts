@@ -69,7 +69,7 @@ export async function listTopBroadcastedTracks(
   limit: number,
 ): Promise<TopBroadcastedTrack[]> {
   const { rows } = await sql<TopRow>`
-    select broadcasts.id, tracks.title as track, artists.name as artist, likes, ${isLikedBy(viewerId)} as is_liked
+    select broadcasts.id, track_id, tracks.title as track, artists.name as artist, likes, ${isLikedBy(viewerId)} as is_liked
     from broadcasts join tracks on tracks.id = track_id join artists on artists.id = tracks.artist_id
     where author_id = ${authorId} and type = 'Track' and ${isVisible(viewerId)}
     order by likes desc, broadcasts.id desc limit ${limit}`.execute(db)
@@ -78,19 +78,21 @@ export async function listTopBroadcastedTracks(
 
 interface TopRow {
   id: number
+  track_id: number
   track: string
   artist: string
   likes: number
   is_liked: boolean
 }
 
-const fromTopRow = ({ id, track, artist, likes, is_liked }: TopRow): TopBroadcastedTrack => ({
+const fromTopRow = ({ id, track_id, track, artist, likes, is_liked }: TopRow): TopBroadcastedTrack => ({
   broadcastid: id,
   track,
   artist,
   likes,
   isLiked: is_liked,
   lastfmtrackurl: trackUrl(artist, track),
+  trackid: track_id,
 })
 
 /** Like {@link listTopBroadcastedTracks}, for several authors; omits authors without broadcasts. */
@@ -102,7 +104,7 @@ export async function listTopBroadcastedOfMany(
 ): Promise<Map<number, TopBroadcastedTrack[]>> {
   const { rows } = await sql<{ author: number } & TopRow>`
     select asked.id as author, top.* from unnest(${authorIds}::bigint[]) as asked(id) cross join lateral (
-      select broadcasts.id, tracks.title as track, artists.name as artist, likes, ${isLikedBy(viewerId)} as is_liked
+      select broadcasts.id, track_id, tracks.title as track, artists.name as artist, likes, ${isLikedBy(viewerId)} as is_liked
       from broadcasts join tracks on tracks.id = track_id join artists on artists.id = tracks.artist_id
       where author_id = asked.id and type = 'Track' and ${isVisible(viewerId)}
       order by likes desc, broadcasts.id desc limit ${limit}) as top

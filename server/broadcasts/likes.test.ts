@@ -100,6 +100,7 @@ describe('top broadcasted tracks', () => {
       likes: 2,
       isLiked: true,
       lastfmtrackurl: 'https://www.last.fm/music/Lamplight+Parade/_/Night+Bus',
+      trackid: expect.any(Number),
     })
     expect((await top({ limit: 10 })).topTracks).toHaveLength(4)
     expect((await top({})).topTracks[0].isLiked).toBe(false)

@@ -7,7 +7,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import * as css from './BroadcastCard.css.ts'
-import { getTrack } from './get-track.ts'
+import { getTrack, getTrackPageId } from './get-track.ts'
 import { LikeButton } from './LikeButton.tsx'
 import type { FeedItem } from './overlay.ts'
 import { PostText } from './PostText.tsx'
@@ -40,7 +40,9 @@ export function BroadcastCard({ item, mayDelete, onLike, onDelete, menu }: Broad
         <Text tone={isSystem ? 'quiet' : 'main'}>
           {track ? <span className={css.words}>{item.title}</span> : <PostText item={item} />}
         </Text>
-        {track && <TrackLine name={track.name} artist={track.artist} url={item.track_url} isWaiting={!!item.waiting} />}
+        {track && (
+          <TrackLine {...track} url={item.track_url} id={getTrackPageId(item)} isWaiting={item.waiting !== undefined} />
+        )}
         {item.waiting ? <Waiting /> : <Foot {...{ item, mayDelete, onLike, onDelete, menu }} />}
       </div>
     </div>

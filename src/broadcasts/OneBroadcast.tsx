@@ -10,7 +10,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import * as css from './BroadcastCard.css.ts'
 import { FeedRow } from './FeedRow.tsx'
-import { getTrack } from './get-track.ts'
+import { getTrack, getTrackPageId } from './get-track.ts'
 import { broadcastQuery } from './one/queries.ts'
 import type { FeedItem } from './overlay.ts'
 import { feedQuery } from './queries.ts'
@@ -50,12 +50,12 @@ export function OneBroadcast({ id }: { id: number }) {
 function Listen({ item }: { item: FeedItem }) {
   const track = getTrack(item)
   if (!track) return null
+  const pageId = getTrackPageId(item)
   return (
     <div className={css.listen}>
       <ListenLink track={{ ...track, url: item.track_url }} side="a" />
-      {/* Hosts without the names of tracks have no pages of tracks either. */}
-      {item.track !== undefined && item.relatedid !== null && (
-        <MusicLink kind="tracks" id={item.relatedid}>
+      {pageId !== undefined && (
+        <MusicLink kind="tracks" id={pageId}>
           About {track.name}
         </MusicLink>
       )}

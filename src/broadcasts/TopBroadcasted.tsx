@@ -4,6 +4,7 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { TrackAnchor } from '#src/listening/listen-links/TrackAnchor.tsx'
+import { MusicLink } from '#src/listening/music/MusicLink.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
@@ -44,7 +45,7 @@ export function TopBroadcasted({ user }: { user: string }) {
 }
 
 function TopTrack({ track: shown }: { track: TopBroadcastedTrack }) {
-  const { broadcastid: id, track, artist, likes, isLiked, lastfmtrackurl } = shown
+  const { broadcastid: id, track, artist, likes, isLiked, lastfmtrackurl, trackid } = shown
   const { member } = useSession()
   const { toggleLike } = useBroadcastActs()
   const navigate = useNavigate()
@@ -52,17 +53,28 @@ function TopTrack({ track: shown }: { track: TopBroadcastedTrack }) {
     member === null
       ? navigate({ to: '/login', search: { next: location.pathname + location.search } })
       : toggleLike({ id, isLiked })
+  const content = (
+    <>
+      <Sleeve artist={artist} title={track} size="fill" />
+      <Text as="span" strong size="s">
+        {track}
+      </Text>
+      <Text as="span" tone="quiet" size="s">
+        {artist}
+      </Text>
+    </>
+  )
   return (
     <>
-      <TrackAnchor track={{ name: track, artist, url: lastfmtrackurl }} className={css.names}>
-        <Sleeve artist={artist} title={track} size="fill" />
-        <Text as="span" strong size="s">
-          {track}
-        </Text>
-        <Text as="span" tone="quiet" size="s">
-          {artist}
-        </Text>
-      </TrackAnchor>
+      {trackid === undefined ? (
+        <TrackAnchor track={{ name: track, artist, url: lastfmtrackurl }} className={css.names}>
+          {content}
+        </TrackAnchor>
+      ) : (
+        <MusicLink kind="tracks" id={trackid} className={css.names}>
+          {content}
+        </MusicLink>
+      )}
       <LikeButton isLiked={isLiked} likes={likes} waiting={undefined} onPress={() => void onLike()} />
     </>
   )

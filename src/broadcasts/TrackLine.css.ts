@@ -12,7 +12,7 @@ export const line = style({
   background: theme.surface.raised,
   border: `${tokens.border.hair} solid ${theme.surface.line}`,
   borderRadius: tokens.radius.m,
-  selectors: { 'a&:hover': { background: theme.surface.hover } },
+  selectors: { 'a&:hover, &:has(> a:hover)': { background: theme.surface.hover } },
   '@container': { [container.tight]: { flexWrap: 'wrap', justifyContent: 'space-between' } },
 })
 
@@ -27,6 +27,27 @@ export const names = style({
   minInlineSize: 0,
   // With large text there is no space beside the sleeve: the names go below it.
   '@container': { [container.tight]: { order: 1, flexBasis: '100%' } },
+})
+
+/** Fills the line up to the link to the service. */
+export const page = style({
+  display: 'flex',
+  flex: 1,
+  alignItems: 'center',
+  gap: tokens.space.m,
+  minInlineSize: 0,
+  color: 'inherit',
+  textDecoration: 'none',
+  '@container': { [container.tight]: { flexWrap: 'wrap' } },
+})
+
+export const service = style({
+  display: 'grid',
+  flex: 'none',
+  placeItems: 'center',
+  inlineSize: tokens.size.target,
+  blockSize: tokens.size.target,
+  color: theme.text.quiet,
 })
 
 export const out = style({ color: theme.text.quiet, paddingInlineEnd: tokens.space.s })

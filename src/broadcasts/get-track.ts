@@ -1,4 +1,5 @@
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
+import type { FeedItem } from './overlay.ts'
 
 /**
  * Returns the track of a broadcast: the host's own fields, else the body split at its last ' by '.
@@ -10,3 +11,10 @@ export function getTrack({ type, track, artist, body }: Pick<Broadcast, 'type' |
   const at = body.lastIndexOf(' by ')
   return at === -1 ? { name: body, artist: '' } : { name: body.slice(0, at), artist: body.slice(at + 4) }
 }
+
+/**
+ * Returns the id of the page of a broadcast's track. Undefined for a pending broadcast, and on a
+ * host without pages of tracks, which returns no names of tracks either.
+ */
+export const getTrackPageId = ({ track, relatedid, waiting }: Pick<FeedItem, 'track' | 'relatedid' | 'waiting'>) =>
+  track === undefined || waiting ? undefined : (relatedid ?? undefined)

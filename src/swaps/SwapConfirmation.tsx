@@ -45,7 +45,7 @@ function Sent({ match, track, sending }: { match: Match; track: ChosenTrack; sen
       </div>
       {sending === 'refused' && refused && <Unsent swap={refused} />}
       <MatchCard match={match} />
-      <TrackCard track={{ name: track.name, artist: track.artist, url: track.track_url }} side="a" />
+      <TrackCard track={{ id: track.id, name: track.name, artist: track.artist, url: track.track_url }} side="a" />
       {sending === 'sent' && (
         <Text tone="quiet">
           {match.username} hears it, rates it and answers with a track. You are told when it is your turn.

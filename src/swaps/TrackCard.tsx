@@ -1,10 +1,12 @@
 import { ListenLink } from '#src/listening/listen-links/ListenLink.tsx'
+import { MusicLink } from '#src/listening/music/MusicLink.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import * as css from './SideCard.css.ts'
 import type { SwapTrack } from './status.ts'
+import { useHostAdds } from './useHostAdds.ts'
 
 interface TrackCardProps {
   track: SwapTrack
@@ -14,8 +16,9 @@ interface TrackCardProps {
   from?: string
 }
 
-/** A sent track, large, with its sleeve and a link to a music service. */
+/** A sent track, large, with its sleeve and links to its page and to a music service. */
 export function TrackCard({ track, side, from }: TrackCardProps) {
+  const hasPages = useHostAdds()
   return (
     <Card side={side}>
       <div className={css.inside}>
@@ -28,7 +31,13 @@ export function TrackCard({ track, side, from }: TrackCardProps) {
             </Text>
           </span>
           <Heading level={3} look="card">
-            {track.name}
+            {hasPages && track.id !== undefined ? (
+              <MusicLink kind="tracks" id={track.id}>
+                {track.name}
+              </MusicLink>
+            ) : (
+              track.name
+            )}
           </Heading>
           <Text tone="quiet">{track.artist}</Text>
           <ListenLink track={track} side={side} />

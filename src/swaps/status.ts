@@ -14,6 +14,8 @@ export interface Half {
 }
 
 export interface SwapTrack {
+  /** Undefined if the host returns none. */
+  id: number | undefined
   name: string
   artist: string
   /** The track's page; empty if the host returns none. */
@@ -69,6 +71,7 @@ function toHalf(swap: SongSwap, side: 'initiated' | 'matched'): Half {
     user: swap[`${side}_user`],
     track: hasTrack
       ? {
+          id: id ?? undefined,
           name: name ?? 'Unknown track',
           artist: swap[`${side}_artist_name`] ?? '',
           url: swap[`${side}_track_url`] ?? '',
