@@ -19,6 +19,8 @@ const PREFIX_LENGTH_MIN = 2
  * The number of candidates that are ranked: matches of a frequent word are cut in the order of ids.
  */
 const CANDIDATES_MAX = 1_000
+/** The number of artists that are ranked for each split of a search into artist and title. */
+const ARTISTS_OF_SPLIT_MAX = 20
 
 export interface FoundMusic {
   readonly artists: { readonly id: number; readonly name: string }[]
@@ -34,7 +36,12 @@ export async function findMusicByWords(db: Db, term: string, viewerId: number): 
   const artists = await listArtists(db, words, query, viewerId)
   const albums = await listTitles(db, 'albums', words, query, viewerId)
   const tracks = await listTitles(db, 'tracks', words, query, viewerId)
-  return { artists, albums, tracks }
+  const isOfBoth = artists.length + albums.length + tracks.length === 0
+  return {
+    artists,
+    albums: isOfBoth ? await listTitlesByArtist(db, 'albums', words, viewerId) : albums,
+    tracks: isOfBoth ? await listTitlesByArtist(db, 'tracks', words, viewerId) : tracks,
+  }
 }
 
 /** Returns the words of a name, folded as the indexes are (`toSearchWords`). */
@@ -50,11 +57,36 @@ export const toWords = (name: string): string[] =>
     .filter((word) => word !== '')
     .slice(0, WORDS_MAX)
 
-/** Returns a tsquery. Words are quoted; they contain neither quotes nor backslashes. */
-function toTextQuery(words: readonly string[]): RawBuilder<unknown> {
-  const isPrefix = (words.at(-1) ?? '').length >= PREFIX_LENGTH_MIN
-  const text = words.map((word, place) => `'${word}'${isPrefix && place === words.length - 1 ? ':*' : ''}`).join(' & ')
-  return sql`${text}::tsquery`
+const toTextQuery = (words: readonly string[]): RawBuilder<unknown> => sql`${formatTextQuery(words, true)}::tsquery`
+
+/**
+ * Formats a tsquery, in which the last word may match by its beginning. Words are quoted; they
+ * contain neither quotes nor backslashes.
+ */
+function formatTextQuery(words: readonly string[], hasPrefix: boolean): string {
+  const isPrefix = hasPrefix && (words.at(-1) ?? '').length >= PREFIX_LENGTH_MIN
+  return words.map((word, place) => `'${word}'${isPrefix && place === words.length - 1 ? ':*' : ''}`).join(' & ')
+}
+
+interface Split {
+  readonly artist: string
+  readonly title: string
+}
+
+/**
+ * Returns the tsqueries of each split of the words into artist and title, in both orders, such as
+ * `Salt Flats by The Quiet Meridian`. At most 14 for 8 words.
+ */
+function splitIntoArtistAndTitle(words: readonly string[]): Split[] {
+  return words.slice(1).flatMap((_, place) => {
+    const before = words.slice(0, place + 1)
+    const after = words.slice(place + 1)
+    const artist = after[0] === 'by' && after.length > 1 ? after.slice(1) : after
+    return [
+      { artist: formatTextQuery(artist, true), title: formatTextQuery(before, false) },
+      { artist: formatTextQuery(before, false), title: formatTextQuery(after, true) },
+    ]
+  })
 }
 
 const isVisibleListener = (viewerId: number): RawBuilder<boolean> =>
@@ -97,5 +129,38 @@ async function listTitles(
       join artists on artists.id = found.artist_id) as ranked
     where exists (select from ${plays} as listener where ${column} = ranked.id and ${isVisibleListener(viewerId)})
     order by is_same desc, listeners desc, id limit ${sql.lit(SEARCH_RESULTS_MAX)}`.execute(db)
+  return rows
+}
+
+/** Titles that have some of the words while their artist has the others, by listeners. */
+async function listTitlesByArtist(
+  db: Db,
+  kind: 'albums' | 'tracks',
+  words: readonly string[],
+  viewerId: number,
+): Promise<MusicName[]> {
+  const splits = splitIntoArtistAndTitle(words)
+  if (splits.length === 0) return []
+  const plays = kind === 'albums' ? sql`album_plays` : sql`track_plays`
+  const column = sql.ref(kind === 'albums' ? 'listener.album_id' : 'listener.track_id')
+  const { rows } = await sql<MusicName>`
+    select id, name, artist_id, artist from (
+      select distinct on (titles.id) titles.id, titles.title as name, artists.id as artist_id, artists.name as artist,
+        artists.listeners
+      from unnest(${splits.map((split) => split.artist)}::text[], ${splits.map((split) => split.title)}::text[])
+        as split (artist, title)
+      cross join lateral (
+        select id, name, listeners from (
+          select id, name, listeners from artists
+          where ${sql.raw(toSearchWords('name_key'))} @@ split.artist::tsquery and merged_into is null
+          limit ${sql.lit(CANDIDATES_MAX)}) as candidates
+        order by listeners desc limit ${sql.lit(ARTISTS_OF_SPLIT_MAX)}) as artists
+      cross join lateral (
+        select id, title from ${sql.table(kind)} as titled
+        where titled.artist_id = artists.id and titled.merged_into is null
+          and ${sql.raw(toSearchWords('titled.title_key'))} @@ split.title::tsquery
+        limit ${sql.lit(SEARCH_RESULTS_MAX)}) as titles) as found
+    where exists (select from ${plays} as listener where ${column} = found.id and ${isVisibleListener(viewerId)})
+    order by listeners desc, id limit ${sql.lit(SEARCH_RESULTS_MAX)}`.execute(db)
   return rows
 }
