@@ -12,9 +12,6 @@ export interface LastfmTargetOptions extends Transport {
   readonly sessionKey: string
 }
 
-/** The maximum number of scrobbles per call of track.scrobble. */
-const BATCH_MAX = 50
-
 /** Meanings of `error` in a body, for any status. 29 and 6 are handled apart. */
 const ERRORS: Readonly<Record<number, RelayFailureCode>> = {
   2: 'service_away',
@@ -57,7 +54,6 @@ const Playing = v.object({ nowplaying: v.unknown() })
 /** Returns an account at Last.fm to send listens to. */
 export function createLastfmTarget(options: LastfmTargetOptions): RelayTarget {
   return {
-    batchMax: BATCH_MAX,
     async submit(listens) {
       const params = Object.assign({}, ...listens.map((listen, place) => toParams(listen, `[${place}]`)))
       const found = v.safeParse(Scrobbles, await callMethod(options, 'track.scrobble', params))

@@ -14,9 +14,6 @@ export interface ListenbrainzTargetOptions extends Transport {
   readonly ownName: string
 }
 
-/** ListenBrainz accepts 1,000 of at most 10 kB each. Smaller batches lose less when rejected. */
-const BATCH_MAX = 100
-
 const ErrorBody = v.object({ code: v.pipe(v.number(), v.minValue(400)) })
 const Accepted = v.object({ status: v.literal('ok') })
 const Validated = v.object({
@@ -31,7 +28,6 @@ export function createListenbrainzTarget(options: ListenbrainzTargetOptions): Re
   const submit = (type: 'single' | 'import' | 'playing_now', payload: readonly object[]) =>
     post(options, 'submit-listens', { listen_type: type, payload })
   return {
-    batchMax: BATCH_MAX,
     async submit(listens) {
       await submit(
         listens.length === 1 ? 'single' : 'import',

@@ -27,8 +27,6 @@ export interface BatchOutcome {
 
 /** The account of a relay at its service. */
 export interface RelayTarget {
-  /** The maximum number of listens in a batch. */
-  readonly batchMax: number
   /** Submits listens. Throws RelayFailure, SourceFailure or BatchRejected. */
   submit(listens: readonly RelayedListen[]): Promise<BatchOutcome>
   /** Sends the current track. Throws RelayFailure or SourceFailure. */
