@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
-import { Avatar } from '#src/ui/Avatar.tsx'
-import { Card } from '#src/ui/Card.tsx'
-import { RelativeTime } from '#src/ui/RelativeTime.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { SubjectCard } from '#src/ui/SubjectCard.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { trackBroadcastsQuery } from './queries.ts'
 
@@ -22,21 +20,17 @@ export function TrackBroadcasts({ id }: { id: number }) {
               <Stack as="ul" gap="s">
                 {broadcasts.map(({ id: broadcast, user, title, timestamp, pfpsm }) => (
                   <li key={broadcast}>
-                    <Card>
-                      <Row gap="s">
-                        <Avatar name={user} picture={pfpsm} size="s" />
-                        <Stack gap="xxs" grow>
-                          <Text as="span">
-                            <Link to="/broadcast/$id" params={{ id: String(broadcast) }}>
-                              {title}
-                            </Link>
-                          </Text>
-                          <Text as="span" size="s" tone="quiet">
-                            {user}, <RelativeTime at={timestamp} />
-                          </Text>
-                        </Stack>
-                      </Row>
-                    </Card>
+                    <SubjectCard
+                      name={user}
+                      picture={pfpsm}
+                      link={
+                        <Link to="/broadcast/$id" params={{ id: String(broadcast) }}>
+                          {title}
+                        </Link>
+                      }
+                      note={`${user}, `}
+                      at={timestamp}
+                    />
                   </li>
                 ))}
               </Stack>

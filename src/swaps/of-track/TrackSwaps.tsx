@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
-import { Avatar } from '#src/ui/Avatar.tsx'
-import { Card } from '#src/ui/Card.tsx'
-import { RelativeTime } from '#src/ui/RelativeTime.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { SubjectCard } from '#src/ui/SubjectCard.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { trackSwapsQuery } from './queries.ts'
 
@@ -22,22 +20,17 @@ export function TrackSwaps({ id, member }: { id: number; member: string }) {
               <Stack as="ul" gap="s">
                 {swaps.map(({ id: swap, partner, pfpsm, rating, completed_timestamp }) => (
                   <li key={swap}>
-                    <Card>
-                      <Row gap="s">
-                        <Avatar name={partner} picture={pfpsm} size="s" />
-                        <Stack gap="xxs" grow>
-                          <Text as="span">
-                            <Link to="/track-swap-detail" search={{ id: String(swap) }}>
-                              Swap with {partner}
-                            </Link>
-                          </Text>
-                          <Text as="span" size="s" tone="quiet">
-                            {rating !== null && `Rated ${rating} of 5, `}
-                            <RelativeTime at={completed_timestamp} />
-                          </Text>
-                        </Stack>
-                      </Row>
-                    </Card>
+                    <SubjectCard
+                      name={partner}
+                      picture={pfpsm}
+                      link={
+                        <Link to="/track-swap-detail" search={{ id: String(swap) }}>
+                          Swap with {partner}
+                        </Link>
+                      }
+                      note={rating === null ? '' : `Rated ${rating} of 5, `}
+                      at={completed_timestamp}
+                    />
                   </li>
                 ))}
               </Stack>

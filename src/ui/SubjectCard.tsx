@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { Avatar } from './Avatar.tsx'
+import { Card } from './Card.tsx'
+import { RelativeTime } from './RelativeTime.tsx'
+import { Row, Stack } from './Stack.tsx'
+import { Text } from './Text.tsx'
+
+interface SubjectCardProps {
+  /** The member whose picture is shown. */
+  name: string
+  picture: string
+  /** The link to the subject. */
+  link: ReactNode
+  /** Text before the time. */
+  note: string
+  /** ISO 8601. */
+  at: string
+}
+
+/** A member's picture beside a link, a note and a time: one broadcast or swap of a short list. */
+export const SubjectCard = ({ name, picture, link, note, at }: SubjectCardProps) => (
+  <Card>
+    <Row gap="s">
+      <Avatar name={name} picture={picture} size="s" />
+      <Stack gap="xxs" grow>
+        <Text as="span">{link}</Text>
+        <Text as="span" size="s" tone="quiet">
+          {note}
+          <RelativeTime at={at} />
+        </Text>
+      </Stack>
+    </Row>
+  </Card>
+)
