@@ -7,6 +7,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { ListenLink } from '#src/listening/listen-links/ListenLink.tsx'
 import { MusicLink } from '#src/listening/music/MusicLink.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Panes } from '#src/ui/Panes.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import * as css from './BroadcastCard.css.ts'
 import { FeedRow } from './FeedRow.tsx'
@@ -29,14 +30,17 @@ export function OneBroadcast({ id }: { id: number }) {
   const author = (one.value?.[0] ?? inFeed)?.user
   useScreenTitle(author && `Broadcast by ${author}`)
   const row = (item: FeedItem) => (
-    <>
-      <FeedRow
-        item={item}
-        isAdmin={isAdmin}
-        menu={<MemberMenu variant="bare" name={item.user} related={{ type: 'Broadcast', id }} />}
-      />
-      <Listen item={item} />
-    </>
+    <Panes
+      gap="none"
+      lead={
+        <FeedRow
+          item={item}
+          isAdmin={isAdmin}
+          menu={<MemberMenu variant="bare" name={item.user} related={{ type: 'Broadcast', id }} />}
+        />
+      }
+      side={<Listen item={item} />}
+    />
   )
   if (one.value === undefined && inFeed) return row(inFeed)
   return (

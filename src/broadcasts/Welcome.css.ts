@@ -5,5 +5,5 @@ import { media, tokens } from '#src/ui/tokens.css.ts'
 export const aboveFeed = style({
   paddingInline: tokens.gutter,
   paddingBlock: tokens.space.l,
-  '@media': { [media.aside]: { display: 'none' } },
+  '@media': { [media.beside]: { display: 'none' } },
 })

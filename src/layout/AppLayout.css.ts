@@ -1,6 +1,7 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
+import { spread } from './Screen.css.ts'
 
 export const frame = style({
   minBlockSize: '100dvb',
@@ -8,14 +9,18 @@ export const frame = style({
     [media.wide]: {
       display: 'grid',
       gridTemplateColumns: `${tokens.size.rail} minmax(0, 1fr)`,
-      maxInlineSize: `calc(${tokens.size.rail} + ${tokens.size.column} + ${tokens.size.aside} + 2 * ${tokens.space.xxxl})`,
+      maxInlineSize: `calc(${tokens.size.rail} + ${tokens.size.column} + ${tokens.size.beside} + ${tokens.space.xxl})`,
       marginInline: 'auto',
     },
   },
 })
 
-/** Without tabs there is no rail either: a single column. */
-export const alone = style({ '@media': { [media.wide]: { display: 'block' } } })
+/** A conversation: without tabs, a single column, until it has the rail and the list beside it. */
+export const alone = style({
+  '@media': { [media.wide]: { display: 'block' }, [media.beside]: { display: 'grid' } },
+})
+
+globalStyle(`${alone} > nav`, { display: 'none', '@media': { [media.beside]: { display: 'flex' } } })
 
 export const middle = style({
   display: 'flex',
@@ -34,27 +39,21 @@ export const middle = style({
 })
 
 /**
- * Beside the rail the column has the same position with and without an aside, so it does not jump
- * between screens.
+ * The column has the same position with and without an aside, so it does not jump between screens.
  */
-export const besideRail = style({
+export const before = style({
   '@media': {
-    [media.aside]: {
-      gridTemplateColumns: `minmax(0, ${tokens.size.column}) minmax(0, ${tokens.size.aside})`,
+    [media.beside]: {
+      gridTemplateColumns: `minmax(0, ${tokens.size.column}) minmax(${tokens.size.aside}, 1fr)`,
       justifyContent: 'start',
-      gap: tokens.space.xxl,
+      columnGap: tokens.space.xxl,
     },
   },
 })
 
-/** Without the rail both are centred. */
-export const besideCompany = style({
-  '@media': {
-    [media.aside]: {
-      gridTemplateColumns: `minmax(0, ${tokens.size.column}) minmax(0, ${tokens.size.aside})`,
-      gap: tokens.space.xxl,
-    },
-  },
+/** A list at the start, beside what is open in it. */
+export const after = style({
+  '@media': { [media.beside]: { gridTemplateColumns: `${tokens.size.aside} minmax(0, 1fr)` } },
 })
 
 export const content = style({
@@ -65,6 +64,14 @@ export const content = style({
   inlineSize: '100%',
   maxInlineSize: tokens.size.column,
   marginInline: 'auto',
+  '@media': {
+    [media.beside]: {
+      selectors: {
+        [`${after} > &`]: { maxInlineSize: 'none' },
+        [`&:has(> ${spread})`]: { gridColumn: '1 / -1', maxInlineSize: 'none' },
+      },
+    },
+  },
 })
 
 /** Reserves the space covered by the fixed bar, so that no focused element is under it. */
@@ -73,14 +80,11 @@ export const aboveTabs = style({
   '@media': { [media.wide]: { paddingBlockEnd: tokens.space.xl } },
 })
 
-/**
- * An aside for lists. It is omitted on smaller screens, so all its content is also available
- * elsewhere.
- */
+/** Its content is also available elsewhere: smaller screens omit it. */
 export const aside = style({
   display: 'none',
   '@media': {
-    [media.aside]: {
+    [media.beside]: {
       display: 'block',
       position: 'sticky',
       insetBlockStart: 0,
@@ -88,7 +92,14 @@ export const aside = style({
       maxBlockSize: '100dvb',
       overflowY: 'auto',
       paddingBlock: tokens.space.xl,
-      paddingInlineEnd: tokens.space.l,
+      paddingInlineEnd: tokens.gutter,
+      selectors: {
+        [`${after} > &`]: {
+          blockSize: '100dvb',
+          paddingInlineStart: tokens.gutter,
+          borderInlineEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
+        },
+      },
     },
   },
 })

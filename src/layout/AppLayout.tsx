@@ -4,29 +4,34 @@ import * as css from './AppLayout.css.ts'
 import { mainId } from './Screen.tsx'
 
 interface FrameProps {
-  /** The TabBar, or nothing on a conversation. */
-  tabs?: ReactNode
-  /** Content beside a list, from 1180 px on; it must also be available elsewhere. */
+  tabs: ReactNode
+  /** Without tabs until there is room for the rail and an aside: a conversation. */
+  isAlone?: boolean
+  /** Content beside the screen, from 1100 px on; it must also be available elsewhere. */
   aside?: ReactNode
+  /** The aside is a list, at the start, and the screen what is open in it. */
+  isListed?: boolean | undefined
   /** The strip, then the screen. */
   children: ReactNode
 }
 
 /**
  * The frame around every screen: one column with the tabs at its foot, from 900 px with the rail at
- * its start.
+ * its start, from 1100 px with a second area beside it.
  */
-export function Frame({ tabs, aside, children }: FrameProps) {
+export function Frame({ tabs, isAlone = false, aside, isListed = false, children }: FrameProps) {
+  const besides = aside && <aside className={css.aside}>{aside}</aside>
   return (
     <>
       <a className={css.skip} href={`#${mainId}`}>
         Skip to content
       </a>
-      <div className={classNames(css.frame, !tabs && css.alone)}>
+      <div className={classNames(css.frame, isAlone && css.alone)}>
         {tabs}
-        <div className={classNames(css.middle, tabs ? css.besideRail : Boolean(aside) && css.besideCompany)}>
-          <div className={classNames(css.content, Boolean(tabs) && css.aboveTabs)}>{children}</div>
-          {aside && <aside className={css.aside}>{aside}</aside>}
+        <div className={classNames(css.middle, isListed ? css.after : css.before)}>
+          {isListed && besides}
+          <div className={classNames(css.content, !isAlone && css.aboveTabs)}>{children}</div>
+          {!isListed && besides}
         </div>
       </div>
     </>

@@ -6,6 +6,9 @@ import { visibleHeight } from '#src/ui/visible-height.ts'
 
 export const main = style({ flex: 1, display: 'flex', flexDirection: 'column', minInlineSize: 0 })
 
+/** As wide as the frame, for content that is arranged side by side. */
+export const spread = style({})
+
 /**
  * Exactly as tall as the visible page, with a scrolling body. On a very low screen the page
  * scrolls.

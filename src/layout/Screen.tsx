@@ -15,6 +15,8 @@ interface ScreenProps {
    * content.
    */
   variant?: keyof typeof css.body
+  /** From 1100 px as wide as the frame, for `Panes`. */
+  isSpread?: boolean | undefined
   children: ReactNode
 }
 
@@ -22,9 +24,13 @@ interface ScreenProps {
  * One screen: the main landmark with its header and its body. The routes move the focus to its h1
  * after a navigation.
  */
-export function Screen({ header, variant = 'padded', children }: ScreenProps) {
+export function Screen({ header, variant = 'padded', isSpread, children }: ScreenProps) {
   return (
-    <main id={mainId} className={classNames(css.main, variant === 'filled' && css.filling)} tabIndex={-1}>
+    <main
+      id={mainId}
+      className={classNames(css.main, variant === 'filled' && css.filling, isSpread && css.spread)}
+      tabIndex={-1}
+    >
       {header}
       {useContext(StripSlot)}
       <div className={css.body[variant]}>{children}</div>

@@ -7,8 +7,10 @@ import { usePages } from '#src/cache/usePages.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { Columns } from '#src/ui/Columns.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
+import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -38,29 +40,40 @@ export function MemberList({ filter, onFilter }: MemberListProps) {
   const search = useDebounced((term: string) => onFilter({ ...filter, term }), AFTER_TYPING_MS)
   const setState = (value: string) => onFilter({ ...filter, state: toMemberState(value) })
   return (
-    <Stack gap="l">
-      <TextField
-        label="Name"
-        type="search"
-        icon="search"
-        maxLength={64}
-        value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value)
-          search.run(target.value.trim())
-        }}
-      />
-      <SelectField label="Show" value={filter.state} onChange={setState} options={states} />
-      <AdminQuery live={live} failed={getMembers.failure}>
-        {({ total, members }) =>
-          members.length === 0 ? (
-            <EmptyState icon="profile" text="No members found." />
-          ) : (
-            <Members key={`${filter.state} ${filter.term}`} {...{ filter, total }} latest={members} />
-          )
-        }
-      </AdminQuery>
-    </Stack>
+    <Panes
+      at="start"
+      gap="l"
+      isSticky
+      side={
+        <>
+          <TextField
+            label="Name"
+            type="search"
+            icon="search"
+            maxLength={64}
+            value={typed}
+            onChange={({ target }) => {
+              setTyped(target.value)
+              search.run(target.value.trim())
+            }}
+          />
+          <SelectField label="Show" value={filter.state} onChange={setState} options={states} />
+        </>
+      }
+    >
+      <Stack gap="l">
+        {' '}
+        <AdminQuery live={live} failed={getMembers.failure}>
+          {({ total, members }) =>
+            members.length === 0 ? (
+              <EmptyState icon="profile" text="No members found." />
+            ) : (
+              <Members key={`${filter.state} ${filter.term}`} {...{ filter, total }} latest={members} />
+            )
+          }
+        </AdminQuery>
+      </Stack>
+    </Panes>
   )
 }
 
@@ -77,13 +90,13 @@ function Members({ filter, total, latest }: MembersProps) {
       <Text tone="quiet" size="s">
         {inThousands(total)} {total === 1 ? 'member' : 'members'}
       </Text>
-      <Stack as="ul" gap="s">
+      <Columns gap="s">
         {pages.items.map((member) => (
           <li key={member.id} data-row={member.id}>
             <MemberRow member={member} />
           </li>
         ))}
-      </Stack>
+      </Columns>
       {pages.hasMore && <PagesFoot pages={pages} failed={getMembers.failure} />}
     </>
   )

@@ -12,6 +12,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Detail, DetailList } from '#src/ui/DetailList.tsx'
 import { dayAndMonth, formatClock, longDate } from '#src/ui/dates.ts'
+import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
@@ -27,16 +28,25 @@ export function MemberView({ username }: { username: string }) {
   return (
     <AdminQuery live={live} failed={getMemberRecord.failure}>
       {(member) => (
-        <Stack gap="xxl">
-          <Facts member={member} />
-          <Measures member={member} />
-          <Entries title="Warnings" entries={member.warnings} none="No warnings." />
-          <Entries title="Notes" entries={member.notes} none="No notes." />
-          <Stack as="section" gap="m">
-            <Heading level={2}>Log</Heading>
-            <AuditLog member={member.username} />
-          </Stack>
-        </Stack>
+        <Panes
+          gap="xxl"
+          lead={
+            <>
+              <Facts member={member} />
+              <Measures member={member} />
+            </>
+          }
+          side={
+            <>
+              <Entries title="Warnings" entries={member.warnings} none="No warnings." />
+              <Entries title="Notes" entries={member.notes} none="No notes." />
+              <Stack as="section" gap="m">
+                <Heading level={2}>Log</Heading>
+                <AuditLog member={member.username} />
+              </Stack>
+            </>
+          }
+        />
       )}
     </AdminQuery>
   )

@@ -2,8 +2,10 @@ import { getReports, type QueuedReport } from '#contract/moderation/queue.ts'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
+import { Columns } from '#src/ui/Columns.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { checkIcon } from '#src/ui/later-icons.ts'
+import { Panes } from '#src/ui/Panes.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { AdminQuery } from './AdminQuery.tsx'
@@ -25,23 +27,32 @@ interface ReportQueueProps {
 export function ReportQueue({ state, onState }: ReportQueueProps) {
   const live = useLive(reportsQuery(state))
   return (
-    <Stack gap="l">
-      <SelectField
-        label="Show"
-        value={state}
-        onChange={(value) => onState(value === 'all' ? 'all' : 'open')}
-        options={options}
-      />
-      <AdminQuery live={live} failed={getReports.failure}>
-        {(reports) =>
-          reports.length === 0 ? (
-            <EmptyState icon={checkIcon} text={state === 'open' ? 'No report is open.' : 'No reports yet.'} />
-          ) : (
-            <Reports key={state} state={state} latest={reports} />
-          )
-        }
-      </AdminQuery>
-    </Stack>
+    <Panes
+      at="start"
+      gap="l"
+      isSticky
+      side={
+        <SelectField
+          label="Show"
+          value={state}
+          onChange={(value) => onState(value === 'all' ? 'all' : 'open')}
+          options={options}
+        />
+      }
+    >
+      <Stack gap="l">
+        {' '}
+        <AdminQuery live={live} failed={getReports.failure}>
+          {(reports) =>
+            reports.length === 0 ? (
+              <EmptyState icon={checkIcon} text={state === 'open' ? 'No report is open.' : 'No reports yet.'} />
+            ) : (
+              <Reports key={state} state={state} latest={reports} />
+            )
+          }
+        </AdminQuery>
+      </Stack>
+    </Panes>
   )
 }
 
@@ -49,13 +60,13 @@ function Reports({ state, latest }: { state: ReportState; latest: readonly Queue
   const pages = usePages(latest, (before) => olderReportsQuery(state, before), { lengths: LENGTHS })
   return (
     <>
-      <Stack as="ul" gap="m">
+      <Columns gap="m">
         {pages.items.map((report) => (
           <li key={report.id}>
             <ReportCard report={report} />
           </li>
         ))}
-      </Stack>
+      </Columns>
       {pages.hasMore && <PagesFoot pages={pages} failed={getReports.failure} />}
     </>
   )

@@ -1,9 +1,11 @@
 import { createRootRouteWithContext, Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
+import { useSession } from '#src/accounts/session/session.ts'
 import type { RouterContext } from '#src/app/router-context.ts'
 import { useNewestSeen } from '#src/broadcasts/seen-feed.ts'
 import { Frame } from '#src/layout/AppLayout.tsx'
 import { activeTab, type TabId } from '#src/layout/active-tab.ts'
+import type { Beside } from '#src/layout/beside.ts'
 import { StripSlot } from '#src/layout/Screen.tsx'
 import { TabBar } from '#src/layout/TabBar.tsx'
 import { OutboxStrip } from '#src/outbox/OutboxStrip.tsx'
@@ -12,7 +14,7 @@ import { whenIdle } from '#src/startup/when-idle.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { useRouteTitle } from '#src/ui/screen-title.ts'
-import { media } from '#src/ui/tokens.css.ts'
+import { useIsWide } from '#src/ui/useIsWide.ts'
 import { BugScreen } from './-screens/BugScreen.tsx'
 import { StatusProvider } from './-status/StatusProvider.tsx'
 
@@ -20,6 +22,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The document's title, unless the screen sets a more precise one (`useScreenTitle`). */
     title: string
+    /** What is beside the screen on a wide window. */
+    beside?: Beside
   }
 }
 
@@ -40,14 +44,22 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 
 function Root() {
   const { pathname } = useLocation()
+  const { member } = useSession()
   const active = activeTab(pathname)
-  useRouteTitle(useMatches({ select: (matches) => matches.at(-1)?.staticData.title }))
+  const { title, beside } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
+  const hasAside = beside && (member !== null || beside === 'company' || beside === 'settings')
+  useRouteTitle(title)
   useRefusalToasts()
   const isIdle = useIsIdle()
   return (
     <StatusProvider>
       <StripSlot value={<Notices isIdle={isIdle} />}>
-        <Frame tabs={active && <Tabs active={active} />} aside={hasAside(pathname) && <Aside />}>
+        <Frame
+          tabs={<Tabs active={active} />}
+          isAlone={active === null}
+          aside={hasAside && <Aside beside={beside} />}
+          isListed={hasAside && beside !== 'company'}
+        >
           <Outlet />
         </Frame>
       </StripSlot>
@@ -57,28 +69,13 @@ function Root() {
   )
 }
 
-/** The aside, mounted after the screen, and not on a phone. */
-const Aside = () => {
+/** The aside, not on a phone; beside the feed it is mounted after the screen. */
+const Aside = ({ beside }: { beside: Beside }) => {
   const isIdle = useIsIdle()
-  return <LazyComponent load={screenAside} props={NONE} isWanted={useHasRoomForAside() && isIdle} />
-}
-
-function watchRoom(listener: () => void) {
-  const room = matchMedia(media.aside)
-  room.addEventListener('change', listener)
-  return () => room.removeEventListener('change', listener)
-}
-
-/** Returns whether the window is wide enough for an aside; false while the build prerenders. */
-const useHasRoomForAside = () =>
-  useSyncExternalStore(
-    watchRoom,
-    () => matchMedia(media.aside).matches,
-    () => false,
+  return (
+    <LazyComponent load={screenAside} props={{ beside }} isWanted={useIsWide() && (isIdle || beside !== 'company')} />
   )
-
-/** The feed, and conversations. */
-const hasAside = (path: string) => path === '/' || path.startsWith('/dm/')
+}
 
 const NONE = {}
 
@@ -102,7 +99,7 @@ function useIsIdle(): boolean {
   return isIdle
 }
 
-function Tabs({ active }: { active: TabId }) {
+function Tabs({ active }: { active: TabId | null }) {
   const status = useStatus()
   const seen = useNewestSeen()
   const isNews = seen !== undefined && (status?.newest_broadcast ?? 0) > seen

@@ -7,7 +7,7 @@ import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { useWayBack } from './-screens/useWayBack.ts'
 
 export const Route = createFileRoute('/about')({
-  staticData: { title: 'About this server' },
+  staticData: { title: 'About this server', beside: 'settings' },
   loader: ({ context: { client } }) => prefetchLive(client, instanceQuery),
   component: About,
 })

@@ -8,7 +8,7 @@ import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 
 export const Route = createFileRoute('/activity')({
-  staticData: { title: 'Activity' },
+  staticData: { title: 'Activity', beside: 'company' },
   loader: ({ context: { client, member } }) => {
     if (member !== null) prefetchLive(client, activityQuery(member))
   },

@@ -12,8 +12,8 @@ import { TopListens } from '#src/listening/leaderboard/TopListens.tsx'
 import { ArtistMusic } from '#src/listening/music/ArtistMusic.tsx'
 import { artistQuery } from '#src/listening/queries.ts'
 import { readStoredMember } from '#src/startup/stored-member.ts'
+import { Panes } from '#src/ui/Panes.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
 
 export const Route = createFileRoute('/artist/$id')({
   staticData: { title: 'Top Listens Leaderboard' },
@@ -40,16 +40,19 @@ function TopListensLeaderboard() {
     </>
   )
   return (
-    <Screen header={<ScreenHeader title="Top Listens Leaderboard" back={back} actions={id !== undefined && actions} />}>
+    <Screen
+      isSpread
+      header={<ScreenHeader title="Top Listens Leaderboard" back={back} actions={id !== undefined && actions} />}
+    >
       {id === undefined && <ArtistNotFound />}
       {id !== undefined && member === null && <LoadingArtist />}
       {id !== undefined && member !== null && (
         <KnownArtist id={id}>
           {(artist) => (
-            <Stack gap="xl">
-              <TopListens key={artist.id} artist={artist} member={member} period={period} />
-              <ArtistMusic id={artist.id} member={member} />
-            </Stack>
+            <Panes
+              lead={<TopListens key={artist.id} artist={artist} member={member} period={period} />}
+              side={<ArtistMusic id={artist.id} member={member} />}
+            />
           )}
         </KnownArtist>
       )}

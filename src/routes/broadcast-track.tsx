@@ -10,7 +10,7 @@ import { pickerTracksQuery } from '#src/listening/queries.ts'
 export const Route = createFileRoute('/broadcast-track')({
   /** A track that is chosen already; parsed where it is used: `parseChosenSong`. */
   validateSearch: (search: { track?: string; title?: string; artist?: string }) => search,
-  staticData: { title: 'Broadcast a Track' },
+  staticData: { title: 'Broadcast a Track', beside: 'company' },
   loader: ({ context: { client, member } }) => {
     if (member !== null) prefetchLive(client, pickerTracksQuery(member))
   },

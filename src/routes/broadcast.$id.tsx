@@ -22,7 +22,7 @@ const back = { label: 'Back to Feed', render: (linkProps: object) => <Link to="/
 function BroadcastScreen() {
   const id = idIn(Route.useParams().id)
   return (
-    <Screen variant="flush" header={<ScreenHeader title="Broadcast" back={back} />}>
+    <Screen variant="flush" isSpread header={<ScreenHeader title="Broadcast" back={back} />}>
       {id === undefined ? <EmptyState icon="feed" text="Broadcast not found" /> : <OneBroadcast key={id} id={id} />}
     </Screen>
   )

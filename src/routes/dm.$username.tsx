@@ -17,7 +17,7 @@ import { useScreenTitle } from '#src/ui/screen-title.ts'
 const nameIn = (username: string) => username.trim().replace(/^@/, '')
 
 export const Route = createFileRoute('/dm/$username')({
-  staticData: { title: 'Conversation' },
+  staticData: { title: 'Conversation', beside: 'messages' },
   loader: ({ context: { client, member }, params }) => {
     const conversant = nameIn(params.username)
     if (member !== null && conversant !== '' && !isSystem(conversant))

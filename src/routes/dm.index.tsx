@@ -8,9 +8,12 @@ import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { ConversationList } from '#src/messages/ConversationList.tsx'
 import { conversationsQuery } from '#src/messages/queries.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { useIsWide } from '#src/ui/useIsWide.ts'
 
 export const Route = createFileRoute('/dm/')({
-  staticData: { title: 'Messages' },
+  staticData: { title: 'Messages', beside: 'messages' },
   loader: ({ context: { client, member } }) => {
     if (member !== null) prefetchLive(client, conversationsQuery(member))
   },
@@ -24,14 +27,30 @@ function Conversations() {
   const { member } = useSession()
   return (
     <Screen header={<ScreenHeader title="Messages" back={back} actions={member !== null && <RefreshButton />} />}>
-      {member === null ? (
-        <LogInPrompt text="Please log in to view messages." />
-      ) : (
-        <>
-          <ActivityLink />
-          <ConversationList member={member} />
-        </>
-      )}
+      {member === null ? <LogInPrompt text="Please log in to view messages." /> : <Body member={member} />}
     </Screen>
+  )
+}
+
+/** On a wide window the list is beside the screen. */
+function Body({ member }: { member: string }) {
+  if (useIsWide())
+    return (
+      <EmptyState
+        icon="message"
+        text="Choose a conversation"
+        more="Or start one from a member's profile."
+        action={
+          <Button variant="quiet" render={(look) => <Link to="/search" {...look} />}>
+            Find Users
+          </Button>
+        }
+      />
+    )
+  return (
+    <>
+      <ActivityLink />
+      <ConversationList member={member} />
+    </>
   )
 }

@@ -34,6 +34,7 @@ function ExplorationLeaderboard() {
   )
   return (
     <Screen
+      isSpread
       header={
         <ScreenHeader
           title="Exploration Leaderboard"

@@ -4,7 +4,7 @@ import { prefetchLive } from '#src/cache/live.ts'
 import { PeopleScreen } from './-screens/PeopleScreen.tsx'
 
 export const Route = createFileRoute('/followers/$username')({
-  staticData: { title: 'Followers' },
+  staticData: { title: 'Followers', beside: 'company' },
   loader: ({ context: { client }, params }) => prefetchLive(client, peopleQuery('followers', params.username)),
   component: Followers,
 })

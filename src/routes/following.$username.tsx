@@ -4,7 +4,7 @@ import { prefetchLive } from '#src/cache/live.ts'
 import { PeopleScreen } from './-screens/PeopleScreen.tsx'
 
 export const Route = createFileRoute('/following/$username')({
-  staticData: { title: 'Following' },
+  staticData: { title: 'Following', beside: 'company' },
   loader: ({ context: { client }, params }) => prefetchLive(client, peopleQuery('following', params.username)),
   component: Following,
 })

@@ -10,7 +10,7 @@ import { SimilarTaste } from '#src/listening/taste/SimilarTaste.tsx'
 import { Text } from '#src/ui/Text.tsx'
 
 export const Route = createFileRoute('/friends')({
-  staticData: { title: 'Friends with similar taste' },
+  staticData: { title: 'Friends with similar taste', beside: 'company' },
   loader: ({ context: { client, member } }) => {
     if (member !== null) prefetchLive(client, similarTasteQuery(member))
   },

@@ -17,7 +17,7 @@ const followedPlaying = async () => (await import('#src/listening/now-playing/Fo
 const messagesPanel = async () => (await import('#src/messages/MessagesPanel.tsx')).MessagesPanel
 
 export const Route = createFileRoute('/')({
-  staticData: { title: 'Feed' },
+  staticData: { title: 'Feed', beside: 'company' },
   loader: ({ context: { client, member } }) => prefetchAsked(client, feedQuery(member)),
   component: DiscoveryFeed,
 })

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 
 export const Route = createFileRoute('/outbox')({
-  staticData: { title: 'Outbox' },
+  staticData: { title: 'Outbox', beside: 'company' },
   component: OutboxScreen,
 })
 

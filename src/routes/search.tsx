@@ -7,6 +7,7 @@ import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { MusicResults } from '#src/listening/music/MusicResults.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { Panes } from '#src/ui/Panes.tsx'
 
 export const Route = createFileRoute('/search')({
   validateSearch: v.object({ user: v.optional(v.pipe(v.string(), v.trim())) }),
@@ -29,19 +30,25 @@ function FindUsers() {
   const navigate = useNavigate()
   const { member } = useSession()
   return (
-    <Screen header={<ScreenHeader title="Find Users" />}>
-      <UserSearch
-        by="profile"
-        texts={texts}
-        term={user}
-        onSearch={(term) => void navigate({ to: '/search', search: { user: term }, replace: true })}
+    <Screen isSpread header={<ScreenHeader title="Find Users" />}>
+      <Panes
+        gap="l"
+        lead={
+          <UserSearch
+            by="profile"
+            texts={texts}
+            term={user}
+            onSearch={(term) => void navigate({ to: '/search', search: { user: term }, replace: true })}
+          >
+            {(found) => <FoundUsers found={found} />}
+          </UserSearch>
+        }
+        side={member !== null && user !== '' && <MusicResults key={user} term={user} />}
       >
-        {(found) => <FoundUsers found={found} />}
-      </UserSearch>
-      {member !== null && user !== '' && <MusicResults key={user} term={user} />}
-      <Button size="s" variant="quiet" render={(linkProps) => <Link to="/friends" {...linkProps} />}>
-        Friends with similar music taste
-      </Button>
+        <Button size="s" variant="quiet" render={(linkProps) => <Link to="/friends" {...linkProps} />}>
+          Friends with similar music taste
+        </Button>
+      </Panes>
     </Screen>
   )
 }

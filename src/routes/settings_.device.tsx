@@ -7,7 +7,7 @@ import { OnThisDevice } from '#src/outbox/device/OnThisDevice.tsx'
 import { backToSettings } from './-screens/MemberScreen.tsx'
 
 export const Route = createFileRoute('/settings_/device')({
-  staticData: { title: 'On this device' },
+  staticData: { title: 'On this device', beside: 'settings' },
   component: Device,
 })
 

@@ -3,7 +3,7 @@ import { Invitations } from '#src/instance/Invitations.tsx'
 import { MemberScreen } from './-screens/MemberScreen.tsx'
 
 export const Route = createFileRoute('/settings_/invitations')({
-  staticData: { title: 'Invitations' },
+  staticData: { title: 'Invitations', beside: 'settings' },
   component: InvitationsScreen,
 })
 

@@ -11,7 +11,7 @@ import { MemberScreen } from './-screens/MemberScreen.tsx'
 export const Route = createFileRoute('/settings_/listening')({
   /** The parameters of Last.fm's redirect. */
   validateSearch: v.object({ proof: v.optional(v.string()), token: v.optional(v.string()) }),
-  staticData: { title: 'Your listening' },
+  staticData: { title: 'Your listening', beside: 'settings' },
   component: Listening,
 })
 

@@ -5,7 +5,7 @@ import { isUnsent } from '#src/offline/outbox/entry.ts'
 import { MemberScreen } from './-screens/MemberScreen.tsx'
 
 export const Route = createFileRoute('/settings_/privacy')({
-  staticData: { title: 'Privacy and data' },
+  staticData: { title: 'Privacy and data', beside: 'settings' },
   component: Privacy,
 })
 

@@ -12,7 +12,7 @@ export const Route = createFileRoute('/settings_/scrobbling')({
    * parameters of Last.fm's redirect.
    */
   validateSearch: v.object({ proof: v.optional(v.string()), token: v.optional(v.string()) }),
-  staticData: { title: 'Scrobble from your players' },
+  staticData: { title: 'Scrobble from your players', beside: 'settings' },
   component: Scrobbling,
 })
 

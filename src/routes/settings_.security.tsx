@@ -11,7 +11,7 @@ import { MemberScreen } from './-screens/MemberScreen.tsx'
 export const Route = createFileRoute('/settings_/security')({
   /** `sso`: how linking an identity has ended. */
   validateSearch: v.object({ sso: v.optional(v.string()) }),
-  staticData: { title: 'Sign-in and security' },
+  staticData: { title: 'Sign-in and security', beside: 'settings' },
   component: Security,
 })
 

@@ -8,7 +8,7 @@ import { SwapById } from './-swaps/SwapById.tsx'
 
 export const Route = createFileRoute('/swap-points-results')({
   validateSearch: v.object({ id: v.optional(v.string()) }),
-  staticData: { title: 'Swap Points Results' },
+  staticData: { title: 'Swap Points Results', beside: 'swaps' },
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => void prefetches().then((prefetches) => prefetches.prefetchSwap(context, deps.id)),
   component: SwapPointsResults,

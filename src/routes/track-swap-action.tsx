@@ -8,7 +8,7 @@ import { NoSwap, SwapById } from './-swaps/SwapById.tsx'
 
 export const Route = createFileRoute('/track-swap-action')({
   validateSearch: v.object({ id: v.optional(v.string()) }),
-  staticData: { title: 'Send or Rate a Track' },
+  staticData: { title: 'Send or Rate a Track', beside: 'swaps' },
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => void prefetches().then((prefetches) => prefetches.prefetchAction(context, deps.id)),
   component: TrackSwapAction,

@@ -6,7 +6,7 @@ import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { SwapConfirmation } from '#src/swaps/SwapConfirmation.tsx'
 
 export const Route = createFileRoute('/track-swap-confirmation')({
-  staticData: { title: 'Track Swap Confirmation' },
+  staticData: { title: 'Track Swap Confirmation', beside: 'swaps' },
   component: TrackSwapConfirmation,
 })
 

@@ -8,7 +8,7 @@ import { NoSwap, SwapById } from './-swaps/SwapById.tsx'
 
 export const Route = createFileRoute('/track-swap-detail')({
   validateSearch: v.object({ id: v.optional(v.string()) }),
-  staticData: { title: 'Track Swap Detail' },
+  staticData: { title: 'Track Swap Detail', beside: 'swaps' },
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => void prefetches().then((prefetches) => prefetches.prefetchSwap(context, deps.id)),
   component: TrackSwapDetail,

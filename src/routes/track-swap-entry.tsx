@@ -7,7 +7,7 @@ import { SwapEntry } from '#src/swaps/SwapEntry.tsx'
 import { prefetches } from './-swaps/prefetches.ts'
 
 export const Route = createFileRoute('/track-swap-entry')({
-  staticData: { title: 'Track Swap' },
+  staticData: { title: 'Track Swap', beside: 'swaps' },
   loader: ({ context }) => void prefetches().then((prefetches) => prefetches.prefetchGame(context)),
   component: TrackSwapEntry,
 })

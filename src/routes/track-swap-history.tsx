@@ -1,4 +1,5 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
 import * as v from 'valibot'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
@@ -8,12 +9,15 @@ import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { songSwapsQuery } from '#src/swaps/queries.ts'
 import { SwapHistory } from '#src/swaps/SwapHistory.tsx'
 import { swapStatuses } from '#src/swaps/status.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { useIsWide } from '#src/ui/useIsWide.ts'
 import { prefetches } from './-swaps/prefetches.ts'
 
 export const Route = createFileRoute('/track-swap-history')({
   validateSearch: v.object({ show: v.optional(v.string()) }),
-  staticData: { title: 'Track Swap History' },
+  staticData: { title: 'Track Swap History', beside: 'swaps' },
   loader: ({ context }) => void prefetches().then((prefetches) => prefetches.prefetchHistory(context)),
   component: TrackSwapHistory,
 })
@@ -32,7 +36,7 @@ function TrackSwapHistory() {
       {member === null ? (
         <LogInPrompt text="Please log in to view your track swaps" />
       ) : (
-        <SwapHistory
+        <History
           member={member}
           // An unknown status shows all.
           status={swapStatuses.find((status) => status === show)}
@@ -43,6 +47,23 @@ function TrackSwapHistory() {
       )}
     </Screen>
   )
+}
+
+/** On a wide window the list is beside the screen. */
+function History(props: ComponentProps<typeof SwapHistory>) {
+  if (useIsWide())
+    return (
+      <EmptyState
+        icon="swap"
+        text="Choose a Track Swap"
+        action={
+          <Button variant="quiet" render={(look) => <Link to="/track-swap-entry" {...look} />}>
+            Start Track Swap
+          </Button>
+        }
+      />
+    )
+  return <SwapHistory {...props} />
 }
 
 function Refresh({ member }: { member: string }) {

@@ -8,7 +8,7 @@ import { NoSwap, SwapById } from './-swaps/SwapById.tsx'
 
 export const Route = createFileRoute('/track-swap-results')({
   validateSearch: v.object({ id: v.optional(v.string()) }),
-  staticData: { title: 'Track Swap Results' },
+  staticData: { title: 'Track Swap Results', beside: 'swaps' },
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => void prefetches().then((prefetches) => prefetches.prefetchSwap(context, deps.id)),
   component: TrackSwapResults,

@@ -28,7 +28,7 @@ function TrackSwapBattle() {
     },
   }
   return (
-    <Screen header={<ScreenHeader title="Track Swap Battle" back={back} />}>
+    <Screen isSpread={member !== null} header={<ScreenHeader title="Track Swap Battle" back={back} />}>
       {member === null ? (
         <LogInPrompt text="Please log in to continue" />
       ) : (

@@ -15,17 +15,19 @@ import { statusLabels } from './StatusBadge.tsx'
 import * as css from './SwapHistory.css.ts'
 import type { SwapStatus } from './status.ts'
 import { useSwaps } from './useSwaps.ts'
-import { VirtualSwaps } from './VirtualSwaps.tsx'
+import { VirtualSwaps, VirtualSwapsAside } from './VirtualSwaps.tsx'
 
 interface HistoryProps {
   member: string
   /** The status to show; undefined for all. */
   status: SwapStatus | undefined
   onStatus: (status: SwapStatus | undefined) => void
+  /** In an aside, which scrolls on its own. */
+  isAside?: boolean
 }
 
 /** All swaps of a member, newest first. */
-export function SwapHistory({ member, status, onStatus }: HistoryProps) {
+export function SwapHistory({ member, status, onStatus, isAside = false }: HistoryProps) {
   const live = useSwaps(member)
   return (
     <QueryState live={live} loading="Loading..." failed={<Failure error={live.error} />}>
@@ -42,7 +44,7 @@ export function SwapHistory({ member, status, onStatus }: HistoryProps) {
           />
         ) : (
           <>
-            <Swaps {...{ swaps, member, status, onStatus }} />
+            <Swaps {...{ swaps, member, status, onStatus, isAside }} />
             {live.olderPage && (
               <div className={css.foot}>
                 <PagesFoot pages={live.olderPage} failed="Failed to fetch track swaps" />
@@ -69,9 +71,10 @@ function Failure({ error }: { error: unknown }) {
 /** At most this number of swaps is shown without a filter. */
 const FEW = 5
 
-function Swaps({ swaps, member, status, onStatus }: HistoryProps & { swaps: readonly ShownSwap[] }) {
+function Swaps({ swaps, member, status, onStatus, isAside = false }: HistoryProps & { swaps: readonly ShownSwap[] }) {
   const [typed, setTyped] = useState('')
   const items = asHistory(swaps, member)
+  const List = isAside ? VirtualSwapsAside : VirtualSwaps
   const shown = filterHistory(items, member, { status, typed })
   return (
     <Stack gap="l">
@@ -93,7 +96,7 @@ function Swaps({ swaps, member, status, onStatus }: HistoryProps & { swaps: read
       {shown.length === 0 ? (
         <EmptyState icon="search" text="No matching swaps." />
       ) : (
-        <VirtualSwaps items={shown} member={member} />
+        <List items={shown} member={member} />
       )}
     </Stack>
   )

@@ -7,6 +7,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
+import { Panes } from '#src/ui/Panes.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
 import { startSwap } from './actions.ts'
@@ -39,23 +40,25 @@ export function TrackSwap({ member, find, onFind }: TrackSwapProps) {
     onFind(undefined)
   }
   return (
-    <Stack gap="xl">
-      <Stack gap="m">
-        {find === undefined && <MatchFound state={state} member={member} onChoose={choose} />}
-        <Button
-          block
-          variant="quiet"
-          aria-expanded={find !== undefined}
-          onClick={() => onFind(find === undefined ? '' : undefined)}
-        >
-          Find User
-        </Button>
-        {find !== undefined && (
-          <MatchSearch member={member} term={find} onSearch={onFind} onChoose={choose} onRandom={backToRandom} />
-        )}
-      </Stack>
-      {state.match && find === undefined && <SendSwap member={member} match={state.match} />}
-    </Stack>
+    <Panes
+      lead={
+        <Stack gap="m">
+          {find === undefined && <MatchFound state={state} member={member} onChoose={choose} />}
+          <Button
+            block
+            variant="quiet"
+            aria-expanded={find !== undefined}
+            onClick={() => onFind(find === undefined ? '' : undefined)}
+          >
+            Find User
+          </Button>
+          {find !== undefined && (
+            <MatchSearch member={member} term={find} onSearch={onFind} onChoose={choose} onRandom={backToRandom} />
+          )}
+        </Stack>
+      }
+      side={state.match && find === undefined && <SendSwap member={member} match={state.match} />}
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import type { useWindowVirtualizer, VirtualItem } from '@tanstack/react-virtual'
 import { useState } from 'react'
 import { readEntryList, useEntryList } from './entry-state.ts'
 
-type Rows = ReturnType<typeof useWindowVirtualizer>
+type Rows = Pick<ReturnType<typeof useWindowVirtualizer>, 'takeSnapshot'>
 
 /**
  * Reads measured heights from the flat list (key, height, key, ...) of a history entry, as TanStack

@@ -67,7 +67,10 @@ export const tokens = {
     tabBar: '4rem',
     rail: '14rem',
     column: '38rem',
+    /** Beside the column: the smallest width of the second area, and its largest. */
     aside: '20rem',
+    beside: '34rem',
+    filters: '17rem',
     dialog: '28rem',
     /** Below this height a screen that fills the window scrolls as a whole. */
     lowest: '18rem',
@@ -86,7 +89,8 @@ export const tokens = {
 /** Media queries. */
 export const media = {
   wide: 'screen and (min-width: 900px)',
-  aside: 'screen and (min-width: 1180px)',
+  /** Two areas side by side. No phone is as wide, also on its side. */
+  beside: 'screen and (min-width: 1100px)',
   roomy: 'screen and (min-width: 600px)',
   reducedMotion: '(prefers-reduced-motion: reduce)',
   dark: '(prefers-color-scheme: dark)',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Panes } from '#src/ui/Panes.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
@@ -23,29 +24,35 @@ interface ExplorationPictureProps {
 export function ExplorationPicture({ artist, zone, ranking, items, hasOthers, children }: ExplorationPictureProps) {
   useScreenTitle(`${artist}: Exploration Leaderboard`)
   return (
-    <Stack gap="xl">
-      <Row gap="l">
-        <Sleeve artist={artist} title={artist} size="l" />
-        <Stack grow>
-          <Heading level={2} look="title">
-            {artist}
-          </Heading>
-        </Stack>
-      </Row>
-      <Stack gap="m">
-        {zone !== undefined && (
-          <Row gap="m" align="stretch" wrap>
-            <Stat name="Your Current Zone" value={zone} />
-            <Stat name="Exploration Ranking" value={ranking === undefined ? '–' : `${Math.round(ranking)}%`} />
+    <Panes
+      lead={
+        <>
+          <Row gap="l">
+            <Sleeve artist={artist} title={artist} size="l" />
+            <Stack grow>
+              <Heading level={2} look="title">
+                {artist}
+              </Heading>
+            </Stack>
           </Row>
-        )}
-        {children}
-      </Stack>
-      <Stack as="section" gap="m">
-        <Heading level={2}>Other Explorers</Heading>
-        <ExplorationChart label={`Explorers of ${artist}`} items={items} />
-        {!hasOthers && <Text tone="quiet">Nobody else here has listened to them yet.</Text>}
-      </Stack>
-    </Stack>
+          <Stack gap="m">
+            {zone !== undefined && (
+              <Row gap="m" align="stretch" wrap>
+                <Stat name="Your Current Zone" value={zone} />
+                <Stat name="Exploration Ranking" value={ranking === undefined ? '–' : `${Math.round(ranking)}%`} />
+              </Row>
+            )}
+            {children}
+          </Stack>
+        </>
+      }
+      side={
+        <Stack as="section" gap="m">
+          <Heading level={2}>Other Explorers</Heading>
+          <ExplorationChart label={`Explorers of ${artist}`} items={items} />
+          {!hasOthers && <Text tone="quiet">Nobody else here has listened to them yet.</Text>}
+        </Stack>
+      }
+    />
   )
 }

@@ -1,22 +1,61 @@
-import { useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { useLive } from '#src/cache/useLive.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { sourceText } from '../imports/import-text.ts'
 import { listeningSourcesQuery } from '../imports/queries.ts'
 import { type ListensFilter, toLocalDay } from './filter.ts'
 
-interface FilterListensProps {
+interface FilterProps {
   /** The member, whose sources are offered; null for the listens of another member. */
   member: string | null
   filter: ListensFilter
   onFilter: (filter: ListensFilter) => void
-  onClose: () => void
 }
 
 /** The dialog that chooses which listens are displayed. */
-export function FilterListens({ member, filter, onFilter, onClose }: FilterListensProps) {
+export function FilterListens({ onClose, ...props }: FilterProps & { onClose: () => void }) {
+  const { submit, content } = useFilterFields(props)
+  return (
+    <FormDialog
+      title="Filter listens"
+      submit="Show"
+      failure={undefined}
+      isBusy={false}
+      onSubmit={() => {
+        submit()
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      {content}
+    </FormDialog>
+  )
+}
+
+/** The same form beside the list, on a wide window. */
+export function FilterListensForm(props: FilterProps) {
+  const { submit, content } = useFilterFields(props)
+  const handleSubmit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <form aria-label="Filter listens" onSubmit={handleSubmit} noValidate>
+      <Stack gap="m">
+        {content}
+        <Button block variant="quiet" type="submit">
+          Show
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function useFilterFields({ member, filter, onFilter }: FilterProps) {
   const [fields, setFields] = useState({
     day: filter.day ?? '',
     artist: filter.artist ?? '',
@@ -28,17 +67,9 @@ export function FilterListens({ member, filter, onFilter, onClose }: FilterListe
   const submit = () => {
     const [day, artist, source] = [fields.day, fields.artist.trim(), fields.source]
     onFilter({ day: day || undefined, artist: artist || undefined, source: source || undefined })
-    onClose()
   }
-  return (
-    <FormDialog
-      title="Filter listens"
-      submit="Show"
-      failure={undefined}
-      isBusy={false}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+  const content = (
+    <>
       <TextField
         label="Day"
         type="date"
@@ -64,8 +95,9 @@ export function FilterListens({ member, filter, onFilter, onClose }: FilterListe
           ]}
         />
       )}
-    </FormDialog>
+    </>
   )
+  return { submit, content }
 }
 
 /** Returns a filter as a line: '14 November 2026 · Ebb · Maloja'. */

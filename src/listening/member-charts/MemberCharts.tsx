@@ -8,6 +8,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
+import { Panes } from '#src/ui/Panes.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { MusicList } from '../music/MusicList.tsx'
@@ -31,10 +32,14 @@ export function MemberCharts({ user, viewer, search, onRange }: MemberChartsProp
   const kind = toChartKind(search)
   const days = toChartDays(search)
   return (
-    <Stack gap="l">
-      <ChartControls search={search} kind={kind} days={days} onRange={onRange} />
+    <Panes
+      at="start"
+      gap="l"
+      isSticky
+      side={<ChartControls search={search} kind={kind} days={days} onRange={onRange} />}
+    >
       <Chart key={JSON.stringify([user, kind, days])} {...{ user, kind, days }} isOwn={isSameName(user, viewer)} />
-    </Stack>
+    </Panes>
   )
 }
 

@@ -1,6 +1,7 @@
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Panes } from '#src/ui/Panes.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Heading, Text } from '#src/ui/Text.tsx'
@@ -23,21 +24,29 @@ export function AlbumPage({ id, member }: { id: number; member: string }) {
         const { album, tracks, ...audience } = answer
         if (album === null) return <EmptyState text="Album not found" />
         return (
-          <Stack gap="xl">
-            <MusicHead {...album} />
-            <Audience {...audience} />
-            <PlaysOverTime member={member} kind="albums" id={album.id} />
-            <Stack as="section" gap="m">
-              <Heading level={2}>Tracks, as played here</Heading>
-              {tracks.length === 0 && <Text tone="quiet">No tracks are known yet.</Text>}
-              <MusicList
-                isOfOneArtist={tracks.every((track) => track.artist_id === album.artist_id)}
-                kind="tracks"
-                label="Tracks"
-                rows={tracks.map(listenersText)}
-              />
-            </Stack>
-          </Stack>
+          <Panes
+            lead={
+              <>
+                <MusicHead {...album} />
+                <Audience {...audience} />
+              </>
+            }
+            side={
+              <>
+                <PlaysOverTime member={member} kind="albums" id={album.id} />
+                <Stack as="section" gap="m">
+                  <Heading level={2}>Tracks, as played here</Heading>
+                  {tracks.length === 0 && <Text tone="quiet">No tracks are known yet.</Text>}
+                  <MusicList
+                    isOfOneArtist={tracks.every((track) => track.artist_id === album.artist_id)}
+                    kind="tracks"
+                    label="Tracks"
+                    rows={tracks.map(listenersText)}
+                  />
+                </Stack>
+              </>
+            }
+          />
         )
       }}
     </QueryState>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { Panes } from '#src/ui/Panes.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { ListenLink } from '../listen-links/ListenLink.tsx'
 import { LoveButton } from '../loved/LoveButton.tsx'
@@ -32,14 +32,22 @@ export function TrackPage({ id, member, renderActions, children }: TrackPageProp
         if (track === null) return <EmptyState text="Track not found" />
         const { name, artist, lastfmtrackurl } = track
         return (
-          <Stack gap="xl">
-            <MusicHead {...track} heart={<LoveButton track={{ id: track.id, track: name, artist }} />} />
-            <ListenLink track={{ name, artist, url: lastfmtrackurl }} side="b" />
-            {renderActions(track)}
-            <Audience {...audience} />
-            <PlaysOverTime member={member} kind="tracks" id={track.id} />
-            {children(track.id)}
-          </Stack>
+          <Panes
+            lead={
+              <>
+                <MusicHead {...track} heart={<LoveButton track={{ id: track.id, track: name, artist }} />} />
+                <ListenLink track={{ name, artist, url: lastfmtrackurl }} side="b" />
+                {renderActions(track)}
+                <Audience {...audience} />
+              </>
+            }
+            side={
+              <>
+                <PlaysOverTime member={member} kind="tracks" id={track.id} />
+                {children(track.id)}
+              </>
+            }
+          />
         )
       }}
     </QueryState>

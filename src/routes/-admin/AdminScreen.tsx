@@ -18,7 +18,7 @@ export function AdminScreen({ title, children }: { title: string; children: Reac
   const { pathname } = useLocation()
   const open = useStatus()?.open_reports ?? 0
   return (
-    <MemberScreen title={title}>
+    <MemberScreen isSpread title={title}>
       {() => (
         <Stack gap="xl">
           <nav aria-label="Moderation">

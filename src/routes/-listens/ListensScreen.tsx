@@ -6,10 +6,12 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { AddListen } from '#src/listening/listens/AddListen.tsx'
-import { FilterListens } from '#src/listening/listens/FilterListens.tsx'
+import { FilterListens, FilterListensForm } from '#src/listening/listens/FilterListens.tsx'
 import { type ListensFilter, parseListensSearch } from '#src/listening/listens/filter.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { Panes } from '#src/ui/Panes.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
+import { useIsWide } from '#src/ui/useIsWide.ts'
 import { useWayBack } from '../-screens/useWayBack.ts'
 import { ListensBody } from './ListensBody.tsx'
 
@@ -22,6 +24,7 @@ export function ListensScreen() {
   const title = isOwn || user === undefined ? 'Recent listens' : `Listens of ${user}`
   useScreenTitle(title)
   const navigate = useNavigate()
+  const isWide = useIsWide()
   const [open, setOpen] = useState<'filter' | 'add'>()
   const close = () => setOpen(undefined)
   const show = ({ day, artist, source }: ListensFilter) =>
@@ -36,18 +39,34 @@ export function ListensScreen() {
     })
   const actions = user !== undefined && (
     <>
-      <IconButton icon="search" label="Filter" aria-haspopup="dialog" onClick={() => setOpen('filter')} />
+      {!isWide && <IconButton icon="search" label="Filter" aria-haspopup="dialog" onClick={() => setOpen('filter')} />}
       {isOwn && <IconButton icon="plus" label="Add a listen" aria-haspopup="dialog" onClick={() => setOpen('add')} />}
     </>
   )
   return (
-    <Screen header={<ScreenHeader title={title} back={useWayBack()} actions={actions} />}>
+    <Screen isSpread={user !== undefined} header={<ScreenHeader title={title} back={useWayBack()} actions={actions} />}>
       {user === undefined ? (
         <LogInPrompt text="Please log in to see your listens." />
       ) : (
-        <ListensBody key={JSON.stringify([user, filter])} {...{ user, isOwn, filter }} onFilter={show} />
+        <Panes
+          at="start"
+          gap="l"
+          isSticky
+          side={
+            isWide && (
+              <FilterListensForm
+                key={JSON.stringify(filter)}
+                member={isOwn ? member : null}
+                filter={filter}
+                onFilter={show}
+              />
+            )
+          }
+        >
+          <ListensBody key={JSON.stringify([user, filter])} {...{ user, isOwn, filter }} onFilter={show} />
+        </Panes>
       )}
-      {open === 'filter' && (
+      {open === 'filter' && !isWide && (
         <FilterListens member={isOwn ? member : null} filter={filter} onFilter={show} onClose={close} />
       )}
       {open === 'add' && member !== null && <AddListen member={member} onClose={close} />}

@@ -20,7 +20,7 @@ export function Album() {
     </>
   )
   return (
-    <MemberScreen title="Album" back={useWayBack()} actions={id !== undefined && actions}>
+    <MemberScreen isSpread title="Album" back={useWayBack()} actions={id !== undefined && actions}>
       {(member) =>
         id === undefined ? <EmptyState text="Album not found" /> : <AlbumPage key={id} id={id} member={member} />
       }

@@ -27,7 +27,7 @@ export function Charts() {
       ),
   }
   return (
-    <MemberScreen title={title} back={back} actions={<RefreshButton />}>
+    <MemberScreen isSpread title={title} back={back} actions={<RefreshButton />}>
       {(member) => (
         <MemberCharts
           user={user === '' ? member : user}

@@ -21,8 +21,9 @@ import { NowPlaying } from '#src/listening/now-playing/NowPlaying.tsx'
 import { TasteComparison } from '#src/listening/taste/TasteComparison.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Panes } from '#src/ui/Panes.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Row } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { useWayBack } from './useWayBack.ts'
 
@@ -112,32 +113,48 @@ function ProfileActions({ name }: { name: string }) {
 function WholeProfile({ profile, member }: { profile: UserProfile; member: string | null }) {
   const name = profile.profile
   return (
-    <Screen header={<ProfileHeader profile={profile} back={useWayBack()} />}>
-      <Stack gap="xl">
-        {!isSystem(name) && <ProfileActions name={name} />}
-        {profile.is_private === 1 ? (
-          <EmptyState icon="profile" text={`This profile is private: ${name} shows it to those whom they follow.`} />
-        ) : (
+    <Screen header={<ProfileHeader profile={profile} back={useWayBack()} />} isSpread>
+      <Panes
+        lead={
           <>
-            <NowPlaying user={name} />
-            <TopBroadcasted user={name} />
-            <TopArtistsSea user={name} />
-            {member !== null && (
-              <Button block variant="quiet" render={(look) => <Link to="/charts" search={{ user: name }} {...look} />}>
-                Charts of {name}
-              </Button>
+            {!isSystem(name) && <ProfileActions name={name} />}
+            {profile.is_private === 1 ? (
+              <EmptyState
+                icon="profile"
+                text={`This profile is private: ${name} shows it to those whom they follow.`}
+              />
+            ) : (
+              <>
+                <NowPlaying user={name} />
+                <TopBroadcasted user={name} />
+              </>
             )}
-            {!isSystem(name) && (
-              <Button block variant="quiet" render={(look) => <Link to="/listens" search={{ user: name }} {...look} />}>
-                Recent Listens
-              </Button>
-            )}
-            {member !== null && <TasteComparison member={member} other={name} />}
-            <LovedTracksOf user={name} />
           </>
-        )}
-      </Stack>
+        }
+        side={profile.is_private !== 1 && <Listening name={name} member={member} />}
+      />
     </Screen>
+  )
+}
+
+/** What a member listens to. */
+function Listening({ name, member }: { name: string; member: string | null }) {
+  return (
+    <>
+      <TopArtistsSea user={name} />
+      {member !== null && (
+        <Button block variant="quiet" render={(look) => <Link to="/charts" search={{ user: name }} {...look} />}>
+          Charts of {name}
+        </Button>
+      )}
+      {!isSystem(name) && (
+        <Button block variant="quiet" render={(look) => <Link to="/listens" search={{ user: name }} {...look} />}>
+          Recent Listens
+        </Button>
+      )}
+      {member !== null && <TasteComparison member={member} other={name} />}
+      <LovedTracksOf user={name} />
+    </>
   )
 }
 

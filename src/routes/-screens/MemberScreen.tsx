@@ -15,16 +15,21 @@ export function MemberScreen({
   title,
   actions,
   back = backToSettings,
+  isSpread,
   children,
 }: {
   title: string
   actions?: ReactNode
   back?: BackLink
+  isSpread?: boolean
   children: (member: string) => ReactNode
 }) {
   const { member } = useSession()
   return (
-    <Screen header={<ScreenHeader title={title} back={back} actions={member !== null && actions} />}>
+    <Screen
+      isSpread={isSpread && member !== null}
+      header={<ScreenHeader title={title} back={back} actions={member !== null && actions} />}
+    >
       {member === null ? <LogInPrompt text="Please log in to continue" /> : children(member)}
     </Screen>
   )

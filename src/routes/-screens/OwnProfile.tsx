@@ -21,6 +21,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { settingsIcon } from '#src/ui/later-icons.ts'
+import { Panes } from '#src/ui/Panes.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 
@@ -33,7 +34,7 @@ export function OwnProfile({ member }: { member: string }) {
   const profile = live.value?.profile
   const header = <ScreenHeader title="Profile" actions={<Settings />} />
   return (
-    <Screen header={profile ? <ProfileHeader profile={profile} /> : header}>
+    <Screen header={profile ? <ProfileHeader profile={profile} /> : header} isSpread>
       <Stack gap="xl">
         <QueryState live={live} loading="Loading..." failed="Failed to fetch user profile">
           {() => (profile ? <Whole profile={profile} /> : <EmptyState icon="warning" text="User not found" />)}
@@ -51,27 +52,35 @@ const Settings = () => (
 function Whole({ profile }: { profile: UserProfile }) {
   const name = profile.profile
   return (
-    <>
-      <Row gap="s" wrap>
-        <OwnProfileActions profile={profile} />
-        <Row gap="s">
-          <ShareButton
-            label="Share Profile"
-            title={`${name} on Flipside`}
-            path={`/profile/${encodeURIComponent(name)}`}
-          />
-          <Settings />
-        </Row>
-      </Row>
-      <NowPlaying user={name} />
-      <ListeningGlance member={name} />
-      <TopBroadcasted user={name} />
-      <TopArtistsSea user={name} isOwn />
-      <Button block variant="quiet" render={(linkProps) => <Link to="/friends" {...linkProps} />}>
-        Friends with similar music taste
-      </Button>
-      <OwnLovedTracks member={name} />
-    </>
+    <Panes
+      lead={
+        <>
+          <Row gap="s" wrap>
+            <OwnProfileActions profile={profile} />
+            <Row gap="s">
+              <ShareButton
+                label="Share Profile"
+                title={`${name} on Flipside`}
+                path={`/profile/${encodeURIComponent(name)}`}
+              />
+              <Settings />
+            </Row>
+          </Row>
+          <NowPlaying user={name} />
+          <ListeningGlance member={name} />
+          <TopBroadcasted user={name} />
+        </>
+      }
+      side={
+        <>
+          <TopArtistsSea user={name} isOwn />
+          <Button block variant="quiet" render={(linkProps) => <Link to="/friends" {...linkProps} />}>
+            Friends with similar music taste
+          </Button>
+          <OwnLovedTracks member={name} />
+        </>
+      }
+    />
   )
 }
 

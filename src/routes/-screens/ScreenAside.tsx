@@ -1,9 +1,59 @@
-import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
+import { useSession } from '#src/accounts/session/session.ts'
 import { FeedAside } from '#src/broadcasts/FeedAside.tsx'
-import { ConversationsAside } from '#src/messages/ConversationsAside.tsx'
+import type { Beside } from '#src/layout/beside.ts'
+import { ConversationList } from '#src/messages/ConversationList.tsx'
+import { LazyComponent } from '#src/ui/LazyComponent.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading } from '#src/ui/Text.tsx'
+import { list } from './ScreenAside.css.ts'
+import { useAsideScroll } from './useAsideScroll.ts'
 
-/** The aside of a wide window: beside the feed, and beside a conversation. */
-export function ScreenAside() {
-  const { pathname } = useLocation()
-  return pathname === '/' ? <FeedAside /> : <ConversationsAside />
+const swapsAside = async () => (await import('#src/swaps/SwapsAside.tsx')).SwapsAside
+const settingsLinks = async () => (await import('./SettingsLinks.tsx')).SettingsLinks
+
+/** The aside of a wide window: the user's card and conversations, or the list of what is open. */
+export function ScreenAside({ beside }: { beside: Beside }) {
+  const { member } = useSession()
+  switch (beside) {
+    case 'company':
+      return <FeedAside />
+    case 'messages':
+      return (
+        member !== null && (
+          <List title="Conversations">
+            <ConversationList member={member} />
+          </List>
+        )
+      )
+    case 'settings':
+      return (
+        <List title="Settings">
+          <LazyComponent load={settingsLinks} props={NONE} />
+        </List>
+      )
+    case 'swaps':
+      return (
+        member !== null && (
+          <List title="Your Track Swaps">
+            <LazyComponent load={swapsAside} props={{ member }} />
+          </List>
+        )
+      )
+  }
+}
+
+const NONE = {}
+
+function List({ title, children }: { title: string; children: ReactNode }) {
+  const content = useRef<HTMLDivElement>(null)
+  useAsideScroll(content)
+  return (
+    <div ref={content} className={list}>
+      <Stack gap="m">
+        <Heading level={2}>{title}</Heading>
+        {children}
+      </Stack>
+    </div>
+  )
 }

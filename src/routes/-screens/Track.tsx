@@ -31,7 +31,7 @@ export function Track() {
     </>
   )
   return (
-    <MemberScreen title="Track" back={useWayBack()} actions={id !== undefined && actions}>
+    <MemberScreen isSpread title="Track" back={useWayBack()} actions={id !== undefined && actions}>
       {(member) =>
         id === undefined ? (
           <EmptyState text="Track not found" />

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useSession } from '#src/accounts/session/session.ts'
+import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
+import { useStatus } from '#src/status/useStatus.ts'
+import { CountBadge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { useIsWide } from '#src/ui/useIsWide.ts'
+
+const ofMembers = [
+  { to: '/settings/listening', label: 'Your listening history' },
+  { to: '/settings/security', label: 'Sign-in and security' },
+  { to: '/settings/privacy', label: 'Privacy and your data' },
+  { to: '/settings/invitations', label: 'Invitations' },
+] as const
+
+const ofAll = [
+  { to: '/settings/device', label: 'On this device' },
+  { to: '/about', label: 'About this server' },
+] as const
+
+/** The links to the sections of the settings: on /settings, on a wide window beside each section. */
+export function SettingsLinks() {
+  const { member } = useSession()
+  const isAdmin = useIsAdmin(member)
+  const status = useStatus()
+  const isWide = useIsWide()
+  return (
+    <Stack gap="m">
+      {isWide && <SettingsLink to="/settings">Appearance and feed</SettingsLink>}
+      {[...(member === null ? [] : ofMembers), ...ofAll].map(({ to, label }) => (
+        <SettingsLink key={to} to={to}>
+          {label}
+        </SettingsLink>
+      ))}
+      {isAdmin && (
+        <SettingsLink to="/admin">
+          Moderation
+          <CountBadge value={status?.open_reports ?? 0} noun="open reports" />
+        </SettingsLink>
+      )}
+    </Stack>
+  )
+}
+
+type Target = '/settings' | '/admin' | (typeof ofMembers | typeof ofAll)[number]['to']
+
+const SettingsLink = ({ to, children }: { to: Target; children: ReactNode }) => (
+  <Button block variant="quiet" render={(look) => <Link to={to} activeOptions={{ exact: true }} {...look} />}>
+    {children}
+  </Button>
+)

@@ -1,0 +1,33 @@
+import { style, styleVariants } from '@vanilla-extract/css'
+import { media, tokens } from './tokens.css.ts'
+
+const panes = style({ display: 'flex', flexDirection: 'column', minInlineSize: 0 })
+
+/** One after the other; side by side on a wide window. */
+const arrange = (gridTemplate: string) =>
+  style([panes, { '@media': { [media.beside]: { display: 'grid', gridTemplate, columnGap: tokens.space.xxl } } }])
+
+/** `end`: the side is where other screens have an aside. `start`: a narrow one, such as filters. */
+export const at = {
+  end: arrange(`'lead side' auto 'rest side' 1fr / minmax(0, ${tokens.size.column}) minmax(0, 1fr)`),
+  start: arrange(`'side rest' / ${tokens.size.filters} minmax(0, 1fr)`),
+}
+
+export const gap = styleVariants(tokens.space, (value) => ({ rowGap: value }))
+
+const area = style({ display: 'flex', flexDirection: 'column', minInlineSize: 0 })
+export const lead = style([area, { gridArea: 'lead' }])
+export const rest = style([area, { gridArea: 'rest' }])
+export const side = style([area, { gridArea: 'side', '@media': { [media.beside]: { alignSelf: 'start' } } }])
+
+/** Stays in view while the rest scrolls. */
+export const sticky = style({
+  '@media': {
+    [media.beside]: {
+      position: 'sticky',
+      insetBlockStart: tokens.space.l,
+      maxBlockSize: `calc(100dvb - 2 * ${tokens.space.l})`,
+      overflowY: 'auto',
+    },
+  },
+})
