@@ -14,11 +14,19 @@ const pages = [
 ] as const
 
 /** A screen of the admins with the links between them. Visitors are asked to log in. */
-export function AdminScreen({ title, children }: { title: string; children: ReactNode }) {
+export function AdminScreen({
+  title,
+  isSpread = true,
+  children,
+}: {
+  title: string
+  isSpread?: boolean
+  children: ReactNode
+}) {
   const { pathname } = useLocation()
   const open = useStatus()?.open_reports ?? 0
   return (
-    <MemberScreen isSpread title={title}>
+    <MemberScreen isSpread={isSpread} title={title}>
       {() => (
         <Stack gap="xl">
           <nav aria-label="Moderation">

@@ -110,7 +110,8 @@ for (const width of [390, 1280])
         ['/', 1500],
         ['/', 3000],
         [`/followers/${member.name}`, 3000],
-        ['/track-swap-history', 3000],
+        // On a wide window the history scrolls on its own: wide.spec.ts.
+        ...(width < 1100 ? ([['/track-swap-history', 3000]] as const) : []),
       ] as const) {
         if (new URL(page.url()).pathname !== path) {
           const title = await page.title()

@@ -48,6 +48,6 @@ export const screens = (member: string): readonly string[] => [
   '/there-is-nothing-here',
 ]
 
-/** The tested widths: the narrowest phone, a phone, a desktop. */
-export const widths = [320, 390, 1280] as const
+/** The tested widths: the narrowest phone, a phone, desktops. */
+export const widths = [320, 390, 1100, 1280, 1600] as const
 export const themes = ['dark', 'light'] as const
