@@ -2,6 +2,7 @@ import { type Activity, getActivity } from '#contract/activity/activity.ts'
 import { exchange } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
+import { activityKey } from './keys.ts'
 import { activityReads, overlayActivity } from './overlay.ts'
 
 /** The number of entries per page. */
@@ -13,7 +14,7 @@ const overlayAll = ({ activity }: { activity: Activity[] }, pending: PendingOf<t
 /** The member's latest activity, newest first. An addition to the spec: other hosts reject it. */
 export const activityQuery = (user: string) =>
   liveQuery({
-    queryKey: ['activity', 'list', user],
+    queryKey: activityKey(user),
     fetch: (signal) => exchange(getActivity, { user, limit: ACTIVITY_LIMIT }, { signal }),
     overlay: overlayAll,
     reads: activityReads,

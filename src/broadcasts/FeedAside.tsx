@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { ProfileCard } from '#src/accounts/profile/ProfileCard.tsx'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { useSession } from '#src/accounts/session/session.ts'
-import { ActivityLink } from '#src/activity/ActivityLink.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { ConversationsAside } from '#src/messages/ConversationsAside.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -27,7 +26,6 @@ function OwnCard({ member }: { member: string }) {
           <ProfileCard profile={profile} />
         </Card>
       )}
-      <ActivityLink />
       <ConversationsAside />
     </Stack>
   )

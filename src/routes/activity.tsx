@@ -8,7 +8,7 @@ import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 
 export const Route = createFileRoute('/activity')({
-  staticData: { title: 'Activity', beside: 'company' },
+  staticData: { title: 'Notifications', beside: 'company' },
   loader: ({ context: { client, member } }) => {
     if (member !== null) prefetchLive(client, activityQuery(member))
   },
@@ -20,9 +20,9 @@ const back = { label: 'Back', render: (linkProps: object) => <Link to="/" {...li
 function ActivityScreen() {
   const { member } = useSession()
   return (
-    <Screen variant="flush" header={<ScreenHeader title="Activity" back={back} sticky />}>
+    <Screen variant="flush" header={<ScreenHeader title="Notifications" back={back} sticky />}>
       {member === null ? (
-        <LogInPrompt text="Please log in to see your activity." />
+        <LogInPrompt text="Please log in to see your notifications." />
       ) : (
         <ActivityScreenBody member={member} />
       )}

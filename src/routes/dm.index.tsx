@@ -1,7 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
-import { ActivityLink } from '#src/activity/ActivityLink.tsx'
 import { prefetchLive } from '#src/cache/live.ts'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
@@ -47,10 +46,5 @@ function Body({ member }: { member: string }) {
         }
       />
     )
-  return (
-    <>
-      <ActivityLink />
-      <ConversationList member={member} />
-    </>
-  )
+  return <ConversationList member={member} />
 }

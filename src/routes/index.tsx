@@ -1,6 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
+import { NotificationBell } from '#src/activity/NotificationBell.tsx'
 import { FeedScreenBody } from '#src/broadcasts/FeedScreenBody.tsx'
 import { feedQuery } from '#src/broadcasts/queries.ts'
 import { WelcomeAboveFeed } from '#src/broadcasts/Welcome.tsx'
@@ -54,19 +55,22 @@ async function saveForNextStart(member: string | null, signal: AbortSignal) {
 
 function FeedActions() {
   const { member } = useSession()
-  const status = useStatus()
-  const unread = status?.unread_messages ?? 0
-  const happened = status?.unread_activity ?? 0
-  const news = [unread > 0 && `${unread} unread`, happened > 0 && `${happened} new in Activity`]
-    .filter(Boolean)
-    .join(', ')
+  const unread = useStatus()?.unread_messages ?? 0
   const [isOpen, setOpen] = useState(false)
   const { refetch, isFetching } = useLive(feedQuery(member))
   return (
     <>
       <IconButton icon="refresh" label="Refresh" aria-busy={isFetching} onClick={() => void refetch()} />
       {member !== null && (
-        <IconButton icon="message" label="Messages" news={news || undefined} onClick={() => setOpen(true)} />
+        <>
+          <NotificationBell member={member} />
+          <IconButton
+            icon="message"
+            label="Messages"
+            news={unread > 0 ? `${unread} unread` : undefined}
+            onClick={() => setOpen(true)}
+          />
+        </>
       )}
       <IconButton
         icon="plus"

@@ -110,4 +110,12 @@ export const dot = style({
   border: `${tokens.border.hair} solid ${theme.surface.ground}`,
 })
 
+/** The number in place of the mark, on the edge of the circle. */
+export const number = style({
+  position: 'absolute',
+  insetBlockStart: `calc(-1 * ${tokens.space.xs})`,
+  insetInlineStart: '55%',
+  display: 'flex',
+})
+
 globalStyle(`${base} > svg`, { pointerEvents: 'none' })

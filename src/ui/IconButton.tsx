@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { CountBadge } from './Badge.tsx'
 import * as css from './Button.css.ts'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './Icon.tsx'
@@ -20,12 +21,14 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'style' | 'c
   variant?: 'primary' | 'answer' | 'quiet' | 'bare'
   /** Marks unseen content; announced after the label. */
   news?: string | undefined
+  /** The number of unseen items, rendered in place of the dot. `news` announces it. */
+  count?: number | undefined
   /** Renders a link instead: `render={(look) => <Link to="/" {...look} />}`. */
   render?: (linkProps: IconButtonRenderProps) => ReactElement
 }
 
 /** A round button of 44 px with an icon alone. It always has a name, which is also its tooltip. */
-export function IconButton({ icon, label, variant = 'quiet', news, render, ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, variant = 'quiet', news, count, render, ...rest }: IconButtonProps) {
   const colour = variant === 'bare' ? classNames(css.variants.quiet, css.bare) : css.variants[variant]
   const className = classNames(colour, css.round, css.anchor)
   const ownProps = {
@@ -35,7 +38,7 @@ export function IconButton({ icon, label, variant = 'quiet', news, render, ...re
     children: (
       <>
         <Icon name={icon} />
-        {news && <span className={css.dot} />}
+        {news && <span className={count ? css.number : css.dot}>{count && <CountBadge value={count} noun="" />}</span>}
       </>
     ),
   }

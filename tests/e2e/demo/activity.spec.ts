@@ -20,10 +20,10 @@ test('likes and followers are listed, link to their subjects, and are no longer 
   await write(server.url, bo, '/api/user/follow', { follower: bo.name, followee: ada.name })
 
   await page.goto('/')
-  // Counts under Messages > Activity are not on the tab.
+  // The number of the bell is not on the tab.
   await expect(page.getByRole('link', { name: /^Feed( \(new broadcasts\))?$/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Messages, 2 new in Activity' }).click()
-  await page.getByRole('link', { name: /^Activity/ }).click()
+  await page.getByRole('link', { name: 'Notifications, 2 new' }).click()
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
   await expect(page.getByRole('link', { name: new RegExp(`New: ${bo.name} follows you`) })).toBeVisible()
   await page.getByRole('link', { name: new RegExp(`${bo.name} likes your broadcast of`) }).click()
   await expect(page).toHaveURL(`/broadcast/${id}`)

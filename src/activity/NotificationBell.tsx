@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useStatus } from '#src/status/useStatus.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { activityKey } from './keys.ts'
+
+/**
+ * Link to the notification centre with the number of unseen entries. Nothing on a host without
+ * activity: without a status, as offline, the list stored on this device proves that the host has
+ * it.
+ */
+export function NotificationBell({ member }: { member: string }) {
+  const client = useQueryClient()
+  const unread = useStatus()?.unread_activity
+  if (unread === undefined && client.getQueryData(activityKey(member)) === undefined) return null
+  return (
+    <IconButton
+      icon="bell"
+      label="Notifications"
+      count={unread}
+      news={unread ? `${unread} new` : undefined}
+      render={(linkProps) => <Link to="/activity" {...linkProps} />}
+    />
+  )
+}
