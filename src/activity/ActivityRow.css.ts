@@ -27,4 +27,13 @@ export const dot = style({
   forcedColorAdjust: 'none',
 })
 
+/** The heading of the entries of one age. */
+export const age = style({
+  paddingBlock: tokens.space.m,
+  paddingInline: tokens.gutter,
+  color: theme.text.quiet,
+  fontSize: tokens.type.s,
+  fontWeight: tokens.weight.bold,
+})
+
 export const foot = style({ display: 'grid', justifyContent: 'center', padding: tokens.space.l })

@@ -6,7 +6,7 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './ActivityRow.css.ts'
-import { formatActivity } from './format-activity.ts'
+import { formatActivity, isOwnEvent } from './format-activity.ts'
 
 /** One entry: member, event, time; links to its subject. */
 export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean }) {
@@ -15,9 +15,13 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
       <Avatar name={item.username} picture={item.pfpsm} />
       <span className={css.words}>
         {isNew && <VisuallyHidden>New: </VisuallyHidden>}
-        <Text as="span" strong>
-          {item.username}
-        </Text>{' '}
+        {!isOwnEvent(item) && (
+          <>
+            <Text as="span" strong>
+              {item.username}
+            </Text>{' '}
+          </>
+        )}
         {formatActivity(item)}{' '}
         <Text as="span" tone="quiet" size="s">
           <RelativeTime at={item.timestamp} />
@@ -28,7 +32,12 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
   )
 }
 
-/** Links to the broadcast, the conversation or the swap; else the member. */
+/** A path that a host without weekly reports does not have. */
+const WEEK: string = '/week'
+/** Kinds about a broadcast. */
+const OF_BROADCASTS = ['like', 'reply', 'mention']
+
+/** Links to the broadcast, the conversation, the swap or the week; else the member. */
 function AboutLink({ item, children }: { item: Activity; children: ReactNode }) {
   const { kind, username, relatedid } = item
   if (kind === 'message')
@@ -37,7 +46,7 @@ function AboutLink({ item, children }: { item: Activity; children: ReactNode }) 
         {children}
       </Link>
     )
-  if (kind === 'like' && relatedid !== null)
+  if (OF_BROADCASTS.includes(kind) && relatedid !== null)
     return (
       <Link to="/broadcast/$id" params={{ id: String(relatedid) }} className={css.row}>
         {children}
@@ -46,6 +55,12 @@ function AboutLink({ item, children }: { item: Activity; children: ReactNode }) 
   if (kind.startsWith('swap_') && relatedid !== null)
     return (
       <Link to="/track-swap-detail" search={{ id: String(relatedid) }} className={css.row}>
+        {children}
+      </Link>
+    )
+  if (kind === 'weekly_report')
+    return (
+      <Link to={WEEK} className={css.row}>
         {children}
       </Link>
     )

@@ -6,12 +6,15 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { foot } from './ActivityRow.css.ts'
+import { useMinute } from '#src/ui/minute-clock.ts'
+import * as css from './ActivityRow.css.ts'
 import { ActivityRow } from './ActivityRow.tsx'
 import { ACTIVITY_LIMIT, activityQuery, olderActivityQuery } from './queries.ts'
+import { splitByAge } from './split-by-age.ts'
 import { useMarkSeen } from './useMarkSeen.ts'
 
 const LENGTHS = { head: ACTIVITY_LIMIT, older: ACTIVITY_LIMIT }
+const MINUTE_MS = 60_000
 /** Statuses of hosts without activity. */
 const UNKNOWN = [404, 405, 501]
 
@@ -19,12 +22,12 @@ const UNKNOWN = [404, 405, 501]
 export function ActivityScreenBody({ member }: { member: string }) {
   const live = useLive(activityQuery(member))
   if (live.value === undefined && live.error instanceof Refused && UNKNOWN.includes(live.error.status))
-    return <EmptyState icon="bell" text="Activity isn't available on this server." />
+    return <EmptyState icon="bell" text="Notifications aren't available on this server." />
   return (
     <QueryState live={live} loading="Loading..." failed="Failed to load activity">
       {(latest) =>
         latest.length < ACTIVITY_LIMIT && shownRows(latest).length === 0 ? (
-          <EmptyState icon="bell" text="Nothing yet" more="Likes, followers, messages and swaps show here." />
+          <EmptyState icon="bell" text="Nothing yet" more="Likes, replies, followers, messages and swaps show here." />
         ) : (
           <ActivityList member={member} latest={latest} />
         )
@@ -35,18 +38,24 @@ export function ActivityScreenBody({ member }: { member: string }) {
 
 function ActivityList({ member, latest }: { member: string; latest: readonly (Activity | HiddenRow)[] }) {
   const pages = usePages(latest, (before) => olderActivityQuery(member, before), { lengths: LENGTHS })
+  const minute = useMinute()
   const isNew = useMarkSeen(member, shownRows(latest))
   return (
     <>
-      <ul>
-        {pages.items.map((item) => (
-          <li key={item.id}>
-            <ActivityRow item={item} isNew={isNew(item)} />
-          </li>
-        ))}
-      </ul>
+      {splitByAge(pages.items, minute * MINUTE_MS).map(({ label, rows }) => (
+        <section key={label} aria-label={label}>
+          <h2 className={css.age}>{label}</h2>
+          <ul>
+            {rows.map((item) => (
+              <li key={item.id}>
+                <ActivityRow item={item} isNew={isNew(item)} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       {pages.hasMore && (
-        <div className={foot}>
+        <div className={css.foot}>
           <PagesFoot pages={pages} failed="Failed to load activity" />
         </div>
       )}

@@ -13,6 +13,17 @@ const happened = (kind: string, subject = '') => ({
 })
 
 test.each([
+  [2, 'and 1 other like your broadcast of Night Bus.'],
+  [12, 'and 11 others like your broadcast of Night Bus.'],
+])('likes of one broadcast by %i members are one sentence', (count, sentence) => {
+  expect(formatActivity({ ...happened('like', 'Night Bus'), count })).toBe(sentence)
+})
+
+test.each([
+  ['reply', 'so true', 'replied: so true'],
+  ['reply', '', 'replied to your broadcast.'],
+  ['mention', 'hear this @ada', 'mentioned you: hear this @ada'],
+  ['weekly_report', '', 'Your week in music is here.'],
   ['like', 'Night Bus', 'likes your broadcast of Night Bus.'],
   ['like', '', 'likes your broadcast.'],
   ['follow', '', 'follows you.'],

@@ -8,13 +8,28 @@ const ENDED: Readonly<Record<string, string>> = {
   expired: 'did not answer in time: the Track Swap has ended.',
 }
 
+/** Returns the verb after the latest member's name, for `count` members in all. */
+function formatOthers(count: number): string {
+  if (count < 2) return 'likes'
+  return count === 2 ? 'and 1 other like' : `and ${count - 1} others like`
+}
+
+/** Returns whether the event is the server's own, without another member as its subject. */
+export const isOwnEvent = ({ kind }: Activity): boolean => kind === 'weekly_report'
+
 /**
  * Returns the event as text to follow the name; for a kind of a newer server, its subject alone.
  */
-export function formatActivity({ kind, subject }: Activity): string {
+export function formatActivity({ kind, subject, count = 1 }: Activity): string {
   switch (kind) {
     case 'like':
-      return subject === '' ? 'likes your broadcast.' : `likes your broadcast of ${subject}.`
+      return `${formatOthers(count)} your broadcast${subject === '' ? '' : ` of ${subject}`}.`
+    case 'reply':
+      return subject === '' ? 'replied to your broadcast.' : `replied: ${subject}`
+    case 'mention':
+      return subject === '' ? 'mentioned you.' : `mentioned you: ${subject}`
+    case 'weekly_report':
+      return subject === '' ? 'Your week in music is here.' : `Your week in music is here: ${subject}`
     case 'follow':
       return 'follows you.'
     case 'message':

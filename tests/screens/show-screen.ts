@@ -81,6 +81,9 @@ const screenOf = (element: HTMLElement, address: () => string) => {
     },
     /** The buttons that are shown, by name. */
     buttons: () => all('button').map(nameOf),
+    /** The links that are shown, by name, and by target. */
+    links: () => all('a').map(nameOf),
+    targets: () => all('a').map((link) => link.getAttribute('href')),
   }
 }
 

@@ -1,0 +1,27 @@
+const DAY_MS = 86_400_000
+
+/** The rows of one age, in their order. */
+export interface AgeGroup<T> {
+  label: 'Today' | 'This week' | 'Earlier'
+  rows: T[]
+}
+
+/**
+ * Splits rows, newest first, into those of the device's calendar day, those of the six days before
+ * it, and older ones. Groups without rows are left out. `nowMs`: ms since 1970.
+ */
+export function splitByAge<T extends { timestamp: string }>(rows: readonly T[], nowMs: number): AgeGroup<T>[] {
+  const today = new Date(nowMs).setHours(0, 0, 0, 0)
+  // Noon: no change of summer time moves it to another day.
+  const week = new Date(new Date(nowMs).setHours(12) - 6 * DAY_MS).setHours(0, 0, 0, 0)
+  const groups: AgeGroup<T>[] = [
+    { label: 'Today', rows: [] },
+    { label: 'This week', rows: [] },
+    { label: 'Earlier', rows: [] },
+  ]
+  for (const row of rows) {
+    const at = new Date(row.timestamp).getTime()
+    groups[at >= today ? 0 : at >= week ? 1 : 2]?.rows.push(row)
+  }
+  return groups.filter((group) => group.rows.length > 0)
+}
