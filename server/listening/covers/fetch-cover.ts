@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
-import { publicLookup } from '../music-accounts/public-address.ts'
+import { publicLookup } from '#server/http/public-address.ts'
 
 /** The archive's thumbnails of 500 pixels have some 100 kB; originals some 10 MB. */
 const IMAGE_MAX_BYTES = 5_000_000

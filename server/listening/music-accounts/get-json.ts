@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { isPublicUrl, PrivateAddress, publicLookup } from './public-address.ts'
+import { hasPublicHost, PrivateAddress, publicLookup } from '#server/http/public-address.ts'
 import { SourceFailure } from './source.ts'
 
 /** A thousand tracks with pictures are 1.5 MB. */
@@ -50,7 +50,7 @@ export async function getJson(
   options: GetJsonOptions,
   request: ServiceRequest = {},
 ): Promise<ServiceResponse> {
-  if (options.isGuarded && !isPublicUrl(withoutQuery(url))) throw new SourceFailure('address_refused')
+  if (options.isGuarded && !hasPublicHost(url)) throw new SourceFailure('address_refused')
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
   const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal])
   try {
@@ -66,8 +66,6 @@ export async function getJson(
     throw new SourceFailure(isPrivate(error) ? 'address_refused' : 'service_away', { cause: error })
   }
 }
-
-const withoutQuery = (url: URL) => new URL(url.pathname, url.origin)
 
 const isPrivate = (error: unknown): boolean =>
   error instanceof PrivateAddress || (error instanceof AggregateError && error.errors.some(isPrivate))

@@ -1,8 +1,8 @@
 import type { Services } from '#server/http/api.ts'
+import { isPublicUrl } from '#server/http/public-address.ts'
 import { VERSION } from '#server/http/version.ts'
 import { createLastfm, type Lastfm } from './lastfm.ts'
 import { createListenbrainz, type ListenbrainzOptions } from './listenbrainz.ts'
-import { isPublicUrl } from './public-address.ts'
 import { createRateLimitedGet, pauseService, type RateLimitedGetOptions, type ServiceGet } from './rate-limited-get.ts'
 import { type Source, SourceFailure } from './source.ts'
 

@@ -79,8 +79,11 @@ export const publicLookup: LookupFunction = (hostname, options: LookupOptions, c
  * user, query or fragment. The addresses of a name are checked by {@link publicLookup} on
  * connection.
  */
-export function isPublicUrl(url: URL): boolean {
+export const isPublicUrl = (url: URL): boolean => hasPublicHost(url) && url.search === '' && url.hash === ''
+
+/** Like {@link isPublicUrl}, for a URL that may have a query. */
+export function hasPublicHost(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const isPlain = url.username === '' && url.password === '' && url.search === '' && url.hash === ''
-  return url.protocol === 'https:' && isPlain && (isIP(host) === 0 ? host.includes('.') : isPublicAddress(host))
+  const isNamed = url.username === '' && url.password === ''
+  return url.protocol === 'https:' && isNamed && (isIP(host) === 0 ? host.includes('.') : isPublicAddress(host))
 }
