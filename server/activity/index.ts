@@ -6,6 +6,6 @@ export {
   insertLikeActivity,
   upsertMessageActivity,
 } from './events.ts'
-export { selectOtherUnread } from './list.ts'
+export { type ActivityEntry, type EntryRef, findUnreadEntry, selectOtherUnread } from './list.ts'
 export { postMemberJoined } from './posts.ts'
 export { recordSwapAnswer, recordSwapCompletion, recordSwapEnd, recordSwapStart } from './swap-turns.ts'

@@ -4,15 +4,24 @@ import type { Db } from '#server/db/open.ts'
 import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { markPrepared } from '#server/db/prepared.ts'
-import { notMutedBy, visibleTo } from '#server/db/visible-to.ts'
+import { isSuspended, notMutedBy, visibleTo } from '#server/db/visible-to.ts'
 
 /** The maximum of the unread count; the badge is polled every 30 seconds. */
 const UNREAD_MAX = 100
 /** The number of characters of a message in the list. */
 const EXCERPT_LENGTH = 100
 
+/** The number of unread rows that are looked at to count their entries. */
+const SCANNED_MAX = 1000
+
+/** An entry with the member that caused it. */
+export interface ActivityEntry extends Activity {
+  readonly actorId: number
+}
+
 interface Row {
   id: number
+  actor_id: number
   kind: string
   username: string
   picture_url: string | null
@@ -20,24 +29,84 @@ interface Row {
   subject: string
   created_at: Date
   is_unread: boolean
+  likes: number | null
 }
 
-/** Returns a member's activity, newest first, without that of blocked and muted members. */
+/**
+ * Returns a member's activity, newest first, without that of blocked and muted members. The unread
+ * likes of a broadcast are one entry at the place of the latest; so are the read ones of one day.
+ */
 export async function listActivity(db: Db, memberId: number, page: Page): Promise<Activity[]> {
-  const { rows } = await sql<Row>`
-    select activity.id, kind, actor.name as username, actor.picture_url, activity.created_at, is_unread,
-      coalesce(activity.broadcast_id, activity.swap_id) as relatedid, coalesce(${subject}, '') as subject
-    from activity join members as actor on actor.id = activity.actor_id
-    where activity.member_id = ${memberId} and ${isShown(memberId)}
+  const { rows } = await sql<Row>`${selectEntries(memberId)} and ${isLatestOfGroup(memberId)}
       and ${isBelow(page, 'activity.id')}
     ${findNewest(page, 'activity.id')}`.execute(db)
-  return rows.map(({ created_at, is_unread, picture_url, ...row }) => ({
-    ...row,
-    pfpsm: toPictures(picture_url).pfpsm,
-    timestamp: created_at.toISOString(),
-    unread: is_unread,
-  }))
+  return rows.map((row) => {
+    const { actorId: _, ...entry } = toEntry(row)
+    return entry
+  })
 }
+
+/** The entry that a push is about: its id, or the broadcast of likes. */
+export interface EntryRef {
+  readonly id: number
+  readonly broadcastId: number | null
+}
+
+/**
+ * Returns an unread entry as {@link listActivity} does; of likes, the latest unread one of the
+ * broadcast. Undefined if it was read or deleted, or if its member is blocked, muted or suspended.
+ */
+export async function findUnreadEntry(
+  db: Db,
+  memberId: number,
+  { id, broadcastId }: EntryRef,
+  now: Date,
+): Promise<ActivityEntry | undefined> {
+  const isReferred =
+    broadcastId === null
+      ? sql`activity.id = ${id}`
+      : sql`activity.kind = 'like' and activity.broadcast_id = ${broadcastId}`
+  const { rows } = await sql<Row>`${selectEntries(memberId)} and is_unread and ${isReferred}
+      and not ${isSuspended('activity.actor_id', now)}
+    order by activity.id desc limit 1`.execute(db)
+  return rows[0] && toEntry(rows[0])
+}
+
+const selectEntries = (memberId: number): RawBuilder<Row> => sql<Row>`
+  select activity.id, activity.actor_id, kind, actor.name as username, actor.picture_url, activity.created_at, is_unread,
+    coalesce(activity.broadcast_id, activity.swap_id) as relatedid, coalesce(${subject}, '') as subject,
+    case when kind = 'like' then ${countLikes(memberId)} end as likes
+  from activity join members as actor on actor.id = activity.actor_id
+  where activity.member_id = ${memberId} and ${isShown(memberId)}`
+
+const toEntry = (row: Row): ActivityEntry => ({
+  id: row.id,
+  actorId: row.actor_id,
+  kind: row.kind,
+  username: row.username,
+  pfpsm: toPictures(row.picture_url).pfpsm,
+  relatedid: row.relatedid,
+  subject: row.subject,
+  timestamp: row.created_at.toISOString(),
+  unread: row.is_unread,
+  ...(row.likes !== null && row.likes > 1 ? { count: row.likes } : {}),
+})
+
+const isShown = (memberId: number, table = 'activity'): RawBuilder<boolean> =>
+  sql<boolean>`${visibleTo(memberId, `${table}.actor_id`)} and ${notMutedBy(memberId, `${table}.actor_id`)}`
+
+/** Whether the like `other` belongs to the entry of the like `activity`. */
+const isOfGroup = (memberId: number): RawBuilder<boolean> => sql<boolean>`other.kind = 'like'
+  and other.broadcast_id = activity.broadcast_id and other.is_unread = activity.is_unread
+  and (activity.is_unread or (other.created_at at time zone 'UTC')::date = (activity.created_at at time zone 'UTC')::date)
+  and ${isShown(memberId, 'other')}`
+
+const isLatestOfGroup = (memberId: number): RawBuilder<boolean> => sql<boolean>`(kind <> 'like' or not exists (
+  select from activity as other where other.id > activity.id and ${isOfGroup(memberId)}))`
+
+/** Selects the number of likes of an entry that is the latest. */
+const countLikes = (memberId: number): RawBuilder<number> => sql<number>`(
+  select count(*) from activity as other where other.id <= activity.id and ${isOfGroup(memberId)})`
 
 /** Returns the number of unread entries, at most 100. */
 export async function countUnreadActivity(db: Db, memberId: number): Promise<number> {
@@ -55,9 +124,10 @@ export const selectOtherUnread = (memberId: number): RawBuilder<number> =>
   selectUnread(memberId, sql`kind not in ('message', 'swap_invite', 'swap_answer')`)
 
 const selectUnread = (memberId: number, isCounted: RawBuilder<unknown>): RawBuilder<number> => sql<number>`(
-  select count(*) from (
-    select from activity where member_id = ${memberId} and is_unread and ${isShown(memberId)} and ${isCounted}
-    limit ${sql.lit(UNREAD_MAX)}) as counted)`
+  select least(${sql.lit(UNREAD_MAX)}, count(distinct entry)) from (
+    select case when kind = 'like' then -broadcast_id else id end as entry
+    from activity where member_id = ${memberId} and is_unread and ${isShown(memberId)} and ${isCounted}
+    limit ${sql.lit(SCANNED_MAX)}) as counted)`
 
 /** Marks the entries up to an id as read. */
 export async function updateActivityRead(db: Db, memberId: number, upTo: number): Promise<void> {
@@ -69,9 +139,6 @@ export async function updateActivityRead(db: Db, memberId: number, upTo: number)
     .where('id', '<=', upTo)
     .execute()
 }
-
-const isShown = (memberId: number): RawBuilder<boolean> =>
-  sql<boolean>`${visibleTo(memberId, 'activity.actor_id')} and ${notMutedBy(memberId, 'activity.actor_id')}`
 
 const trackTitle = (side: 'initiator' | 'matched'): RawBuilder<string> => sql<string>`(
   select tracks.title || ' by ' || artists.name

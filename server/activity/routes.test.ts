@@ -174,6 +174,77 @@ describe('the list', () => {
   })
 })
 
+describe('likes of one broadcast', () => {
+  const fans = (count: number, from = 0) =>
+    makeMembers(server, ...Array.from({ length: count }, (_, n) => `fan${round}x${from + n}`))
+  const rows = async (query: object = {}) =>
+    (await activity(ada, query)).activity.map(
+      ({ kind, username, count, unread: isUnread }: Record<string, unknown>) => [kind, username, count, isUnread],
+    )
+
+  test('unread likes are one entry with their number, at the place of the latest', async () => {
+    const [first, second] = [await share(ada), await share(ada)]
+    const [cy, dee] = await fans(2)
+    if (cy === undefined || dee === undefined) throw new Error('Two members are needed.')
+    await like(bo, first)
+    await like(bo, second)
+    await like(cy, first)
+    await like(dee, first)
+    expect(await rows()).toEqual([
+      ['like', dee.name, 3, true],
+      ['like', bo.name, undefined, true],
+    ])
+    expect([(await activity(ada)).unread, await unread(ada)]).toEqual([2, 2])
+    await like(dee, first, 'undo-like')
+    expect(await rows()).toEqual([
+      ['like', cy.name, 2, true],
+      ['like', bo.name, undefined, true],
+    ])
+  })
+
+  test('a blocked or muted member is not counted', async () => {
+    const id = await share(ada)
+    const [cy] = await fans(1)
+    await like(cy ?? bo, id)
+    await like(bo, id)
+    await post(ada, 'user/mute', { other: bo.name })
+    expect(await rows()).toEqual([['like', cy?.name, undefined, true]])
+    expect(await unread(ada)).toBe(1)
+    await post(ada, 'user/unmute', { other: bo.name })
+    expect(await rows()).toEqual([['like', bo.name, 2, true]])
+  })
+
+  test('read likes of one day stay one entry, apart from the unread ones', async () => {
+    const id = await share(ada)
+    const members = await fans(5)
+    for (const fan of members.slice(0, 3)) await like(fan, id)
+    const [newest] = (await activity(ada)).activity
+    await post(ada, 'user/mark-activity-read', { up_to: newest.id })
+    expect(await rows()).toEqual([['like', members[2]?.name, 3, false]])
+    expect(await unread(ada)).toBe(0)
+    for (const fan of members.slice(3)) await like(fan, id)
+    expect(await rows()).toEqual([
+      ['like', members[4]?.name, 2, true],
+      ['like', members[2]?.name, 3, false],
+    ])
+  })
+
+  test('pages contain each entry once', async () => {
+    const ids = [await share(ada), await share(ada), await share(ada)]
+    for (const fan of await fans(4)) for (const id of ids) await like(fan, id)
+    await post(bo, 'user/follow', { followee: ada.name }, 'follower')
+    const seen: number[] = []
+    for (let before: number | undefined; ; ) {
+      const { activity: page } = await activity(ada, { limit: 1, ...(before === undefined ? {} : { before }) })
+      if (page.length === 0) break
+      before = page[0].id
+      seen.push(page[0].id)
+    }
+    expect(seen).toEqual((await activity(ada)).activity.map((row: { id: number }) => row.id))
+    expect(seen).toHaveLength(4)
+  })
+})
+
 describe('a post of System', () => {
   const posts = async (as?: TestMember) =>
     (await server.get('/api/get-broadcasts', { limit: 2 }, as ? { as } : {})).body.broadcasts
