@@ -14,13 +14,18 @@ export interface JobRun<P> {
 }
 
 /**
- * When a queue adds its own jobs. At most one of them runs at a time, in all processes together.
+ * When a queue adds its own jobs. At most one of them runs at a time, in all processes together, if
+ * the queue is prompt in each.
  */
 export type Schedule =
   /** At the times of a cron expression in UTC; missed times are made up for by one job. */
   | { readonly cron: string }
-  /** Within 5 s after the query, which must be cheap, returns a row. */
-  | { readonly whenAny: (now: Date) => RawBuilder<unknown> }
+  /**
+   * Within 5 s after the query, which must be cheap, returns a row. If `isPrompt`, at once after a
+   * write of this process has committed, and also while another job of the queue runs: then rows
+   * are leased, so that a dead process delays only its own.
+   */
+  | { readonly whenAny: (now: Date) => RawBuilder<unknown>; readonly isPrompt?: true }
 
 /** What a queue may leave out. */
 interface QueueSettings {
@@ -53,6 +58,10 @@ export type Queue<P> = QueueRef<P> & QueueSettings & Handler<P>
 /** A queue of any payload. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a handler's parameter has no common supertype.
 export type AnyQueue = Queue<any>
+
+/** Returns whether a queue looks for work after every write. */
+export const isPrompt = ({ schedule }: AnyQueue): boolean =>
+  schedule !== undefined && 'whenAny' in schedule && schedule.isPrompt === true
 
 /** The payload of jobs that need none. */
 export const NoPayload = v.null()

@@ -58,6 +58,7 @@ export function route<E extends Endpoint, P = undefined>(
     const tag = options.etag === 'content' ? await startTag(call) : undefined
     if (tag?.isUnchanged === true) return c.body(null, 304)
     const { status, body } = await run(call)
+    if (endpoint.method === 'POST') api.jobs.announceWrite()
     if (status === 304) return c.body(null, 304)
     if (status === 200 && api.areAnswersChecked) checkAnswer(endpoint, body)
     const text = JSON.stringify(body)

@@ -1,7 +1,7 @@
 import { type Queue as BossQueue, PgBoss } from 'pg-boss'
 import { JOB_SCHEMA } from '#server/db/job-schema.ts'
 import type { Db } from '#server/db/open.ts'
-import type { AnyQueue } from '#server/http/queue.ts'
+import { type AnyQueue, isPrompt } from '#server/http/queue.ts'
 import { toBossDatabase } from './boss-database.ts'
 
 /**
@@ -54,7 +54,7 @@ export function toBossQueue(queue: AnyQueue): BossQueue {
   return {
     name,
     // `stately`: one job waits and one runs. `short`: one job of each key waits.
-    policy: schedule === undefined ? 'short' : 'stately',
+    policy: schedule === undefined || isPrompt(queue) ? 'short' : 'stately',
     retryLimit: retries,
     retryDelay: retryAfterSeconds,
     retryBackoff: true,

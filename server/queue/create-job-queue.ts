@@ -1,17 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import type { PgBoss } from 'pg-boss'
-import type { JobQueue } from '#server/http/job-queue.ts'
+import type { Tx } from '#server/db/open.ts'
+import type { EnqueueOptions, JobQueue, QueueRef } from '#server/http/job-queue.ts'
 import { toBossTransaction } from './boss-database.ts'
 
 /** Returns the queue over the library's object, which need not be started. */
-export const createJobQueue = (boss: PgBoss): JobQueue => ({
-  async enqueue(tx, { name, payload: _schema }, payload, { key, runAt } = {}) {
-    const id = await boss.send(name, payload as object, {
-      // Of one key, one job waits: a job without a key has its own.
-      singletonKey: key ?? randomUUID(),
-      ...(runAt === undefined ? {} : { startAfter: runAt }),
-      db: toBossTransaction(tx),
-    })
-    return id ?? undefined
-  },
-})
+export function createJobQueue(boss: PgBoss): JobQueue {
+  let listener = () => {}
+  return {
+    announceWrite: () => listener(),
+    onWrite(next) {
+      listener = next
+    },
+    enqueue: (tx, queue, payload, options) => enqueue(boss, tx, queue, payload, options),
+  }
+}
+
+async function enqueue<P>(
+  boss: PgBoss,
+  tx: Tx,
+  { name }: QueueRef<P>,
+  payload: P,
+  { key, runAt }: EnqueueOptions = {},
+): Promise<string | undefined> {
+  const id = await boss.send(name, payload as object, {
+    // Of one key, one job waits: a job without a key has its own.
+    singletonKey: key ?? randomUUID(),
+    ...(runAt === undefined ? {} : { startAfter: runAt }),
+    db: toBossTransaction(tx),
+  })
+  return id ?? undefined
+}

@@ -2,7 +2,7 @@ import type { Db as BossDatabase, JobWithMetadata, PgBoss } from 'pg-boss'
 import * as v from 'valibot'
 import type { Services } from '#server/http/api.ts'
 import { logError } from '#server/http/log.ts'
-import type { AnyQueue } from '#server/http/queue.ts'
+import { type AnyQueue, isPrompt } from '#server/http/queue.ts'
 import { runWithRequestId } from '#server/http/request-id.ts'
 import { getTransaction } from './boss-database.ts'
 
@@ -26,6 +26,7 @@ export async function runJobOnce(
       // Done jobs are not stored.
       await boss.deleteJob(queue.name, { id, retryCount }, options)
       services.metrics.countJob(queue.name, 'done')
+      if (!isPrompt(queue)) services.jobs.announceWrite()
     } catch (error) {
       services.metrics.countJob(queue.name, 'failed')
       const attempt = `${retryCount + 1} of ${retryLimit + 1}`

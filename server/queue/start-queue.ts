@@ -6,7 +6,7 @@ import { POLL_SECONDS } from './boss.ts'
 import { addHeldJobs } from './held-jobs.ts'
 import { prepareQueues } from './prepare-queues.ts'
 import { runJobOnce } from './run-job.ts'
-import { startWaking, wakeWorkers } from './wake-workers.ts'
+import { startWaking, wakeAfterWrites, wakeWorkers } from './wake-workers.ts'
 
 /** How long a stop waits for running jobs, in ms. Then they are given back to the queue. */
 const STOP_MS = 10_000
@@ -40,10 +40,11 @@ export async function startQueue(boss: PgBoss, services: Services, queues: reado
   }
   const waker = { boss, services, queues, wake }
   const stopWaking = startWaking(waker)
+  const stopListening = wakeAfterWrites(waker)
   return {
     look: () => wakeWorkers(waker),
     async stop() {
-      await stopWaking()
+      await Promise.all([stopWaking(), stopListening()])
       await boss.stop({ graceful: true, timeout: STOP_MS, close: false })
     },
   }
