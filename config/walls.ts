@@ -277,7 +277,8 @@ const readers: Readonly<Record<string, readonly string[]>> = {
   status: ['moderation', 'reports'],
   ownership: [],
   'offline-copy': [],
-  jobs: [],
+  jobs: ['push'],
+  push: [],
   demo: [],
   web: ['instance'],
   admin: ['audit', 'instance', 'mail', 'reports', 'moderation'],
@@ -397,6 +398,7 @@ const serverRooms: Wall[] = [
       [
         ...index([...DOMAINS, ...others]),
         ...(name === 'admin' ? ['#server/queue/**'] : []),
+        ...(name === 'push' ? ['web-push'] : []),
         '#server/activity/**',
         '#server/http/**',
         '#server/db/**',

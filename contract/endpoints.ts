@@ -34,6 +34,7 @@ import * as messages from './messages/messages.ts'
 import * as measures from './moderation/measures.ts'
 import * as moderatedMembers from './moderation/members.ts'
 import * as queue from './moderation/queue.ts'
+import * as notificationSettings from './notifications/settings.ts'
 import * as offlineCopy from './ownership/offline-copy.ts'
 import * as status from './status/status.ts'
 import * as swaps from './swaps/swaps.ts'
@@ -58,6 +59,7 @@ export const endpoints: readonly Endpoint[] = [
   reports,
   standing,
   activity,
+  notificationSettings,
   listening,
   listens,
   memberChart,

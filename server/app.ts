@@ -15,6 +15,7 @@ import { messagesRoutes } from './messages/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { offlineCopyRoutes } from './offline-copy/routes.ts'
 import { ownershipRoutes } from './ownership/routes.ts'
+import { pushRoutes } from './push/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { swapsRoutes } from './swaps/routes.ts'
@@ -65,6 +66,7 @@ const domains: readonly ((api: Api) => void)[] = [
   messagesRoutes,
   swapsRoutes,
   statusRoutes,
+  pushRoutes,
   reportRoutes,
   instanceRoutes,
   moderationRoutes,

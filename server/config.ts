@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type CoverSettings, readCoverSettings } from './cover-settings.ts'
 import { type MailSettings, readMailSettings } from './mail-settings.ts'
+import { readPushContact } from './push-settings.ts'
 import { CannotStart, type Environment, readChoice, readFlag, readInteger, readText, readUrl } from './settings.ts'
 import { readSingleSignOnSettings, type SingleSignOnSettings } from './single-sign-on-settings.ts'
 
@@ -158,6 +159,10 @@ export interface Config {
   readonly listenbrainzUrl: URL
   /** The other ListenBrainz servers that members may use. */
   readonly listenbrainzAllowed: AllowedAddresses
+  /** The push services that subscriptions may name. */
+  readonly pushAllowed: AllowedAddresses
+  /** Where push services reach the operator: a `mailto:` or https URL. */
+  readonly pushContact: string
   /** The port of `/metrics`; null: none. */
   readonly metricsPort: number | null
   readonly metricsHost: string
@@ -227,6 +232,8 @@ export function readConfig(env: Environment): Config {
       readUrl(env, 'LISTENBRAINZ_URL') ??
       new URL('https://api.listenbrainz.org/'),
     listenbrainzAllowed: allowedAddresses(env, 'LISTENBRAINZ_ALLOWED'),
+    pushAllowed: allowedAddresses(env, 'PUSH_ALLOWED'),
+    pushContact: readPushContact(env, readUrl(env, 'PUBLIC_URL')),
     metricsPort: readText(env, 'METRICS_PORT') === null ? null : readInteger(env, 'METRICS_PORT', 0, 0, 65_535),
     metricsHost: readText(env, 'METRICS_HOST') ?? '127.0.0.1',
     slowMs: readInteger(env, 'SLOW_MS', 1000, 1, 3_600_000),

@@ -28,6 +28,7 @@ import type { TrackFeedbackTables } from './migrations/0037-track-feedback.ts'
 import type { CoversTables } from './migrations/0038-covers.ts'
 import type { ChartsTables } from './migrations/0039-charts.ts'
 import type { FollowedAccountsTables } from './migrations/0040-followed-accounts.ts'
+import type { NotificationTables } from './migrations/0041-notifications.ts'
 
 /**
  * All tables, as the newest migration leaves them. The file of a migration declares the types of
@@ -63,4 +64,5 @@ export interface Database
     TrackFeedbackTables,
     CoversTables,
     RelayTables,
-    FollowedAccountsTables {}
+    FollowedAccountsTables,
+    NotificationTables {}

@@ -19,6 +19,13 @@ export type MailOutcome = 'sent' | 'rejected' | 'failed' | 'limited' | 'unmailab
  */
 export type RelayOutcome = 'accepted' | 'ignored' | 'failed' | 'stopped'
 
+/**
+ * What became of a push: the push service accepted it; the subscription has ended; it was rejected
+ * for good; it failed and a retry follows; it was too late; or it was not sent, because its entry
+ * was read or deleted, or the member does not want it.
+ */
+export type PushOutcome = 'sent' | 'gone' | 'rejected' | 'failed' | 'expired' | 'skipped'
+
 /** What the server counts. server/metrics implements it, and docs/what-to-watch.md explains it. */
 export interface Metrics {
   observeRequest(request: ObservedRequest): void
@@ -29,4 +36,8 @@ export interface Metrics {
   countMail(kind: string, outcome: MailOutcome): void
   /** Counts listens, or a failed request, of relays to a service. */
   countRelay(service: string, outcome: RelayOutcome, count: number): void
+  /** Counts a push by its kind and what became of it. */
+  countPush(kind: string, outcome: PushOutcome): void
+  /** Records the time from the cause of a push until the push service has accepted it. */
+  observePush(seconds: number): void
 }

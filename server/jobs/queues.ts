@@ -37,6 +37,7 @@ import {
   relayPlayingQueue,
   updateTaste,
 } from '#server/listening/index.ts'
+import { deleteSentPushes, pushQueue } from '#server/push/index.ts'
 import { endUnansweredSwaps } from '#server/swaps/index.ts'
 
 type Change = (tx: Tx, now: Date) => Promise<unknown>
@@ -59,6 +60,7 @@ const HOURLY: readonly (readonly [string, Change])[] = [
   ['delete-old-relayed-listens', deleteOldPending],
   ['delete-old-program-requests', deleteOldProgramRequests],
   ['delete-unread-charts', deleteUnreadCharts],
+  ['delete-sent-pushes', deleteSentPushes],
 ]
 
 /** All queues of the server. */
@@ -68,6 +70,7 @@ export const queues: readonly AnyQueue[] = [
   relayListensQueue,
   relayPlayingQueue,
   followedAccountsQueue,
+  pushQueue,
   ...HOURLY.map(([name, change], place) =>
     // Seven and sixty have no common factor: no two of sixty jobs have the same minute.
     defineScheduledQueue(name, { cron: `${(place * 7 + 2) % 60} * * * *` }, change),

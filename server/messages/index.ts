@@ -1,2 +1,2 @@
 export { listLatestConversations } from './latest.ts'
-export { insertMessage, selectUnreadMessages, updateMessagesRead } from './store.ts'
+export { insertMessage, listMessages, selectUnreadMessages, updateMessagesRead } from './store.ts'

@@ -53,6 +53,18 @@ export function createMetrics(): MetricsRegistry {
     labelNames: ['service', 'outcome'],
     registers,
   })
+  const pushes = new Counter({
+    name: 'flipside_pushes_total',
+    help: 'Pushes by kind and outcome.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  })
+  const pushDelays = new Histogram({
+    name: 'flipside_push_delay_seconds',
+    help: 'Time from the cause of a push until the push service has accepted it, without grouped ones.',
+    buckets: [...SECONDS, 30, 60, 300, 3600],
+    registers,
+  })
   return {
     observeRequest({ method, route, status, seconds }) {
       // Any method can be sent: others share a label.
@@ -63,6 +75,8 @@ export function createMetrics(): MetricsRegistry {
     countSlowQuery: () => slowQueries.inc(),
     countMail: (kind, outcome) => mails.inc({ kind, outcome }),
     countRelay: (service, outcome, count) => relays.inc({ service, outcome }, count),
+    countPush: (kind, outcome) => pushes.inc({ kind, outcome }),
+    observePush: (seconds) => pushDelays.observe(seconds),
     render: () => registry.metrics(),
     contentType: registry.contentType,
     registry,

@@ -20,6 +20,7 @@ const QUEUES = {
   scrobbles: sql`select received_at as since from scrobble_inbox where error is null`,
   set_aside_scrobbles: sql`select received_at as since from scrobble_inbox where error is not null`,
   relayed_listens: sql`select added_at as since from relayed_listens`,
+  pushes: sql`select caused_at as since from pushes where due_at is not null`,
 }
 
 interface QueueSources {

@@ -1,3 +1,3 @@
-export { listSwapPartners, selectWaitingSwaps } from './history.ts'
+export { listSwapPartners, listSwaps, selectWaitingSwaps } from './history.ts'
 export { addTrack, declineSwap, endUnansweredSwaps, rateTrack, withdrawSwap } from './moves.ts'
 export { insertSwap } from './store.ts'

@@ -93,6 +93,11 @@ export const storedData: readonly StoredKind[] = [
     tables: ['blocks', 'mutes', 'reports', 'warnings', 'suspensions', 'member_notes'],
   },
   {
+    what: 'Notifications',
+    how: 'Which kinds you have switched off, your quiet hours, and the address of your browser at its push service, until you turn notifications off or sign out. The push service sees when a notification is sent, and not what it says. Notifications that wait to be sent, for at most a week.',
+    tables: ['notification_settings', 'push_subscriptions', 'pushes'],
+  },
+  {
     what: 'Repeated requests',
     how: 'The response to each action for 90 days, so that a phone can send it again without a second effect.',
     tables: ['client_ids'],

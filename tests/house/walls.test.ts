@@ -115,6 +115,8 @@ const violations: readonly (readonly [file: string, imported: string])[] = [
   ['server/listening/store.ts', 'sharp'],
   ['server/listening/covers/covers.ts', '#server/accounts/index.ts'],
   ['server/moderation/measures.ts', '#server/broadcasts/store.ts'],
+  ['server/push/content.ts', '#server/mail/index.ts'],
+  ['server/status/routes.ts', 'web-push'],
   ['server/accounts/store.ts', '#server/listening/index.ts'],
   ['server/listening/store.ts', '#server/broadcasts/index.ts'],
   ['server/listening/store.ts', '#server/accounts/store.ts'],

@@ -27,6 +27,7 @@ const OTHERS = [
   'migrations',
   'rate_limits',
   'taste_scale',
+  'vapid_keys',
 ]
 
 test('the privacy page names every table with data of members', async () => {

@@ -34,6 +34,7 @@ import { trackFeedbackMigration } from './0037-track-feedback.ts'
 import { coversMigration } from './0038-covers.ts'
 import { chartsMigration } from './0039-charts.ts'
 import { followedAccountsMigration } from './0040-followed-accounts.ts'
+import { notificationsMigration } from './0041-notifications.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   coversMigration,
   chartsMigration,
   followedAccountsMigration,
+  notificationsMigration,
 ]

@@ -162,7 +162,15 @@ beforeAll(async () => {
 describe('the export', () => {
   test('the export has a file for each kind of data and a README', () => {
     const months = ['2005/2', '2023/12', '2024/1', '2024/2', '2024/6', '2026/10', '2026/11']
-    const signIns = ['sessions', 'addresses', 'confirmed-email', 'passkeys', 'linked-identities']
+    const signIns = [
+      'sessions',
+      'notification-settings',
+      'notification-devices',
+      'addresses',
+      'confirmed-email',
+      'passkeys',
+      'linked-identities',
+    ]
     const ofAccount = [
       'profile',
       'music-service',

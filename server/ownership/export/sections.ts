@@ -40,6 +40,18 @@ const accountSections = (id: number): readonly Section[] => [
       'renewed_at', ${selectTime('renewed_at')}, 'expires_at', ${selectTime('expires_at')}) as line from sessions where member_id = ${id}`,
   ),
   section(
+    'notification-settings.jsonl',
+    'The kinds of notifications that you have switched off, and your quiet hours in minutes of the day.',
+    sql`select member_id as key, json_build_object('off', off, 'quiet_from', quiet_from, 'quiet_to', quiet_to,
+      'time_zone', time_zone) as line from notification_settings where member_id = ${id}`,
+  ),
+  section(
+    'notification-devices.jsonl',
+    'The browsers that notifications are pushed to: the push service, since when, and the last push. Not the secrets of the subscription.',
+    sql`select id as key, json_build_object('push_service', host, 'subscribed_at', ${selectTime('subscribed_at')},
+      'pushed_at', ${selectTime('pushed_at')}) as line from push_subscriptions where member_id = ${id}`,
+  ),
+  section(
     'addresses.jsonl',
     'Addresses from which you have logged in, as SHA-256 of your number and the address: guesses from elsewhere do not lock you out.',
     sql`select row_number() over (order by last_used_at, address_hash) as key, json_build_object(

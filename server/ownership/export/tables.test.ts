@@ -51,6 +51,8 @@ test('every table with members is in the export or in the list of exceptions', a
     'scrobble_tokens',
     'scrobble_inbox',
     'track_feedback',
+    'notification_settings',
+    'push_subscriptions',
     'followed_accounts',
     'relays',
     'relayed_listens',

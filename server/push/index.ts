@@ -1,0 +1,2 @@
+export { deleteSentPushes } from './due-pushes.ts'
+export { pushQueue } from './queue.ts'

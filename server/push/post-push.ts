@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import webpush from 'web-push'
+import { publicLookup } from '#server/http/public-address.ts'
+import type { Push } from './due-pushes.ts'
+import type { PushAddress } from './endpoint.ts'
+import type { PushKind } from './kinds.ts'
+import { toAuthorization, type VapidIdentity } from './vapid.ts'
+
+/** From the first name look-up to the headers of the response. */
+const TIMEOUT_MS = 10_000
+/**
+ * Of a response's body, which has no meaning, this much is read so that the connection is reused.
+ */
+const BODY_MAX_BYTES = 16_384
+
+/** What a push service has responded with; `status` 0: nothing. */
+export interface PushResponse {
+  readonly status: number
+  /** The pause that it requests, in ms. */
+  readonly retryAfterMs?: number
+  /** Why there was no response: the code of an error. */
+  readonly reason?: string
+}
+
+const SETTINGS = { keepAlive: true, maxFreeSockets: 16, timeout: 60_000 }
+const agents = { http: new HttpAgent(SETTINGS), https: new HttpsAgent(SETTINGS) }
+/** A separate agent: a guarded request must not reuse a connection made without the guard. */
+const guardedAgent = new HttpsAgent({ ...SETTINGS, lookup: publicLookup })
+
+export interface PushRequest {
+  readonly push: Pick<Push, 'endpoint' | 'p256dh' | 'auth' | 'tag'>
+  readonly kind: Pick<PushKind, 'ttlSeconds' | 'urgency'>
+  readonly address: PushAddress
+  /** The message as JSON. */
+  readonly text: string
+  readonly identity: VapidIdentity
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+}
+
+/**
+ * Encrypts a message (RFC 8291, aes128gcm) and sends it to a push service (RFC 8030) with the
+ * signature of this server (RFC 8292). Redirects are not followed. Never throws for a failure of
+ * the service.
+ */
+export async function postPush(request: PushRequest): Promise<PushResponse> {
+  const { push, kind, address, text, identity, signal, timeoutMs = TIMEOUT_MS } = request
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const { cipherText } = webpush.encrypt(push.p256dh, push.auth, text, 'aes128gcm')
+  const headers = {
+    authorization: toAuthorization(address.url.origin, identity),
+    'content-encoding': 'aes128gcm',
+    'content-type': 'application/octet-stream',
+    'content-length': String(cipherText.length),
+    ttl: String(kind.ttlSeconds),
+    urgency: kind.urgency,
+    topic: toTopic(push),
+  }
+  try {
+    const response = await send(address, headers, cipherText, signal ? AbortSignal.any([signal, timeout]) : timeout)
+    discardBody(response)
+    const retryAfterMs = readRetryAfter(response.headers['retry-after'])
+    return { status: response.statusCode ?? 0, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+  } catch (error) {
+    return { status: 0, reason: timeout.aborted ? 'ETIMEDOUT' : toReason(error) }
+  }
+}
+
+/**
+ * Identifies messages that replace each other while the device is offline: 32 characters that
+ * reveal nothing to the push service.
+ */
+const toTopic = ({ auth, tag }: PushRequest['push']) =>
+  createHash('sha256').update(`${auth} ${tag}`).digest('base64url').slice(0, 32)
+
+function send(
+  { url, isGuarded }: PushAddress,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const isHttps = url.protocol === 'https:'
+  const request = isHttps ? httpsRequest : httpRequest
+  const agent = isGuarded ? guardedAgent : isHttps ? agents.https : agents.http
+  return new Promise((resolve, reject) => {
+    request(url, { agent, signal, headers, method: 'POST' }, resolve).once('error', reject).end(body)
+  })
+}
+
+/** Reads a short body in the background, and closes the connection of a longer one. */
+function discardBody(response: IncomingMessage): void {
+  let length = 0
+  response.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length > BODY_MAX_BYTES) response.destroy()
+  })
+  // The status is known: what happens to the body does not matter.
+  response.on('error', () => {})
+}
+
+/** Returns the pause in a Retry-After header, which is seconds or a date, in ms. */
+function readRetryAfter(value: string | undefined): number | undefined {
+  if (value === undefined || value === '') return undefined
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+}
+
+function toReason(error: unknown): string {
+  if (!(error instanceof Error)) return 'Error'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}

@@ -1,0 +1,16 @@
+import { defineQueue, NoPayload } from '#server/http/queue.ts'
+import { findDuePush } from './due-pushes.ts'
+import { sendDuePushes } from './send-pushes.ts'
+
+/**
+ * Sends pushes, which are rows with leases: any number of processes send at the same time, and the
+ * pushes of a killed one are sent again when their leases end.
+ */
+export const pushQueue = defineQueue<null>({
+  name: 'send-pushes',
+  payload: NoPayload,
+  schedule: { whenAny: findDuePush, isPrompt: true },
+  retryAfterSeconds: 10,
+  timeoutSeconds: 600,
+  perform: (services, { signal }) => sendDuePushes(services, signal),
+})

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getNotificationSettings } from '#contract/notifications/settings.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+
+/** The maximum number of subscriptions of a member; the oldest ones end. */
+export const SUBSCRIPTIONS_MAX = 20
+
+/** The session that a subscription belongs to. */
+export interface SubscriptionOwner {
+  readonly memberId: number
+  readonly sessionHash: Buffer
+}
+
+/** A subscription as the browser describes it. */
+export interface NewSubscription {
+  readonly endpoint: string
+  /** Of the endpoint: host and port. */
+  readonly host: string
+  /** Base64url. */
+  readonly p256dh: string
+  readonly auth: string
+}
+
+type Devices = Pick<ResponseOf<typeof getNotificationSettings>, 'devices' | 'endpoint'>
+
+interface DeviceRow {
+  readonly id: number
+  readonly device: string
+  readonly endpoint: string
+  readonly isCurrent: boolean
+  readonly subscribedAt: Date
+  readonly pushedAt: Date | null
+}
+
+/** Returns a member's subscriptions, the latest first, and the endpoint of this session's. */
+export async function listDevices(db: Db, { memberId, sessionHash }: SubscriptionOwner, now: Date): Promise<Devices> {
+  const { rows } = await sql<DeviceRow>`
+    select push_subscriptions.id, sessions.device, endpoint, sessions.token_hash = ${sessionHash} as "isCurrent",
+      subscribed_at as "subscribedAt", pushed_at as "pushedAt"
+    from push_subscriptions join sessions on sessions.id = session_id
+    where push_subscriptions.member_id = ${memberId} and sessions.expires_at > ${now}
+    order by subscribed_at desc, push_subscriptions.id desc`.execute(db)
+  return {
+    endpoint: rows.find(({ isCurrent }) => isCurrent)?.endpoint ?? '',
+    devices: rows.map(({ id, device, isCurrent, subscribedAt, pushedAt }) => ({
+      id,
+      device,
+      is_current: isCurrent,
+      subscribed_at: subscribedAt.toISOString(),
+      pushed_at: pushedAt?.toISOString() ?? '',
+    })),
+  }
+}
+
+/**
+ * Stores the subscription of a session. The browser of a session has one: a newer one replaces it,
+ * and an endpoint that another session had belongs to this one. The member's oldest ones end.
+ */
+export async function insertSubscription(
+  tx: Tx,
+  { memberId, sessionHash }: SubscriptionOwner,
+  { endpoint, host, p256dh, auth }: NewSubscription,
+  now: Date,
+): Promise<void> {
+  // Both unique keys may conflict, and concurrent requests of two sessions must not.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 41))`.execute(tx)
+  await sql`delete from push_subscriptions where endpoint = ${endpoint}
+    and session_id <> (select id from sessions where token_hash = ${sessionHash})`.execute(tx)
+  await sql`
+    insert into push_subscriptions as known (member_id, session_id, endpoint, host, p256dh, auth, subscribed_at)
+    select member_id, id, ${endpoint}, ${host}, ${p256dh}, ${auth}, ${now}
+    from sessions where token_hash = ${sessionHash} and member_id = ${memberId}
+    on conflict (session_id) do update set endpoint = excluded.endpoint, host = excluded.host,
+      p256dh = excluded.p256dh, auth = excluded.auth, rejections = 0, paused_until = null,
+      subscribed_at = case when known.endpoint = excluded.endpoint then known.subscribed_at else excluded.subscribed_at end`.execute(
+    tx,
+  )
+  await sql`delete from push_subscriptions where id in (
+    select id from push_subscriptions where member_id = ${memberId}
+    order by subscribed_at desc, id desc offset ${SUBSCRIPTIONS_MAX})`.execute(tx)
+}
+
+/** Deletes the subscription of a session, or another one of the member by its id. */
+export async function deleteOwnSubscription(
+  tx: Tx,
+  { memberId, sessionHash }: SubscriptionOwner,
+  id: number | undefined,
+): Promise<void> {
+  await sql`delete from push_subscriptions where member_id = ${memberId} and ${
+    id === undefined ? sql`session_id = (select id from sessions where token_hash = ${sessionHash})` : sql`id = ${id}`
+  }`.execute(tx)
+}

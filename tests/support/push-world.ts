@@ -1,0 +1,47 @@
+import { expect, onTestFinished } from 'vitest'
+import type { Config } from '#server/config.ts'
+import { sendDuePushes } from '#server/push/send-pushes.ts'
+import { type PushService, startPushService, type TestSubscription } from './push-service.ts'
+import { type TestMember, type TestServer, testServer } from './test-server.ts'
+
+export const PUBLIC_URL = 'https://music.example'
+/** The longest wait for a push service, in ms. */
+const TIMEOUT_MS = 400
+
+/** Starts a server and a push service of ours that it may push to. */
+export async function pushWorld(settings: Partial<Config> = {}) {
+  const service = await startPushService()
+  const server = await testServer({
+    settings: {
+      publicUrl: new URL(PUBLIC_URL),
+      pushAllowed: { urls: [`${service.url}/`], isAnyPublic: true },
+      secretKey: 'a secret key of more than 32 characters',
+      pushContact: PUBLIC_URL,
+      ...settings,
+    },
+  })
+  return { server, service }
+}
+
+/** Returns the settings of a member. */
+export const readSettings = async (server: TestServer, as: TestMember) =>
+  (await server.get('/api/user/notification-settings', { user: as.name }, { as })).body
+
+/** Subscribes the browser of a member's session. */
+export async function subscribe(server: TestServer, service: PushService, as: TestMember): Promise<TestSubscription> {
+  const subscription = service.subscribe()
+  service.state.publicKey = (await readSettings(server, as)).public_key
+  const query = { user: as.name, ...subscription.keys }
+  const answer = await server.post('/api/user/subscribe-push', query, { as })
+  expect(answer.body).toEqual({ success: true })
+  return subscription
+}
+
+/** Sends what is due. */
+export const deliver = (server: TestServer): Promise<void> =>
+  sendDuePushes(server.services, new AbortController().signal, TIMEOUT_MS)
+
+/** Stops a service after the file's tests. */
+export function stopAfterTest(service: PushService): void {
+  onTestFinished(() => service.stop())
+}
