@@ -30,6 +30,7 @@ import * as programRequests from './listening/program-requests.ts'
 import * as relays from './listening/relays.ts'
 import * as demo from './listening/sample-listens.ts'
 import * as scrobbling from './listening/scrobbling.ts'
+import * as sharedLinks from './listening/shared-links.ts'
 import * as messages from './messages/messages.ts'
 import * as measures from './moderation/measures.ts'
 import * as moderatedMembers from './moderation/members.ts'
@@ -37,6 +38,7 @@ import * as queue from './moderation/queue.ts'
 import * as notificationSettings from './notifications/settings.ts'
 import * as offlineCopy from './ownership/offline-copy.ts'
 import * as status from './status/status.ts'
+import * as swappableTrack from './swaps/swappable-track.ts'
 import * as swaps from './swaps/swaps.ts'
 import * as trackSwaps from './swaps/track-swaps.ts'
 
@@ -72,11 +74,13 @@ export const endpoints: readonly Endpoint[] = [
   musicAccounts,
   relays,
   followedAccounts,
+  sharedLinks,
   feed,
   broadcasts,
   trackBroadcasts,
   messages,
   swaps,
+  swappableTrack,
   trackSwaps,
   offlineCopy,
   demo,

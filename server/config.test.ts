@@ -296,6 +296,11 @@ test.each([
   expect(() => readConfig({ ...OIDC, OIDC_ISSUER: issuer })).toThrow('OIDC_ISSUER must be the https address')
 })
 
+test('look-ups of shared links are on by default', () => {
+  expect(readConfig({}).linkLookups?.servers.spotify.href).toBe('https://open.spotify.com/')
+  expect(readConfig({ LINK_LOOKUPS: '0' }).linkLookups).toBeNull()
+})
+
 test('covers are off by default, and come from the Cover Art Archive', () => {
   expect(readConfig({}).covers).toBeNull()
   expect(readConfig({ COVER_ART: '1', COVER_ART_CACHE_MB: '20' }).covers).toEqual({

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type CoverSettings, readCoverSettings } from './cover-settings.ts'
+import { type LinkSettings, readLinkSettings } from './link-settings.ts'
 import { type MailSettings, readMailSettings } from './mail-settings.ts'
 import { readPushContact } from './push-settings.ts'
 import { CannotStart, type Environment, readChoice, readFlag, readInteger, readText, readUrl } from './settings.ts'
@@ -27,6 +28,8 @@ export const rateLimitSettings = {
   addressSearches: ['RATE_LIMIT_ADDRESS_SEARCHES', '600,20'],
   /** Charts of one member: the first read of a range counts up to all listens of a history. */
   memberCharts: ['RATE_LIMIT_CHARTS', '240,2'],
+  /** Look-ups of shared links by one member, which the server sends to music services. */
+  memberLinks: ['RATE_LIMIT_LINKS', '30,0.05'],
   /** Writes of one member. */
   memberWrites: ['RATE_LIMIT_WRITES', '1000,5'],
   /** Writes from one address: a shared household or train. */
@@ -145,6 +148,8 @@ export interface Config {
   readonly singleSignOn: SingleSignOnSettings | null
   /** Null: members see no cover art. */
   readonly covers: CoverSettings | null
+  /** Null: shared links are read from their text alone. */
+  readonly linkLookups: LinkSettings | null
   /** Encrypts members' tokens for other services; null: members cannot link any. */
   readonly secretKey: string | null
   readonly lastfmApiKey: string | null
@@ -220,6 +225,7 @@ export function readConfig(env: Environment): Config {
     mail: readMailSettings(env, readText(env, 'PUBLIC_URL') !== null),
     singleSignOn: readSingleSignOnSettings(env, readText(env, 'PUBLIC_URL') !== null),
     covers: readCoverSettings(env),
+    linkLookups: readLinkSettings(env),
     secretKey: readSecretKey(env),
     lastfmApiKey: readText(env, 'LASTFM_API_KEY'),
     lastfmSharedSecret: readText(env, 'LASTFM_SHARED_SECRET'),

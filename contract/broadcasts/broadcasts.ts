@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { TRACK_NAME_MAX } from '../listening/track-names.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, ClientId, Count, Done, Id, Limit, Num, Text, TextParam, Username, Written } from '../wire.ts'
 
@@ -19,6 +20,25 @@ export const createBroadcast = defineEndpoint({
     body: v.pipe(TextParam, v.maxLength(1000, 'must be at most 1000 characters')),
     relatedtype: v.picklist(['Track'], 'must be Track'),
     relatedid: Id,
+    client_id: v.optional(ClientId),
+  }),
+  response: Done,
+  failure: 'Failed to post track. Please try again.',
+})
+
+export const createBroadcastByNames = defineEndpoint({
+  method: 'POST',
+  path: '/api/create-broadcast-by-names',
+  addition: true,
+  summary: 'Shares a track by its names, which the server need not know yet: a track of a shared link.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({
+    user: Username,
+    title: Written(CAPTION_MAX),
+    artist: Written(TRACK_NAME_MAX),
+    track: Written(TRACK_NAME_MAX),
     client_id: v.optional(ClientId),
   }),
   response: Done,

@@ -1,5 +1,6 @@
 import {
   createBroadcast,
+  createBroadcastByNames,
   createLike,
   deleteBroadcast as deleteBroadcastEndpoint,
   getLikes,
@@ -13,7 +14,7 @@ import { insertAuditEntry } from '#server/audit/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { findMainTrack, findTrack } from '#server/listening/index.ts'
+import { addTrackByNames, findMainTrack, findTrack } from '#server/listening/index.ts'
 import { listBroadcasts, listTopBroadcastedTracks } from './feed.ts'
 import { readFeedRevision } from './feed-revision.ts'
 import { listBroadcastsOfTrack } from './of-track.ts'
@@ -63,6 +64,22 @@ function writeRoutes(api: Api): void {
     handle: async ({ query, member, tx, now }) => {
       const track = await findTrack(tx, query.relatedid)
       if (track === undefined) throw new Refusal(404, 'This track is not known here.')
+      const id = await insertBroadcast(tx, {
+        authorId: member.id,
+        title: query.title,
+        body: toBroadcastBody(track),
+        trackId: track.id,
+        clientId: query.client_id,
+        createdAt: now,
+      })
+      return { success: true, id }
+    },
+  })
+
+  route(api, createBroadcastByNames, {
+    retainResponse: 'for good',
+    handle: async ({ query, member, tx, now }) => {
+      const track = await addTrackByNames(tx, { artist: query.artist, title: query.track })
       const id = await insertBroadcast(tx, {
         authorId: member.id,
         title: query.title,

@@ -27,6 +27,7 @@ import { serviceRoutes } from './music-accounts/routes.ts'
 import { relayRoutes } from './relays/routes.ts'
 import { lastDays } from './rules.ts'
 import { scrobblingRoutes } from './scrobbling/routes.ts'
+import { sharedLinkRoutes } from './shared-links/routes.ts'
 import { tasteRoutes } from './taste-routes.ts'
 import { findWhyUnranked } from './unranked.ts'
 
@@ -45,6 +46,7 @@ export function listeningRoutes(api: Api): void {
   coverRoutes(api)
   relayRoutes(api)
   followedAccountRoutes(api)
+  sharedLinkRoutes(api)
 }
 
 function artistRoutes(api: Api): void {

@@ -163,6 +163,21 @@ describe('a track', () => {
     expect((await addTrack(ada, id, unheard)).status).toBe(200)
   })
 
+  test('a track may be swapped by its names if its member has played it within 12 months', async () => {
+    const find = (track: string, user = ada.name) =>
+      server.get('/api/user/swappable-track', { user, artist: 'nobody', track }, { as: ada })
+    const track = await makeTrack(server, 'Found by Nobody')
+    expect((await find('Found')).body).toEqual({ id: null })
+    await play(server, bo, track)
+    expect((await find('Found')).body).toEqual({ id: null })
+    await play(server, ada, track, { daysAgo: 367 })
+    expect((await find('Found')).body).toEqual({ id: null })
+    await play(server, ada, track, { daysAgo: 364 })
+    expect((await find(' FOUND ')).body).toEqual({ id: track })
+    expect((await find('Missing')).body).toEqual({ id: null })
+    expect((await find('Found', bo.name)).status).toBe(403)
+  })
+
   test('an unknown track, and a track for an unknown swap, are rejected', async () => {
     const id = await sentSwap({ ada, bo })
     expect((await addTrack(bo, id, 999_999)).status).toBe(404)

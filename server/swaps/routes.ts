@@ -1,3 +1,4 @@
+import { findSwappableTrack } from '#contract/swaps/swappable-track.ts'
 import {
   addSongSwapReaction,
   addSongSwapTrack,
@@ -12,12 +13,13 @@ import { getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { findMainTrack } from '#server/listening/index.ts'
+import { findMainTrack, findTrackByName, hasPlayedSince } from '#server/listening/index.ts'
 import { listSwaps } from './history.ts'
 import { findPausedMatch, findRandomMatch } from './match-store.ts'
 import { DEMO_MATCH_PAUSE_MS, MATCH_PAUSE_MS } from './matching.ts'
 import { addTrack, beginSwap, declineSwap, rateTrack, withdrawSwap } from './moves.ts'
 import { listSwapsOfTrack } from './of-track.ts'
+import { SWAPPABLE_MS } from './rules.ts'
 
 export function swapsRoutes(api: Api): void {
   readRoutes(api)
@@ -35,6 +37,12 @@ function readRoutes(api: Api): void {
 
   route(api, getTrackSwaps, async ({ query, member, db }) => {
     return { swaps: await listSwapsOfTrack(db, await findMainTrack(db, query.id), member.id) }
+  })
+
+  route(api, findSwappableTrack, async ({ query, member, db, now }) => {
+    const id = await findTrackByName(db, { artist: query.artist, title: query.track })
+    const since = new Date(now.getTime() - SWAPPABLE_MS)
+    return { id: id !== undefined && (await hasPlayedSince(db, member.id, id, since)) ? id : null }
   })
 
   route(api, findSongSwapMatch, async ({ member, db, now, config }) => {

@@ -38,6 +38,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/settings/privacy',
   '/settings/scrobbling',
   '/settings/security',
+  '/share',
   '/signup',
   '/swap-points-results',
   '/track/$',

@@ -114,6 +114,7 @@ const violations: readonly (readonly [file: string, imported: string])[] = [
   ['server/accounts/single-sign-on/flows.ts', '#server/mail/index.ts'],
   ['server/listening/store.ts', 'sharp'],
   ['server/listening/covers/covers.ts', '#server/accounts/index.ts'],
+  ['server/listening/shared-links/look-up.ts', '#server/accounts/index.ts'],
   ['server/moderation/measures.ts', '#server/broadcasts/store.ts'],
   ['server/push/content.ts', '#server/mail/index.ts'],
   ['server/status/routes.ts', 'web-push'],

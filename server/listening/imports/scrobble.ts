@@ -1,4 +1,5 @@
 import type { SkipReason } from '#contract/listening/imports.ts'
+import type { TrackName } from '../catalogue.ts'
 import { type ListenDetails, type RawListenDetails, toListenDetails } from '../listen-details.ts'
 import type { Source } from '../sources.ts'
 
@@ -43,13 +44,22 @@ export interface RawScrobble {
  * contain: it is removed. Invalid details never reject a listen.
  */
 export function toRow({ artist, title, listenedAt, details: raw }: RawScrobble, nowS: number): Row {
-  const [artistName, trackTitle] = [toName(artist), toName(title)]
-  if (!hasVisibleCharacters(artistName) || !hasVisibleCharacters(trackTitle)) return 'unnamed'
-  if (isTooLong(artistName) || isTooLong(trackTitle)) return 'unreadable'
+  const names = toTrackName({ artist, title })
+  if (typeof names === 'string') return names
   if (!(listenedAt >= OLDEST && listenedAt <= nowS + AHEAD_S)) return 'bad_time'
-  const row = { artist: artistName, title: trackTitle, listenedAt: Math.floor(listenedAt) }
+  const row = { ...names, listenedAt: Math.floor(listenedAt) }
   const details = raw && toListenDetails(raw)
   return details === undefined ? row : { ...row, details }
+}
+
+/** Returns the names of a track as they are stored, or the reason for which they are rejected. */
+export function toTrackName({
+  artist,
+  title,
+}: Pick<RawScrobble, 'artist' | 'title'>): TrackName | 'unnamed' | 'unreadable' {
+  const names = { artist: toName(artist), title: toName(title) }
+  if (!Object.values(names).every(hasVisibleCharacters)) return 'unnamed'
+  return Object.values(names).some(isTooLong) ? 'unreadable' : names
 }
 
 const toName = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('\0', '').trim() : '')

@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { TRACK_NAME_MAX } from '../listening/track-names.ts'
+import { Nullable, Num, Username, Written } from '../wire.ts'
+
+export const findSwappableTrack = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/swappable-track',
+  addition: true,
+  summary:
+    'The track of these names, if the member may swap it: null unless they have played it in the last 12 months.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  reads: 'own listens',
+  query: v.object({ user: Username, artist: Written(TRACK_NAME_MAX), track: Written(TRACK_NAME_MAX) }),
+  response: v.object({ id: Nullable(Num) }),
+  failure: 'Failed to look for the track',
+})
