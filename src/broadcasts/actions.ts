@@ -14,7 +14,7 @@ export const setLike = defineAct({
   replacesLast: true,
 })
 
-/** Shares a track with a caption. */
+/** Shares a track with a caption. `trackId` is 0 if the server identifies it by its names. */
 export const share = defineAct({
   name: 'broadcasts.share',
   args: v.object({

@@ -3,12 +3,14 @@ import type { Song } from '#src/listening/queries.ts'
 
 const Name = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(500))
 const Chosen = v.object({
-  track: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number), v.minValue(1)),
+  track: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
   title: Name,
   artist: Name,
 })
 
-/** Returns the track that a URL names; undefined without a valid one. */
+/**
+ * Returns the track that a URL names; undefined without a valid one. Id 0: identified by its names.
+ */
 export function parseChosenSong(search: unknown): Song | undefined {
   const chosen = v.safeParse(Chosen, search)
   if (!chosen.success) return undefined

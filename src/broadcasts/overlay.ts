@@ -124,7 +124,7 @@ const asFeedItem = ({ user, title, trackId, track, artist, url, entry }: Act<typ
   title,
   body: `${track} by ${artist}`,
   type: 'Track',
-  relatedid: trackId,
+  relatedid: trackId || null,
   timestamp: new Date(entry.createdAt).toISOString(),
   likes: 0,
   isLiked: false,

@@ -1,7 +1,17 @@
-import { createBroadcast, createLike, deleteBroadcast, getLikes, undoLike } from '#contract/broadcasts/broadcasts.ts'
+import {
+  createBroadcast,
+  createBroadcastByNames,
+  createLike,
+  deleteBroadcast,
+  getLikes,
+  undoLike,
+} from '#contract/broadcasts/broadcasts.ts'
 import type { Call } from '#src/api/call.ts'
 import { type ArgsOf, defineAction } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
+
+/** The `trackId` of a track that has names only: that of a shared link. */
+const UNKNOWN_TRACK = 0
 
 type SetLike = ArgsOf<typeof acts.setLike>
 
@@ -30,14 +40,16 @@ export const share = defineAction({
   ...acts.share,
   isRepeatable: false,
   send: (call, { user, title, trackId, track, artist }, client_id) =>
-    call(createBroadcast, {
-      user,
-      title,
-      body: `${track} by ${artist}`,
-      relatedtype: 'Track',
-      relatedid: trackId,
-      client_id,
-    }),
+    trackId === UNKNOWN_TRACK
+      ? call(createBroadcastByNames, { user, title, artist, track, client_id })
+      : call(createBroadcast, {
+          user,
+          title,
+          body: `${track} by ${artist}`,
+          relatedtype: 'Track',
+          relatedid: trackId,
+          client_id,
+        }),
   label: ({ track }) => `Share ${track}`,
   text: ({ title }) => title,
 })
