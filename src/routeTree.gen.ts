@@ -22,6 +22,7 @@ import { Route as OutboxRouteImport } from './routes/outbox'
 import { Route as ResetRouteImport } from './routes/reset'
 import { Route as SearchRouteImport } from './routes/search'
 import { Route as SettingsRouteImport } from './routes/settings'
+import { Route as ShareRouteImport } from './routes/share'
 import { Route as SignupRouteImport } from './routes/signup'
 import { Route as SwapPointsResultsRouteImport } from './routes/swap-points-results'
 import { Route as TrackSwapRouteImport } from './routes/track-swap'
@@ -117,6 +118,11 @@ const SearchRoute = SearchRouteImport.update({
 const SettingsRoute = SettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ShareRoute = ShareRouteImport.update({
+  id: '/share',
+  path: '/share',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignupRoute = SignupRouteImport.update({
@@ -289,6 +295,7 @@ export interface FileRoutesByFullPath {
   '/reset': typeof ResetRoute
   '/search': typeof SearchRoute
   '/settings': typeof SettingsRoute
+  '/share': typeof ShareRoute
   '/signup': typeof SignupRoute
   '/swap-points-results': typeof SwapPointsResultsRoute
   '/track-swap': typeof TrackSwapRoute
@@ -335,6 +342,7 @@ export interface FileRoutesByTo {
   '/reset': typeof ResetRoute
   '/search': typeof SearchRoute
   '/settings': typeof SettingsRoute
+  '/share': typeof ShareRoute
   '/signup': typeof SignupRoute
   '/swap-points-results': typeof SwapPointsResultsRoute
   '/track-swap': typeof TrackSwapRoute
@@ -382,6 +390,7 @@ export interface FileRoutesById {
   '/reset': typeof ResetRoute
   '/search': typeof SearchRoute
   '/settings': typeof SettingsRoute
+  '/share': typeof ShareRoute
   '/signup': typeof SignupRoute
   '/swap-points-results': typeof SwapPointsResultsRoute
   '/track-swap': typeof TrackSwapRoute
@@ -430,6 +439,7 @@ export interface FileRouteTypes {
     | '/reset'
     | '/search'
     | '/settings'
+    | '/share'
     | '/signup'
     | '/swap-points-results'
     | '/track-swap'
@@ -476,6 +486,7 @@ export interface FileRouteTypes {
     | '/reset'
     | '/search'
     | '/settings'
+    | '/share'
     | '/signup'
     | '/swap-points-results'
     | '/track-swap'
@@ -522,6 +533,7 @@ export interface FileRouteTypes {
     | '/reset'
     | '/search'
     | '/settings'
+    | '/share'
     | '/signup'
     | '/swap-points-results'
     | '/track-swap'
@@ -569,6 +581,7 @@ export interface RootRouteChildren {
   ResetRoute: typeof ResetRoute
   SearchRoute: typeof SearchRoute
   SettingsRoute: typeof SettingsRoute
+  ShareRoute: typeof ShareRoute
   SignupRoute: typeof SignupRoute
   SwapPointsResultsRoute: typeof SwapPointsResultsRoute
   TrackSwapRoute: typeof TrackSwapRoute
@@ -693,6 +706,13 @@ declare module '@tanstack/react-router' {
       path: '/settings'
       fullPath: '/settings'
       preLoaderRoute: typeof SettingsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/share': {
+      id: '/share'
+      path: '/share'
+      fullPath: '/share'
+      preLoaderRoute: typeof ShareRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/signup': {
@@ -929,6 +949,7 @@ const rootRouteChildren: RootRouteChildren = {
   ResetRoute: ResetRoute,
   SearchRoute: SearchRoute,
   SettingsRoute: SettingsRoute,
+  ShareRoute: ShareRoute,
   SignupRoute: SignupRoute,
   SwapPointsResultsRoute: SwapPointsResultsRoute,
   TrackSwapRoute: TrackSwapRoute,

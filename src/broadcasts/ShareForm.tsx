@@ -3,12 +3,15 @@ import { type SyntheticEvent, useState } from 'react'
 import { CAPTION_MAX } from '#contract/broadcasts/broadcasts.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { Refused } from '#src/api/errors.ts'
+import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useDraft } from '#src/cache/useDraft.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { NoTracksYet } from '#src/listening/charts/NoTracksYet.tsx'
 import { TrackPicker } from '#src/listening/charts/TrackPicker.tsx'
 import type { Song } from '#src/listening/queries.ts'
+import type { SharedNames } from '#src/listening/shared-links/SharedTrackForm.tsx'
+import { useStatus } from '#src/status/useStatus.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
@@ -30,19 +33,28 @@ function useIsProfileMissing(member: string): boolean {
   return value ? value.profile === undefined : error instanceof Refused
 }
 
+/** Returns whether the host has our additions: others know their own tracks only. */
+function useCanShareByNames(): boolean {
+  const status = useStatus()
+  const { meta } = useOutboxSnapshot()
+  return status !== undefined || meta.dedupes === true
+}
+
 /**
  * The form of a broadcast: a caption, a track, one button. The caption survives a reload until it
  * is posted.
  */
-export function ShareForm({ member }: { member: string }) {
+export function ShareForm({ member, onPosted }: { member: string; onPosted?: (song: Song) => void }) {
   const { dispatch } = useDispatch()
   const navigate = useNavigate()
   const isProfileMissing = useIsProfileMissing(member)
   const caption = useDraft('broadcast-caption')
-  const given = parseChosenSong(useSearch({ strict: false }))
-  const [song, setSong] = useState(given)
+  const inUrl = parseChosenSong(useSearch({ strict: false }))
+  const [given, setGiven] = useState(inUrl)
+  const [song, setSong] = useState(inUrl)
   const [problem, setProblem] = useState<string>()
   const [isPosting, setPosting] = useState(false)
+  const canShareByNames = useCanShareByNames()
 
   const post = async (chosen: Song) => {
     setPosting(true)
@@ -51,6 +63,7 @@ export function ShareForm({ member }: { member: string }) {
     const { id: trackId, name: track, artist, track_url: url } = chosen
     const isStored = await dispatch(share, { user: member, title, trackId, track, artist, url })
     if (!isStored) return setPosting(false)
+    onPosted?.(chosen)
     await caption.clear()
     emit('newBroadcast', { isOwn: true })
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
@@ -59,6 +72,12 @@ export function ShareForm({ member }: { member: string }) {
   const choose = (chosen: Song) => {
     setSong(chosen)
     setProblem(undefined)
+  }
+  const paste = async ({ artist, title: name }: SharedNames) => {
+    const pasted = { id: 0, name, artist, playCount: 0, url: '', track_url: '' }
+    setGiven(pasted)
+    choose(pasted)
+    return undefined
   }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -84,6 +103,7 @@ export function ShareForm({ member }: { member: string }) {
           chosen={song}
           given={given}
           onChoose={choose}
+          onPaste={canShareByNames ? paste : undefined}
           empty={<NoTracksYet member={member} />}
         />
         <div className={footBar}>

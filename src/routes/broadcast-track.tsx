@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
@@ -6,6 +7,7 @@ import { prefetchLive } from '#src/cache/live.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { pickerTracksQuery } from '#src/listening/queries.ts'
+import { discardTrackDrafts } from '#src/listening/shared-links/useSharedDrafts.ts'
 
 export const Route = createFileRoute('/broadcast-track')({
   /** A track that is chosen already; parsed where it is used: `parseChosenSong`. */
@@ -19,10 +21,18 @@ export const Route = createFileRoute('/broadcast-track')({
 
 function BroadcastTrack() {
   const { member } = useSession()
+  const client = useQueryClient()
   const back = { label: 'Back to Feed', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
   return (
     <Screen header={<ScreenHeader title="Broadcast a Track" back={back} />}>
-      {member === null ? <LogInPrompt text="Please log in to continue" /> : <ShareForm member={member} />}
+      {member === null ? (
+        <LogInPrompt text="Please log in to continue" />
+      ) : (
+        <ShareForm
+          member={member}
+          onPosted={({ artist, name }) => void discardTrackDrafts(client, { artist, title: name })}
+        />
+      )}
     </Screen>
   )
 }

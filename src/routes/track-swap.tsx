@@ -1,9 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { discardTrackDrafts } from '#src/listening/shared-links/useSharedDrafts.ts'
 import { clearMatch } from '#src/swaps/stored.ts'
 import { TrackSwap } from '#src/swaps/TrackSwap.tsx'
 import { prefetches } from './-swaps/prefetches.ts'
@@ -20,6 +22,7 @@ function TrackSwapBattle() {
   const { member } = useSession()
   const { find } = Route.useSearch()
   const navigate = useNavigate()
+  const client = useQueryClient()
   const back = {
     label: 'Back to Track Swap',
     onPress: () => {
@@ -33,6 +36,7 @@ function TrackSwapBattle() {
         <LogInPrompt text="Please log in to continue" />
       ) : (
         <TrackSwap
+          onSent={({ artist, name }) => void discardTrackDrafts(client, { artist, title: name })}
           member={member}
           find={find}
           onFind={(term) =>

@@ -1,6 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { NoTracksYet } from '#src/listening/charts/NoTracksYet.tsx'
 import { TrackPicker } from '#src/listening/charts/TrackPicker.tsx'
 import type { Song } from '#src/listening/queries.ts'
+import type { SharedNames } from '#src/listening/shared-links/SharedTrackForm.tsx'
+import { findSwappableSong } from './swappable/find-swappable-song.ts'
 import { useHostAdds } from './useHostAdds.ts'
 
 interface SwapTrackPickerProps {
@@ -19,9 +23,20 @@ interface SwapTrackPickerProps {
  */
 export function SwapTrackPicker(props: SwapTrackPickerProps) {
   const hasRule = useHostAdds()
+  const client = useQueryClient()
+  const [pasted, setPasted] = useState<Song>()
+  const paste = async (names: SharedNames) => {
+    const song = await findSwappableSong(client, props.member, names)
+    if (typeof song === 'string') return song
+    setPasted(song)
+    props.onChoose(song)
+    return undefined
+  }
   return (
     <TrackPicker
       {...props}
+      given={pasted ?? props.given}
+      onPaste={hasRule ? paste : undefined}
       fallback={hasRule ? '12month' : 'overall'}
       empty={
         <NoTracksYet

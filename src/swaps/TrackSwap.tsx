@@ -17,7 +17,7 @@ import { NextMatch } from './NextMatch.tsx'
 import { PeopleHere } from './PeopleHere.tsx'
 import { matchFailureText } from './queries.ts'
 import { SwapTrackPicker } from './SwapTrackPicker.tsx'
-import { clearSwapId, type Match, storeMatch, storeTrack, useStored } from './stored.ts'
+import { type ChosenTrack, clearSwapId, type Match, storeMatch, storeTrack, useStored } from './stored.ts'
 import { TasteLine } from './TasteLine.tsx'
 import { type MatchState, useMatch } from './useMatch.ts'
 
@@ -26,10 +26,12 @@ interface TrackSwapProps {
   /** The search term; undefined while the search is closed. */
   find: string | undefined
   onFind: (term: string | undefined) => void
+  /** Called when a swap with this track is stored. */
+  onSent?: ((track: ChosenTrack) => void) | undefined
 }
 
 /** The battle: the match, and the track to send. */
-export function TrackSwap({ member, find, onFind }: TrackSwapProps) {
+export function TrackSwap({ member, find, onFind, onSent }: TrackSwapProps) {
   const state = useMatch(member)
   const choose = (match: Match) => {
     storeMatch(match)
@@ -57,7 +59,7 @@ export function TrackSwap({ member, find, onFind }: TrackSwapProps) {
           )}
         </Stack>
       }
-      side={state.match && find === undefined && <SendSwap member={member} match={state.match} />}
+      side={state.match && find === undefined && <SendSwap member={member} match={state.match} onSent={onSent} />}
     />
   )
 }
@@ -93,7 +95,7 @@ function MatchFound({ state: { match, found }, member, onChoose }: MatchFoundPro
 const Finding = () => <div role="status">Finding your match...</div>
 
 /** The track of the swap, and its only button. The chosen track survives a reload. */
-function SendSwap({ member, match }: { member: string; match: Match }) {
+function SendSwap({ member, match, onSent }: { member: string; match: Match } & Pick<TrackSwapProps, 'onSent'>) {
   const { dispatch } = useDispatch()
   const navigate = useNavigate()
   const { track } = useStored()
@@ -106,6 +108,7 @@ function SendSwap({ member, match }: { member: string; match: Match }) {
     const act = { user: member, matchedUser: match.username, trackId, track: name, artist, url }
     const isStored = await dispatch(startSwap, act)
     if (!isStored) return setSending(false)
+    onSent?.(track)
     clearSwapId()
     await navigate({ to: '/track-swap-confirmation' })
   }

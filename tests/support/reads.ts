@@ -220,6 +220,13 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     intact: 'Top listeners',
   },
   { endpoint: 'getPlaysByMonth', screen: '/artist/1', failed: 'Failed to load listening', intact: 'Top listeners' },
+  {
+    endpoint: 'resolveLink',
+    screen: `/share?url=${encodeURIComponent('https://www.deezer.com/track/3135556')}`,
+    failed: 'The link could not be looked up',
+    intact: 'Share a Track',
+  },
+  { endpoint: 'findSwappableTrack', screen: '/share', intact: 'Share a Track', isRare: true },
   { endpoint: 'getTrackDetails', screen: '/track/1', failed: 'Track not found', intact: 'Track' },
   { endpoint: 'getTrackBroadcasts', screen: '/track/1', failed: 'Failed to load broadcasts', intact: 'Who plays it' },
   { endpoint: 'getTrackSwaps', screen: '/track/1', failed: 'Failed to fetch track swaps', intact: 'Who plays it' },

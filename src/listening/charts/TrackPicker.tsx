@@ -3,12 +3,14 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { cardClass } from '#src/ui/Card.tsx'
 import { classNames } from '#src/ui/class-names.ts'
+import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { playsText } from '../plays-text.ts'
 import { type PickerFallback, pickerTracksQuery, type Song } from '../queries.ts'
+import type { SharedNames } from '../shared-links/SharedTrackForm.tsx'
 import { filterSongs } from './filter-songs.ts'
 import * as css from './TrackPicker.css.ts'
 
@@ -21,6 +23,11 @@ interface TrackPickerProps {
   /** A track that was chosen elsewhere: offered first if it is not among the others. */
   given?: Song | undefined
   onChoose: (song: Song) => void
+  /**
+   * Takes the track of a link that was pasted into the filter. Resolves to undefined, or to the
+   * reason for which it cannot be chosen. Without it links are not read.
+   */
+  onPaste?: ((names: SharedNames) => Promise<string | undefined>) | undefined
   /**
    * The period to show if the member has played nothing in the last month; all time unless the
    * server refuses older tracks.
@@ -60,14 +67,20 @@ export function TrackPicker({ member, fallback = 'overall', empty, given, ...res
   )
 }
 
+/** A filter with it is no name of a track or an artist. */
+const LINK_SIGN = '://'
+
 type ChoicesProps = Omit<TrackPickerProps, 'member' | 'fallback' | 'empty' | 'given'> & { songs: readonly Song[] }
 
-function Choices({ songs, label, hideLabel = false, chosen, onChoose }: ChoicesProps) {
+const loadPastedLink = () => import('../shared-links/PastedLink.tsx').then(({ PastedLink }) => PastedLink)
+
+function Choices({ songs, label, hideLabel = false, chosen, onChoose, onPaste }: ChoicesProps) {
   const listId = useId()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const [hasFocus, setFocus] = useState(false)
-  const found = filterSongs(songs, typed)
+  const pasted = onPaste !== undefined && typed.includes(LINK_SIGN) ? typed : undefined
+  const found = pasted === undefined ? filterSongs(songs, typed) : []
   const at = Math.min(active, found.length - 1)
   const optionId = (index: number) => `${listId}-${index}`
 
@@ -88,7 +101,7 @@ function Choices({ songs, label, hideLabel = false, chosen, onChoose }: ChoicesP
         label={label}
         hideLabel={hideLabel}
         icon="search"
-        placeholder="Filter by track or artist"
+        placeholder={onPaste ? 'Filter, or paste a link' : 'Filter by track or artist'}
         role="combobox"
         aria-expanded
         aria-controls={listId}
@@ -104,7 +117,22 @@ function Choices({ songs, label, hideLabel = false, chosen, onChoose }: ChoicesP
           setActive(0)
         }}
       />
-      {found.length === 0 && <Text tone="quiet">No tracks found</Text>}
+      {found.length === 0 && pasted === undefined && <Text tone="quiet">No tracks found</Text>}
+      {pasted !== undefined && onPaste && (
+        <LazyComponent
+          load={loadPastedLink}
+          props={{
+            key: pasted,
+            text: pasted,
+            onUse: async (names: SharedNames) => {
+              const problem = await onPaste(names)
+              if (problem === undefined) setTyped('')
+              return problem
+            },
+          }}
+          fallback={<Text tone="quiet">Reading the link...</Text>}
+        />
+      )}
       <div id={listId} role="listbox" aria-label={label} className={css.list}>
         {found.map((song, index) => (
           <Choice

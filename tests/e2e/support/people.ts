@@ -143,7 +143,7 @@ export async function isReadyForOffline(page: Page): Promise<void> {
 export const keptTexts = (page: Page): Promise<string> => page.evaluate(readDatabases, '')
 
 /** What the page stores in one database, as text. */
-const storedTexts = (page: Page, database: string): Promise<string> => page.evaluate(readDatabases, database)
+export const storedTexts = (page: Page, database: string): Promise<string> => page.evaluate(readDatabases, database)
 
 /** Runs in the page. Reads every database when `only` is empty. */
 async function readDatabases(only: string): Promise<string> {

@@ -15,6 +15,8 @@ export const screens = (member: string): readonly string[] => [
   `/following/${member}`,
   '/search',
   '/broadcast-track',
+  '/share',
+  '/share?text=Slow+Ferry+by+Nine+Rooms+https%3A%2F%2Fwww.last.fm%2Fmusic%2FNine%2BRooms%2F_%2FSlow%2BFerry',
   '/listens',
   '/listens?user=someone-else',
   '/dm',

@@ -105,6 +105,9 @@ export async function startServer(options: StartOptions): Promise<Server> {
         RATE_LIMIT_SIGN_UPS: AMPLE,
         RATE_LIMIT_READS: AMPLE,
         RATE_LIMIT_ADDRESS_READS: AMPLE,
+        // No test requests a music service of the Internet.
+        LINK_LOOKUPS: '0',
+        RATE_LIMIT_LINKS: AMPLE,
         RATE_LIMIT_SEARCHES: AMPLE,
         RATE_LIMIT_ADDRESS_SEARCHES: AMPLE,
         RATE_LIMIT_STRANGERS: AMPLE,

@@ -1,0 +1,47 @@
+import { linkServiceTitles } from '#contract/listening/recognize-link.ts'
+import { useIsOffline } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { type LookUpState, lookUpText } from './look-up-text.ts'
+import type { SharedText } from './parse-shared-text.ts'
+import { resolvedLinkQuery } from './queries.ts'
+
+/** The names of a shared text and what is known about its link. */
+export interface SharedLookUp {
+  artist: string
+  title: string
+  state: LookUpState
+  /** A sentence about the look-up; undefined if it is complete. */
+  text: string | undefined
+  /** Requests the link again; undefined if that is of no use. */
+  retry: (() => void) | undefined
+  isFetching: boolean
+}
+
+/** Looks a link up by way of the server. Names of the service replace those of the text. */
+export function useLookUp({ link, artist, title, isExact }: SharedText): SharedLookUp {
+  const isWanted = link !== undefined && !isExact
+  const live = useLive(resolvedLinkQuery(link?.url ?? ''), { enabled: isWanted })
+  const isOffline = useIsOffline(live.error)
+  const found = isWanted ? live.value : undefined
+  const names = { artist: found?.artist || artist, title: found?.title || title }
+  const state: LookUpState = !isWanted ? 'found' : toState(live, isOffline)
+  const service = link === undefined ? '' : linkServiceTitles[link.service]
+  const canRetry = isWanted && ['unavailable', 'offline', 'failed'].includes(state)
+  return {
+    ...names,
+    state,
+    text: isWanted ? lookUpText(state, service, names) : undefined,
+    retry: canRetry ? () => void live.refetch() : undefined,
+    isFetching: live.isFetching,
+  }
+}
+
+function toState(
+  { value, error }: { value: { outcome: LookUpState } | null | undefined; error: unknown },
+  isOffline: boolean,
+): LookUpState {
+  if (value === null) return 'off'
+  if (value !== undefined) return value.outcome
+  if (error === null) return 'loading'
+  return isOffline ? 'offline' : 'failed'
+}

@@ -1,0 +1,66 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { getDrafts } from '#src/cache/query-outbox.ts'
+import {
+  addDraft,
+  formatDrafts,
+  parseDrafts,
+  putDraft,
+  removeDraft,
+  removeTrackDrafts,
+  type SharedDraft,
+} from './draft-list.ts'
+import type { SharedFields } from './parse-shared-text.ts'
+
+/** The name of the record among the member's drafts. */
+const RECORD = 'shared-links'
+
+type Change = (drafts: readonly SharedDraft[]) => readonly SharedDraft[]
+
+/** Changes of this tab, one after another: each reads the record, changes it and writes it. */
+let changes: Promise<unknown> = Promise.resolve()
+const watchers = new Set<(drafts: readonly SharedDraft[]) => void>()
+
+/** Resolves to the drafts after the change. Rejects if the device cannot store them. */
+function changeDrafts(client: QueryClient, change: Change): Promise<readonly SharedDraft[]> {
+  const store = getDrafts(client)
+  const run = async () => {
+    const drafts = parseDrafts((await store?.read(RECORD)) ?? '')
+    const next = change(drafts)
+    if (next !== drafts) await store?.write(RECORD, formatDrafts(next))
+    for (const watcher of watchers) watcher(next)
+    return next
+  }
+  const changed = changes.then(run, run)
+  changes = changed.catch(() => undefined)
+  return changed
+}
+
+/** Deletes the drafts of a track, which has been broadcast or sent. A failure leaves them. */
+export const discardTrackDrafts = (client: QueryClient, track: { artist: string; title: string }) =>
+  changeDrafts(client, (drafts) => removeTrackDrafts(drafts, track)).catch(warn)
+
+const warn = (error: unknown) => console.warn('Saved links could not be changed.', error)
+
+/** The member's saved links: undefined until they are read. */
+export function useSharedDrafts() {
+  const client = useQueryClient()
+  const [drafts, setDrafts] = useState<readonly SharedDraft[]>()
+  useEffect(() => {
+    watchers.add(setDrafts)
+    changeDrafts(client, (stored) => stored).catch((error: unknown) => {
+      warn(error)
+      setDrafts([])
+    })
+    return () => void watchers.delete(setDrafts)
+  }, [client])
+  return useMemo(
+    () => ({
+      drafts,
+      add: (fields: SharedFields) => changeDrafts(client, (stored) => addDraft(stored, fields, Date.now())),
+      save: (draft: SharedDraft) => changeDrafts(client, (stored) => putDraft(stored, draft)),
+      remove: (key: string) => changeDrafts(client, (stored) => removeDraft(stored, key)).catch(warn),
+    }),
+    [client, drafts],
+  )
+}

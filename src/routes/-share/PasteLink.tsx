@@ -1,0 +1,40 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type SyntheticEvent, useState } from 'react'
+import { hasLink } from '#src/listening/shared-links/parse-shared-text.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+
+/** A field for a link, which opens once the link is complete, or on Enter. */
+export function PasteLink() {
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const open = (shared: string) => void navigate({ to: '/share', search: { text: shared } })
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (text.trim() !== '') open(text)
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="m">
+        <TextField
+          label="Paste a link"
+          hint="Of a track at Spotify, Apple Music, YouTube, Deezer, Tidal, Last.fm, MusicBrainz or ListenBrainz."
+          inputMode="url"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text')
+            if (!hasLink(pasted)) return
+            event.preventDefault()
+            open(pasted)
+          }}
+        />
+        <Button type="submit" variant="quiet" block>
+          Continue
+        </Button>
+      </Stack>
+    </form>
+  )
+}

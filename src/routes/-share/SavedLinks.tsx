@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import { draftKey, type SharedDraft } from '#src/listening/shared-links/draft-list.ts'
+import { parseSharedText } from '#src/listening/shared-links/parse-shared-text.ts'
+import { useLookUp } from '#src/listening/shared-links/useLookUp.ts'
+import { useSharedDrafts } from '#src/listening/shared-links/useSharedDrafts.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+
+/** The links that are saved on this device, but the one that is open. */
+export function SavedLinks({ without }: { without: string | undefined }) {
+  const { drafts = [], remove } = useSharedDrafts()
+  const others = drafts.filter(({ fields }) => draftKey(fields) !== without)
+  if (others.length === 0) return null
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Saved on this device</Heading>
+      <Stack as="ul" gap="s">
+        {others.map((draft) => (
+          <li key={draftKey(draft.fields)}>
+            <SavedLink draft={draft} onDelete={() => void remove(draftKey(draft.fields))} />
+          </li>
+        ))}
+      </Stack>
+    </Stack>
+  )
+}
+
+function SavedLink({ draft, onDelete }: { draft: SharedDraft; onDelete: () => void }) {
+  const { fields } = draft
+  const shared = parseSharedText(fields)
+  const lookUp = useLookUp(shared)
+  const title = draft.title || lookUp.title
+  const artist = draft.artist || lookUp.artist
+  const name = title || shared.link?.url || [fields.title, fields.text, fields.url].find((text) => text !== '') || ''
+  return (
+    <Card pad="s">
+      <Row gap="s" justify="between">
+        <Stack gap="xxs" grow>
+          <Text strong oneLine>
+            <Link to="/share" search={fields}>
+              {name}
+            </Link>
+          </Text>
+          <Text tone="quiet" size="s" oneLine>
+            {artist !== '' && `${artist} · `}
+            <RelativeTime at={draft.at} />
+          </Text>
+        </Stack>
+        <IconButton variant="bare" icon="trash" label={`Delete ${name}`} onClick={onDelete} />
+      </Row>
+    </Card>
+  )
+}

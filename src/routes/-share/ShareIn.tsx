@@ -1,0 +1,39 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
+import { useSession } from '#src/accounts/session/session.ts'
+import { Screen } from '#src/layout/Screen.tsx'
+import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { draftKey } from '#src/listening/shared-links/draft-list.ts'
+import { Stack } from '#src/ui/Stack.tsx'
+import { useWayBack } from '../-screens/useWayBack.ts'
+import { PasteLink } from './PasteLink.tsx'
+import { SavedLinks } from './SavedLinks.tsx'
+import { SharedTrack } from './SharedTrack.tsx'
+import { readFields, toSharePath } from './shared-fields.ts'
+
+const route = getRouteApi('/share')
+
+/** The screen that other apps share links with, and the links that are saved on this device. */
+export function ShareIn() {
+  const fields = readFields(route.useSearch())
+  const { member } = useSession()
+  return (
+    <Screen header={<ScreenHeader title="Share a Track" back={useWayBack()} />}>
+      {member === null ? (
+        <LogInPrompt
+          text={fields === undefined ? 'Please log in to continue' : 'Please log in to share this track'}
+          {...(fields !== undefined && { next: toSharePath(fields) })}
+        />
+      ) : (
+        <Stack gap="xxl">
+          {fields === undefined ? (
+            <PasteLink />
+          ) : (
+            <SharedTrack key={draftKey(fields)} fields={fields} member={member} />
+          )}
+          <SavedLinks without={fields && draftKey(fields)} />
+        </Stack>
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,108 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import { cutFields, DRAFTS_MAX, draftKey, type SharedDraft } from '#src/listening/shared-links/draft-list.ts'
+import { parseSharedText, type SharedFields } from '#src/listening/shared-links/parse-shared-text.ts'
+import { type SharedNames, SharedTrackForm } from '#src/listening/shared-links/SharedTrackForm.tsx'
+import { useSharedDrafts } from '#src/listening/shared-links/useSharedDrafts.ts'
+import { findPlayedSong, findSwappableSong } from '#src/swaps/swappable/find-swappable-song.ts'
+import { useHostAdds } from '#src/swaps/useHostAdds.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { useTrackActs } from '../-listens/useTrackActs.ts'
+
+/** The shared track: saved on this device at once, then broadcast or swapped. */
+export function SharedTrack({ fields, member }: { fields: SharedFields; member: string }) {
+  const shared = useMemo(() => parseSharedText(fields), [fields])
+  const { draft, isSaved, note, save } = useSavedDraft(fields)
+  if (draft === undefined) return <div role="status">Loading...</div>
+  return (
+    <Stack gap="m">
+      <SharedTrackForm shared={shared} saved={draft} onSave={save}>
+        {(names) => <SharedActs member={member} names={names} onAct={save} />}
+      </SharedTrackForm>
+      {note !== undefined && <Alert>{note}</Alert>}
+      {isSaved && (
+        <Text tone="quiet" size="s">
+          Saved on this device until you broadcast, swap or delete it.
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+/** Saves the shared fields at once. `draft` is undefined until the saved links are read. */
+function useSavedDraft(fields: SharedFields) {
+  const { drafts, add, save } = useSharedDrafts()
+  const [note, setNote] = useState<string>()
+  const key = draftKey(fields)
+  const attempt = async (saving: Promise<readonly SharedDraft[]>) => {
+    try {
+      const isStored = (await saving).some((draft) => draftKey(draft.fields) === key)
+      setNote(isStored ? undefined : `${DRAFTS_MAX} links are saved on this device. Delete some to save this one too.`)
+    } catch (error) {
+      console.warn('A shared link could not be saved.', error)
+      setNote('This device could not save the link. Broadcast it before you leave this screen.')
+    }
+  }
+  useEffect(() => {
+    void attempt(add(fields))
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each shared text
+  }, [key])
+  const stored = drafts?.find((draft) => draftKey(draft.fields) === key)
+  const unsaved = { fields: cutFields(fields), artist: '', title: '', at: 0 }
+  return {
+    draft: drafts && (stored ?? unsaved),
+    isSaved: stored !== undefined,
+    note,
+    save: (names: SharedNames) => attempt(save({ ...(stored ?? { ...unsaved, at: Date.now() }), ...names })),
+  }
+}
+
+const NOT_OWN = 'This server takes tracks that you have played only. Choose one of them on Broadcast a Track.'
+
+interface SharedActsProps {
+  member: string
+  names: SharedNames | undefined
+  /** Saves the names, by which the draft is deleted once they are broadcast or sent. */
+  onAct: (names: SharedNames) => Promise<void>
+}
+
+function SharedActs({ member, names, onAct }: SharedActsProps) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { swap } = useTrackActs(member)
+  const hasAdditions = useHostAdds()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const openBroadcast = async ({ artist, title }: SharedNames) => {
+    const own = hasAdditions ? undefined : findPlayedSong(client, member, { artist, title })
+    if (!hasAdditions && own === undefined) return setProblem(NOT_OWN)
+    await onAct({ artist, title })
+    await navigate({ to: '/broadcast-track', search: { track: String(own?.id ?? 0), title, artist } })
+  }
+  const openSwap = async (given: SharedNames) => {
+    setBusy(true)
+    setProblem(undefined)
+    const song = await findSwappableSong(client, member, given)
+    setBusy(false)
+    if (typeof song === 'string') return setProblem(song)
+    await onAct({ artist: song.artist, title: song.name })
+    swap({ id: song.id, title: song.name, artist: song.artist })
+  }
+  return (
+    <Stack gap="s">
+      {problem !== undefined && <Alert>{problem}</Alert>}
+      <Row gap="s">
+        <Button block disabled={!names} onClick={() => names && void openBroadcast(names)}>
+          Broadcast
+        </Button>
+        <Button block variant="answer" disabled={!names} busy={isBusy} onClick={() => names && void openSwap(names)}>
+          Swap
+        </Button>
+      </Row>
+    </Stack>
+  )
+}

@@ -1,0 +1,37 @@
+import { isNextPath } from '#contract/accounts/next-path.ts'
+import { parseSharedText, type SharedFields } from '#src/listening/shared-links/parse-shared-text.ts'
+
+/** The number of characters of a text that is shortened for the address after a log-in. */
+const SHORT = 200
+
+/** Returns the fields of the address; undefined if all are empty. */
+export function readFields(search: Readonly<Record<string, unknown>>): SharedFields | undefined {
+  const toText = (value: unknown) => (typeof value === 'string' ? value : '')
+  const fields = { title: toText(search['title']), text: toText(search['text']), url: toText(search['url']) }
+  return Object.values(fields).some((text) => text.trim() !== '') ? fields : undefined
+}
+
+/**
+ * Returns the path to which a log-in leads back. A long text is reduced to its link and names,
+ * because longer paths are not accepted there.
+ */
+export function toSharePath(fields: SharedFields): string {
+  const given = toPath(fields)
+  if (isNextPath(given)) return given
+  const { link, artist, title } = parseSharedText(fields)
+  const names = artist === '' ? title : `${title} by ${artist}`
+  const reduced = toPath({ url: link?.url ?? '', title: cut(names || (fields.title ?? '')), text: '' })
+  return isNextPath(reduced) ? reduced : toPath({ url: link?.url ?? '' })
+}
+
+/** Never ends in half of a character: a URL cannot contain it. */
+const cut = (text: string) => text.slice(0, SHORT).replace(/[\ud800-\udbff]$/, '')
+
+function toPath(fields: SharedFields): string {
+  const search = new URLSearchParams()
+  for (const name of ['title', 'text', 'url'] as const) {
+    const value = fields[name] ?? ''
+    if (value !== '') search.set(name, value)
+  }
+  return `/share?${search}`
+}

@@ -1,0 +1,13 @@
+import { findSwappableTrack } from '#contract/swaps/swappable-track.ts'
+import { exchange } from '#src/api/call.ts'
+import { ifComputed } from '#src/api/if-computed.ts'
+import { liveQuery } from '#src/cache/live.ts'
+
+/** Whether the member may swap the track of these names; null from a host without this rule. */
+export const swappableTrackQuery = (user: string, artist: string, track: string) =>
+  liveQuery({
+    queryKey: ['swaps', 'swappable-track', user, artist, track],
+    fetch: (signal) => ifComputed(exchange(findSwappableTrack, { user, artist, track }, { signal })),
+    overlay: (answer) => answer,
+    isFleeting: true,
+  })

@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test'
+import { outboxDatabase } from '#contract/storage-names.ts'
+import {
+  broadcast,
+  fillLogIn,
+  isReadyForOffline,
+  logIn,
+  signUp,
+  signUpWithListens,
+  storedTexts,
+} from '../support/people.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
+import { expect, test } from '../support/world.ts'
+
+const LASTFM = 'https://www.last.fm/music/Nine+Rooms/_/Slow+Ferry'
+const DEEZER = 'https://www.deezer.com/track/3135556'
+const toShare = (text: string) => `/share?${new URLSearchParams({ text })}`
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const saved = (page: Page) => page.getByRole('heading', { name: 'Saved on this device' })
+
+test('a shared link becomes a broadcast of a track that nobody has played', async ({ page, server }) => {
+  await logIn(page, await signUp(server.url))
+  await page.goto(`/share?${new URLSearchParams({ title: 'On Last.fm', text: `Listen: ${LASTFM}` })}`)
+  await expect(field(page, 'Artist')).toHaveValue('Nine Rooms')
+  await field(page, 'Title').fill('Slow Ferry (Live)')
+  await button(page, 'Broadcast').click()
+  await expect(page).toHaveURL(/broadcast-track/)
+  await field(page, 'Caption').fill('shared in from elsewhere')
+  await button(page, '+ Post Track').click()
+  await expect(broadcast(page, 'shared in from elsewhere')).toContainText('Slow Ferry (Live)')
+  // Posted, it is not saved any more.
+  await page.goto('/share')
+  await expect(field(page, 'Paste a link')).toBeVisible()
+  await expect(saved(page)).toHaveCount(0)
+})
+
+test('a visitor logs in first, and the shared link is still there', async ({ page, server }) => {
+  const member = await signUp(server.url)
+  await page.goto(`/share?${new URLSearchParams({ text: `${LASTFM} ${'word '.repeat(700)}` })}`)
+  await page.getByRole('link', { name: 'Log In' }).click()
+  await fillLogIn(page, member.name, member.password)
+  await button(page, 'Log In').click()
+  await expect(field(page, 'Title')).toHaveValue('Slow Ferry')
+})
+
+test('offline a shared link opens, is saved, and is broadcast when the connection returns', {
+  tag: WITH_WORKER,
+}, async ({ page, server }) => {
+  const member = await signUpWithListens(server.url)
+  await logIn(page, member)
+  await isReadyForOffline(page)
+  await page.goto('/broadcast-track') // its tracks and its code are on the device
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.context().setOffline(true)
+  await page.goto(toShare(`Check out "Slow Ferry" by Nine Rooms on @Deezer ${DEEZER}`))
+  await expect(field(page, 'Artist')).toHaveValue('Nine Rooms')
+  await expect(page.getByText('Saved on this device until you')).toBeVisible()
+  await page.goto('/share')
+  await page.getByRole('link', { name: 'Slow Ferry' }).click()
+  await button(page, 'Broadcast').click()
+  await field(page, 'Caption').fill('out of a tunnel')
+  await button(page, '+ Post Track').click()
+  await expect(broadcast(page, 'out of a tunnel')).toBeVisible()
+  await page.context().setOffline(false)
+  const rows = () => server.query("select 1 from broadcasts where title = 'out of a tunnel'")
+  await expect.poll(async () => (await rows()).length, { timeout: 30_000 }).toBe(1)
+})
+
+test('a link of 100 kB, an unknown host and a script open the screen and are saved', { tag: WITH_WORKER }, async ({
+  page,
+  server,
+}) => {
+  await logIn(page, await signUp(server.url))
+  await isReadyForOffline(page)
+  await page.goto(toShare(`${LASTFM} ${'x'.repeat(100_000)}`))
+  await expect(field(page, 'Title')).toHaveValue('Slow Ferry')
+  await expect(page.getByText('only its beginning was read')).toBeVisible()
+  await page.goto(toShare('https://example.com/<script>alert(1)</script>'))
+  await expect(page.getByRole('alert')).toContainText('Flipside reads links of Spotify')
+  await page.goto(`/share?${new URLSearchParams({ title: '<img src=x onerror=alert(1)>' })}`)
+  await expect(page.getByRole('alert')).toContainText('There is no link in this text.')
+  await page.goto('/share')
+  await expect(saved(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(3)
+  await page.getByRole('button', { name: /^Delete Slow Ferry/ }).click()
+  await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(2)
+})
+
+test('saved links are deleted at the sign-out', async ({ page, server }) => {
+  const member = await signUp(server.url)
+  await logIn(page, member)
+  await page.goto(toShare(LASTFM))
+  await expect(page.getByText('Saved on this device until you')).toBeVisible()
+  expect(await storedTexts(page, outboxDatabase(member.name))).toContain('Slow+Ferry')
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Sign Out' }).first().click()
+  const dialog = page.getByRole('dialog').getByRole('button', { name: 'Sign Out' })
+  if (await dialog.isVisible()) await dialog.click()
+  await expect(page).not.toHaveURL(/profile/)
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+    .not.toContain(outboxDatabase(member.name))
+})
+
+test('a link pasted into the forms of a broadcast and a swap becomes their track', async ({ page, server }) => {
+  await logIn(page, await signUpWithListens(server.url))
+  await page.goto('/broadcast-track')
+  await page.getByRole('combobox').fill(LASTFM)
+  await button(page, 'Use this track').click()
+  await expect(page.getByRole('option', { name: /Slow Ferry/ })).toHaveAttribute('aria-selected', 'true')
+
+  const own = page.getByRole('option').nth(1)
+  const [title = '', artist = ''] = (await own.innerText()).split('\n').map((line) => line.split(' · ')[0] ?? '')
+  await page.goto('/track-swap')
+  const encode = (name: string) => encodeURIComponent(name).replaceAll('%20', '+')
+  await page.getByRole('combobox').fill(LASTFM)
+  await button(page, 'Use this track').click()
+  await expect(page.getByRole('alert')).toContainText(
+    'A Track Swap takes tracks that you played in the last 12 months.',
+  )
+  await page.getByRole('combobox').fill(`https://www.last.fm/music/${encode(artist)}/_/${encode(title)}`)
+  await button(page, 'Use this track').click()
+  await expect(page.getByRole('option', { name: title }).first()).toHaveAttribute('aria-selected', 'true')
+  await expect(button(page, 'Send Swap')).toBeEnabled()
+})
+
+test('Chromium finds no error in the manifest', { tag: WITH_WORKER }, async ({ page, server }) => {
+  await logIn(page, await signUp(server.url))
+  await isReadyForOffline(page)
+  const devTools = await page.context().newCDPSession(page)
+  const { errors, data } = await devTools.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  expect(JSON.parse(data ?? '{}')).toMatchObject({
+    id: '/',
+    share_target: { action: '/share', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
+    handle_links: 'preferred',
+  })
+  // A test's context is off the record, where nothing is installed.
+  const { installabilityErrors } = await devTools.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
+})
