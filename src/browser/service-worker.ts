@@ -1,7 +1,7 @@
 import { drainLock } from '#contract/storage-names.ts'
 import { withLock } from '#src/offline/device/lock.ts'
 import { memberKey, openDeviceStore, readDevice } from '#src/offline/device/member.ts'
-import { toast } from '#src/ui/toast.ts'
+import { offerUpdate } from './offer-update.ts'
 
 /** Interval in ms between checks for a new version: an installed app is seldom reloaded. */
 const UPDATE_INTERVAL_MS = 3_600_000
@@ -19,9 +19,7 @@ export async function registerWorker() {
     workbox.addEventListener('controlling', () => location.reload())
     void whileNothingIsSent(async () => workbox.messageSkipWaiting())
   }
-  workbox.addEventListener('waiting', () => {
-    toast({ title: 'A new version is ready', action: { label: 'Reload', onPress: update }, durationMs: 60_000 })
-  })
+  workbox.addEventListener('waiting', () => offerUpdate(update))
   await workbox.register()
   setInterval(() => {
     // retried at the next interval

@@ -19,6 +19,22 @@ const loadsOf = (page: Page) => page.evaluate(() => Number(sessionStorage.getIte
 const lookForUpdate = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
 
+/** Returns the names of fields and submit buttons that a toast covers, by geometry. */
+const coveredControls = (page: Page) =>
+  page.evaluate(() => {
+    const toasts = [...document.querySelectorAll('[data-state=open]')].map((toast) => toast.getBoundingClientRect())
+    const controls = [...document.querySelectorAll('main :is(input, textarea, select, button)')]
+    return controls
+      .filter((control) => {
+        const box = control.getBoundingClientRect()
+        return toasts.some(
+          (toast) =>
+            toast.left < box.right && box.left < toast.right && toast.top < box.bottom && box.top < toast.bottom,
+        )
+      })
+      .map((control) => control.textContent || control.getAttribute('placeholder'))
+  })
+
 test('a new version asks before it updates, and only the tab that agreed reloads, once', { tag: WITH_WORKER }, async ({
   context,
 }) => {
@@ -46,19 +62,30 @@ test('a new version asks before it updates, and only the tab that agreed reloads
     await expect(asking.getByText('A new version is ready', { exact: true })).toBeVisible()
     expect([await loadsOf(asking), await loadsOf(other)]).toEqual(before)
 
-    // A user about to share can do so first: on a low screen the button is just above the tabs, on
-    // others higher.
-    await asking.getByRole('link', { name: 'Broadcast a Track' }).click()
-    for (const height of [500, 640, 720, 780, 844]) {
-      await asking.setViewportSize({ width: 390, height })
+    // On a form the offer waits, also with an on-screen keyboard, which leaves a low screen.
+    const offer = asking.getByText('A new version is ready', { exact: true })
+    for (const [width, height] of [
+      [320, 640],
+      [320, 300],
+      [390, 844],
+      [390, 400],
+    ] as const) {
+      await asking.setViewportSize({ width, height })
+      await asking.getByRole('link', { name: 'Feed', exact: true }).click()
+      await expect(offer).toBeVisible()
+      await asking.getByRole('link', { name: 'Broadcast a Track' }).click()
+      await asking.getByRole('textbox', { name: 'Caption' }).fill('Half a caption')
+      expect(await coveredControls(asking)).toEqual([])
       await asking.getByRole('button', { name: '+ Post Track' }).click({ timeout: 5000 })
       await expect(asking.getByRole('alert')).toHaveText('Please select a track first')
-      await asking.getByRole('button', { name: '+ Post Track' }).click({ trial: true, timeout: 5000 })
+      await expect(offer).toBeHidden()
     }
+    await asking.getByRole('link', { name: 'Back to Feed' }).click()
+    await expect(offer).toBeVisible()
 
     await asking.getByRole('button', { name: 'Reload' }).click()
     await expect.poll(() => loadsOf(asking).catch(() => 0)).toBe((before[0] ?? 0) + 1)
-    await expect(asking.getByRole('heading', { name: 'Broadcast a Track' })).toBeVisible()
+    await expect(asking.getByRole('link', { name: 'Broadcast a Track' })).toBeVisible()
     expect(await loadsOf(other)).toBe(before[1])
   } finally {
     await server.dispose()
