@@ -17,9 +17,12 @@ export interface SharedLookUp {
   isFetching: boolean
 }
 
-/** Looks a link up by way of the server. Names of the service replace those of the text. */
-export function useLookUp({ link, artist, title, isExact }: SharedText): SharedLookUp {
-  const isWanted = link !== undefined && !isExact
+/**
+ * Looks a link up by way of the server, unless `isSkipped`. Names of the service replace those of
+ * the text.
+ */
+export function useLookUp({ link, artist, title, isExact }: SharedText, isSkipped = false): SharedLookUp {
+  const isWanted = link !== undefined && !isExact && !isSkipped
   const live = useLive(resolvedLinkQuery(link?.url ?? ''), { enabled: isWanted })
   const isOffline = useIsOffline(live.error)
   const found = isWanted ? live.value : undefined

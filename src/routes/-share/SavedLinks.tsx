@@ -8,6 +8,10 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
+import * as css from './SavedLinks.css.ts'
+
+/** The number of links that the list looks up: each is a request to a music service. */
+const LOOKED_UP = 10
 
 /** The links that are saved on this device, but the one that is open. */
 export function SavedLinks({ without }: { without: string | undefined }) {
@@ -18,9 +22,13 @@ export function SavedLinks({ without }: { without: string | undefined }) {
     <Stack as="section" gap="m">
       <Heading level={2}>Saved on this device</Heading>
       <Stack as="ul" gap="s">
-        {others.map((draft) => (
+        {others.map((draft, place) => (
           <li key={draftKey(draft.fields)}>
-            <SavedLink draft={draft} onDelete={() => void remove(draftKey(draft.fields))} />
+            <SavedLink
+              draft={draft}
+              isLookedUp={place < LOOKED_UP}
+              onDelete={() => void remove(draftKey(draft.fields))}
+            />
           </li>
         ))}
       </Stack>
@@ -28,27 +36,31 @@ export function SavedLinks({ without }: { without: string | undefined }) {
   )
 }
 
-function SavedLink({ draft, onDelete }: { draft: SharedDraft; onDelete: () => void }) {
+interface SavedLinkProps {
+  draft: SharedDraft
+  isLookedUp: boolean
+  onDelete: () => void
+}
+
+function SavedLink({ draft, isLookedUp, onDelete }: SavedLinkProps) {
   const { fields } = draft
   const shared = parseSharedText(fields)
-  const lookUp = useLookUp(shared)
+  const lookUp = useLookUp(shared, !isLookedUp || draft.title !== '')
   const title = draft.title || lookUp.title
   const artist = draft.artist || lookUp.artist
   const name = title || shared.link?.url || [fields.title, fields.text, fields.url].find((text) => text !== '') || ''
   return (
     <Card pad="s">
       <Row gap="s" justify="between">
-        <Stack gap="xxs" grow>
-          <Text strong oneLine>
-            <Link to="/share" search={fields}>
-              {name}
-            </Link>
+        <Link to="/share" search={fields} className={css.open}>
+          <Text as="span" strong oneLine>
+            {name}
           </Text>
-          <Text tone="quiet" size="s" oneLine>
+          <Text as="span" tone="quiet" size="s" oneLine>
             {artist !== '' && `${artist} · `}
             <RelativeTime at={draft.at} />
           </Text>
-        </Stack>
+        </Link>
         <IconButton variant="bare" icon="trash" label={`Delete ${name}`} onClick={onDelete} />
       </Row>
     </Card>

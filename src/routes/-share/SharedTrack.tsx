@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
+import { useLive } from '#src/cache/useLive.ts'
+import { pickerTracksQuery } from '#src/listening/queries.ts'
 import { cutFields, DRAFTS_MAX, draftKey, type SharedDraft } from '#src/listening/shared-links/draft-list.ts'
 import { parseSharedText, type SharedFields } from '#src/listening/shared-links/parse-shared-text.ts'
 import { type SharedNames, SharedTrackForm } from '#src/listening/shared-links/SharedTrackForm.tsx'
@@ -75,6 +77,8 @@ function SharedActs({ member, names, onAct }: SharedActsProps) {
   const navigate = useNavigate()
   const { swap } = useTrackActs(member)
   const hasAdditions = useHostAdds()
+  // Fetched so that `findPlayedSong` finds the member's tracks in the cache, offline too.
+  useLive(pickerTracksQuery(member))
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const openBroadcast = async ({ artist, title }: SharedNames) => {

@@ -76,3 +76,13 @@ test('a spec-only host lists no listens, which the screen states without an erro
   await page.goto('/listens?user=kojiro')
   await expect(page.getByText("This server doesn't list listens.")).toBeVisible()
 })
+
+test('on a spec-only host a shared link is read from its URL, and only own tracks are broadcast', async ({ page }) => {
+  await logIn(page, mirelle)
+  await page.goto(`/share?${new URLSearchParams({ text: 'https://www.last.fm/music/Nobody/_/Unheard' })}`)
+  await expect(page.getByRole('textbox', { name: 'Artist', exact: true })).toHaveValue('Nobody')
+  await page.getByRole('button', { name: 'Broadcast', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('This server takes tracks that you have played only.')
+  await page.goto(`/share?${new URLSearchParams({ text: 'https://www.deezer.com/track/3135556' })}`)
+  await expect(page.getByText('This server does not look links up. Fill in artist and title.')).toBeVisible()
+})

@@ -1,0 +1,14 @@
+import { style } from '@vanilla-extract/css'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+/** The link of a saved track: as tall as a target, in the remaining width. */
+export const open = style({
+  display: 'flex',
+  flexDirection: 'column',
+  justifyContent: 'center',
+  flex: 1,
+  minInlineSize: 0,
+  minBlockSize: tokens.size.target,
+  color: 'inherit',
+  textDecoration: 'none',
+})
