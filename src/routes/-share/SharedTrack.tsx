@@ -12,12 +12,14 @@ import { useHostAdds } from '#src/swaps/useHostAdds.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
+import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Text } from '#src/ui/Text.tsx'
 import { useTrackActs } from '../-listens/useTrackActs.ts'
 
 /** The shared track: saved on this device at once, then broadcast or swapped. */
 export function SharedTrack({ fields, member }: { fields: SharedFields; member: string }) {
   const shared = useMemo(() => parseSharedText(fields), [fields])
+  useScreenTitle(shared.title === '' ? undefined : `Share ${shared.title}`)
   const { draft, isSaved, note, save } = useSavedDraft(fields)
   if (draft === undefined) return <div role="status">Loading...</div>
   return (
@@ -99,7 +101,7 @@ function SharedActs({ member, names, onAct }: SharedActsProps) {
   return (
     <Stack gap="s">
       {problem !== undefined && <Alert>{problem}</Alert>}
-      <Row gap="s">
+      <Row gap="s" wrap>
         <Button block disabled={!names} onClick={() => names && void openBroadcast(names)}>
           Broadcast
         </Button>
