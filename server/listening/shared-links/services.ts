@@ -111,7 +111,9 @@ export const LOOK_UPS: Readonly<Record<LookUpService, LinkLookUp>> = {
 
 const TOPIC = / - Topic$/
 
-/** The channels that YouTube creates for artists end with "- Topic"; others have "Artist - Title". */
+/**
+ * The channels that YouTube creates for artists end with "- Topic"; others have "Artist - Title".
+ */
 function readYoutube(json: unknown): FoundNames {
   const { title, author_name: channel } = v.parse(OEmbed, json)
   if (TOPIC.test(channel)) return { artist: channel.replace(TOPIC, ''), title }

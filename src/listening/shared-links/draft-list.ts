@@ -8,7 +8,9 @@ export const DRAFTS_MAX = 50
 const Shared = v.pipe(v.string(), v.maxLength(SHARED_TEXT_MAX))
 const Name = v.pipe(v.string(), v.maxLength(TRACK_NAME_MAX))
 
-/** A shared text that has not become a broadcast or a swap yet. A stored format: only add fields. */
+/**
+ * A shared text that has not become a broadcast or a swap yet. A stored format: only add fields.
+ */
 const SharedDraft = v.object({
   /** The shared fields, cut to what is read of them. */
   fields: v.object({ title: v.optional(Shared, ''), text: v.optional(Shared, ''), url: v.optional(Shared, '') }),
