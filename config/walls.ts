@@ -17,7 +17,7 @@ const DOMAINS = ['accounts', 'listening', 'broadcasts', 'messages', 'swaps'] as 
  * On the server activity is a layer below the domains, which all write into it; in the page it is a
  * domain of its own.
  */
-const PAGE_DOMAINS = [...DOMAINS, 'activity', 'instance', 'moderation'] as const
+const PAGE_DOMAINS = [...DOMAINS, 'activity', 'instance', 'moderation', 'notifications'] as const
 
 const reactLibraries = ['react', 'react/**', 'react-dom', 'react-dom/**', '@vanilla-extract/*']
 const uiLibraries = [...reactLibraries, '@tanstack/react-router', '@tanstack/react-virtual', '@fontsource-variable/**']
@@ -41,7 +41,7 @@ const availableToAll = [
  * Sign-in, sign-up, passwords, pictures, files of listens and their deletion, invitations and the
  * measures of admins are sent at once and never queued.
  */
-const SENT_AT_ONCE: ReadonlySet<string> = new Set(['accounts', 'listening', 'instance', 'moderation'])
+const SENT_AT_ONCE: ReadonlySet<string> = new Set(['accounts', 'listening', 'instance', 'moderation', 'notifications'])
 const pastTheOutbox = [
   '#src/api/call.ts',
   '#src/api/upload.ts',
@@ -157,6 +157,7 @@ const src: Wall[] = [
         ...availableToAll,
         ...(SENT_AT_ONCE.has(domain) ? pastTheOutbox : []),
         ...(domain === 'accounts' ? ['@simplewebauthn/browser'] : []),
+        ...(domain === 'notifications' ? ['#src/install/**'] : []),
         '#src/*/queries.ts',
         '#src/*/*/queries.ts',
         '#src/*/[A-Z]*.tsx',
@@ -168,6 +169,11 @@ const src: Wall[] = [
       ],
       `src/${domain} imports its own files, ui, cache, and of another domain its queries or a shared component.`,
     ),
+  ),
+  ...createWalls(
+    'src/notifications/pushed',
+    ['#src/*/keys.ts', '#src/api/**', '#src/offline/**', ...contract, 'valibot', 'idb-keyval'],
+    'src/notifications/pushed runs in the worker too: the keys of queries, contract, api and offline only.',
   ),
   {
     files: inEveryDomain('queries.ts'),
@@ -432,12 +438,13 @@ export const walls: readonly Wall[] = [
       '#src/api/**',
       '#src/offline/**',
       '#src/app/senders.ts',
+      '#src/notifications/pushed/**',
       'workbox-*',
       'workbox-*/**',
       'valibot',
       'idb-keyval',
     ],
-    sentence: 'sw imports contract, api, offline and src/app/senders.ts only.',
+    sentence: 'sw imports contract, api, offline, src/app/senders.ts and src/notifications/pushed only.',
   },
   ...serverRooms,
 ]

@@ -37,6 +37,10 @@ export const HISTORY_CARD_KEY = 'flipside_history_card'
 export const REVISION_KEY = 'flipside_rev'
 /** The theme: `dark` or `light`; absent for the system's. Lifetime: device. */
 export const THEME_KEY = 'flipside_theme'
+/** The endpoint of the subscription to notifications, while they are on here. Lifetime: member. */
+export const PUSH_ENDPOINT_KEY = 'flipside_push_endpoint'
+/** When the offer of notifications was answered: it is made once. Lifetime: device. */
+export const NOTIFICATION_OFFER_KEY = 'flipside_notification_offer'
 /** When the card that offers installation was dismissed. Lifetime: device. */
 export const INSTALL_KEY = 'flipside_install'
 /** The music service in which tracks open. Lifetime: device. */
@@ -95,6 +99,8 @@ export const shellCache = (version: string | undefined): string => `${SHELL_CACH
 export const DEVICE_CHANNEL = 'flipside-device'
 /** Returns the channel that announces changes of a member's outbox to tabs and worker. */
 export const outboxChannel = (member: string): string => `flipside-outbox-${nameKey(member)}`
+/** Announces pushes that the worker has received to the pages. */
+export const PUSHED_CHANNEL = 'flipside-pushed'
 /** Returns the lock under which a member's outbox is sent. `memberKey` is the name's key. */
 export const drainLock = (memberKey: string): string => `flipside-drain-${memberKey}`
 /** The tag of the Background Sync registration: the page registers it, the worker handles it. */

@@ -48,6 +48,7 @@ import { Route as ProfileUsernameRouteImport } from './routes/profile.$username'
 import { Route as SettingsDeviceRouteImport } from './routes/settings_.device'
 import { Route as SettingsInvitationsRouteImport } from './routes/settings_.invitations'
 import { Route as SettingsListeningRouteImport } from './routes/settings_.listening'
+import { Route as SettingsNotificationsRouteImport } from './routes/settings_.notifications'
 import { Route as SettingsPrivacyRouteImport } from './routes/settings_.privacy'
 import { Route as SettingsScrobblingRouteImport } from './routes/settings_.scrobbling'
 import { Route as SettingsSecurityRouteImport } from './routes/settings_.security'
@@ -250,6 +251,11 @@ const SettingsListeningRoute = SettingsListeningRouteImport.update({
   path: '/settings/listening',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SettingsNotificationsRoute = SettingsNotificationsRouteImport.update({
+  id: '/settings_/notifications',
+  path: '/settings/notifications',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SettingsPrivacyRoute = SettingsPrivacyRouteImport.update({
   id: '/settings_/privacy',
   path: '/settings/privacy',
@@ -318,6 +324,7 @@ export interface FileRoutesByFullPath {
   '/settings/device': typeof SettingsDeviceRoute
   '/settings/invitations': typeof SettingsInvitationsRoute
   '/settings/listening': typeof SettingsListeningRoute
+  '/settings/notifications': typeof SettingsNotificationsRoute
   '/settings/privacy': typeof SettingsPrivacyRoute
   '/settings/scrobbling': typeof SettingsScrobblingRoute
   '/settings/security': typeof SettingsSecurityRoute
@@ -365,6 +372,7 @@ export interface FileRoutesByTo {
   '/settings/device': typeof SettingsDeviceRoute
   '/settings/invitations': typeof SettingsInvitationsRoute
   '/settings/listening': typeof SettingsListeningRoute
+  '/settings/notifications': typeof SettingsNotificationsRoute
   '/settings/privacy': typeof SettingsPrivacyRoute
   '/settings/scrobbling': typeof SettingsScrobblingRoute
   '/settings/security': typeof SettingsSecurityRoute
@@ -413,6 +421,7 @@ export interface FileRoutesById {
   '/settings_/device': typeof SettingsDeviceRoute
   '/settings_/invitations': typeof SettingsInvitationsRoute
   '/settings_/listening': typeof SettingsListeningRoute
+  '/settings_/notifications': typeof SettingsNotificationsRoute
   '/settings_/privacy': typeof SettingsPrivacyRoute
   '/settings_/scrobbling': typeof SettingsScrobblingRoute
   '/settings_/security': typeof SettingsSecurityRoute
@@ -462,6 +471,7 @@ export interface FileRouteTypes {
     | '/settings/device'
     | '/settings/invitations'
     | '/settings/listening'
+    | '/settings/notifications'
     | '/settings/privacy'
     | '/settings/scrobbling'
     | '/settings/security'
@@ -509,6 +519,7 @@ export interface FileRouteTypes {
     | '/settings/device'
     | '/settings/invitations'
     | '/settings/listening'
+    | '/settings/notifications'
     | '/settings/privacy'
     | '/settings/scrobbling'
     | '/settings/security'
@@ -556,6 +567,7 @@ export interface FileRouteTypes {
     | '/settings_/device'
     | '/settings_/invitations'
     | '/settings_/listening'
+    | '/settings_/notifications'
     | '/settings_/privacy'
     | '/settings_/scrobbling'
     | '/settings_/security'
@@ -604,6 +616,7 @@ export interface RootRouteChildren {
   SettingsDeviceRoute: typeof SettingsDeviceRoute
   SettingsInvitationsRoute: typeof SettingsInvitationsRoute
   SettingsListeningRoute: typeof SettingsListeningRoute
+  SettingsNotificationsRoute: typeof SettingsNotificationsRoute
   SettingsPrivacyRoute: typeof SettingsPrivacyRoute
   SettingsScrobblingRoute: typeof SettingsScrobblingRoute
   SettingsSecurityRoute: typeof SettingsSecurityRoute
@@ -890,6 +903,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsListeningRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings_/notifications': {
+      id: '/settings_/notifications'
+      path: '/settings/notifications'
+      fullPath: '/settings/notifications'
+      preLoaderRoute: typeof SettingsNotificationsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/settings_/privacy': {
       id: '/settings_/privacy'
       path: '/settings/privacy'
@@ -972,6 +992,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingsDeviceRoute: SettingsDeviceRoute,
   SettingsInvitationsRoute: SettingsInvitationsRoute,
   SettingsListeningRoute: SettingsListeningRoute,
+  SettingsNotificationsRoute: SettingsNotificationsRoute,
   SettingsPrivacyRoute: SettingsPrivacyRoute,
   SettingsScrobblingRoute: SettingsScrobblingRoute,
   SettingsSecurityRoute: SettingsSecurityRoute,

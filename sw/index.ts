@@ -2,7 +2,9 @@
 import { SYNC_TAG } from '#contract/storage-names.ts'
 import { isAvatar, respondWithAvatar } from './avatars.ts'
 import { isFeedHead, respondWithFeed } from './feed.ts'
+import { openNotification } from './open-notification.ts'
 import { precacheShell } from './precache.ts'
+import { receivePush, renewSubscription } from './push.ts'
 import { replayOutbox } from './replay.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -24,6 +26,16 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('sync', (event) => {
   const sync = event as SyncEvent // Background Sync is not in the DOM types
   if (sync.tag === SYNC_TAG) sync.waitUntil(replayOutbox())
+})
+
+self.addEventListener('push', (event) => event.waitUntil(receivePush(event)))
+
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotification(event)))
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  // An ExtendableEvent, which the DOM types do not state.
+  const change = event as ExtendableEvent
+  change.waitUntil(renewSubscription(change))
 })
 
 self.addEventListener('message', (event) => {

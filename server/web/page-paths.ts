@@ -35,6 +35,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/settings/device',
   '/settings/invitations',
   '/settings/listening',
+  '/settings/notifications',
   '/settings/privacy',
   '/settings/scrobbling',
   '/settings/security',

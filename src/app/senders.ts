@@ -3,6 +3,7 @@ import * as activity from '#src/activity/senders.ts'
 import * as broadcasts from '#src/broadcasts/senders.ts'
 import * as listening from '#src/listening/senders.ts'
 import * as messages from '#src/messages/senders.ts'
+import * as notifications from '#src/notifications/senders.ts'
 import { type AnyAction, indexByName } from '#src/offline/outbox/action.ts'
 import * as swaps from '#src/swaps/senders.ts'
 
@@ -10,7 +11,7 @@ const isAction = (value: unknown): value is AnyAction => typeof value === 'objec
 
 /** All actions by stored name: the page dispatches them, page and worker send them. */
 export const actions: ReadonlyMap<string, AnyAction> = indexByName(
-  [accounts, activity, broadcasts, listening, messages, swaps].flatMap((domain) =>
+  [accounts, activity, broadcasts, listening, messages, notifications, swaps].flatMap((domain) =>
     Object.values(domain).filter(isAction),
   ),
 )

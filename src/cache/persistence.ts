@@ -2,24 +2,9 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { delMany, entries, setMany } from 'idb-keyval'
 import * as v from 'valibot'
 import { type KeyValueStore, StoreClosed } from '#src/offline/device/idb.ts'
+import { SCHEMA_VERSION, StoredResponse } from '#src/offline/device/stored-response.ts'
 
-/**
- * Raised when the shape of any stored data changes: data of an older build is then ignored. Not a
- * build hash.
- */
-const SCHEMA_VERSION = 1
 const MAX_AGE_MS = 30 * 24 * 3_600_000
-
-const Stored = v.object({
-  version: v.literal(SCHEMA_VERSION),
-  queryKey: v.array(v.unknown()),
-  data: v.unknown(),
-  updatedAt: v.number(),
-  isImmutable: v.optional(v.boolean()),
-  /** The stored names of the actions that the query reads. */
-  reads: v.optional(v.array(v.string())),
-})
-type Stored = v.InferOutput<typeof Stored>
 
 /**
  * Fills the cache with the stored responses, before the router starts. All of them are stale: each
@@ -28,14 +13,14 @@ type Stored = v.InferOutput<typeof Stored>
 export async function restoreCache(client: QueryClient, store: KeyValueStore, nowMs: number): Promise<void> {
   const outdated: IDBValidKey[] = []
   for (const [key, value] of await entries(store)) {
-    const stored = v.safeParse(Stored, value)
+    const stored = v.safeParse(StoredResponse, value)
     if (stored.success && nowMs - stored.output.updatedAt < MAX_AGE_MS) restoreQuery(client, stored.output)
     else outdated.push(key)
   }
   if (outdated.length > 0) await delMany(outdated, store)
 }
 
-function restoreQuery(client: QueryClient, { queryKey, data, updatedAt, isImmutable = false, reads }: Stored) {
+function restoreQuery(client: QueryClient, { queryKey, data, updatedAt, isImmutable = false, reads }: StoredResponse) {
   const meta = { isImmutable, ...(reads && { reads }) }
   const options = client.defaultQueryOptions({ queryKey, meta })
   const query = client.getQueryCache().build(client, options)
@@ -65,7 +50,7 @@ export function persistCache(client: QueryClient, store: KeyValueStore, onError:
     if (!(error instanceof StoreClosed)) onError(error)
   }
   const flush = () => {
-    const records = [...changed].map(([hash, query]): [string, Stored] => [hash, asStored(query)])
+    const records = [...changed].map(([hash, query]): [string, StoredResponse] => [hash, asStored(query)])
     const keys = [...removed]
     changed.clear()
     removed.clear()
@@ -97,7 +82,7 @@ export function persistCache(client: QueryClient, store: KeyValueStore, onError:
   })
 }
 
-const asStored = (query: Query): Stored => ({
+const asStored = (query: Query): StoredResponse => ({
   version: SCHEMA_VERSION,
   queryKey: [...query.queryKey],
   data: query.state.data,

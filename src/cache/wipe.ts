@@ -7,6 +7,7 @@ import {
   MEMBER_KEY,
   NEW_MATCH_KEY,
   PENDING_SWAP_KEY,
+  PUSH_ENDPOINT_KEY,
   REVISION_KEY,
   SWAP_ID_KEY,
   SWAP_MATCH_KEY,
@@ -26,6 +27,7 @@ const PRIVATE_KEYS = [
   PENDING_SWAP_KEY,
   FIRST_SCREEN_KEY,
   HISTORY_CARD_KEY,
+  PUSH_ENDPOINT_KEY,
   REVISION_KEY,
 ]
 /** The worker's caches with a member's responses; the precached shell is retained. */
@@ -39,9 +41,31 @@ export async function wipeMember(member: string): Promise<void> {
   clearFirstPaint()
   clearEntries()
   for (const key of PRIVATE_KEYS) localStorage.removeItem(key)
-  await wipeCaches(PRIVATE_CACHES)
+  await Promise.all([wipeCaches(PRIVATE_CACHES), endPushes()])
   await deleteDatabase(cacheDatabase(member))
 }
+
+/** Limit in ms of the browser's part in a sign-out: without a network it may not respond. */
+const UNSUBSCRIBE_TIMEOUT_MS = 2000
+
+/**
+ * Closes the member's notifications and ends the browser's subscription, also without a network.
+ * The server ends its part with the session. Never rejects.
+ */
+async function endPushes(): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration()
+    if (registration === undefined) return
+    for (const notification of await registration.getNotifications()) notification.close()
+    const ended = registration.pushManager?.getSubscription().then((subscription) => subscription?.unsubscribe())
+    ended?.catch(warn)
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, UNSUBSCRIBE_TIMEOUT_MS))])
+  } catch (error) {
+    warn(error)
+  }
+}
+
+const warn = (error: unknown) => console.warn('The notifications on this device could not be ended.', error)
 
 /** Frees space on a full device: pictures can be fetched again. */
 export const freeSpace = () => wipeCaches([AVATAR_CACHE])

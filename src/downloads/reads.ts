@@ -16,6 +16,7 @@ import { dailyPlaysQuery, pickerTracksQuery, similarTasteQuery, topArtistsQuery 
 import { relaysQuery } from '#src/listening/relays/queries.ts'
 import { scrobbleTokensQuery } from '#src/listening/scrobbling/queries.ts'
 import { conversationQuery, conversationsQuery } from '#src/messages/queries.ts'
+import { notificationSettingsQuery } from '#src/notifications/queries.ts'
 import { songSwapsQuery } from '#src/swaps/queries.ts'
 
 /** The minimum age of a response, in ms, before it is downloaded again. */
@@ -68,6 +69,7 @@ export const additionReads = (user: string): readonly Read[] => [
   read(followedAccountQuery(user), DAY_MS),
   read(relaysQuery(user), DAY_MS),
   read(privacyQuery(user), DAY_MS),
+  read(notificationSettingsQuery(user), DAY_MS),
   read(blocksQuery(user), DAY_MS),
   read(scrobbleTokensQuery(user), DAY_MS),
 ]

@@ -1,12 +1,12 @@
 import { useId } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { Icon } from '#src/ui/Icon.tsx'
 import { Logo } from '#src/ui/Logo.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { transientMarker } from '#src/ui/transient-marker.ts'
 import * as css from './InstallCard.css.ts'
+import { ShareSheetSteps } from './ShareSheetSteps.tsx'
 import { type InstallOffer, useInstallOffer } from './useInstallOffer.ts'
 
 /** Offers to install the app after a first success. In the flow of the screen, never over it. */
@@ -53,10 +53,6 @@ const OwnWindow = () => 'It opens by its own icon, and in a tunnel too.'
 
 const ShareSheet = () => (
   <>
-    It opens by its own icon, and in a tunnel too: press Share
-    <span className={css.glyph}>
-      <Icon name="share" size="s" />
-    </span>
-    below, then “Add to Home Screen”.
+    It opens by its own icon, in a tunnel too, and can notify you. <ShareSheetSteps />
   </>
 )

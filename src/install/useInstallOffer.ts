@@ -49,6 +49,14 @@ export function useInstallOffer(): InstallOffer | undefined {
   return isDue && isTime ? { method, accept, dismiss } : undefined
 }
 
+/** Returns whether installation may be offered on this device, on any screen. */
+export function useIsInstallOfferDue(): boolean {
+  const record = useDeviceRecord()
+  const prompt = useSyncExternalStore(watchInstallPrompt, installPrompt)
+  const [now] = useState(Date.now)
+  return findInstallMethod(surroundings(prompt !== undefined)) !== undefined && mayOffer(record, now)
+}
+
 const dismiss = () => remember({ dismissedAt: Date.now() })
 
 async function accept() {

@@ -25,3 +25,11 @@ test('the number of cached messages is bounded', () => {
   expect(held).toHaveLength(400)
   expect(held.at(-1)?.id).toBe(2000)
 })
+
+test('a pushed message does not join a response to older messages', () => {
+  const at = '2026-11-25T08:00:00.000Z'
+  const message = (id: number) => ({ id, message: 'hi', timestamp: at, type: 'Incoming' })
+  const held = [message(1), { ...message(100), isPushed: true as const }]
+  const answer = [message(99), message(100)]
+  expect(joinLatest(held, answer, 2)).toEqual(answer)
+})

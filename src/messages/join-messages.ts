@@ -6,13 +6,19 @@ import type { DirectMessage } from '#contract/messages/messages.ts'
  */
 const HELD_MAX = 400
 
+/** A cached message. One that only a push has delivered may have unknown messages before it. */
+interface HeldMessage extends DirectMessage {
+  isPushed?: true
+}
+
 /**
  * Returns the latest messages joined to the cached ones, oldest first, so that the messages on
  * screen stay when new ones shift the response's window. If there is a gap between both, or the
  * response is the whole conversation, returns the response alone.
  */
-export function joinLatest(held: readonly DirectMessage[], answer: DirectMessage[], limit: number): DirectMessage[] {
+export function joinLatest(cached: readonly HeldMessage[], answer: DirectMessage[], limit: number): DirectMessage[] {
   const first = answer[0]
+  const held = cached.filter(({ isPushed }) => isPushed !== true)
   const newestHeld = held.at(-1)
   if (!first || !newestHeld || answer.length < limit || first.id > newestHeld.id) return answer
   const joined = [...held.filter((message) => message.id < first.id), ...answer]

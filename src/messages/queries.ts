@@ -9,7 +9,7 @@ import { exchange, poll } from '#src/api/call.ts'
 import { type Answered, liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { joinLatest } from './join-messages.ts'
-import { conversationsKey } from './keys.ts'
+import { conversationKey, conversationsKey } from './keys.ts'
 import { conversationReads, messageReads, overlayConversations, overlayMessages } from './overlay.ts'
 
 /** The number of messages in the latest page, and in each older page. */
@@ -42,7 +42,7 @@ interface Messages {
  */
 export const conversationQuery = (user: string, conversant: string) =>
   liveQuery({
-    queryKey: ['messages', 'conversation', user, nameKey(conversant)],
+    queryKey: conversationKey(user, conversant),
     fetch: async (signal, held: Answered<Messages> | undefined) => {
       const query = { user, conversant, limit: LATEST_LIMIT }
       const asked = await poll(getDirectMessages, query, { signal, etag: held?.etag })

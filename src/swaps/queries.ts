@@ -5,6 +5,7 @@ import { Refused, Unreachable } from '#src/api/errors.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { type Answered, liveQuery } from '#src/cache/live.ts'
 import { type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
+import { swapsKey } from './keys.ts'
 import { getSwapId, overlaySwapList, overlaySwaps, type ShownSwap, swapListReads, swapReads } from './overlay.ts'
 
 type SwapsAnswer = { songSwaps: SongSwap[] }
@@ -14,7 +15,7 @@ export const PAGE = 1000
 /** A member's swaps, newest first. */
 export const songSwapsQuery = (user: string) =>
   liveQuery({
-    queryKey: ['swaps', 'all', user],
+    queryKey: swapsKey(user),
     fetch: (signal) => exchange(getSongSwaps, { user }, { signal }),
     overlay: overlayAll,
     reads: swapListReads,

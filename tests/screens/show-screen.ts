@@ -81,6 +81,15 @@ const screenOf = (element: HTMLElement, address: () => string) => {
     },
     /** The buttons that are shown, by name. */
     buttons: () => all('button').map(nameOf),
+    /** Presses the switch with this name, and waits until it is on, or off. */
+    turns: async (name: string, isOn: boolean) => {
+      const find = () => all('[role=switch]').find((node) => nameOf(node).startsWith(name))
+      await settled(() => expect(find(), `a switch named ${name}`).toBeDefined())
+      await act(async () => find()?.click())
+      await settled(() => expect(find()).toHaveProperty('checked', isOn))
+    },
+    /** The values of the fields that are shown. */
+    values: () => all('input:not([role=switch])').map((node) => node instanceof HTMLInputElement && node.value),
     /** The links that are shown, by name, and by target. */
     links: () => all('a').map(nameOf),
     targets: () => all('a').map((link) => link.getAttribute('href')),

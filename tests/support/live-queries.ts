@@ -11,6 +11,7 @@ import { getLovedTrackIds, getLovedTracks } from '#contract/listening/loved-trac
 import { getAlbumDetails, getTrackDetails } from '#contract/listening/music.ts'
 import { getFollowingNowPlaying } from '#contract/listening/now-playing.ts'
 import { getConversations, getDirectMessages } from '#contract/messages/messages.ts'
+import { getNotificationSettings } from '#contract/notifications/settings.ts'
 import { getSongSwaps } from '#contract/swaps/swaps.ts'
 import { getTrackSwaps } from '#contract/swaps/track-swaps.ts'
 import { blocksQuery } from '#src/accounts/blocks/queries.ts'
@@ -34,6 +35,7 @@ import { albumQuery, trackQuery } from '#src/listening/music/queries.ts'
 import { followedPlayingQuery } from '#src/listening/now-playing/queries.ts'
 import { explorationQuery, similarTasteQuery, topListenersQuery } from '#src/listening/queries.ts'
 import { conversationQuery, conversationsQuery } from '#src/messages/queries.ts'
+import { notificationSettingsQuery } from '#src/notifications/queries.ts'
 import type { Pending } from '#src/offline/outbox/pending.ts'
 import { trackSwapsQuery } from '#src/swaps/of-track/queries.ts'
 import { olderSwapsQuery, songSwapQuery, songSwapsQuery } from '#src/swaps/queries.ts'
@@ -163,6 +165,10 @@ export const singleReads: Readonly<Record<string, SampleQuery>> = {
   profileQuery: sample(profileQuery(OTHER), profiles),
   ownFollowingQuery: sample(ownFollowingQuery(ME), [OTHER]),
   broadcastQuery: sample(broadcastQuery(ME, 7), feed.broadcasts),
+  notificationSettingsQuery: sample(
+    notificationSettingsQuery(ME),
+    v.parse(getNotificationSettings.response, { kinds: [{ kind: 'like', is_on: true }], devices: [] }),
+  ),
   likeStatusQuery: sample(likeStatusQuery(ME, 7), v.parse(getLikes.response, { hasLiked: false, totalLikes: 1 })),
   topBroadcastedQuery: sample(
     topBroadcastedQuery(OTHER, ME),

@@ -189,6 +189,12 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     reach: 'Load more',
   },
   {
+    endpoint: 'getNotificationSettings',
+    screen: '/settings/notifications',
+    failed: 'Failed to load the notification settings',
+    intact: 'Notifications',
+  },
+  {
     endpoint: 'getListens',
     parameter: '!before',
     screen: '/listens',

@@ -1,5 +1,6 @@
-import { type BrowserContext, type CDPSession, expect, type Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { SYNC_TAG } from '#contract/storage-names.ts'
+import { findRegistration } from '#tests/e2e/support/worker-registration.ts'
 
 /**
  * The service worker of one context, started over the browser's protocol while no page of the app
@@ -27,17 +28,4 @@ export async function attachToWorker(context: BrowserContext, origin: string): P
     },
     close: () => blank.close(),
   }
-}
-
-async function findRegistration(session: CDPSession, page: Page, origin: string): Promise<string> {
-  let found: string | undefined
-  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-    found =
-      registrations.find((registration) => !registration.isDeleted && registration.scopeURL.startsWith(origin))
-        ?.registrationId ?? found
-  })
-  await session.send('ServiceWorker.enable')
-  await expect.poll(() => found, `the worker's registration, seen from ${page.url()}`).toBeDefined()
-  if (found === undefined) throw new Error(`There is no service worker at ${origin}.`)
-  return found
 }

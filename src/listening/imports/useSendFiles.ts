@@ -7,6 +7,7 @@ import { failureText } from '#src/api/failure-text.ts'
 import { uploadFile } from '#src/api/upload-file.ts'
 import { refetchAll } from '#src/cache/live.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
+import { readTimeZone } from '#src/ui/time-zone.ts'
 
 /** A file in upload. */
 export interface Sending {
@@ -23,14 +24,6 @@ export interface SendFailure {
 }
 
 export type FilesToSend = ReturnType<typeof useSendFiles>
-
-/**
- * Returns the zone of local times in the files, since they were written where the member listens.
- */
-function findTimeZone(): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return timeZone
-}
 
 const UNREACHABLE = 'The server cannot be reached. Choose the file again later: nothing is taken twice.'
 
@@ -56,7 +49,7 @@ export function useSendFiles(member: string) {
     const show = (sent: number) => setSending({ name: file.name, sent, clientId })
     show(0)
     try {
-      const query = { user: member, file_name: file.name.slice(-200), time_zone: findTimeZone(), client_id: clientId }
+      const query = { user: member, file_name: file.name.slice(-200), time_zone: readTimeZone(), client_id: clientId }
       await uploadFile(importListens, query, file, { onProgress: show, signal })
     } catch (error) {
       const sentence = error instanceof NoConnection ? UNREACHABLE : failureText(error, 'The file was not imported.')

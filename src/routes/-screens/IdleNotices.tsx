@@ -6,6 +6,8 @@ import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 const standingCards = async () => (await import('#src/accounts/standing/StandingCards.tsx')).StandingCards
 const historyCard = async () => (await import('#src/listening/imports/BringHistoryCard.tsx')).BringHistoryCard
 const installCard = async () => (await import('#src/install/InstallCard.tsx')).InstallCard
+const notificationCard = async () => (await import('#src/notifications/NotificationCard.tsx')).NotificationCard
+const followPushes = async () => (await import('#src/notifications/FollowPushes.tsx')).FollowPushes
 
 const NONE = {}
 
@@ -22,6 +24,8 @@ export function IdleNotices() {
       <LazyComponent load={standingCards} props={NONE} isWanted={member !== null && isNoticed} />
       <LazyComponent load={historyCard} props={NONE} isWanted={member !== null} />
       <LazyComponent load={installCard} props={NONE} />
+      <LazyComponent load={notificationCard} props={NONE} isWanted={member !== null} />
+      {member !== null && <LazyComponent load={followPushes} props={{ member }} />}
     </>
   )
 }

@@ -11,6 +11,7 @@ import { useIsWide } from '#src/ui/useIsWide.ts'
 const ofMembers = [
   { to: '/settings/listening', label: 'Your listening history' },
   { to: '/settings/security', label: 'Sign-in and security' },
+  { to: '/settings/notifications', label: 'Notifications' },
   { to: '/settings/privacy', label: 'Privacy and your data' },
   { to: '/settings/invitations', label: 'Invitations' },
 ] as const

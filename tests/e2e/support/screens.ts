@@ -35,6 +35,7 @@ export const screens = (member: string): readonly string[] => [
   '/confirm',
   '/settings',
   '/settings/listening',
+  '/settings/notifications',
   '/settings/privacy',
   '/settings/scrobbling',
   '/settings/security',

@@ -1,0 +1,90 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import * as v from 'valibot'
+import { isSameName } from '#contract/accounts/names.ts'
+import { PushMessage } from '#contract/notifications/push-message.ts'
+import { PUSHED_CHANNEL } from '#contract/storage-names.ts'
+import { activityQuery } from '#src/activity/queries.ts'
+import { shownRows } from '#src/cache/hidden-row.ts'
+import { liveOptions } from '#src/cache/live.ts'
+import { markStale } from '#src/cache/store-answer.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { conversationsQuery } from '#src/messages/queries.ts'
+import { statusQuery } from '#src/status/queries.ts'
+import { useIsVisible } from '#src/ui/useIsVisible.ts'
+import { closeRead } from './close-read.ts'
+import { isPushSupported, renewPush } from './device-push.ts'
+import { OpenPath } from './pushed/messages.ts'
+import { addToAnswer } from './pushed/stored-answer.ts'
+import { toChanges } from './pushed/to-changes.ts'
+import { notificationSettingsQuery } from './queries.ts'
+
+/**
+ * The page's part of Web Push, without a display: adds pushes to the cached responses, opens the
+ * path of a pressed notification, closes notifications of read items, and repairs the subscription
+ * once per start.
+ */
+export function FollowPushes({ member }: { member: string }) {
+  const client = useQueryClient()
+  usePushes(client, member)
+  useOpenedPaths()
+  useClosedWhenRead(member)
+  useEffect(() => {
+    const readSettings = async () =>
+      (await client.fetchQuery({ ...liveOptions(notificationSettingsQuery(member)), staleTime: 0 })).answer
+    renewPush(member, readSettings).catch((error: unknown) =>
+      console.warn('The subscription to notifications could not be checked.', error),
+    )
+  }, [client, member])
+  return null
+}
+
+/** The worker has stored a push: the open page has its own copy of the responses. */
+function usePushes(client: QueryClient, member: string) {
+  useEffect(() => {
+    const channel = new BroadcastChannel(PUSHED_CHANNEL)
+    channel.addEventListener('message', ({ data }) => {
+      const push = v.safeParse(PushMessage, data)
+      if (!push.success || !isSameName(push.output.flipside.member, member)) return
+      for (const { queryKey, add } of toChanges(member, push.output)) {
+        const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0
+        client.setQueryData(queryKey, (held: unknown) => addToAnswer(held, add), { updatedAt })
+        markStale(client, queryKey)
+      }
+      // A new number refetches what has changed.
+      void client.invalidateQueries({ queryKey: statusQuery.queryKey })
+    })
+    return () => channel.close()
+  }, [client, member])
+}
+
+/** Replies to the worker, which otherwise reloads the page to open the path. */
+function useOpenedPaths() {
+  const { history } = useRouter()
+  useEffect(() => {
+    const { serviceWorker } = navigator
+    if (serviceWorker === undefined) return
+    const open = ({ data, ports }: MessageEvent) => {
+      const message = v.safeParse(OpenPath, data)
+      if (!message.success) return
+      ports[0]?.postMessage('opened')
+      history.push(message.output.path)
+    }
+    serviceWorker.addEventListener('message', open)
+    return () => serviceWorker.removeEventListener('message', open)
+  }, [history])
+}
+
+/** Closes the notifications of read entries and conversations while the page is visible. */
+function useClosedWhenRead(member: string) {
+  const isVisible = useIsVisible()
+  const activity = useLive(activityQuery(member), { enabled: false }).value
+  const conversations = useLive(conversationsQuery(member), { enabled: false }).value
+  useEffect(() => {
+    if (isVisible && isPushSupported())
+      closeRead(shownRows(activity ?? []), conversations ?? []).catch((error: unknown) =>
+        console.warn('Notifications of read items could not be closed.', error),
+      )
+  }, [isVisible, activity, conversations])
+}

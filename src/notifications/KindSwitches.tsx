@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { NotificationKind } from '#contract/notifications/kinds.ts'
+import type { NotificationSettings } from '#contract/notifications/settings.ts'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Switch } from '#src/ui/Switch.tsx'
+import { Heading } from '#src/ui/Text.tsx'
+import { setNotificationKind } from './actions.ts'
+
+const TEXTS: Readonly<Record<NotificationKind, { label: string; hint: string }>> = {
+  swap_turn: { label: 'Your turn in a Track Swap', hint: 'You are invited, or the other member has sent a track.' },
+  swap_result: { label: 'Results of a Track Swap', hint: 'Your track was rated, or the swap has ended.' },
+  message: { label: 'Messages', hint: 'One notification per conversation, with the latest message.' },
+  reply: { label: 'Replies', hint: 'A member has replied to your broadcast.' },
+  mention: { label: 'Mentions', hint: 'A member has mentioned you by name.' },
+  follow: { label: 'New followers', hint: 'A member follows you.' },
+  like: { label: 'Likes', hint: 'The likes of one broadcast are one notification.' },
+  weekly_report: { label: 'Weekly report', hint: 'Your week in music, once a week.' },
+}
+
+/** One switch per kind of notification. They apply to all devices of the member. */
+export function KindSwitches({ member, settings }: { member: string; settings: NotificationSettings }) {
+  const { dispatch } = useDispatch()
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>What you are notified of</Heading>
+      {settings.kinds.map(({ kind, is_on }) => {
+        // A kind of a newer server has no text here.
+        if (!v.is(NotificationKind, kind)) return null
+        return (
+          <Card key={kind}>
+            <Switch
+              {...TEXTS[kind]}
+              isOn={is_on}
+              onChange={(isOn) => void dispatch(setNotificationKind, { user: member, kind, isOn })}
+            />
+          </Card>
+        )
+      })}
+    </Stack>
+  )
+}

@@ -1,0 +1,33 @@
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { KindSwitches } from './KindSwitches.tsx'
+import { PushedDevices } from './PushedDevices.tsx'
+import { QuietHours } from './QuietHours.tsx'
+import { notificationSettingsQuery } from './queries.ts'
+import { ThisDevice } from './ThisDevice.tsx'
+
+/** What is pushed to the member, when, and to which devices. */
+export function NotificationSettings({ member }: { member: string }) {
+  const live = useLive(notificationSettingsQuery(member))
+  if (live.value === null) return <Text tone="quiet">This server does not send notifications.</Text>
+  return (
+    <QueryState live={live} loading="Loading..." failed="Failed to load the notification settings">
+      {(settings) =>
+        settings && (
+          <Stack gap="xxl">
+            <ThisDevice {...{ member, settings }} />
+            {settings.public_key !== '' && (
+              <>
+                <KindSwitches {...{ member, settings }} />
+                <QuietHours {...{ member, settings }} />
+                <PushedDevices member={member} devices={settings.devices} />
+              </>
+            )}
+          </Stack>
+        )
+      }
+    </QueryState>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type NotificationSettings, unsubscribePush } from '#contract/notifications/settings.ts'
+import { useAttempt } from '#src/accounts/useAttempt.ts'
+import { call } from '#src/api/call.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { notificationSettingsQuery } from './queries.ts'
+
+type PushedDevice = NotificationSettings['devices'][number]
+
+/** The member's other devices with notifications. Removed at once, not queued. */
+export function PushedDevices({ member, devices }: { member: string; devices: readonly PushedDevice[] }) {
+  const others = devices.filter(({ is_current }) => !is_current)
+  if (others.length === 0) return null
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Other devices</Heading>
+      <Stack as="ul" gap="s">
+        {others.map((device) => (
+          <li key={device.id}>
+            <OtherDevice {...{ member, device }} />
+          </li>
+        ))}
+      </Stack>
+    </Stack>
+  )
+}
+
+function OtherDevice({ member, device }: { member: string; device: PushedDevice }) {
+  const client = useQueryClient()
+  const { failure, isBusy, attempt } = useAttempt(unsubscribePush.failure)
+  const name = device.device || 'Unknown device'
+  const remove = () =>
+    attempt(async () => {
+      await call(unsubscribePush, { user: member, device: device.id, client_id: uuid() })
+      await client.invalidateQueries({ queryKey: notificationSettingsQuery(member).queryKey })
+    })
+  return (
+    <Card>
+      <Stack gap="m">
+        <Row gap="m" justify="between">
+          <Stack gap="none">
+            <Text strong>{name}</Text>
+            <Text tone="quiet" size="s">
+              {device.pushed_at === '' ? (
+                'Nothing was sent yet'
+              ) : (
+                <>
+                  Last notified <RelativeTime at={device.pushed_at} />
+                </>
+              )}
+            </Text>
+          </Stack>
+          <Button
+            size="s"
+            variant="quiet"
+            busy={isBusy}
+            aria-label={`Turn off on ${name}`}
+            onClick={() => void remove()}
+          >
+            Turn Off
+          </Button>
+        </Row>
+        {failure && <Alert>{failure}</Alert>}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import type { NotificationSettings } from '#contract/notifications/settings.ts'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Switch } from '#src/ui/Switch.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { readTimeZone } from '#src/ui/time-zone.ts'
+import { setQuietHours } from './actions.ts'
+import { parseTimeValue, toTimeValue, USUAL_HOURS } from './quiet-hours.ts'
+
+type Hours = NonNullable<NotificationSettings['quiet_hours']>
+
+/** The time of each day in which nothing is pushed. */
+export function QuietHours({ member, settings }: { member: string; settings: NotificationSettings }) {
+  const { dispatch } = useDispatch()
+  const hours = settings.quiet_hours
+  const change = (to: Hours | null) =>
+    void dispatch(setQuietHours, {
+      user: member,
+      hours: to && { from: to.from, to: to.to, timeZone: to.time_zone },
+    })
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Quiet hours</Heading>
+      <Card>
+        <Stack gap="m">
+          <Switch
+            label="Quiet hours"
+            hint="Nothing is pushed in these hours of each day. The notification centre still lists it."
+            isOn={hours !== null}
+            onChange={(isOn) => change(isOn ? { ...USUAL_HOURS, time_zone: readTimeZone() } : null)}
+          />
+          {hours && <HoursForm hours={hours} onChange={change} />}
+        </Stack>
+      </Card>
+    </Stack>
+  )
+}
+
+function HoursForm({ hours, onChange }: { hours: Hours; onChange: (to: Hours) => void }) {
+  const here = readTimeZone()
+  const edit = (field: 'from' | 'to') => (minute: number) => onChange({ ...hours, [field]: minute })
+  return (
+    <Stack gap="s">
+      <Row gap="m">
+        <TimeField label="From" minute={hours.from} other={hours.to} onChange={edit('from')} />
+        <TimeField label="To" minute={hours.to} other={hours.from} onChange={edit('to')} />
+      </Row>
+      <Text tone="quiet" size="s">
+        Times of {hours.time_zone.replaceAll('_', ' ')}.
+      </Text>
+      {hours.time_zone !== here && (
+        <Row>
+          <Button variant="quiet" size="s" onClick={() => onChange({ ...hours, time_zone: here })}>
+            Use {here.replaceAll('_', ' ')}
+          </Button>
+        </Row>
+      )}
+    </Stack>
+  )
+}
+
+interface TimeFieldProps {
+  label: string
+  minute: number
+  /** The other end of the hours, which must differ. */
+  other: number
+  onChange: (minute: number) => void
+}
+
+/** Saves each valid time. An incomplete one stays in the field alone. */
+function TimeField({ label, minute, other, onChange }: TimeFieldProps) {
+  const [typed, setTyped] = useState<string>()
+  const value = typed ?? toTimeValue(minute)
+  const isSame = parseTimeValue(value) === other
+  return (
+    <TextField
+      type="time"
+      label={label}
+      value={value}
+      error={isSame ? 'Must differ from the other time.' : undefined}
+      onBlur={() => setTyped(undefined)}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        const parsed = parseTimeValue(target.value)
+        if (parsed !== undefined && parsed !== other) onChange(parsed)
+      }}
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import { NotificationKind } from '#contract/notifications/kinds.ts'
+import { defineAct } from '#src/offline/outbox/action.ts'
+
+/** Turns the pushes of one kind on or off, on all devices of the member. */
+export const setNotificationKind = defineAct({
+  name: 'notifications.setKind',
+  args: v.object({ user: v.string(), kind: NotificationKind, isOn: v.boolean() }),
+  lane: ({ kind }) => `notifications:${kind}`,
+  replacesLast: true,
+})
+
+/** Sets the time of each day in which nothing is pushed, in minutes of the day; null: none. */
+export const setQuietHours = defineAct({
+  name: 'notifications.setQuietHours',
+  args: v.object({
+    user: v.string(),
+    hours: v.nullable(v.object({ from: v.number(), to: v.number(), timeZone: v.string() })),
+  }),
+  lane: () => 'quiet-hours',
+  replacesLast: true,
+})

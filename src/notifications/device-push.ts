@@ -1,0 +1,131 @@
+import { queryOptions } from '@tanstack/react-query'
+import { unsubscribePush } from '#contract/notifications/settings.ts'
+import { call } from '#src/api/call.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { readPushEndpoint, storeOfferAnswer, storePushEndpoint } from './device-record.ts'
+import { isOfKey, sendSubscription } from './pushed/send-subscription.ts'
+
+/** Limit in ms of the wait for an active worker: without one `ready` never resolves. */
+const WORKER_TIMEOUT_MS = 10_000
+
+/** The state of Web Push in this browser. */
+export interface DevicePush {
+  /** False without a service worker, as over plain HTTP, and in a tab of Safari on iOS. */
+  isSupported: boolean
+  permission: NotificationPermission
+  /** The endpoint of the browser's subscription; null without one. */
+  endpoint: string | null
+}
+
+/** Why notifications could not be turned on. */
+export type PushProblem = 'denied' | 'dismissed' | 'offline' | 'failed'
+
+/** Returns whether this browser can show pushed notifications at all. */
+export const isPushSupported = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+
+/** Resolves to the worker's registration; undefined if no worker is registered. */
+const findRegistration = async () => (isPushSupported() ? navigator.serviceWorker.getRegistration() : undefined)
+
+export async function findSubscription(): Promise<PushSubscription | null> {
+  const registration = await findRegistration()
+  return (await registration?.pushManager.getSubscription()) ?? null
+}
+
+async function readDevicePush(): Promise<DevicePush> {
+  const registration = await findRegistration()
+  if (registration === undefined) return { isSupported: false, permission: 'default', endpoint: null }
+  const subscription = await registration.pushManager.getSubscription()
+  return { isSupported: true, permission: Notification.permission, endpoint: subscription?.endpoint ?? null }
+}
+
+/** Web Push in this browser, read each time a screen that shows it opens. */
+export const devicePushQuery = queryOptions({
+  queryKey: ['device', 'push'],
+  queryFn: readDevicePush,
+  staleTime: 0,
+  meta: { isFleeting: true },
+})
+
+/**
+ * Requests the permission, subscribes this browser and registers the subscription for the session.
+ * Must be called from a press. Resolves to the problem, undefined without one; rejects as `call`
+ * does.
+ */
+export async function turnOnPush(member: string, publicKey: string): Promise<PushProblem | undefined> {
+  // First: Safari requires it within the press.
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'dismissed'
+  if (!navigator.onLine) return 'offline'
+  const subscription = await subscribe(publicKey)
+  if (subscription === undefined) return 'failed'
+  await sendSubscription(member, subscription)
+  storePushEndpoint(subscription.endpoint)
+  storeOfferAnswer()
+  return undefined
+}
+
+/** Returns a subscription with the key; undefined if the browser's push service refuses. */
+async function subscribe(publicKey: string): Promise<PushSubscription | undefined> {
+  try {
+    const { pushManager } = await whenWorkerIsActive()
+    const stored = await pushManager.getSubscription()
+    if (stored && isOfKey(stored, publicKey)) return stored
+    // A browser has one subscription per worker: with another key it throws InvalidStateError.
+    await stored?.unsubscribe()
+    return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+  } catch (error) {
+    console.warn('This browser could not subscribe to notifications.', error)
+    return undefined
+  }
+}
+
+function whenWorkerIsActive(): Promise<ServiceWorkerRegistration> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The service worker is not active.')), WORKER_TIMEOUT_MS)
+    navigator.serviceWorker.ready.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+/** Ends the pushes to this browser. Rejects as `call` does. */
+export async function turnOffPush(member: string): Promise<void> {
+  await call(unsubscribePush, { user: member, client_id: uuid() })
+  await forgetPush()
+}
+
+async function forgetPush(): Promise<void> {
+  storePushEndpoint(null)
+  // A member that turns them off wants no offer to turn them on.
+  storeOfferAnswer()
+  await (await findSubscription())?.unsubscribe()
+}
+
+/**
+ * Repairs the subscription at the start of the app, if the member has turned notifications on here:
+ * the browser may have replaced it, and the server its key. A subscription that was ended from
+ * another device ends here too.
+ */
+export async function renewPush(
+  member: string,
+  readSettings: () => Promise<{ public_key: string; endpoint: string } | null>,
+): Promise<void> {
+  const remembered = readPushEndpoint()
+  if (remembered === null || !isPushSupported() || Notification.permission !== 'granted') return
+  const settings = await readSettings()
+  if (settings === null || settings.public_key === '') return
+  const subscription = await findSubscription()
+  const isCurrent = subscription !== null && isOfKey(subscription, settings.public_key)
+  const repair = findRepair(remembered, isCurrent ? subscription.endpoint : null, settings.endpoint)
+  if (repair === 'end') await forgetPush()
+  if (repair === 'renew') await turnOnPush(member, settings.public_key)
+}
+
+/**
+ * Returns how to repair a subscription. `endpoint` is that of a subscription with the server's
+ * current key, `known` the one that the server has for this session (empty: none).
+ */
+export function findRepair(remembered: string, endpoint: string | null, known: string): 'none' | 'renew' | 'end' {
+  if (endpoint === null || endpoint !== remembered) return 'renew'
+  if (known === '') return 'end'
+  return known === endpoint ? 'none' : 'renew'
+}

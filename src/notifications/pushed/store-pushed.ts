@@ -1,0 +1,50 @@
+import { update } from 'idb-keyval'
+import * as v from 'valibot'
+import type { PushMessage } from '#contract/notifications/push-message.ts'
+import { cacheDatabase } from '#contract/storage-names.ts'
+import { type KeyValueStore, openKeyValueStore } from '#src/offline/device/idb.ts'
+import { type Device, isCurrent } from '#src/offline/device/member.ts'
+import { SCHEMA_VERSION, StoredResponse } from '#src/offline/device/stored-response.ts'
+import { addToAnswer } from './stored-answer.ts'
+import { toChanges } from './to-changes.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * Adds a push to the responses that the member's app restores at its start. Rejects with
+ * `StoreClosed` once the member has signed out.
+ */
+export async function storePushed(device: KeyValueStore, to: Device, push: PushMessage, nowMs: number): Promise<void> {
+  const { name, generation } = to
+  if (name === null) return
+  const store = openKeyValueStore(cacheDatabase(name), {
+    durability: 'strict',
+    mayOpen: () => isCurrent(device, name, generation),
+  })
+  try {
+    for (const { queryKey, add } of toChanges(name, push)) {
+      // The hash of a query whose key consists of texts, as TanStack Query makes it.
+      await update(JSON.stringify(queryKey), (record: unknown) => addToRecord(record, queryKey, add, nowMs), store)
+    }
+  } finally {
+    store.close()
+  }
+}
+
+function addToRecord(
+  record: unknown,
+  queryKey: readonly unknown[],
+  add: (answer: unknown) => unknown,
+  nowMs: number,
+): StoredResponse {
+  const stored = v.safeParse(StoredResponse, record)
+  if (stored.success) return { ...stored.output, data: addToAnswer(stored.output.data, add) }
+  // A day old: not fresh for downloads, and not expired.
+  return {
+    version: SCHEMA_VERSION,
+    queryKey: [...queryKey],
+    data: addToAnswer(undefined, add),
+    updatedAt: nowMs - DAY_MS,
+    reads: [],
+  }
+}

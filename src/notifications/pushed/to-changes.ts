@@ -1,0 +1,91 @@
+import { isSameName } from '#contract/accounts/names.ts'
+import type { Activity } from '#contract/activity/activity.ts'
+import type { Conversation, DirectMessage } from '#contract/messages/messages.ts'
+import type { PushMessage } from '#contract/notifications/push-message.ts'
+import type { SongSwap } from '#contract/swaps/swaps.ts'
+import { activityKey } from '#src/activity/keys.ts'
+import { conversationKey, conversationsKey } from '#src/messages/keys.ts'
+import { swapsKey } from '#src/swaps/keys.ts'
+
+/** The change of one stored response by a push. */
+export interface PushedChange {
+  queryKey: readonly unknown[]
+  /** Returns the response with the pushed item. Idempotent; without a response, one of the item. */
+  add: (answer: unknown) => unknown
+}
+
+/**
+ * Returns how a push changes the stored responses of its recipient, so that the screens that it
+ * concerns show it without a connection. Runs in the worker and in the page. `member` is the name
+ * under which the responses are stored.
+ */
+export function toChanges(member: string, { flipside }: PushMessage): PushedChange[] {
+  const { activity, message, swap } = flipside
+  const changes: PushedChange[] = []
+  if (activity)
+    changes.push(change<Activities>(activityKey(member), (answer) => addActivity(activity, answer?.activity ?? [])))
+  if (activity && message) {
+    const { username } = activity
+    const toMessages = (answer: Messages | undefined) => addMessage(message, answer?.directMessages ?? [])
+    const toList = (answer: Conversations | undefined) => addToList(activity, message, answer?.conversations ?? [])
+    changes.push(change<Messages>(conversationKey(member, username), toMessages))
+    changes.push(change<Conversations>(conversationsKey(member), toList))
+  }
+  if (swap) changes.push(change<Swaps>(swapsKey(member), (answer) => addSwap(swap, answer?.songSwaps ?? [])))
+  return changes
+}
+
+interface Activities {
+  activity: Activity[]
+}
+interface Messages {
+  directMessages: (DirectMessage & { isPushed?: true })[]
+}
+interface Conversations {
+  conversations: Conversation[]
+}
+interface Swaps {
+  songSwaps: SongSwap[]
+}
+
+/** The query of this key has stored the response, so it has its type. */
+const change = <A>(queryKey: readonly unknown[], add: (answer: A | undefined) => A): PushedChange => ({
+  queryKey,
+  add: (answer) => add(answer as A | undefined),
+})
+
+/** Newest first. An entry that summarizes older ones, as those of a conversation, replaces them. */
+function addActivity(pushed: Activity, known: readonly Activity[]): Activities {
+  if (known.some(({ id }) => id === pushed.id)) return { activity: [...known] }
+  const others = known.filter((row) => !isReplaced(row, pushed))
+  return { activity: [...others, pushed].sort((a, b) => b.id - a.id) }
+}
+
+const isReplaced = (row: Activity, pushed: Activity) =>
+  row.id < pushed.id &&
+  row.kind === pushed.kind &&
+  ((row.kind === 'message' && isSameName(row.username, pushed.username)) ||
+    (row.kind === 'like' && row.unread && row.relatedid === pushed.relatedid))
+
+/**
+ * Oldest first. A push has the latest message alone, so messages before it may be missing: it is
+ * marked, so that it does not join the next response to older messages.
+ */
+function addMessage(pushed: DirectMessage, known: Messages['directMessages']): Messages {
+  if (known.some(({ id }) => id === pushed.id)) return { directMessages: known }
+  const all: Messages['directMessages'] = [...known, { ...pushed, isPushed: true }]
+  return { directMessages: all.sort((a, b) => a.id - b.id) }
+}
+
+function addToList({ username, pfpsm }: Activity, { timestamp }: DirectMessage, known: Conversation[]): Conversations {
+  const found = known.find(({ conversant }) => isSameName(conversant, username))
+  if (found && found.lastconversation >= timestamp) return { conversations: known }
+  const base = found ?? { conversant: username, pfpsm }
+  const now = { ...base, lastconversation: timestamp, unread: (found?.unread ?? 0) + 1 }
+  return { conversations: [now, ...known.filter((row) => row !== found)] }
+}
+
+function addSwap(pushed: SongSwap, known: readonly SongSwap[]): Swaps {
+  const isKnown = known.some(({ id }) => id === pushed.id)
+  return { songSwaps: isKnown ? known.map((row) => (row.id === pushed.id ? pushed : row)) : [pushed, ...known] }
+}

@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { NotificationSettings } from '#src/notifications/NotificationSettings.tsx'
+import { MemberScreen } from './-screens/MemberScreen.tsx'
+
+export const Route = createFileRoute('/settings_/notifications')({
+  staticData: { title: 'Notifications', beside: 'settings' },
+  component: Notifications,
+})
+
+function Notifications() {
+  return <MemberScreen title="Notifications">{(member) => <NotificationSettings member={member} />}</MemberScreen>
+}

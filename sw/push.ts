@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { isSameName } from '#contract/accounts/names.ts'
+import { PushMessage } from '#contract/notifications/push-message.ts'
+import { PUSHED_CHANNEL } from '#contract/storage-names.ts'
+import { sendSubscription } from '#src/notifications/pushed/send-subscription.ts'
+import { storePushed } from '#src/notifications/pushed/store-pushed.ts'
+import { type Device, openDeviceStore, readDevice } from '#src/offline/device/member.ts'
+import { toNotification, UNREADABLE } from './to-notification.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+/** `renotify` and `timestamp` are not in the DOM types. */
+type Options = NotificationOptions & { renotify?: boolean; timestamp?: number }
+
+/**
+ * Shows a push, and adds it to the stored responses of its recipient. A browser requires a visible
+ * notification for every push: a malformed one, and one for a member that is not signed in here,
+ * are shown without their content.
+ */
+export async function receivePush(event: PushEvent): Promise<void> {
+  const device = openDeviceStore()
+  try {
+    const recipient = await readDevice(device).catch((): Device => ({ name: null, generation: 0 }))
+    const push = parsePush(event.data)
+    if (push === undefined || !isFor(recipient, push)) return await show(UNREADABLE.title, UNREADABLE.options)
+    const { title, options, path } = toNotification(push, self.location.origin)
+    await Promise.all([
+      isShown(path).then((isOpen) => (isOpen ? undefined : show(title, options))),
+      setBadge(push.app_badge),
+      // Last: a tab that is notified refetches.
+      storePushed(device, recipient, push, Date.now())
+        .catch(warn)
+        .then(() => announce(push)),
+    ])
+  } finally {
+    device.close()
+  }
+}
+
+/** Returns the content of a push; undefined if it is malformed. */
+function parsePush(data: PushMessageData | null): PushMessage | undefined {
+  try {
+    const parsed = v.safeParse(PushMessage, data?.json())
+    return parsed.success ? parsed.output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isFor = ({ name }: Device, { flipside }: PushMessage) => name !== null && isSameName(name, flipside.member)
+
+const show = (title: string, options: Options) => self.registration.showNotification(title, options)
+
+/** Returns whether the user is looking at the path: then the browser requires no notification. */
+async function isShown(path: string): Promise<boolean> {
+  const windows = await self.clients.matchAll({ type: 'window' })
+  return windows.some(({ url, focused, visibilityState }) => {
+    const { pathname, search } = new URL(url)
+    return focused && visibilityState === 'visible' && pathname + search === path && path.startsWith('/dm/')
+  })
+}
+
+async function setBadge(count: number): Promise<void> {
+  if (!('setAppBadge' in self.navigator)) return
+  await (count > 0 ? self.navigator.setAppBadge(count) : self.navigator.clearAppBadge()).catch(() => undefined)
+}
+
+function announce(push: PushMessage) {
+  const channel = new BroadcastChannel(PUSHED_CHANNEL)
+  channel.postMessage(push)
+  channel.close()
+}
+
+/**
+ * Registers the subscription that replaces one which the browser has ended. If that fails, the next
+ * start of the app repairs it.
+ */
+export async function renewSubscription(event: Event): Promise<void> {
+  // Not in the DOM types; Firefox 139 and Safari set no subscriptions.
+  const { newSubscription, oldSubscription } = event as Event & {
+    newSubscription?: PushSubscription | null
+    oldSubscription?: PushSubscription | null
+  }
+  const device = openDeviceStore()
+  try {
+    const { name } = await readDevice(device)
+    if (name === null) return
+    const renewed =
+      newSubscription ?? (oldSubscription && (await self.registration.pushManager.subscribe(oldSubscription.options)))
+    if (renewed) await sendSubscription(name, renewed)
+  } catch (error) {
+    warn(error)
+  } finally {
+    device.close()
+  }
+}
+
+const warn = (error: unknown) => console.warn('A push could not be handled completely.', error)

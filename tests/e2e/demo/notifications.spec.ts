@@ -1,0 +1,90 @@
+import { pushedEntry, pushJson } from '#tests/support/pushes.ts'
+import { isReadyForOffline, logIn, signUp, write } from '../support/people.ts'
+import { allowPushes } from '../support/push.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
+import { expect, test } from '../support/world.ts'
+
+const AT = new Date().toISOString()
+
+test('a pushed message is shown, and its conversation has it without a connection', { tag: WITH_WORKER }, async ({
+  page,
+  server,
+}) => {
+  const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
+  await logIn(page, ada)
+  await isReadyForOffline(page)
+  await page.goto('/')
+  const browser = await allowPushes(page)
+  await page.context().setOffline(true)
+  const flipside = {
+    path: `/dm/${bo.name}`,
+    activity: pushedEntry(900_000_001, 'message', { username: bo.name, subject: 'see you at eight', timestamp: AT }),
+    message: { id: 900_000_001, message: 'see you at eight, by the gate', timestamp: AT, type: 'Incoming' },
+  }
+  await browser.deliver(JSON.stringify(pushJson(ada.name, flipside, { title: bo.name })))
+  await expect.poll(browser.shown).toEqual([`${bo.name}: wrote: see you at eight`])
+  await expect.poll(() => page.evaluate(() => document.title)).toContain('Flipside')
+  // Without a conversation that was ever opened here.
+  await browser.press(bo.name)
+  await expect(page).toHaveURL(`/dm/${bo.name}`)
+  await expect(page.getByText('see you at eight, by the gate')).toBeVisible()
+  await expect.poll(browser.shown).toEqual([])
+
+  // After a restart too, and in the notification centre.
+  await page.reload()
+  await expect(page.getByText('see you at eight, by the gate')).toBeVisible()
+  await page.goto('/activity')
+  await expect(page.getByText('wrote: see you at eight')).toBeVisible()
+  await page.context().setOffline(false)
+})
+
+test('malformed pushes, and those for another member, are shown without content', { tag: WITH_WORKER }, async ({
+  page,
+  server,
+}) => {
+  const ada = await signUp(server.url)
+  await logIn(page, ada)
+  await isReadyForOffline(page)
+  await page.goto('/')
+  const browser = await allowPushes(page)
+  const generic = 'Flipside: Something new happened. Open Flipside to see it.'
+  await browser.deliver('{"web_push":8030')
+  await expect.poll(browser.shown).toEqual([generic])
+  await browser.deliver(JSON.stringify(pushJson('another-member')))
+  await expect.poll(browser.shown).toEqual([generic])
+  await page.goto('/dm/Bo')
+  await expect(page.getByText('see you at eight')).toHaveCount(0)
+})
+
+test('a notification is closed once its entry is seen, and all are at the sign-out', { tag: WITH_WORKER }, async ({
+  page,
+  server,
+}) => {
+  const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
+  await logIn(page, ada)
+  await isReadyForOffline(page)
+  await page.goto('/')
+  const browser = await allowPushes(page)
+  await write(server.url, bo, '/api/user/follow', { follower: bo.name, followee: ada.name })
+  const rows = await server.query<{ id: number }>(
+    'select max(activity.id)::int as id from activity join members on members.id = member_id where name = $1',
+    ada.name,
+  )
+  const entry = pushedEntry(rows[0]?.id ?? 0, 'follow', { username: bo.name, timestamp: AT })
+  const follow = { kind: 'follow', path: `/profile/${bo.name}`, activity: entry, message: undefined }
+  const notification = { title: bo.name, body: 'follows you.', tag: 'follow-1' }
+  await browser.deliver(JSON.stringify(pushJson(ada.name, follow, notification)))
+  await expect.poll(browser.shown).toEqual([`${bo.name}: follows you.`])
+  await page.getByRole('link', { name: /^Notifications/ }).click()
+  await expect(page.getByRole('link', { name: new RegExp(`New: ${bo.name} follows you`) })).toBeVisible()
+  await expect.poll(browser.shown).toEqual([])
+
+  await browser.deliver(JSON.stringify(pushJson(ada.name)))
+  await expect.poll(browser.shown).toHaveLength(1)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByText('Log in to see your profile data!')).toBeVisible()
+  await expect.poll(browser.shown).toEqual([])
+  await browser.deliver(JSON.stringify(pushJson(ada.name)))
+  await expect.poll(browser.shown).toEqual(['Flipside: Something new happened. Open Flipside to see it.'])
+})
