@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { aBrowser } from './browser.ts'
 import { member } from './host.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
@@ -17,21 +18,6 @@ const settings = {
   ],
 }
 const path = '/settings/notifications'
-
-/** A browser with Web Push, whose worker has the subscription `endpoint`. */
-function aBrowser(permission: NotificationPermission, endpoint: string | null = null) {
-  const subscription = endpoint === null ? null : { endpoint, unsubscribe: async () => true }
-  const registration = { pushManager: { getSubscription: async () => subscription }, getNotifications: async () => [] }
-  const serviceWorker = Object.assign(new EventTarget(), { getRegistration: async () => registration })
-  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
-  vi.stubGlobal('PushManager', class {})
-  vi.stubGlobal('Notification', { permission, requestPermission: async () => permission })
-  onTestFinished(() => {
-    Reflect.deleteProperty(navigator, 'serviceWorker')
-    vi.unstubAllGlobals()
-    vi.stubGlobal('fetch', host.fetch)
-  })
-}
 
 test('the kinds are switched on and off, also before the server responds', async () => {
   host.responds({ 'user/notification-settings': settings, 'user/edit-notification-settings': 'never' })
@@ -58,10 +44,9 @@ test('a browser without push messages is named, and other devices are listed', a
 })
 
 test('a device is turned on by a press, and a denied permission is explained', async () => {
-  aBrowser('default')
+  aBrowser('default', null, 'denied')
   host.responds({ 'user/notification-settings': settings })
   const screen = await showScreen(path, member)
-  vi.stubGlobal('Notification', { permission: 'denied', requestPermission: async () => 'denied' })
   await screen.press('Turn On Notifications')
   await screen.contains('This browser blocks notifications from this site.')
 })

@@ -1,5 +1,5 @@
 import { pushedEntry, pushJson } from '#tests/support/pushes.ts'
-import { isReadyForOffline, logIn, signUp, write } from '../support/people.ts'
+import { feed, isReadyForOffline, logIn, shareTrack, signUp, signUpWithListens, write } from '../support/people.ts'
 import { allowPushes } from '../support/push.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -87,4 +87,34 @@ test('a notification is closed once its entry is seen, and all are at the sign-o
   await expect.poll(browser.shown).toEqual([])
   await browser.deliver(JSON.stringify(pushJson(ada.name)))
   await expect.poll(browser.shown).toEqual(['Flipside: Something new happened. Open Flipside to see it.'])
+})
+
+test('notifications are offered after a first success, a refusal is explained, and a no is remembered', async ({
+  page,
+  server,
+}) => {
+  await page.clock.install()
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'default' })
+    Notification.requestPermission = async () => 'denied'
+  })
+  const card = page.getByRole('region', { name: 'Get notified' })
+  await logIn(page, await signUpWithListens(server.url))
+  await page.goto('/')
+  await expect(feed(page).getByRole('article').first()).toBeVisible()
+  await page.clock.runFor(5000)
+  await expect(card).toHaveCount(0)
+
+  await shareTrack(page, 'a first broadcast')
+  await page.clock.runFor(5000)
+  await expect(card).toBeVisible()
+  await card.getByRole('button', { name: 'Turn On Notifications' }).click()
+  await expect(card.getByRole('alert')).toContainText('This browser blocks notifications from this site.')
+  await card.getByRole('button', { name: 'Not now' }).click()
+  await expect(card).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.goto('/')
+  await expect(feed(page).getByRole('article').first()).toBeVisible()
+  await page.clock.runFor(5000)
+  await expect(card).toHaveCount(0)
 })
