@@ -31,6 +31,8 @@ export interface SharedText {
 
 /** The number of characters that are read of each field. */
 export const SHARED_TEXT_MAX = 4000
+/** The number of characters that are read of a line: two names and the words around them. */
+const LINE_MAX = 1200
 /** The number of links that are tried. */
 const LINKS_TRIED = 10
 
@@ -127,7 +129,7 @@ const unquote = (text: string) => text.replace(QUOTES, '').trim()
 
 /** Returns the line without what apps write around the names. */
 function trimLine(line: string): string {
-  let trimmed = line.replace(/\s+/g, ' ').trim()
+  let trimmed = line.replace(/\s+/g, ' ').trim().slice(0, LINE_MAX)
   for (let round = 0; round < 3; round++) trimmed = trimmed.replace(LEAD_IN, '').replace(LEAD_OUT, '').trim()
   return trimmed
 }
