@@ -33,6 +33,7 @@ const availableToAll = [
   '#src/accounts/session/session.ts',
   '#src/accounts/useAttempt.ts',
   '#src/accounts/useIsAdmin.ts',
+  '#src/status/useHostAdds.ts',
   '#src/status/useStatus.ts',
   '#src/api/errors.ts',
   '#src/api/failure-text.ts',

@@ -4,6 +4,18 @@ import { endpoints } from './endpoints.ts'
 /** `GET /api/x`: the endpoints beyond the spec, those marked `addition`. */
 export const addedEndpoints: readonly string[] = endpoints.filter(({ addition }) => addition).map(endpointName)
 
+const messageFields = [
+  'client_id',
+  'track',
+  'track.id',
+  'track.name',
+  'track.artist',
+  'edited_at',
+  'deleted_at',
+  'own_reaction',
+  'other_reaction',
+]
+
 /**
  * Our additions to the spec's own endpoints: the contract test allows exactly these. All are
  * optional for a client, which falls back to the spec's behaviour if a host lacks one.
@@ -33,6 +45,9 @@ export const additions = {
     'GET /api/get-song-swaps': ['limit', 'before'],
     'POST /api/mark-messages-read': ['up_to'],
     'POST /api/delete-broadcast': ['user'],
+    'POST /api/send-direct-message': ['track_id'],
+    'POST /api/add-song-swap-track': ['text'],
+    'POST /api/add-song-swap-reaction': ['text'],
     'POST /api/user/create-profile': ['invitation', 'single_sign_on'],
   },
   response: {
@@ -49,12 +64,24 @@ export const additions = {
     'GET /api/user/get-users': ['userProfile.is_private'],
     'GET /api/artist/top-listeners': ['rank', 'unranked', 'viewer'],
     'GET /api/user/top-broadcasted-tracks': ['viewer', 'topTracks.trackid'],
-    'GET /api/user/direct-messages': ['directMessages.client_id'],
+    'GET /api/user/direct-messages': [
+      ...messageFields.map((field) => `directMessages.${field}`),
+      'changed',
+      ...['id', 'message', 'timestamp', 'type', ...messageFields].map((field) => `changed.${field}`),
+    ],
     'GET /api/user/conversations': ['conversations.unread', 'conversations.pfpsm'],
     'GET /api/user/followers': ['total', 'followers.id', 'followers.swag', 'followers.pfpsm', 'followers.pfpmed'],
     'GET /api/user/following': ['total', 'following.id', 'following.swag', 'following.pfpsm', 'following.pfpmed'],
     'GET /api/find-song-swap-match': ['next_match_at'],
-    'GET /api/get-song-swaps': ['songSwaps.ended', 'songSwaps.ended_timestamp', 'songSwaps.completed_timestamp'],
+    'GET /api/get-song-swaps': [
+      'songSwaps.ended',
+      'songSwaps.ended_timestamp',
+      'songSwaps.completed_timestamp',
+      'songSwaps.initiated_track_text',
+      'songSwaps.matched_track_text',
+      'songSwaps.initiated_reaction_text',
+      'songSwaps.matched_reaction_text',
+    ],
     'GET /api/user/top-artists': ['topArtists.depth', 'hidden'],
   },
   /**

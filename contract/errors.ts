@@ -27,6 +27,8 @@ export const errorCodes = {
   already_rated: 409,
   swap_order: 409,
   swap_ended: 409,
+  /** The time for editing a message is over, by the server's clock. */
+  edit_too_late: 409,
   last_admin: 409,
   too_many_invitations: 409,
   /** The authenticator's credential is registered, by this or another member. */

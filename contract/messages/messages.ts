@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Done, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
+import { Added, ClientId, Done, Id, Instant, Num, Text, TextParam, Username, Written } from '../wire.ts'
+import { EMOJI_MAX, isOneEmoji } from './emoji.ts'
 
 export const Conversation = v.object({
   conversant: v.string(),
@@ -19,12 +20,26 @@ export const DirectMessage = v.object({
   /** `Outgoing`; any other value is incoming. */
   type: Text,
   client_id: Added(v.string()),
+  /** The track of a card. The text is empty if the message is the card alone. */
+  track: Added(v.object({ id: Num, name: v.string(), artist: Text })),
+  /** The latest edit. */
+  edited_at: Added(Instant),
+  /** When its author deleted it: text, card and reactions are gone. */
+  deleted_at: Added(Instant),
+  /** The emoji of the member and of the other one; at most one each. */
+  own_reaction: Added(v.string()),
+  other_reaction: Added(v.string()),
 })
 export type DirectMessage = v.InferOutput<typeof DirectMessage>
 
 /** Characters, and bytes once encoded in the query string. */
 export const MESSAGE_MAX = 1000
 export const MESSAGE_MAX_ENCODED_BYTES = 6000
+/** How long a message can be edited, by the server's clock, in minutes. */
+export const EDIT_MINUTES = 10
+/** The number of changed messages above the latest page, and the days since their change. */
+export const CHANGED_MESSAGES_MAX = 100
+export const CHANGED_MESSAGES_DAYS = 2
 
 export const getDirectMessages = defineEndpoint({
   method: 'GET',
@@ -34,25 +49,91 @@ export const getDirectMessages = defineEndpoint({
   actor: 'user',
   visibility: 'contact',
   query: v.object({ user: Username, conversant: Username, ...pageParams(200) }),
-  response: v.object({ directMessages: Rows(DirectMessage) }),
+  response: v.object({
+    directMessages: Rows(DirectMessage),
+    /**
+     * Of a request without `before`: messages above the page that were edited, deleted or reacted
+     * to within two days, so that older pages on the device follow.
+     */
+    changed: Added(Rows(DirectMessage)),
+  }),
   failure: 'Failed to load messages',
 })
 
 export const sendDirectMessage = defineEndpoint({
   method: 'POST',
   path: '/api/send-direct-message',
-  summary: 'Sends a message to another member.',
+  summary: 'Sends a message to another member. With track_id it shows the track as a card, and may have no text.',
   access: 'member',
   actor: 'user',
   visibility: 'contact',
   query: v.object({
     user: Username,
     recipient: Username,
-    message: Written(MESSAGE_MAX),
+    /** Empty only beside a track. */
+    message: v.pipe(TextParam, v.trim(), v.maxLength(MESSAGE_MAX, `must be at most ${MESSAGE_MAX} characters`)),
+    track_id: v.optional(Id),
     client_id: v.optional(ClientId),
   }),
   response: Done,
   failure: 'Failed to send message',
+})
+
+/** The own message that a request changes: by its id, or by the client_id of its request. */
+const ownMessage = { message_id: v.optional(Id), message_client_id: v.optional(ClientId) }
+
+export const editDirectMessage = defineEndpoint({
+  method: 'POST',
+  path: '/api/edit-direct-message',
+  addition: true,
+  summary: `Changes the text of an own message, within ${EDIT_MINUTES} minutes after the server received it.`,
+  access: 'member',
+  actor: 'user',
+  visibility: 'contact',
+  query: v.object({
+    user: Username,
+    ...ownMessage,
+    message: Written(MESSAGE_MAX),
+    client_id: v.optional(ClientId),
+  }),
+  response: Done,
+  failure: 'Failed to edit message',
+})
+
+/** Deletes for both members, at any time. A deleted message is done already. */
+export const deleteDirectMessage = defineEndpoint({
+  method: 'POST',
+  path: '/api/delete-direct-message',
+  addition: true,
+  summary: 'Deletes an own message for both members. A placeholder remains.',
+  access: 'member',
+  actor: 'user',
+  whileSuspended: true,
+  visibility: 'contact',
+  query: v.object({ user: Username, ...ownMessage, client_id: v.optional(ClientId) }),
+  response: Done,
+  failure: 'Failed to delete message',
+})
+
+/** Sets a state, so that repeats and late copies of one request count once. */
+export const reactToMessage = defineEndpoint({
+  method: 'POST',
+  path: '/api/react-to-message',
+  addition: true,
+  summary: "Sets the member's emoji on a message of one of their conversations; without emoji removes it.",
+  access: 'member',
+  actor: 'user',
+  visibility: 'contact',
+  query: v.object({
+    user: Username,
+    message_id: Id,
+    emoji: v.optional(
+      v.pipe(TextParam, v.maxLength(EMOJI_MAX, 'must be one emoji'), v.check(isOneEmoji, 'must be one emoji')),
+    ),
+    client_id: v.optional(ClientId),
+  }),
+  response: Done,
+  failure: 'Failed to react to message',
 })
 
 /** Marks messages of `sender` to `recipient`, the caller, as read. */

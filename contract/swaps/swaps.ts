@@ -2,7 +2,10 @@ import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Done, Id, Instant, Nullable, NullableNum, Num, Rating, Username } from '../wire.ts'
+import { Added, ClientId, Done, Id, Instant, Nullable, NullableNum, Num, Rating, Username, Written } from '../wire.ts'
+
+/** Characters of a text with a track or a rating. */
+export const SWAP_TEXT_MAX = 280
 
 /** One exchange. A side's track and rating are null until they exist. */
 export const SongSwap = v.object({
@@ -27,6 +30,12 @@ export const SongSwap = v.object({
   ended_timestamp: Added(Instant),
   /** Time of the second rating. */
   completed_timestamp: Added(Instant),
+  /** What a member wrote with the track. */
+  initiated_track_text: Added(v.string()),
+  matched_track_text: Added(v.string()),
+  /** What a member wrote with the rating. The other member sees it once both have rated. */
+  initiated_reaction_text: Added(v.string()),
+  matched_reaction_text: Added(v.string()),
 })
 export type SongSwap = v.InferOutput<typeof SongSwap>
 
@@ -95,7 +104,13 @@ export const addSongSwapTrack = defineEndpoint({
   access: 'member',
   actor: 'user',
   visibility: 'contact',
-  query: v.object({ user: Username, songswapid: Id, trackid: Id, client_id: v.optional(ClientId) }),
+  query: v.object({
+    user: Username,
+    songswapid: Id,
+    trackid: Id,
+    text: v.optional(Written(SWAP_TEXT_MAX)),
+    client_id: v.optional(ClientId),
+  }),
   response: Done,
   failure: 'Failed to add track to song swap',
 })
@@ -108,7 +123,13 @@ export const addSongSwapReaction = defineEndpoint({
   access: 'member',
   actor: 'user',
   visibility: 'contact',
-  query: v.object({ user: Username, songswapid: Id, reaction: Rating, client_id: v.optional(ClientId) }),
+  query: v.object({
+    user: Username,
+    songswapid: Id,
+    reaction: Rating,
+    text: v.optional(Written(SWAP_TEXT_MAX)),
+    client_id: v.optional(ClientId),
+  }),
   response: Done,
   failure: 'Failed to rate track',
 })

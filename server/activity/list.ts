@@ -146,13 +146,18 @@ const trackTitle = (side: 'initiator' | 'matched'): RawBuilder<string> => sql<st
     join artists on artists.id = tracks.artist_id
   where song_swaps.id = activity.swap_id)`
 
+/** The track of a message without a text. */
+const cardTitle: RawBuilder<string> = sql<string>`(
+  select tracks.title || ' by ' || artists.name from tracks join artists on artists.id = tracks.artist_id
+  where tracks.id = messages.track_id)`
+
 const subject: RawBuilder<string> = sql<string>`case kind
   when 'like' then (select coalesce(tracks.title, broadcasts.title)
     from broadcasts left join tracks on tracks.id = broadcasts.track_id where broadcasts.id = activity.broadcast_id)
-  when 'message' then (select left(body, ${sql.lit(EXCERPT_LENGTH)}) from messages
+  when 'message' then (select coalesce(nullif(left(body, ${sql.lit(EXCERPT_LENGTH)}), ''), ${cardTitle}) from messages
     where least(sender_id, recipient_id) = least(activity.member_id, activity.actor_id)
       and greatest(sender_id, recipient_id) = greatest(activity.member_id, activity.actor_id)
-      and sender_id = activity.actor_id
+      and sender_id = activity.actor_id and deleted_at is null
     order by messages.id desc limit 1)
   when 'swap_invite' then ${trackTitle('initiator')}
   when 'swap_answer' then ${trackTitle('matched')}

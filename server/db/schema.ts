@@ -1,11 +1,9 @@
 import type { AccountsTables } from './migrations/0001-accounts.ts'
 import type { ListeningTables } from './migrations/0002-listening.ts'
 import type { BroadcastsTables } from './migrations/0003-broadcasts.ts'
-import type { MessagesTables } from './migrations/0004-messages.ts'
 import type { DemoTables } from './migrations/0006-demo.ts'
 import type { PeopleTables } from './migrations/0007-people.ts'
 import type { TasteTables } from './migrations/0008-taste.ts'
-import type { EndedSwapsTables } from './migrations/0009-ended-swaps.ts'
 import type { ImportsTables } from './migrations/0010-imports.ts'
 import type { IdentitiesTables } from './migrations/0011-identities.ts'
 import type { OwnershipTables } from './migrations/0012-ownership.ts'
@@ -29,6 +27,8 @@ import type { CoversTables } from './migrations/0038-covers.ts'
 import type { ChartsTables } from './migrations/0039-charts.ts'
 import type { FollowedAccountsTables } from './migrations/0040-followed-accounts.ts'
 import type { NotificationTables } from './migrations/0041-notifications.ts'
+import type { MessageChangesTables } from './migrations/0043-message-changes.ts'
+import type { SwapTextsTables } from './migrations/0053-swap-texts.ts'
 
 /**
  * All tables, as the newest migration leaves them. The file of a migration declares the types of
@@ -38,8 +38,8 @@ export interface Database
   extends AccountsTables,
     ListeningTables,
     BroadcastsTables,
-    MessagesTables,
-    EndedSwapsTables,
+    MessageChangesTables,
+    SwapTextsTables,
     DemoTables,
     PeopleTables,
     TasteTables,

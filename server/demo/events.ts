@@ -1,5 +1,14 @@
 import type { DemoTrack } from './music.ts'
 
+interface MessageDetails {
+  /** The track of its card. */
+  readonly track?: DemoTrack
+  /** The text before it was edited. */
+  readonly firstText?: string
+  /** The emoji of the recipient. */
+  readonly reaction?: string
+}
+
 /**
  * An action, `beforeMs` milliseconds before the start. People are identified by number; `key` joins
  * the events of a broadcast or swap.
@@ -9,11 +18,11 @@ export type DemoEvent = { readonly beforeMs: number; readonly actor: number } & 
   | { readonly kind: 'follow'; readonly target: number }
   | { readonly kind: 'broadcast'; readonly key: string; readonly track: DemoTrack; readonly title: string }
   | { readonly kind: 'like'; readonly key: string }
-  | { readonly kind: 'message'; readonly target: number; readonly text: string }
+  | ({ readonly kind: 'message'; readonly target: number; readonly text: string } & MessageDetails)
   | { readonly kind: 'read'; readonly target: number }
   | { readonly kind: 'swap'; readonly key: string; readonly target: number }
-  | { readonly kind: 'swap track'; readonly key: string; readonly track: DemoTrack }
-  | { readonly kind: 'swap rating'; readonly key: string; readonly rating: number }
+  | { readonly kind: 'swap track'; readonly key: string; readonly track: DemoTrack; readonly text?: string }
+  | { readonly kind: 'swap rating'; readonly key: string; readonly rating: number; readonly text?: string }
   | { readonly kind: 'swap end'; readonly key: string; readonly how: 'declined' | 'withdrawn' }
 )
 

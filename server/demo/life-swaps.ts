@@ -4,6 +4,7 @@ import type { Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { listTopTracks } from '#server/listening/index.ts'
 import { addTrack, declineSwap, insertSwap, rateTrack } from '#server/swaps/index.ts'
+import { ratingTexts, trackTexts } from './catalogue/captions.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Life } from './round.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './times.ts'
@@ -57,12 +58,14 @@ async function answerSwap(life: Life, swap: Waiting): Promise<void> {
       return declineSwap(tx, id, memberId, now)
     }
     if (isNew) await addTrack(tx, id, memberId, await pickTrack(tx, memberId, random, now), now)
-    await rateTrack(tx, id, memberId, random.pick(RATINGS), now)
+    const rating = random.pick(RATINGS)
+    await rateTrack(tx, id, memberId, { rating, text: ratingTexts[rating] }, now)
   })
 }
 
-async function pickTrack(tx: Tx, memberId: number, random: Random, now: Date): Promise<number> {
-  return random.pick(await listTopTracks(tx, memberId, { period: '12month', now }, TRACKS_TO_CHOOSE_FROM)).id
+async function pickTrack(tx: Tx, memberId: number, random: Random, now: Date) {
+  const tracks = await listTopTracks(tx, memberId, { period: '12month', now }, TRACKS_TO_CHOOSE_FROM)
+  return { trackId: random.pick(tracks).id, text: random.fork('text').pick(trackTexts) }
 }
 
 /** A member seen within this time is present; `active_at` is updated hourly. */

@@ -1,4 +1,4 @@
-import { dialogues } from './catalogue/captions.ts'
+import { dialogues, reactions } from './catalogue/captions.ts'
 import type { DemoEvent } from './events.ts'
 import type { Person } from './people.ts'
 import { createRandom, type Random } from './random.ts'
@@ -7,6 +7,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './times.ts'
 const CONVERSATIONS = 60
 const DAYS = 10
 const LAST_IS_UNREAD = 0.3
+const HAS_CARD = 0.3
+const HAS_REACTION = 0.2
+const IS_EDITED = 0.1
 
 /** Returns conversations between people with a follow. The first is mirelle's with kojiro. */
 export function planMessages(seed: number, people: readonly Person[], follows: readonly DemoEvent[]) {
@@ -22,7 +25,34 @@ export function planMessages(seed: number, people: readonly Person[], follows: r
     for (const key of [`${a} ${dialogue}`, `${b} ${dialogue}`, pairKey(a, b)]) used.add(key)
     const sinceMs = Math.min(DAYS * DAY_MS, people[a]?.joinedBeforeMs ?? 0, people[b]?.joinedBeforeMs ?? 0)
     const beforeMs = place === 0 ? 3 * HOUR_MS : 2 * HOUR_MS + Math.floor(random.next() * (sinceMs - 2 * HOUR_MS))
-    return planDialogue(dialogues[dialogue] ?? [], [a, b], beforeMs, random)
+    const events = planDialogue(dialogues[dialogue] ?? [], [a, b], beforeMs, random)
+    return withDetails(events, people, createRandom(seed, `details ${place}`), place === 0)
+  })
+}
+
+/** Adds cards, reactions and an edit to a dialogue; to the first of all, one of each. */
+function withDetails(
+  events: readonly DemoEvent[],
+  people: readonly Person[],
+  random: Random,
+  isFirst: boolean,
+): readonly DemoEvent[] {
+  const cardPlace = isFirst || random.isLucky(HAS_CARD) ? 2 : -1
+  const editedPlace = isFirst || random.isLucky(IS_EDITED) ? 1 : -1
+  let place = -1
+  return events.map((event, index) => {
+    if (event.kind !== 'message') return event
+    place++
+    const isRead = events[index + 1]?.kind === 'read'
+    const listens = people[event.actor]?.listens ?? []
+    return {
+      ...event,
+      ...(place === cardPlace && listens.length > 0 ? { track: random.pick(listens).track } : {}),
+      ...(place === editedPlace ? { firstText: `${event.text.toLowerCase()}.` } : {}),
+      ...(isRead && ((isFirst && place === 0) || random.isLucky(HAS_REACTION))
+        ? { reaction: random.pick(reactions) }
+        : {}),
+    }
   })
 }
 

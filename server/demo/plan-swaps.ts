@@ -1,3 +1,4 @@
+import { ratingTexts, trackTexts } from './catalogue/captions.ts'
 import type { DemoEvent } from './events.ts'
 import { isNear, type Person } from './people.ts'
 import { pickByEnergy } from './plan-broadcasts.ts'
@@ -16,6 +17,7 @@ const EXPIRED_MS = 31 * DAY_MS
 /** The distribution of ratings. */
 const RATINGS = [1, 2, 3, 3, 4, 4, 4, 5, 5]
 const NEAR = 0.75
+const HAS_TEXT = 0.4
 
 const open: readonly (readonly [Stage, number])[] = [
   ['no track', 2],
@@ -77,18 +79,35 @@ function planSwap(
   const answeredMs = Math.max(Math.floor(beforeMs * (1 - 0.4 * random.next())), beforeMs - LONGEST_WAIT_MS)
   const completedMs = Math.floor(answeredMs * (1 - 0.6 * random.next()))
   const track = (person: Person) => random.pick(person.listens).track
+  // A generator of its own, so that texts change no other choice.
+  const texts = random.fork(`texts ${key}`)
   const steps: readonly DemoEvent[] = [
     { kind: 'swap', key, actor, target: matched.number, beforeMs },
-    { kind: 'swap track', key, actor, track: track(initiator), beforeMs },
-    { kind: 'swap track', key, actor: matched.number, track: track(matched), beforeMs: answeredMs },
-    { kind: 'swap rating', key, actor: matched.number, rating: random.pick(RATINGS), beforeMs: answeredMs },
-    { kind: 'swap rating', key, actor, rating: random.pick(RATINGS), beforeMs: completedMs },
+    { kind: 'swap track', key, actor, track: track(initiator), beforeMs, ...pickTrackText(texts) },
+    {
+      kind: 'swap track',
+      key,
+      actor: matched.number,
+      track: track(matched),
+      beforeMs: answeredMs,
+      ...pickTrackText(texts),
+    },
+    { kind: 'swap rating', key, actor: matched.number, ...pickRating(random, texts), beforeMs: answeredMs },
+    { kind: 'swap rating', key, actor, ...pickRating(random, texts), beforeMs: completedMs },
   ]
   if (stage === 'declined' || stage === 'withdrawn') {
     const endingActor = stage === 'declined' ? matched.number : actor
     return [...steps.slice(0, 2), { kind: 'swap end', key, actor: endingActor, how: stage, beforeMs: answeredMs }]
   }
   return steps.slice(0, STEPS[stage])
+}
+
+const pickTrackText = (texts: Random) => (texts.isLucky(HAS_TEXT) ? { text: texts.pick(trackTexts) } : {})
+
+function pickRating(random: Random, texts: Random): { rating: number; text?: string } {
+  const rating = random.pick(RATINGS)
+  const text = ratingTexts[rating]
+  return text !== undefined && texts.isLucky(HAS_TEXT) ? { rating, text } : { rating }
 }
 
 const STEPS: Readonly<Record<Exclude<Stage, 'declined' | 'withdrawn'>, number>> = {

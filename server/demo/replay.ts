@@ -2,7 +2,7 @@ import { insertFollow, joinMember } from '#server/accounts/index.ts'
 import { insertBroadcast, insertLikes, toBroadcastBody } from '#server/broadcasts/index.ts'
 import type { Tx } from '#server/db/open.ts'
 import { type AlbumListen, insertDetailedListens } from '#server/listening/index.ts'
-import { insertMessage, updateMessagesRead } from '#server/messages/index.ts'
+import { insertMessage, setReaction, updateMessagesRead, updateMessageText } from '#server/messages/index.ts'
 import { addTrack, declineSwap, insertSwap, rateTrack, withdrawSwap } from '#server/swaps/index.ts'
 import type { Community } from './community.ts'
 import type { DemoEvent } from './events.ts'
@@ -41,20 +41,21 @@ export async function replay(to: Replay, event: DemoEvent): Promise<void> {
       // Inserted as a batch by `replayLikes`: no other event depends on likes.
       return
     case 'message':
-      return void (await insertMessage(tx, {
-        senderId: actor,
-        recipientId: getId(to.memberIds, event.target),
-        body: event.text,
-        sentAt: at,
-      }))
+      return sendMessage(to, event, actor, at)
     case 'read':
       return void (await updateMessagesRead(tx, actor, getId(to.memberIds, event.target), undefined, at))
     case 'swap':
       return beginSwap(to, event, actor, at)
     case 'swap track':
-      return addTrack(tx, getId(to.ids, event.key), actor, getTrackId(to.trackIds, event.track.index), at)
+      return addTrack(
+        tx,
+        getId(to.ids, event.key),
+        actor,
+        { trackId: getTrackId(to.trackIds, event.track.index), text: event.text },
+        at,
+      )
     case 'swap rating':
-      return rateTrack(tx, getId(to.ids, event.key), actor, event.rating, at)
+      return rateTrack(tx, getId(to.ids, event.key), actor, { rating: event.rating, text: event.text }, at)
     case 'swap end':
       return (event.how === 'declined' ? declineSwap : withdrawSwap)(tx, getId(to.ids, event.key), actor, at)
   }
@@ -88,6 +89,19 @@ async function broadcastTrack(
 ): Promise<void> {
   const trackId = getTrackId(trackIds, track.index)
   ids.set(key, await insertBroadcast(tx, { authorId, title, body: toBroadcastBody(track), trackId, createdAt }))
+}
+
+async function sendMessage(
+  { tx, memberIds, trackIds }: Replay,
+  { target, text, firstText, track, reaction }: DemoEvent & { kind: 'message' },
+  senderId: number,
+  sentAt: Date,
+): Promise<void> {
+  const recipientId = getId(memberIds, target)
+  const trackId = track && getTrackId(trackIds, track.index)
+  const id = await insertMessage(tx, { senderId, recipientId, body: firstText ?? text, trackId, sentAt })
+  if (firstText !== undefined) await updateMessageText(tx, senderId, { id }, text, sentAt)
+  if (reaction !== undefined) await setReaction(tx, recipientId, id, reaction, sentAt)
 }
 
 async function beginSwap(

@@ -11,6 +11,7 @@ export { type AlbumListen, insertDetailedListens } from './insert-detailed-liste
 export { hasListens, hasPlayedSince, insertListens, lockListens, type NewListen } from './listens.ts'
 export { deleteUnreadCharts } from './member-charts/stored.ts'
 export { findOutdatedCommunityCharts, recountCommunityCharts } from './music/community-charts.ts'
+export { isTrackOpenTo } from './music/store.ts'
 export { deleteOldProofs } from './music-accounts/proofs.ts'
 export { queueScheduled } from './music-accounts/queue.ts'
 export { refreshNext } from './music-accounts/refresh.ts'

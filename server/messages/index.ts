@@ -1,2 +1,4 @@
+export { setReaction, updateMessageText } from './changes.ts'
 export { listLatestConversations } from './latest.ts'
-export { insertMessage, listMessages, selectUnreadMessages, updateMessagesRead } from './store.ts'
+export { listMessages } from './list.ts'
+export { insertMessage, selectUnreadMessages, updateMessagesRead } from './store.ts'

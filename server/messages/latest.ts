@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DirectMessage } from '#contract/messages/messages.ts'
 import type { Db } from '#server/db/open.ts'
 import { visibleTo } from '#server/db/visible-to.ts'
-import { type MessageRow, toMessage } from './store.ts'
+import { type MessageRow, messageColumns, toMessage } from './list.ts'
 
 interface LatestConversation {
   readonly otherId: number
@@ -42,10 +42,10 @@ export async function listLatestConversations(
       order by last_message_at desc, other_id limit ${limits.conversations}) as talks
     join members as other on other.id = talks.other_id
     cross join lateral (
-      select id, sender_id, body, client_id, created_at from messages
+      select ${messageColumns} from messages
       where least(sender_id, recipient_id) = least(${memberId}::bigint, talks.other_id)
         and greatest(sender_id, recipient_id) = greatest(${memberId}::bigint, talks.other_id)
-      order by id desc limit ${limits.messages}) as latest
+      order by messages.id desc limit ${limits.messages}) as latest
     order by talks.last_message_at desc, talks.other_id, latest.id`.execute(db)
   return limitLength(groupByConversation(rows, memberId), limits.maxLength)
 }

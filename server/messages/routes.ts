@@ -1,7 +1,10 @@
 import {
+  deleteDirectMessage,
+  editDirectMessage,
   getConversations,
   getDirectMessages,
   markMessagesRead,
+  reactToMessage,
   sendDirectMessage,
 } from '#contract/messages/messages.ts'
 import { findMember, getMember, getMemberOrNameless } from '#server/accounts/index.ts'
@@ -11,29 +14,29 @@ import { takeLimits } from '#server/http/limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { findInstanceSettings } from '#server/instance/index.ts'
-import { checkLength, checkRecipient } from './rules.ts'
-import {
-  findConversationVersion,
-  insertMessage,
-  isToStranger,
-  listConversations,
-  listMessages,
-  updateMessagesRead,
-} from './store.ts'
+import { isTrackOpenTo } from '#server/listening/index.ts'
+import { markMessageDeleted, setReaction, updateMessageText } from './changes.ts'
+import { listChangedMessages, listMessages } from './list.ts'
+import { checkContent, checkLength, checkRecipient, toMessageRef } from './rules.ts'
+import { findConversationVersion, insertMessage, isToStranger, listConversations, updateMessagesRead } from './store.ts'
 
 const DAY_S = 86_400
 
 export function messagesRoutes(api: Api): void {
   readRoutes(api)
   writeRoutes(api)
+  changeRoutes(api)
 }
 
 function readRoutes(api: Api): void {
-  route(api, getDirectMessages, async ({ query, member, db, tag }) => {
+  route(api, getDirectMessages, async ({ query, member, db, tag, now }) => {
     const other = await getMemberOrNameless(db, query.conversant, member.id)
     // Read before the messages: with a concurrent message the tag is outdated, never too new.
     tag(await findConversationVersion(db, member.id, other.id))
-    return { directMessages: await listMessages(db, member.id, other.id, query) }
+    const directMessages = await listMessages(db, member.id, other.id, query)
+    const first = query.before === undefined ? directMessages[0]?.id : undefined
+    const changed = first === undefined ? [] : await listChangedMessages(db, member.id, other.id, { first, now })
+    return { directMessages, changed: changed.length === 0 ? undefined : changed }
   })
 
   route(api, getConversations, async ({ member, db }) => ({
@@ -60,13 +63,17 @@ function writeRoutes(api: Api): void {
       if (await isToStranger(db, message)) await takeStrangerToken(api, db, member.id, now)
     },
     handle: async ({ query, member, tx, now }) => {
-      checkLength(query.message)
+      checkContent(query)
       const recipient = await getMember(tx, query.recipient, member.id)
       checkRecipient(member.id, recipient)
+      // Tracks that the member cannot see are unknown, so that ids reveal no one's listening.
+      if (query.track_id !== undefined && !(await isTrackOpenTo(tx, query.track_id, member.id)))
+        throw new Refusal(404, 'This track is not known here.')
       const id = await insertMessage(tx, {
         senderId: member.id,
         recipientId: recipient.id,
         body: query.message,
+        trackId: query.track_id,
         clientId: query.client_id,
         sentAt: now,
       })
@@ -77,6 +84,22 @@ function writeRoutes(api: Api): void {
   route(api, markMessagesRead, async ({ query, member, tx, now }) => {
     const sender = await getMemberOrNameless(tx, query.sender, member.id)
     await updateMessagesRead(tx, member.id, sender.id, query.up_to, now)
+    return { success: true }
+  })
+}
+
+function changeRoutes(api: Api): void {
+  route(api, editDirectMessage, async ({ query, member, tx, now }) => {
+    checkLength(query.message)
+    return { success: true, id: await updateMessageText(tx, member.id, toMessageRef(query), query.message, now) }
+  })
+
+  route(api, deleteDirectMessage, async ({ query, member, tx, now }) => {
+    return { success: true, id: await markMessageDeleted(tx, member.id, toMessageRef(query), now) }
+  })
+
+  route(api, reactToMessage, async ({ query, member, tx, now }) => {
+    await setReaction(tx, member.id, query.message_id, query.emoji, now)
     return { success: true }
   })
 }

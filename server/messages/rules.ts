@@ -1,5 +1,6 @@
 import { MESSAGE_MAX_ENCODED_BYTES } from '#contract/messages/messages.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import type { MessageRef } from './changes.ts'
 
 /** Throws a Refusal unless a member may write to another. */
 export function checkRecipient(senderId: number, recipient: { id: number; is_system: boolean }): void {
@@ -14,4 +15,22 @@ export function checkRecipient(senderId: number, recipient: { id: number; is_sys
 export function checkLength(message: string): void {
   if (encodeURIComponent(message).length <= MESSAGE_MAX_ENCODED_BYTES) return
   throw new Refusal(413, 'This message is too long. Please send it in parts.', 'too_long')
+}
+
+/** Throws a Refusal unless a message has a text that fits, or a track. */
+export function checkContent({ message, track_id }: { message: string; track_id?: number | undefined }): void {
+  if (message === '' && track_id === undefined) throw new Refusal(400, 'message must not be empty.')
+  checkLength(message)
+}
+
+interface OwnMessage {
+  readonly message_id?: number | undefined
+  readonly message_client_id?: string | undefined
+}
+
+/** Returns how a request names a message. Throws a Refusal unless it does so in one way. */
+export function toMessageRef({ message_id: id, message_client_id: clientId }: OwnMessage): MessageRef {
+  if ((id === undefined) === (clientId === undefined))
+    throw new Refusal(400, 'Either message_id or message_client_id must be given.')
+  return { id, clientId }
 }

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Conversation, DirectMessage } from '#contract/messages/messages.ts'
+import type { Conversation } from '#contract/messages/messages.ts'
 import { deleteMessageActivity, upsertMessageActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { notMutedBy, visibleTo } from '#server/db/visible-to.ts'
@@ -11,6 +10,7 @@ export interface NewMessage {
   readonly senderId: number
   readonly recipientId: number
   readonly body: string
+  readonly trackId?: number | undefined
   readonly clientId?: string | undefined
   readonly sentAt: Date
 }
@@ -33,6 +33,7 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<number
       sender_id: senderId,
       recipient_id: recipientId,
       body: message.body,
+      track_id: message.trackId ?? null,
       client_id: message.clientId ?? null,
       created_at: sentAt,
       read_at: null,
@@ -85,46 +86,19 @@ export async function updateMessagesRead(
     where recipient_id = ${memberId} and sender_id = ${otherId} and read_at is null
       and ${upTo === undefined ? sql`true` : sql`id <= ${upTo}`}`.execute(tx)
   const read = Number(numAffectedRows)
-  if (read === 0) return 0
-  const { rows: left } = await sql<{ unread: number }>`
-    update conversations set unread = unread - ${read}::integer, version = version + 1
-    where member_id = ${memberId} and other_id = ${otherId} returning unread`.execute(tx)
-  if (left[0]?.unread === 0) await deleteMessageActivity(tx, memberId, otherId)
+  if (read > 0) await decreaseUnread(tx, memberId, otherId, read)
   return read
 }
 
 /**
- * Returns a page of the latest messages between two members, oldest first. `client_id` is only on
- * the member's own.
+ * Decreases the number of a member's unread messages of the other; without any left, the activity
+ * ends too. Call it under the lock of the member's side.
  */
-export async function listMessages(db: Db, memberId: number, otherId: number, page: Page): Promise<DirectMessage[]> {
-  const { rows } = await markPrepared(sql<MessageRow>`
-    select id, sender_id, body, client_id, created_at from messages
-    where least(sender_id, recipient_id) = ${Math.min(memberId, otherId)}
-      and greatest(sender_id, recipient_id) = ${Math.max(memberId, otherId)}
-      and ${isBelow(page, 'id')}
-    ${findNewest(page, 'id')}`).execute(db)
-  return rows.toReversed().map((row) => toMessage(row, memberId))
-}
-
-export interface MessageRow {
-  id: number
-  sender_id: number
-  body: string
-  client_id: string | null
-  created_at: Date
-}
-
-/** Returns a message as its sender or recipient `memberId` sees it. */
-export function toMessage(row: MessageRow, memberId: number): DirectMessage {
-  const isOutgoing = row.sender_id === memberId
-  return {
-    id: row.id,
-    message: row.body,
-    timestamp: row.created_at.toISOString(),
-    type: isOutgoing ? 'Outgoing' : 'Incoming',
-    client_id: isOutgoing ? (row.client_id ?? undefined) : undefined,
-  }
+export async function decreaseUnread(tx: Tx, memberId: number, otherId: number, by: number): Promise<void> {
+  const { rows } = await sql<{ unread: number }>`
+    update conversations set unread = unread - ${by}::integer, version = version + 1
+    where member_id = ${memberId} and other_id = ${otherId} returning unread`.execute(tx)
+  if (rows[0]?.unread === 0) await deleteMessageActivity(tx, memberId, otherId)
 }
 
 /**

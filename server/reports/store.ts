@@ -28,10 +28,17 @@ export async function findQuote(
       from broadcasts where id = ${id} and author_id = ${reportedId}
         and (${openTo(reporterId, 'broadcasts.author_id')} or author_id = any(${hiddenFrom(reporterId)}))`,
     Message: sql<{ quote: string }>`
-      select body as quote from messages
-      where id = ${id} and sender_id = ${reportedId} and recipient_id = ${reporterId}`,
+      select concat_ws(': ', nullif(body, ''), (select tracks.title || ' by ' || artists.name
+          from tracks join artists on artists.id = artist_id where tracks.id = messages.track_id)) as quote
+      from messages where id = ${id} and sender_id = ${reportedId} and recipient_id = ${reporterId}
+        and deleted_at is null`,
+    // What the reported member wrote, as far as the reporter can see it.
     Swap: sql<{ quote: string }>`
-      select '' as quote from song_swaps where id = ${id}
+      select case when initiator_id = ${reportedId}
+        then concat_ws(' / ', initiator_track_text, case when completed_at is not null then initiator_rating_text end)
+        else concat_ws(' / ', matched_track_text, case when completed_at is not null then matched_rating_text end)
+        end as quote
+      from song_swaps where id = ${id}
         and ((initiator_id = ${reportedId} and matched_id = ${reporterId})
           or (initiator_id = ${reporterId} and matched_id = ${reportedId}))`,
   }[type].execute(tx)

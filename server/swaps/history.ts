@@ -21,6 +21,10 @@ interface Row extends Swap {
   readonly initiatorArtist: string | null
   readonly matchedArtist: string | null
   readonly completedAt: Date | null
+  readonly initiatorTrackText: string | null
+  readonly matchedTrackText: string | null
+  readonly initiatorRatingText: string | null
+  readonly matchedRatingText: string | null
 }
 
 /**
@@ -38,6 +42,8 @@ export async function listSwaps(db: Db, memberId: number, filter: SwapFilter): P
     ${findNewest(filter, 'id')})`
   const { rows } = await markPrepared(sql<Row>`
     select ${swapColumns('swap')}, swap.completed_at as "completedAt",
+      initiator_track_text as "initiatorTrackText", matched_track_text as "matchedTrackText",
+      initiator_rating_text as "initiatorRatingText", matched_rating_text as "matchedRatingText",
       initiator.name as "initiatorName", matched.name as "matchedName",
       initiator_track.title as "initiatorTitle", matched_track.title as "matchedTitle",
       initiator_artist.name as "initiatorArtist", matched_artist.name as "matchedArtist"
@@ -50,10 +56,10 @@ export async function listSwaps(db: Db, memberId: number, filter: SwapFilter): P
     left join tracks as matched_track on matched_track.id = matched_track_id
     left join artists as matched_artist on matched_artist.id = matched_track.artist_id
     order by swap.id desc`).execute(db)
-  return rows.map((row) => toSongSwap(row, now))
+  return rows.map((row) => toSongSwap(row, memberId, now))
 }
 
-function toSongSwap(row: Row, now: Date): SongSwap {
+function toSongSwap(row: Row, viewerId: number, now: Date): SongSwap {
   const end = findEnd(row, now)
   return {
     id: row.id,
@@ -73,7 +79,23 @@ function toSongSwap(row: Row, now: Date): SongSwap {
     song_swap_id: row.id,
     ...(end === undefined ? {} : { ended: end.how, ended_timestamp: end.at.toISOString() }),
     ...(row.completedAt === null ? {} : { completed_timestamp: row.completedAt.toISOString() }),
+    ...toTexts(row, viewerId),
   }
+}
+
+/**
+ * Returns the texts that the viewer may read. The text with a rating would reveal the rating: the
+ * other member sees it once both have rated.
+ */
+function toTexts(row: Row, viewerId: number): Partial<SongSwap> {
+  const isCompleted = row.completedAt !== null
+  const texts = {
+    initiated_track_text: row.initiatorTrackText,
+    matched_track_text: row.matchedTrackText,
+    initiated_reaction_text: isCompleted || viewerId === row.initiatorId ? row.initiatorRatingText : null,
+    matched_reaction_text: isCompleted || viewerId === row.matchedId ? row.matchedRatingText : null,
+  }
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null))
 }
 
 const toTrackUrl = (artist: string | null, title: string | null): string | null =>

@@ -18,9 +18,11 @@ import {
 } from './rules.ts'
 import {
   findSwapForUpdate,
+  type GivenRating,
   insertSwap,
   type LockedSwap,
   listUnansweredForUpdate,
+  type SwappedTrack,
   updateEnd,
   updateRating,
   updateTrack,
@@ -48,11 +50,11 @@ export async function beginSwap(
  * Sets a member's track, or replaces it until it is rated. System posts the first one. Throws a
  * Refusal.
  */
-export async function addTrack(tx: Tx, swapId: number, memberId: number, trackId: number, now: Date): Promise<void> {
+export async function addTrack(tx: Tx, swapId: number, memberId: number, sent: SwappedTrack, now: Date): Promise<void> {
   const { swap, side } = await getSwapForUpdate(tx, swapId, memberId)
   checkTrackTurn(swap, side, now)
-  await checkTrack(tx, memberId, trackId, now)
-  await updateTrack(tx, swapId, side, trackId, now)
+  await checkTrack(tx, memberId, sent.trackId, now)
+  await updateTrack(tx, swapId, side, sent, now)
   if (side === 'initiator' && swap.initiatorTrackId === null) {
     await recordSwapStart(tx, swapId, toInitiator(swap), toMatched(swap), now)
   }
@@ -64,13 +66,19 @@ export async function addTrack(tx: Tx, swapId: number, memberId: number, trackId
  * Rates the other member's track, for which they receive the rating as swag. System posts once both
  * have rated. Throws a Refusal.
  */
-export async function rateTrack(tx: Tx, swapId: number, memberId: number, rating: number, now: Date): Promise<void> {
+export async function rateTrack(
+  tx: Tx,
+  swapId: number,
+  memberId: number,
+  given: GivenRating,
+  now: Date,
+): Promise<void> {
   const { swap, side } = await getSwapForUpdate(tx, swapId, memberId)
   checkRatingTurn(swap, side, now)
-  await updateRating(tx, swapId, side, rating, now)
-  if (side === 'initiator') await notifyCompleted(tx, swap, rating, now)
+  await updateRating(tx, swapId, side, given, now)
+  if (side === 'initiator') await notifyCompleted(tx, swap, given.rating, now)
   else if (swap.matchedTrackId !== null) await notifyAnswered(tx, swap, now)
-  await addSwag(tx, findRatedMember(swap, side), rating)
+  await addSwag(tx, findRatedMember(swap, side), given.rating)
 }
 
 /** Declines an invite as the matched member. Does nothing if it is declined. Throws a Refusal. */

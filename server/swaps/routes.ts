@@ -71,7 +71,7 @@ function writeRoutes(api: Api): void {
   route(api, addSongSwapTrack, {
     retainResponse: 'for good',
     handle: async ({ query, member, tx, now }) => {
-      await addTrack(tx, query.songswapid, member.id, query.trackid, now)
+      await addTrack(tx, query.songswapid, member.id, { trackId: query.trackid, text: query.text }, now)
       return { success: true }
     },
   })
@@ -79,7 +79,7 @@ function writeRoutes(api: Api): void {
   route(api, addSongSwapReaction, {
     retainResponse: 'for good',
     handle: async ({ query, member, tx, now }) => {
-      await rateTrack(tx, query.songswapid, member.id, query.reaction, now)
+      await rateTrack(tx, query.songswapid, member.id, { rating: query.reaction, text: query.text }, now)
       return { success: true }
     },
   })

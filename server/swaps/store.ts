@@ -50,19 +50,38 @@ export async function findSwapForUpdate(tx: Tx, id: number): Promise<LockedSwap 
   return rows[0]
 }
 
-/** Sets a side's track. The initiator's first one sets the time when the swap was sent. */
-export async function updateTrack(tx: Tx, id: number, side: Side, trackId: number, now: Date): Promise<void> {
+/** A track that a side sends, with its text. */
+export interface SwappedTrack {
+  readonly trackId: number
+  readonly text?: string | undefined
+}
+
+/** A rating that a side gives, with its text. */
+export interface GivenRating {
+  readonly rating: number
+  readonly text?: string | undefined
+}
+
+/**
+ * Sets a side's track with its text. The initiator's first one sets the time when the swap was
+ * sent.
+ */
+export async function updateTrack(tx: Tx, id: number, side: Side, sent: SwappedTrack, now: Date): Promise<void> {
+  const { trackId, text = null } = sent
   await (side === 'initiator'
-    ? sql`update song_swaps set initiator_track_id = ${trackId}, sent_at = coalesce(sent_at, ${now}) where id = ${id}`
-    : sql`update song_swaps set matched_track_id = ${trackId} where id = ${id}`
+    ? sql`update song_swaps set initiator_track_id = ${trackId}, initiator_track_text = ${text},
+        sent_at = coalesce(sent_at, ${now}) where id = ${id}`
+    : sql`update song_swaps set matched_track_id = ${trackId}, matched_track_text = ${text} where id = ${id}`
   ).execute(tx)
 }
 
-/** Sets the rating by a side. The initiator's completes the swap. */
-export async function updateRating(tx: Tx, id: number, side: Side, rating: number, now: Date): Promise<void> {
+/** Sets the rating by a side, with its text. The initiator's completes the swap. */
+export async function updateRating(tx: Tx, id: number, side: Side, given: GivenRating, now: Date): Promise<void> {
+  const { rating, text = null } = given
   await (side === 'initiator'
-    ? sql`update song_swaps set initiator_rating = ${rating}, completed_at = ${now} where id = ${id}`
-    : sql`update song_swaps set matched_rating = ${rating} where id = ${id}`
+    ? sql`update song_swaps set initiator_rating = ${rating}, initiator_rating_text = ${text},
+        completed_at = ${now} where id = ${id}`
+    : sql`update song_swaps set matched_rating = ${rating}, matched_rating_text = ${text} where id = ${id}`
   ).execute(tx)
 }
 

@@ -2,10 +2,18 @@ import * as v from 'valibot'
 import { nameKey } from '#contract/accounts/names.ts'
 import { defineAct } from '#src/offline/outbox/action.ts'
 
-/** Sends a message. Messages to one member are sent in the order in which they were written. */
+/**
+ * Sends a message, or a card of a track with or without a text. Messages to one member are sent in
+ * the order in which they were written.
+ */
 export const sendMessage = defineAct({
   name: 'messages.send',
-  args: v.object({ user: v.string(), recipient: v.string(), message: v.string() }),
+  args: v.object({
+    user: v.string(),
+    recipient: v.string(),
+    message: v.string(),
+    track: v.optional(v.object({ id: v.number(), name: v.string(), artist: v.string() })),
+  }),
   lane: ({ recipient }) => `dm:${nameKey(recipient)}`,
 })
 

@@ -24,3 +24,10 @@ export function joinLatest(cached: readonly HeldMessage[], answer: DirectMessage
   const joined = [...held.filter((message) => message.id < first.id), ...answer]
   return joined.slice(-Math.max(HELD_MAX, answer.length))
 }
+
+/** Returns messages in their order, each replaced by its newer version if there is one. */
+export function replaceChanged<M extends { id: number }>(messages: readonly M[], changed: readonly M[]): M[] {
+  if (changed.length === 0) return [...messages]
+  const byId = new Map(changed.map((message) => [message.id, message]))
+  return messages.map((message) => byId.get(message.id) ?? message)
+}

@@ -5,19 +5,23 @@ import { blockReads, withoutBlocked } from '#src/accounts/blocks/overlay.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import type { Act, PendingOf } from '#src/offline/outbox/pending.ts'
 import { markRead, sendMessage } from './actions.ts'
+import { type ChangedMessage, changeReads, overlayChanges } from './changes/overlay.ts'
 
 /** The actions of one conversation. */
-export const messageReads = [sendMessage] as const
+export const messageReads = [sendMessage, ...changeReads] as const
 /** The actions of the list of conversations. */
 export const conversationReads = [sendMessage, markRead, ...blockReads] as const
 
 /** A message for display. `waiting`: not on the server yet; `failed`: refused or in doubt. */
-export interface ShownMessage extends DirectMessage {
+export interface ShownMessage extends ChangedMessage {
   waiting?: Entry
   failed?: Entry
 }
 
-/** Returns a conversation with pending messages at its end, without duplicates. */
+/**
+ * Returns a conversation with pending messages at its end, without duplicates, and with pending
+ * changes.
+ */
 export function overlayMessages(
   conversant: string,
   messages: readonly DirectMessage[],
@@ -32,11 +36,11 @@ export function overlayMessages(
   const mine = [...pending.of(sendMessage), ...pending.parked(sendMessage)]
     .filter(isMissing)
     .sort((a, b) => a.entry.seq - b.entry.seq)
-  return [...messages, ...mine.map(asShown)]
+  return overlayChanges<ShownMessage>([...messages, ...mine.map(asShown)], pending)
 }
 
 /** Returns a pending message for display. A negative id can't equal a real one. */
-function asShown({ message, entry }: Act<typeof sendMessage>): ShownMessage {
+function asShown({ message, track, entry }: Act<typeof sendMessage>): ShownMessage {
   const { status } = entry
   return {
     id: entry.madeId ?? -entry.seq,
@@ -44,6 +48,7 @@ function asShown({ message, entry }: Act<typeof sendMessage>): ShownMessage {
     timestamp: new Date(entry.createdAt).toISOString(),
     type: 'Outgoing',
     client_id: entry.client_id,
+    track,
     ...(status === 'parked' ? { failed: entry } : status === 'acked' ? {} : { waiting: entry }),
   }
 }

@@ -8,9 +8,10 @@ import {
 import { exchange, poll } from '#src/api/call.ts'
 import { type Answered, liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
-import { joinLatest } from './join-messages.ts'
+import { changeReads, overlayChanges } from './changes/overlay.ts'
+import { joinLatest, replaceChanged } from './join-messages.ts'
 import { conversationKey, conversationsKey } from './keys.ts'
-import { conversationReads, messageReads, overlayConversations, overlayMessages } from './overlay.ts'
+import { conversationReads, messageReads, overlayConversations, overlayMessages, type ShownMessage } from './overlay.ts'
 
 /** The number of messages in the latest page, and in each older page. */
 export const LATEST_LIMIT = 50
@@ -34,6 +35,14 @@ const overlayAll = (
 
 interface Messages {
   directMessages: DirectMessage[]
+  changed?: DirectMessage[] | undefined
+}
+
+/** The latest messages of a conversation, oldest first. */
+export interface LatestMessages {
+  messages: ShownMessage[]
+  /** Messages above them that were changed lately: newer than those of older pages. */
+  changed: ShownMessage[]
 }
 
 /**
@@ -48,21 +57,35 @@ export const conversationQuery = (user: string, conversant: string) =>
       const asked = await poll(getDirectMessages, query, { signal, etag: held?.etag })
       if (asked === 'unchanged') return asked
       const known = held?.answer.directMessages ?? []
-      return { ...asked, answer: { directMessages: joinLatest(known, asked.answer.directMessages, LATEST_LIMIT) } }
+      const { directMessages, changed = [] } = asked.answer
+      const joined = replaceChanged(joinLatest(known, directMessages, LATEST_LIMIT), changed)
+      return { ...asked, answer: { directMessages: joined, changed } }
     },
     reads: messageReads,
-    overlay: ({ directMessages }, pending) => overlayMessages(conversant, directMessages, pending),
+    overlay: ({ directMessages, changed = [] }: Messages, pending): LatestMessages => ({
+      messages: overlayMessages(conversant, directMessages, pending),
+      changed: overlayChanges<ShownMessage>(changed, pending),
+    }),
   })
 
-const newestFirst = ({ directMessages }: Messages) => directMessages.toReversed()
+const overlayOlder = ({ directMessages }: Messages, pending: PendingOf<typeof changeReads>) =>
+  overlayChanges<ShownMessage>(directMessages, pending).toReversed()
 
-/** The messages before a message, newest first: immutable, requested once. */
+/** The first part of the keys of older pages of a conversation. */
+export const olderMessagesKey = (user: string, conversant: string) =>
+  ['messages', 'older', user, nameKey(conversant)] as const
+
+/**
+ * The messages before a message, newest first: requested once in a day, since the latest page
+ * contains what has changed in them.
+ */
 export const olderMessagesQuery = (user: string, conversant: string, before: number, place: number) =>
   liveQuery({
-    queryKey: ['messages', 'older', user, nameKey(conversant), before],
+    queryKey: [...olderMessagesKey(user, conversant), before],
     fetch: (signal) =>
       exchange(getDirectMessages, { user, conversant, limit: OLDER_MESSAGES_LIMIT, before }, { signal }),
-    overlay: newestFirst,
+    overlay: overlayOlder,
+    reads: changeReads,
     isFleeting: place >= PAGES_KEPT,
     isImmutable: true,
   })

@@ -2,12 +2,14 @@ import { markMessagesRead, sendDirectMessage } from '#contract/messages/messages
 import { defineAction } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
 
+export * from './changes/senders.ts'
+
 export const sendMessage = defineAction({
   ...acts.sendMessage,
   isRepeatable: false,
-  send: (call, { user, recipient, message }, client_id) =>
-    call(sendDirectMessage, { user, recipient, message, client_id }),
-  label: ({ recipient }) => `Message to ${recipient}`,
+  send: (call, { user, recipient, message, track }, client_id) =>
+    call(sendDirectMessage, { user, recipient, message, ...(track && { track_id: track.id }), client_id }),
+  label: ({ recipient, track }) => (track ? `${track.name} to ${recipient}` : `Message to ${recipient}`),
   text: ({ message }) => message,
 })
 

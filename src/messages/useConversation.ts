@@ -1,10 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
+import { replaceChanged } from './join-messages.ts'
 import type { ShownMessage } from './overlay.ts'
-import { conversationQuery, LATEST_LIMIT, OLDER_MESSAGES_LIMIT, olderMessagesQuery } from './queries.ts'
+import {
+  conversationQuery,
+  LATEST_LIMIT,
+  OLDER_MESSAGES_LIMIT,
+  olderMessagesKey,
+  olderMessagesQuery,
+} from './queries.ts'
 
 /** Spec section 9. */
 const POLL_EVERY_MS = 5000
+const DAY_MS = 86_400_000
 const LENGTHS = { head: LATEST_LIMIT, older: OLDER_MESSAGES_LIMIT }
 const NO_MESSAGES: readonly ShownMessage[] = []
 
@@ -24,7 +34,9 @@ export interface ConversationRead {
  * page by page as the user scrolls up.
  */
 export function useConversation(member: string, conversant: string): ConversationRead {
-  const latest = useLive(conversationQuery(member, conversant), { everyMs: POLL_EVERY_MS })
+  useDailyOlderPages(member, conversant)
+  const live = useLive(conversationQuery(member, conversant), { everyMs: POLL_EVERY_MS })
+  const latest = { ...live, value: live.value?.messages }
   const { items, hasMore, error, isLoadingMore, loadMore, retry } = usePages(
     latest.value?.toReversed() ?? NO_MESSAGES,
     (before, place) => olderMessagesQuery(member, conversant, before, place),
@@ -32,9 +44,22 @@ export function useConversation(member: string, conversant: string): Conversatio
   )
   return {
     latest,
-    messages: items.toReversed(),
+    messages: replaceChanged(items, live.value?.changed ?? NO_MESSAGES).toReversed(),
     loadOlder: hasMore && error === null ? loadMore : undefined,
     retryOlder: error === null ? undefined : retry,
     isOlderLoading: isLoadingMore,
   }
+}
+
+/**
+ * Lets the older pages that the device has had for a day be requested again when they are shown:
+ * the latest page contains changes of the last two days only.
+ */
+function useDailyOlderPages(member: string, conversant: string) {
+  const client = useQueryClient()
+  useEffect(() => {
+    const queryKey = olderMessagesKey(member, conversant)
+    const isOld = ({ state }: { state: { dataUpdatedAt: number } }) => Date.now() - state.dataUpdatedAt > DAY_MS
+    void client.invalidateQueries({ queryKey, predicate: isOld, refetchType: 'none' })
+  }, [client, member, conversant])
 }

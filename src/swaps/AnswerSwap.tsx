@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import type { Song } from '#src/listening/queries.ts'
+import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
 import { Stack } from '#src/ui/Stack.tsx'
@@ -14,7 +15,6 @@ import { SwapTrackPicker } from './SwapTrackPicker.tsx'
 import { toSwapView } from './status.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
-import { useHostAdds } from './useHostAdds.ts'
 
 interface AnswerProps {
   swap: ShownSwap

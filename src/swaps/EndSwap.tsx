@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useDispatch } from '#src/cache/useDispatch.ts'
+import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { declineSwap, withdrawSwap } from './actions.ts'
 import { getSwapId, type ShownSwap } from './overlay.ts'
 import { toSwapView } from './status.ts'
-import { useHostAdds } from './useHostAdds.ts'
 
 const texts = {
   decline: {

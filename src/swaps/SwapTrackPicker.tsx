@@ -4,8 +4,8 @@ import { NoTracksYet } from '#src/listening/charts/NoTracksYet.tsx'
 import { TrackPicker } from '#src/listening/charts/TrackPicker.tsx'
 import type { Song } from '#src/listening/queries.ts'
 import type { SharedNames } from '#src/listening/shared-links/SharedTrackForm.tsx'
+import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { findSwappableSong } from './swappable/find-swappable-song.ts'
-import { useHostAdds } from './useHostAdds.ts'
 
 interface SwapTrackPickerProps {
   member: string

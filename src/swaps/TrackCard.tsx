@@ -1,12 +1,12 @@
 import { ListenLink } from '#src/listening/listen-links/ListenLink.tsx'
 import { MusicLink } from '#src/listening/music/MusicLink.tsx'
+import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import * as css from './SideCard.css.ts'
 import type { SwapTrack } from './status.ts'
-import { useHostAdds } from './useHostAdds.ts'
 
 interface TrackCardProps {
   track: SwapTrack

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useConnection } from '#src/cache/connection.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
+import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -8,7 +9,6 @@ import { Strip } from '#src/ui/Strip.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { rateSwap, sendSwapTrack, startSwap, withdrawSwap } from './actions.ts'
 import { getSwapId, type ShownSwap } from './overlay.ts'
-import { useHostAdds } from './useHostAdds.ts'
 
 /** The pending actions of a swap, and their errors; renders nothing if all are sent. */
 export function Unsent({ swap }: { swap: ShownSwap }) {

@@ -2,27 +2,29 @@ import * as v from 'valibot'
 import { defineAct } from '#src/offline/outbox/action.ts'
 
 const chosenTrack = { trackId: v.number(), track: v.string(), artist: v.string(), url: v.string() }
+/** What the user wrote with the track or the rating. */
+const withText = { text: v.optional(v.string()) }
 const inSwap = { user: v.string(), swapId: v.number() }
 const ofSwap = ({ swapId }: { swapId: number }) => `swap:${swapId}`
 
 /** Begins a swap with its first track. */
 export const startSwap = defineAct({
   name: 'swaps.start',
-  args: v.object({ user: v.string(), matchedUser: v.string(), ...chosenTrack }),
+  args: v.object({ user: v.string(), matchedUser: v.string(), ...chosenTrack, ...withText }),
   lane: (_args, client_id) => `swap:${client_id}`,
 })
 
 /** Sends the user's track into a swap that another member began. */
 export const sendSwapTrack = defineAct({
   name: 'swaps.track',
-  args: v.object({ ...inSwap, ...chosenTrack }),
+  args: v.object({ ...inSwap, ...chosenTrack, ...withText }),
   lane: ofSwap,
 })
 
 /** Rates the other member's track. */
 export const rateSwap = defineAct({
   name: 'swaps.rate',
-  args: v.object({ ...inSwap, reaction: v.number() }),
+  args: v.object({ ...inSwap, reaction: v.number(), ...withText }),
   lane: ofSwap,
 })
 

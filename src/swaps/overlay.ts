@@ -72,7 +72,7 @@ function withFirstTrack(swap: ShownSwap, pending: SwapActs): ShownSwap {
 function withTrack(swap: ShownSwap, pending: SwapActs): ShownSwap {
   const act = pending.of(sendSwapTrack).findLast(isOf(swap))
   if (!act) return swap
-  const { trackId, track, artist, url } = act
+  const { trackId, track, artist, url, text } = act
   const side = isSameName(act.user, swap.initiated_user) ? 'initiated' : 'matched'
   return marked(act.entry, {
     ...swap,
@@ -80,6 +80,7 @@ function withTrack(swap: ShownSwap, pending: SwapActs): ShownSwap {
     [`${side}_track_name`]: track,
     [`${side}_artist_name`]: artist,
     [`${side}_track_url`]: url,
+    [`${side}_track_text`]: text,
   })
 }
 
@@ -88,7 +89,7 @@ function withRating(swap: ShownSwap, pending: SwapActs): ShownSwap {
   if (!act) return swap
   const side = isSameName(act.user, swap.initiated_user) ? 'initiated_reaction' : 'matched_reaction'
   // Set once: a value on the server takes precedence.
-  return swap[side] === null ? marked(act.entry, { ...swap, [side]: act.reaction }) : swap
+  return swap[side] === null ? marked(act.entry, { ...swap, [side]: act.reaction, [`${side}_text`]: act.text }) : swap
 }
 
 function withEnd(swap: ShownSwap, pending: SwapActs): ShownSwap {
@@ -129,9 +130,10 @@ const asSwap = (act: Act<typeof startSwap>): ShownSwap => ({
   song_swap_id: act.entry.madeId ?? null,
 })
 
-const firstTrack = ({ trackId, track, artist, url }: Act<typeof startSwap>) => ({
+const firstTrack = ({ trackId, track, artist, url, text }: Act<typeof startSwap>) => ({
   initiated_track_id: trackId,
   initiated_track_name: track,
   initiated_artist_name: artist,
   initiated_track_url: url,
+  initiated_track_text: text,
 })

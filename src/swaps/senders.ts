@@ -20,7 +20,7 @@ export const startSwap = defineAction({
   ...acts.startSwap,
   isRepeatable: false,
   lookUp: { isDone: hasFirstTrack, isBeforeResend: true },
-  send: async (call, { user, matchedUser, trackId }, client_id, progress) => {
+  send: async (call, { user, matchedUser, trackId, text }, client_id, progress) => {
     let echoed: string | undefined
     if (progress.madeId === undefined) {
       const created = await call(createSongSwap, { user, matched_user: matchedUser, client_id })
@@ -28,11 +28,16 @@ export const startSwap = defineAction({
       echoed = created.client_id
     }
     const id = progress.madeId
-    await call(addSongSwapTrack, { user, songswapid: id, trackid: trackId, client_id: secondId(client_id) })
+    const track = { user, songswapid: id, trackid: trackId, ...toText(text) }
+    await call(addSongSwapTrack, { ...track, client_id: secondId(client_id) })
     return { id, client_id: echoed }
   },
   label: ({ matchedUser }) => `Track Swap with ${matchedUser}`,
+  text: ({ text = '' }) => text,
 })
+
+/** The parameter of a text, which must not be empty. */
+const toText = (text: string | undefined) => (text === undefined || text === '' ? {} : { text })
 
 /** Resolves to whether the created swap has its initiator's track. */
 async function hasFirstTrack(call: Call, { user }: { user: string }, madeId: number | undefined): Promise<boolean> {
@@ -49,9 +54,10 @@ async function findSwap(call: Call, user: string, id: number): Promise<SongSwap 
 export const sendSwapTrack = defineAction({
   ...acts.sendSwapTrack,
   isRepeatable: true, // the same track again is the same state
-  send: (call, { user, swapId, trackId }, client_id) =>
-    call(addSongSwapTrack, { user, songswapid: swapId, trackid: trackId, client_id }),
+  send: (call, { user, swapId, trackId, text }, client_id) =>
+    call(addSongSwapTrack, { user, songswapid: swapId, trackid: trackId, ...toText(text), client_id }),
   label: ({ track }) => `Send ${track} to a swap`,
+  text: ({ text = '' }) => text,
 })
 
 /**
@@ -62,9 +68,10 @@ export const rateSwap = defineAction({
   ...acts.rateSwap,
   isRepeatable: true,
   lookUp: { isDone: isRated, isBeforeResend: true },
-  send: (call, { user, swapId, reaction }, client_id) =>
-    call(addSongSwapReaction, { user, songswapid: swapId, reaction, client_id }),
+  send: (call, { user, swapId, reaction, text }, client_id) =>
+    call(addSongSwapReaction, { user, songswapid: swapId, reaction, ...toText(text), client_id }),
   label: ({ reaction }) => `Rate a track ${reaction}`,
+  text: ({ text = '' }) => text,
 })
 
 /** Resolves to whether the member's side of the swap has this rating. */

@@ -11,6 +11,8 @@ export interface Half {
   track: SwapTrack | undefined
   /** 1 to 5, null before it was given. */
   reaction: number | null
+  /** What was written with the rating, as far as the viewer may read it. */
+  reactionText: string | undefined
 }
 
 export interface SwapTrack {
@@ -20,6 +22,8 @@ export interface SwapTrack {
   artist: string
   /** The track's page; empty if the host returns none. */
   url: string
+  /** What its member wrote with it. */
+  text?: string | undefined
 }
 
 /** A swap for its viewer: the viewer's half, the other's, and the initiator. */
@@ -75,8 +79,10 @@ function toHalf(swap: SongSwap, side: 'initiated' | 'matched'): Half {
           name: name ?? 'Unknown track',
           artist: swap[`${side}_artist_name`] ?? '',
           url: swap[`${side}_track_url`] ?? '',
+          text: swap[`${side}_track_text`],
         }
       : undefined,
     reaction: swap[`${side}_reaction`],
+    reactionText: swap[`${side}_reaction_text`],
   }
 }

@@ -1,10 +1,10 @@
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { type Live, useLive } from '#src/cache/useLive.ts'
+import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { getSwapId, type ShownSwap } from './overlay.ts'
 import { songSwapQuery, songSwapsQuery, swapsOfOutbox } from './queries.ts'
 import { swapStatus } from './status.ts'
-import { useHostAdds } from './useHostAdds.ts'
 
 /** A swap and its state: `swap` is undefined if there is certainly none. */
 interface KnownSwap {

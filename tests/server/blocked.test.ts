@@ -18,6 +18,8 @@ interface Made {
   readonly broadcast: number
   /** A swap that this member sent to the other, without a response. */
   readonly swap: number
+  /** A message that this member sent to the other. */
+  readonly message: number
 }
 interface World {
   readonly server: TestServer
@@ -108,6 +110,13 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     { refuses: ({ me, other }) => ({ user: me.name, recipient: other.name, message: 'hello' }) },
   ],
   'POST /api/mark-messages-read': [{ refuses: ({ me, other }) => ({ sender: other.name, recipient: me.name }) }],
+  'POST /api/edit-direct-message': [
+    { refuses: ({ me, mine }) => ({ user: me.name, message_id: mine.message, message: 'changed' }) },
+  ],
+  'POST /api/delete-direct-message': [{ refuses: ({ me, mine }) => ({ user: me.name, message_id: mine.message }) }],
+  'POST /api/react-to-message': [
+    { refuses: ({ me, theirs }) => ({ user: me.name, message_id: theirs.message, emoji: '🎧' }) },
+  ],
   'GET /api/get-song-swaps': [
     { hides: own },
     { hides: ({ me, theirs }) => ({ user: me.name, songswapid: theirs.swap }) },
@@ -258,10 +267,11 @@ async function meet(server: TestServer, me: TestMember, other: TestMember, commo
   await post('/api/user/follow', { follower: me.name, followee: other.name })
   await post('/api/user/follow', { follower: me.name, followee: common.name })
   await post('/api/user/follow', { follower: common.name, followee: me.name }, common)
-  await post('/api/send-direct-message', { user: me.name, recipient: other.name, message: 'before the block' })
+  const text = { user: me.name, recipient: other.name, message: 'before the block' }
+  const { id: message } = await post('/api/send-direct-message', text)
   const { song_swap_id: swap } = await post('/api/create-song-swap', { user: me.name, matched_user: other.name })
   await post('/api/add-song-swap-track', { user: me.name, songswapid: swap, trackid: track })
-  return { broadcast, swap }
+  return { broadcast, swap, message }
 }
 
 /** Runs the computation that the server's jobs run every few seconds. */

@@ -34,7 +34,7 @@ import { lovedIdsQuery, ownLovedQuery } from '#src/listening/loved/queries.ts'
 import { albumQuery, trackQuery } from '#src/listening/music/queries.ts'
 import { followedPlayingQuery } from '#src/listening/now-playing/queries.ts'
 import { explorationQuery, similarTasteQuery, topListenersQuery } from '#src/listening/queries.ts'
-import { conversationQuery, conversationsQuery } from '#src/messages/queries.ts'
+import { conversationQuery, conversationsQuery, olderMessagesQuery } from '#src/messages/queries.ts'
 import { notificationSettingsQuery } from '#src/notifications/queries.ts'
 import type { Pending } from '#src/offline/outbox/pending.ts'
 import { trackSwapsQuery } from '#src/swaps/of-track/queries.ts'
@@ -178,6 +178,10 @@ export const singleReads: Readonly<Record<string, SampleQuery>> = {
     conversationQuery(ME, OTHER),
     v.parse(getDirectMessages.response, { directMessages: [{ id: 7, timestamp: NOW }] }),
   ),
+  olderMessagesQuery: sample(
+    olderMessagesQuery(ME, OTHER, 8, 0),
+    v.parse(getDirectMessages.response, { directMessages: [{ id: 7, timestamp: NOW }] }),
+  ),
   lovedIdsQuery: sample(lovedIdsQuery(ME), v.parse(getLovedTrackIds.response, { tracks: [{ id: 7 }] })),
   ownLovedQuery: sample(ownLovedQuery(ME), v.parse(getLovedTracks.response, { lovedTracks: [] })),
   songSwapQuery: sample(songSwapQuery(ME, 7), swaps),
@@ -204,6 +208,5 @@ export const unchangedReads: Readonly<Record<string, string>> = {
   searchMusicQuery: 'names of music',
   listensQuery: 'listens of one member',
   olderListensQuery: 'listens of one member',
-  olderMessagesQuery: 'messages of one conversation, which never change',
   matchQuery: 'one member, or none',
 }

@@ -35,6 +35,8 @@ import { coversMigration } from './0038-covers.ts'
 import { chartsMigration } from './0039-charts.ts'
 import { followedAccountsMigration } from './0040-followed-accounts.ts'
 import { notificationsMigration } from './0041-notifications.ts'
+import { messageChangesMigration } from './0043-message-changes.ts'
+import { swapTextsMigration } from './0053-swap-texts.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -76,4 +78,6 @@ export const migrations: readonly Migration[] = [
   chartsMigration,
   followedAccountsMigration,
   notificationsMigration,
+  messageChangesMigration,
+  swapTextsMigration,
 ]

@@ -116,3 +116,25 @@ export const dialogues: readonly (readonly string[])[] = [
   ['you’re first on the leaderboard again', 'I left it running', 'that’s cheating', 'that’s devotion'],
   ['listening party on Friday?', 'only if I pick the second record', 'deal. no drones', 'one drone'],
 ]
+
+/** Texts that members write with the track of a swap. */
+export const trackTexts: readonly string[] = [
+  'Loud, please. The neighbours will cope.',
+  'My best argument for slow songs.',
+  'The last minute is why.',
+  'Found it on a Tuesday, still here.',
+  'You will hate the first ten seconds.',
+  'For the walk home.',
+]
+
+/** Texts that members write with a rating, by the rating. */
+export const ratingTexts: Readonly<Record<number, string>> = {
+  1: 'I listened to all of it. That is my kindness.',
+  2: 'The bass player deserved better.',
+  3: 'A solid song for other people.',
+  4: 'Already on the list for Sunday.',
+  5: 'Where has this been? Rude of you to wait.',
+}
+
+/** Reactions to messages. */
+export const reactions: readonly string[] = ['❤️', '😂', '🔥', '👍', '🎧']

@@ -75,8 +75,8 @@ export async function countOwnPlays(db: Db, { subject, id }: CommunityKey, membe
 }
 
 /**
- * Returns whether a track is in a broadcast that the viewer may see, or in one of their swaps: then
- * its name is known to them.
+ * Returns whether a track is in a broadcast that the viewer may see, in one of their swaps or in
+ * one of their messages: then its name is known to them.
  */
 export async function isShared(db: Db, trackId: number, viewerId: number): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
@@ -85,8 +85,29 @@ export async function isShared(db: Db, trackId: number, viewerId: number): Promi
         select from broadcasts join spellings on track_id = spellings.id where ${openTo(viewerId, 'broadcasts.author_id')})
       or exists (
         select from song_swaps join spellings on spellings.id in (initiator_track_id, matched_track_id)
-        where ${viewerId}::bigint in (initiator_id, matched_id)) as is`.execute(db)
+        where ${viewerId}::bigint in (initiator_id, matched_id))
+      or exists (
+        select from messages join spellings on track_id = spellings.id
+        where (sender_id = ${viewerId} and ${visibleTo(viewerId, 'messages.recipient_id')})
+          or (recipient_id = ${viewerId} and ${visibleTo(viewerId, 'messages.sender_id')})) as is`.execute(db)
   return rows[0]?.is === true
+}
+
+/**
+ * Returns whether a member may name a track to others: it is among their own plays or charts, has
+ * plays by a member on leaderboards, or was shared with them. Otherwise numbers of tracks would
+ * reveal what members with hidden listening have played.
+ */
+export async function isTrackOpenTo(db: Db, id: number, memberId: number): Promise<boolean> {
+  const track = await findMusic(db, 'tracks', id)
+  if (track === undefined) return false
+  const { rows } = await sql<{ is: boolean }>`select
+    exists (select from track_plays where member_id = ${memberId} and track_id = ${track.id})
+    or exists (select from chart_tracks where member_id = ${memberId} and track_id = ${track.id})
+    or exists (select from track_plays where track_id = ${track.id} and ${isOnBoards('track_plays.member_id')}) as is`.execute(
+    db,
+  )
+  return rows[0]?.is === true || (await isShared(db, track.id, memberId))
 }
 
 /** Returns a member's plays of an artist, a track or an album per month of UTC, oldest first. */

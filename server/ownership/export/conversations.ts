@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import { type Section, section, selectName, selectTime } from './section.ts'
+import { type Section, section, selectName, selectTime, selectTrack } from './section.ts'
 
 /** The messages, one conversation after another: there is an index by pair, but none by member. */
 export const conversationsSection = (id: number): Section => ({
@@ -27,7 +27,9 @@ const messagesSection = (id: number, other: number): Section =>
     '',
     sql`select id as key, json_build_object('id', id, 'from', ${selectName('messages.sender_id')},
       'to', ${selectName('messages.recipient_id')}, 'text', body, 'sent_at', ${selectTime('messages.created_at')},
-      'read_at', ${selectTime('messages.read_at')}) as line from messages
+      'read_at', ${selectTime('messages.read_at')}, 'track', ${selectTrack('messages.track_id')},
+      'edited_at', ${selectTime('messages.edited_at')}, 'deleted_at', ${selectTime('messages.deleted_at')},
+      'reaction_of_sender', sender_reaction, 'reaction_of_recipient', recipient_reaction) as line from messages
       where least(sender_id, recipient_id) = ${Math.min(id, other)}
         and greatest(sender_id, recipient_id) = ${Math.max(id, other)}`,
   )

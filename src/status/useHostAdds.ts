@@ -1,5 +1,5 @@
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
-import { useStatus } from '#src/status/useStatus.ts'
+import { useStatus } from './useStatus.ts'
 
 /**
  * Returns whether the host has our additions: it returns a status, or has echoed a `client_id`

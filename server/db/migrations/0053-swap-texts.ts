@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely'
+import type { EndedSwapsTables } from './0009-ended-swaps.ts'
+import type { Migration } from './migration.ts'
+
+type EndableSwaps = EndedSwapsTables['song_swaps']
+interface SongSwapsTableWithTexts extends EndableSwaps {
+  /** What the initiator wrote with their track, and with their rating. */
+  initiator_track_text: string | null
+  initiator_rating_text: string | null
+  matched_track_text: string | null
+  matched_rating_text: string | null
+}
+
+export interface SwapTextsTables {
+  song_swaps: SongSwapsTableWithTexts
+}
+
+// A text is written with its track or rating, and replaced with the track.
+const CHANGES = `
+alter table song_swaps
+  add column initiator_track_text text check (initiator_track_text is null or
+    (initiator_track_id is not null and length(initiator_track_text) between 1 and 280)),
+  add column initiator_rating_text text check (initiator_rating_text is null or
+    (initiator_rating is not null and length(initiator_rating_text) between 1 and 280)),
+  add column matched_track_text text check (matched_track_text is null or
+    (matched_track_id is not null and length(matched_track_text) between 1 and 280)),
+  add column matched_rating_text text check (matched_rating_text is null or
+    (matched_rating is not null and length(matched_rating_text) between 1 and 280));
+`
+
+/** Adds the texts with the tracks and the ratings of swaps. */
+export const swapTextsMigration: Migration = {
+  number: 53,
+  name: 'swap-texts',
+  async up(db: Kysely<unknown>) {
+    await sql.raw(CHANGES).execute(db)
+  },
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { CHANGED_MESSAGES_DAYS, CHANGED_MESSAGES_MAX, type DirectMessage } from '#contract/messages/messages.ts'
+import type { Db } from '#server/db/open.ts'
+import { findNewest, isBelow, type Page } from '#server/db/page.ts'
+import { markPrepared } from '#server/db/prepared.ts'
+
+const DAY_MS = 86_400_000
+
+export interface MessageRow {
+  id: number
+  sender_id: number
+  body: string
+  client_id: string | null
+  created_at: Date
+  edited_at: Date | null
+  deleted_at: Date | null
+  sender_reaction: string | null
+  recipient_reaction: string | null
+  track: { id: number; name: string; artist: string } | null
+}
+
+/** The columns of a {@link MessageRow}, of the table `messages`. */
+export const messageColumns = sql`messages.id, sender_id, body, client_id, messages.created_at,
+  edited_at, deleted_at, sender_reaction, recipient_reaction,
+  (select json_build_object('id', tracks.id, 'name', tracks.title, 'artist', artists.name)
+    from tracks as sent join tracks on tracks.id = coalesce(sent.merged_into, sent.id)
+      join artists on artists.id = tracks.artist_id
+    where sent.id = messages.track_id) as track`
+
+const isBetween = (memberId: number, otherId: number) =>
+  sql<boolean>`least(sender_id, recipient_id) = ${Math.min(memberId, otherId)}
+    and greatest(sender_id, recipient_id) = ${Math.max(memberId, otherId)}`
+
+/** Returns a page of the latest messages between two members, oldest first. */
+export async function listMessages(db: Db, memberId: number, otherId: number, page: Page): Promise<DirectMessage[]> {
+  const { rows } = await markPrepared(sql<MessageRow>`
+    select ${messageColumns} from messages
+    where ${isBetween(memberId, otherId)} and ${isBelow(page, 'id')}
+    ${findNewest(page, 'id')}`).execute(db)
+  return rows.toReversed().map((row) => toMessage(row, memberId))
+}
+
+/**
+ * Returns the messages between two members above `first` that were changed lately, the latest
+ * change first. Older pages on a device follow them.
+ */
+export async function listChangedMessages(
+  db: Db,
+  memberId: number,
+  otherId: number,
+  { first, now }: { readonly first: number; readonly now: Date },
+): Promise<DirectMessage[]> {
+  const since = new Date(now.getTime() - CHANGED_MESSAGES_DAYS * DAY_MS)
+  const { rows } = await markPrepared(sql<MessageRow>`
+    select ${messageColumns} from messages
+    where ${isBetween(memberId, otherId)} and changed_at is not null and changed_at > ${since} and id < ${first}
+    order by changed_at desc limit ${sql.lit(CHANGED_MESSAGES_MAX)}`).execute(db)
+  return rows.map((row) => toMessage(row, memberId))
+}
+
+/**
+ * Returns a message as its sender or recipient `memberId` sees it. `client_id` is only on the
+ * member's own.
+ */
+export function toMessage(row: MessageRow, memberId: number): DirectMessage {
+  const isOutgoing = row.sender_id === memberId
+  const [own, other] = isOutgoing
+    ? [row.sender_reaction, row.recipient_reaction]
+    : [row.recipient_reaction, row.sender_reaction]
+  return {
+    id: row.id,
+    message: row.body,
+    timestamp: row.created_at.toISOString(),
+    type: isOutgoing ? 'Outgoing' : 'Incoming',
+    client_id: isOutgoing ? (row.client_id ?? undefined) : undefined,
+    ...(row.track === null ? {} : { track: row.track }),
+    ...(row.edited_at === null ? {} : { edited_at: row.edited_at.toISOString() }),
+    ...(row.deleted_at === null ? {} : { deleted_at: row.deleted_at.toISOString() }),
+    ...(own === null ? {} : { own_reaction: own }),
+    ...(other === null ? {} : { other_reaction: other }),
+  }
+}
