@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { commands } from '#server/admin/commands.ts'
+import { conversationsSection } from '#server/ownership/export/conversations.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTrack, play } from '#tests/support/music.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
@@ -278,6 +279,31 @@ test('a request for the latest page also returns changed messages above it, for 
   expect((await conversation(ada, bo)).changed).toBeUndefined()
   server.clock.advance({ days: 2, seconds: 1 })
   expect((await conversation(ada, bo, { limit: 2 })).changed).toBeUndefined()
+})
+
+test('the offline copy has cards, edits and reactions', async () => {
+  await play(server, ada, nightBus)
+  const id = await sentId(ada, bo, 'one', { track_id: nightBus })
+  await edit(ada, { message_id: id }, 'two')
+  await react(bo, id, '🎧')
+  const { conversations } = (await server.get('/api/user/offline-copy', { user: bo.name }, { as: bo })).body
+  expect(conversations[0].messages.directMessages).toMatchObject([
+    { message: 'two', edited_at: expect.any(String), own_reaction: '🎧', track: { id: nightBus } },
+  ])
+})
+
+test('the export has cards, times and reactions of messages', async () => {
+  await play(server, ada, nightBus)
+  const id = await sentId(ada, bo, 'one', { track_id: nightBus })
+  await react(bo, id, '🎧')
+  const lines: string[] = []
+  for await (const text of conversationsSection(bo.id).lines(server.db)) lines.push(text)
+  expect(JSON.parse(lines.join(''))).toMatchObject({
+    text: 'one',
+    track: { title: 'Night Bus', artist_name: 'Lamplight Parade' },
+    reaction_of_recipient: '🎧',
+    deleted_at: null,
+  })
 })
 
 test('a suspended member can delete messages, but neither edit nor react', async () => {

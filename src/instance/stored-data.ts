@@ -84,7 +84,7 @@ export const storedData: readonly StoredKind[] = [
   },
   {
     what: 'Your messages',
-    how: 'Visible to you and the other member. They stay in the conversation of the other member, without your name, when you delete your account.',
+    how: 'Texts, tracks and reactions, visible to you and the other member. They stay in the conversation of the other member, without your name, when you delete your account.',
     tables: ['messages', 'conversations'],
   },
   {

@@ -15,8 +15,35 @@ export const lines = styleVariants({
   outgoing: [line, { justifyItems: 'end' }],
 })
 
-const bubble = style({
+/**
+ * What a long press opens the menu of. The menu can copy the text, so that a finger does not select
+ * it.
+ */
+export const contents = style({
+  position: 'relative',
+  display: 'grid',
+  gap: tokens.space.xs,
+  justifyItems: 'inherit',
   maxInlineSize: 'min(80%, 28rem)',
+  '@media': { '(pointer: coarse)': { userSelect: 'none', WebkitUserSelect: 'none', WebkitTouchCallout: 'none' } },
+})
+
+/** Beside the message, without a height of its own; shown to a pointer and to the keyboard. */
+const menu = style({
+  position: 'absolute',
+  insetBlockStart: '50%',
+  transform: 'translateY(-50%)',
+  opacity: 0,
+  selectors: { [`${contents}:hover &, &:focus-within`]: { opacity: 1 } },
+  '@media': { '(hover: none)': { pointerEvents: 'none' } },
+})
+
+export const menus = styleVariants({
+  incoming: [menu, { insetInlineStart: '100%' }],
+  outgoing: [menu, { insetInlineEnd: '100%' }],
+})
+
+const bubble = style({
   paddingBlock: tokens.space.s,
   paddingInline: tokens.space.l,
   border: `${tokens.border.hair} solid transparent`,
@@ -25,6 +52,11 @@ const bubble = style({
   overflowWrap: 'anywhere',
   whiteSpace: 'pre-wrap',
 })
+
+export const deleted = style([
+  bubble,
+  { borderColor: theme.surface.line, color: theme.text.quiet, fontStyle: 'italic' },
+])
 
 /** A corner points at the author. */
 const fromStart = style({ borderEndStartRadius: tokens.space.xs })

@@ -2,8 +2,15 @@ import { memo } from 'react'
 import { useConnection } from '#src/cache/connection.ts'
 import { classNames } from '#src/ui/class-names.ts'
 import { timeInFull } from '#src/ui/dates.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { moreIcon } from '#src/ui/later-icons.ts'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './Bubble.css.ts'
+import { MessageCard } from './cards/MessageCard.tsx'
+import { Reactions } from './changes/Reactions.tsx'
+import { RefusedEdit } from './changes/RefusedEdit.tsx'
+import { useLongPress } from './changes/useLongPress.ts'
+import { copyableText } from './copyable-text.ts'
 import { timeOfDay } from './day-label.ts'
 import { FailedMessage } from './FailedMessage.tsx'
 import type { LogRow } from './log-rows.ts'
@@ -12,57 +19,105 @@ import { isEmojiAlone, textParts } from './text-parts.ts'
 
 interface BubbleProps {
   row: LogRow
+  member: string
   conversant: string
+  /** Opens the menu of a message; undefined on a host that cannot change messages. */
+  onMenu: ((message: ShownMessage) => void) | undefined
 }
 
 /**
- * One message: incoming at the start, outgoing at the end, dashed while it waits, with the time
- * below.
+ * One message: incoming at the start, outgoing at the end, dashed while it waits, with reactions
+ * and the time below.
  */
-export const Bubble = memo(function Bubble({ row, conversant }: BubbleProps) {
+export const Bubble = memo(function Bubble({ row, member, conversant, onMenu }: BubbleProps) {
   const { message, isOwn, dayBelow } = row
+  const { refusedEdit } = message
+  const hasMenu = onMenu !== undefined && message.deleted_at === undefined && message.failed === undefined
+  const openMenu = hasMenu ? () => onMenu(message) : undefined
   return (
     <>
       <div className={css.lines[isOwn ? 'outgoing' : 'incoming']}>
-        <div className={classNames(useBubbleClass(row), isEmojiAlone(message.message) && css.emoji)}>
-          <VisuallyHidden>{isOwn ? 'You: ' : `${conversant}: `}</VisuallyHidden>
-          <MessageText text={message.message} />
+        <div className={css.contents} {...useLongPress(openMenu)}>
+          <Content row={row} conversant={conversant} />
+          {openMenu && (
+            <div className={css.menus[isOwn ? 'outgoing' : 'incoming']}>
+              <IconButton
+                icon={moreIcon}
+                variant="bare"
+                label={isOwn ? 'More about your message' : `More about the message from ${conversant}`}
+                aria-haspopup="dialog"
+                onClick={openMenu}
+              />
+            </div>
+          )}
         </div>
+        {openMenu && <Reactions message={message} conversant={conversant} onPress={openMenu} />}
         <Foot row={row} />
+        {refusedEdit && <RefusedEdit member={member} conversant={conversant} refused={refusedEdit} />}
       </div>
       {dayBelow && <div className={css.day}>{dayBelow}</div>}
     </>
   )
 })
 
+/** The card and the text of a message, or the placeholder of a deleted one. */
+function Content({ row, conversant }: Pick<BubbleProps, 'row' | 'conversant'>) {
+  const { message, isOwn } = row
+  const { track, deleted_at } = message
+  const bubbleClass = useBubbleClass(row)
+  const author = <VisuallyHidden>{isOwn ? 'You: ' : `${conversant}: `}</VisuallyHidden>
+  if (deleted_at !== undefined) return <div className={css.deleted}>{author}Message deleted</div>
+  return (
+    <>
+      {track && (
+        <div>
+          {author}
+          <MessageCard track={track} isOwn={isOwn} />
+        </div>
+      )}
+      {(message.message !== '' || !track) && (
+        <div className={classNames(bubbleClass, isEmojiAlone(message.message) && css.emoji)}>
+          {!track && author}
+          <MessageText text={message.message} />
+        </div>
+      )}
+    </>
+  )
+}
+
 function useBubbleClass({ message, isOwn }: LogRow): string {
-  const isDelayed = useIsDelayed(message)
+  const isDelayed = useIsDelayed(message.waiting)
   if (!isOwn) return css.bubbles.incoming
   if (message.failed) return css.bubbles.failed
   return isDelayed ? css.bubbles.waiting : css.bubbles.outgoing
 }
 
 /**
- * Returns whether a pending message shows a sign: without a connection, or after an attempt without
+ * Returns whether a pending action shows a sign: without a connection, or after an attempt without
  * a response. A message that is about to be sent needs none.
  */
-function useIsDelayed({ waiting }: ShownMessage): boolean {
+function useIsDelayed(waiting: ShownMessage['waiting']): boolean {
   const { isReachable } = useConnection()
   return waiting !== undefined && (!isReachable || waiting.status === 'waiting')
 }
 
 function Foot({ row: { message, isLastWaiting } }: { row: LogRow }) {
   const { isReachable } = useConnection()
-  const isDelayed = useIsDelayed(message)
-  if (message.failed) return <FailedMessage entry={message.failed} text={message.message} />
+  const isDelayed = useIsDelayed(message.waiting)
+  const isChangeDelayed = useIsDelayed(message.changing)
+  if (message.failed) return <FailedMessage entry={message.failed} text={copyableText(message)} />
   if (isDelayed) {
     if (!isLastWaiting) return <VisuallyHidden>Not sent yet</VisuallyHidden>
     return <div className={css.waits}>{isReachable ? 'Waiting to be sent' : 'Waiting for a connection'}</div>
   }
   return (
-    <time className={css.time} dateTime={message.timestamp} title={fullTime(message.timestamp)}>
-      {message.waiting ? 'Sending...' : timeOfDay(message.timestamp)}
-    </time>
+    <div className={css.time}>
+      {message.edited_at !== undefined && 'Edited · '}
+      <time dateTime={message.timestamp} title={fullTime(message.timestamp)}>
+        {message.waiting ? 'Sending...' : timeOfDay(message.timestamp)}
+      </time>
+      {isChangeDelayed && <span className={css.waits}> · Waiting to be sent</span>}
+    </div>
   )
 }
 

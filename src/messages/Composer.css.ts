@@ -4,6 +4,7 @@ import { tokens } from '#src/ui/tokens.css.ts'
 
 export const composer = style({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'flex-end',
   gap: tokens.space.s,
   flex: 'none',
@@ -17,3 +18,14 @@ export const field = style({ flex: 1, minInlineSize: 0 })
 
 /** As high as one line of the field beside it. */
 export const send = style({ display: 'grid', alignItems: 'center', minBlockSize: tokens.size.control })
+
+/** The attached track takes the row above the field. */
+export const attached = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: tokens.space.m,
+  flex: '1 0 100%',
+  minInlineSize: 0,
+})
+
+export const attachedNames = style({ display: 'grid', flex: 1, minInlineSize: 0 })

@@ -1,13 +1,18 @@
-import { type KeyboardEvent, type SyntheticEvent, useRef } from 'react'
+import { type KeyboardEvent, type SyntheticEvent, useRef, useState } from 'react'
 import { nameKey } from '#contract/accounts/names.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useDraft } from '#src/cache/useDraft.ts'
+import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { sendIcon } from '#src/ui/later-icons.ts'
+import { LazyComponent } from '#src/ui/LazyComponent.tsx'
+import { closeIcon, sendIcon } from '#src/ui/later-icons.ts'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { sendMessage } from './actions.ts'
 import * as css from './Composer.css.ts'
+import { type CardTrack, cardDraftName, parseCardDraft, toCardDraft } from './cards/card-draft.ts'
 import { measureRoom, roomText } from './measure-room.ts'
 
 interface ComposerProps {
@@ -20,39 +25,88 @@ interface ComposerProps {
  * reload until it is sent.
  */
 export function Composer({ member, conversant }: ComposerProps) {
-  const { text, setText, send, input } = useComposing(member, conversant)
+  const { text, setText, track, attach, send, input } = useComposing(member, conversant)
+  const hostAdds = useHostAdds()
+  const [isAttaching, setAttaching] = useState(false)
   const room = measureRoom(text)
   const isTooLong = room.remaining < 0
-  const isReady = text.trim() !== '' && !isTooLong
+  const isReady = (text.trim() !== '' || track !== undefined) && !isTooLong
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     input.current?.focus()
     if (isReady) void send()
   }
   return (
-    <form className={css.composer} onSubmit={submit}>
-      <div className={css.field}>
-        <TextArea
-          ref={input}
-          label="Type a message"
-          hideLabel
-          variant="line"
-          placeholder="Type a message..."
-          enterKeyHint="send"
-          autoComplete="off"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => isSendKey(event) && submit(event)}
-          {...(isTooLong ? { error: roomText(room) } : { hint: roomText(room) })}
+    <>
+      <form className={css.composer} onSubmit={submit}>
+        {track && <Attached track={track} onRemove={() => attach(undefined)} />}
+        {hostAdds && (
+          <div className={css.send}>
+            <IconButton
+              icon="sleeve"
+              variant="bare"
+              label="Attach a track"
+              aria-haspopup="dialog"
+              onClick={() => setAttaching(true)}
+            />
+          </div>
+        )}
+        <div className={css.field}>
+          <TextArea
+            ref={input}
+            label="Type a message"
+            hideLabel
+            variant="line"
+            placeholder="Type a message..."
+            enterKeyHint="send"
+            autoComplete="off"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => isSendKey(event) && submit(event)}
+            {...(isTooLong ? { error: roomText(room) } : { hint: roomText(room) })}
+          />
+          <VisuallyHidden>
+            <span role="status">{isTooLong ? 'The message is too long to be sent.' : ''}</span>
+          </VisuallyHidden>
+        </div>
+        <div className={css.send}>
+          <IconButton type="submit" icon={sendIcon} variant="answer" label="Send" aria-disabled={!isReady} />
+        </div>
+      </form>
+      {isAttaching && (
+        <LazyComponent
+          load={attachTrack}
+          props={{
+            member,
+            onClose: () => setAttaching(false),
+            onChoose: (chosen: CardTrack) => {
+              attach(chosen)
+              setAttaching(false)
+            },
+          }}
         />
-        <VisuallyHidden>
-          <span role="status">{isTooLong ? 'The message is too long to be sent.' : ''}</span>
-        </VisuallyHidden>
+      )}
+    </>
+  )
+}
+
+const attachTrack = async () => (await import('./cards/AttachTrack.tsx')).AttachTrack
+
+/** The track that will be sent, above the field. */
+function Attached({ track: { name, artist }, onRemove }: { track: CardTrack; onRemove: () => void }) {
+  return (
+    <div className={css.attached} role="group" aria-label="Attached track">
+      <Sleeve artist={artist} title={name} size="s" />
+      <div className={css.attachedNames}>
+        <Text as="span" strong oneLine>
+          {name}
+        </Text>
+        <Text as="span" tone="quiet" size="s" oneLine>
+          {artist}
+        </Text>
       </div>
-      <div className={css.send}>
-        <IconButton type="submit" icon={sendIcon} variant="answer" label="Send" aria-disabled={!isReady} />
-      </div>
-    </form>
+      <IconButton icon={closeIcon} variant="bare" label="Remove the track" onClick={onRemove} />
+    </div>
   )
 }
 
@@ -61,21 +115,28 @@ const isSendKey = (event: KeyboardEvent) => event.key === 'Enter' && !event.shif
 
 function useComposing(member: string, conversant: string) {
   const { text, setText, clear } = useDraft(`dm:${nameKey(conversant)}`)
+  const card = useDraft(cardDraftName(conversant))
+  const hostAdds = useHostAdds()
+  const track = hostAdds ? parseCardDraft(card.text) : undefined
   const { dispatch } = useDispatch()
   const input = useRef<HTMLTextAreaElement>(null)
   const isStoring = useRef(false)
+
+  const attach = (chosen: CardTrack | undefined) => card.setText(chosen ? toCardDraft(chosen) : '')
 
   /** Clears the sent text only after the outbox has stored it; text typed meanwhile stays. */
   const send = async () => {
     if (isStoring.current) return
     isStoring.current = true
-    const stored = await dispatch(sendMessage, { user: member, recipient: conversant, message: text.trim() })
+    const act = { user: member, recipient: conversant, message: text.trim(), ...(track && { track }) }
+    const stored = await dispatch(sendMessage, act)
     isStoring.current = false
     if (!stored) return
+    attach(undefined)
     const now = input.current?.value ?? text
     const remaining = now.startsWith(text) ? now.slice(text.length) : now
     setText(remaining)
     if (remaining === '') await clear()
   }
-  return { text, setText, send, input }
+  return { text, setText, track, attach, send, input }
 }

@@ -4,13 +4,16 @@ import { profileQuery } from '#src/accounts/queries.ts'
 import { Refused } from '#src/api/errors.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
+import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { useVisibleHeight } from '#src/ui/useVisibleHeight.ts'
 import { Composer } from './Composer.tsx'
 import * as css from './ConversationScreenBody.css.ts'
 import { MessageLog } from './MessageLog.tsx'
+import type { ShownMessage } from './overlay.ts'
 import { BackToFeed, UserNotFound } from './UserNotFound.tsx'
 import { type ConversationRead, useConversation } from './useConversation.ts'
 import { useMarkRead } from './useMarkRead.ts'
@@ -61,6 +64,8 @@ function useIsUnknown(conversant: string, { latest: { value } }: ConversationRea
 function Log({ member, conversant, read }: ConversationProps & { read: ConversationRead }) {
   const { latest, messages, loadOlder, retryOlder, isOlderLoading } = read
   const [isLatestInSight, setLatestInSight] = useState(true)
+  const [opened, setOpened] = useState<ShownMessage>()
+  const hostAdds = useHostAdds()
   useMarkRead(member, conversant, { messages: latest.value ?? [], isLatestInSight })
   if (latest.value === undefined)
     return (
@@ -78,16 +83,28 @@ function Log({ member, conversant, read }: ConversationProps & { read: Conversat
       </div>
     )
   return (
-    <MessageLog
-      conversant={conversant}
-      messages={messages}
-      onOlder={loadOlder}
-      onRetry={retryOlder}
-      isOlderLoading={isOlderLoading}
-      onLatestInSight={setLatestInSight}
-    />
+    <>
+      <MessageLog
+        member={member}
+        conversant={conversant}
+        messages={messages}
+        onOlder={loadOlder}
+        onRetry={retryOlder}
+        isOlderLoading={isOlderLoading}
+        onLatestInSight={setLatestInSight}
+        onMenu={hostAdds ? setOpened : undefined}
+      />
+      {opened && (
+        <LazyComponent
+          load={messageMenu}
+          props={{ member, conversant, message: opened, onClose: () => setOpened(undefined) }}
+        />
+      )}
+    </>
   )
 }
+
+const messageMenu = async () => (await import('./changes/MessageMenu.tsx')).MessageMenu
 
 /** Shown beside the field: a refused message may be far up in the log. */
 function SendFailure({ read }: { read: ConversationRead }) {

@@ -20,6 +20,7 @@ const MINUTE_MS = 60_000
 const getKey = ({ key }: LogRow) => key
 
 interface MessageLogProps {
+  member: string
   conversant: string
   messages: readonly ShownMessage[]
   /** Loads the page above; undefined at the beginning of the conversation, and after a failure. */
@@ -29,13 +30,15 @@ interface MessageLogProps {
   isOlderLoading: boolean
   /** Called with whether the latest message is in view. */
   onLatestInSight: (isInSight: boolean) => void
+  /** Opens the menu of a message; undefined on a host that cannot change messages. */
+  onMenu: ((message: ShownMessage) => void) | undefined
 }
 
 /**
  * The messages, latest at the bottom. Renders only those in view; older ones are inserted above
  * without moving the scroll position.
  */
-export function MessageLog({ conversant, messages, onLatestInSight, ...older }: MessageLogProps) {
+export function MessageLog({ member, conversant, messages, onLatestInSight, onMenu, ...older }: MessageLogProps) {
   const { onOlder } = older
   const minute = useMinute()
   const rows = useMemo(() => logRows(messages, minute * MINUTE_MS), [messages, minute])
@@ -79,7 +82,7 @@ export function MessageLog({ conversant, messages, onLatestInSight, ...older }: 
                 className={css.row}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <Bubble row={row} conversant={conversant} />
+                <Bubble row={row} member={member} conversant={conversant} onMenu={onMenu} />
               </div>
             ) : null
           })}

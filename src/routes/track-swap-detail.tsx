@@ -5,6 +5,7 @@ import { SwapDetail } from '#src/swaps/SwapDetail.tsx'
 import { swapStatus } from '#src/swaps/status.ts'
 import { prefetches } from './-swaps/prefetches.ts'
 import { NoSwap, SwapById } from './-swaps/SwapById.tsx'
+import { SwapMenu } from './-swaps/SwapMenu.tsx'
 
 export const Route = createFileRoute('/track-swap-detail')({
   validateSearch: v.object({ id: v.optional(v.string()) }),
@@ -23,7 +24,12 @@ function TrackSwapDetail() {
       renderHead={(swap, member) => {
         if (!swap || member === undefined) return { title: 'Track Swap' }
         const status = swapStatus(swap, member)
-        const actions = <StatusBadge status={status} isDetail />
+        const actions = (
+          <>
+            <StatusBadge status={status} isDetail />
+            <SwapMenu swap={swap} member={member} />
+          </>
+        )
         return status === 'completed'
           ? { title: 'Track Swap Results', variant: 'below', actions }
           : { title: 'Track Swap', actions }

@@ -11,10 +11,12 @@ import { rateSwap, sendSwapTrack } from './actions.ts'
 import { EndSwap } from './EndSwap.tsx'
 import { getSwapId, type ShownSwap } from './overlay.ts'
 import { RatingButtons } from './RatingButtons.tsx'
+import { RATING_TEXT_HINT, SwapTextField } from './SwapTextField.tsx'
 import { SwapTrackPicker } from './SwapTrackPicker.tsx'
 import { toSwapView } from './status.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
+import { useSwapText } from './useSwapText.ts'
 
 interface AnswerProps {
   swap: ShownSwap
@@ -50,13 +52,17 @@ function LastRating({ swap, member }: AnswerProps) {
   // decides.
   const isTooEarly = useHostAdds() && other.reaction === null
   const swapId = getSwapId(swap)
+  const draft = useSwapText(`rating:${swapId}`)
   const send = async () => {
-    const isStored = await dispatch(rateSwap, { user: member, swapId, reaction: rating })
-    if (isStored) await navigate({ to: '/track-swap-results', search: { id: String(swapId) } })
+    const isStored = await dispatch(rateSwap, { user: member, swapId, reaction: rating, ...draft.args })
+    if (!isStored) return
+    await draft.clear()
+    await navigate({ to: '/track-swap-results', search: { id: String(swapId) } })
   }
   return (
     <>
       <RatingButtons receiver={other.user} rating={rating} onRate={setRating} />
+      <SwapTextField label="A line with your rating (optional)" hint={RATING_TEXT_HINT} draft={draft} />
       {isTooEarly && (
         <Text tone="quiet">{other.user} rates your track first. You can rate theirs as soon as that is done.</Text>
       )}
@@ -79,21 +85,30 @@ function RatingAndTrack({ swap, member }: AnswerProps) {
   const needsTrack = own.track === undefined
   const needsRating = own.reaction === null
   const swapId = getSwapId(swap)
+  const trackText = useSwapText(`track:${swapId}`)
+  const ratingText = useSwapText(`rating:${swapId}`)
 
   const send = async () => {
     setSending(true)
     if (needsTrack && song) {
       const { id: trackId, name: track, artist, track_url: url } = song
-      if (!(await dispatch(sendSwapTrack, { user: member, swapId, trackId, track, artist, url })))
-        return setSending(false)
+      const act = { user: member, swapId, trackId, track, artist, url, ...trackText.args }
+      if (!(await dispatch(sendSwapTrack, act))) return setSending(false)
+      await trackText.clear()
     }
-    if (needsRating) await dispatch(rateSwap, { user: member, swapId, reaction: rating })
+    if (needsRating && (await dispatch(rateSwap, { user: member, swapId, reaction: rating, ...ratingText.args })))
+      await ratingText.clear()
     setSending(false)
     window.scrollTo({ top: 0 })
   }
   return (
     <>
-      {needsRating && <RatingButtons receiver={other.user} rating={rating} onRate={setRating} />}
+      {needsRating && (
+        <Stack gap="m">
+          <RatingButtons receiver={other.user} rating={rating} onRate={setRating} />
+          <SwapTextField label="A line with your rating (optional)" hint={RATING_TEXT_HINT} draft={ratingText} />
+        </Stack>
+      )}
       {/* Above the tracks: below a hundred of them no user would find it. */}
       {needsTrack && needsRating && <EndSwap kind="decline" swap={swap} member={member} />}
       {needsTrack && (
@@ -111,14 +126,17 @@ function RatingAndTrack({ swap, member }: AnswerProps) {
         </Stack>
       )}
       <div className={footBar}>
-        <Button
-          block
-          busy={isSending}
-          disabled={(needsRating && rating === 0) || (needsTrack && !song)}
-          onClick={() => void send()}
-        >
-          Send Rating & Track
-        </Button>
+        <Stack gap="s">
+          {needsTrack && song && <SwapTextField label="A line with your track (optional)" draft={trackText} />}
+          <Button
+            block
+            busy={isSending}
+            disabled={(needsRating && rating === 0) || (needsTrack && !song)}
+            onClick={() => void send()}
+          >
+            Send Rating & Track
+          </Button>
+        </Stack>
       </div>
     </>
   )

@@ -7,6 +7,7 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { EndSwap } from './EndSwap.tsx'
 import { getSwapId, type ShownSwap } from './overlay.ts'
+import { RATING_TEXT_HINT } from './SwapTextField.tsx'
 import { type SwapView, toSwapView } from './status.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
@@ -39,6 +40,14 @@ export function PendingSwap({ swap, member }: PendingProps) {
         <Text tone="quiet">
           {other.user} earns {own.reaction} swag from your rating.
         </Text>
+      )}
+      {own.reactionText !== undefined && (
+        <Stack gap="xs">
+          <Text>“{own.reactionText}”</Text>
+          <Text tone="quiet" size="s">
+            {RATING_TEXT_HINT}
+          </Text>
+        </Stack>
       )}
       {isUnanswered && getSwapId(swap) > 0 && <EndSwap kind="withdraw" swap={swap} member={member} />}
     </Stack>

@@ -11,10 +11,12 @@ import { Heading } from '#src/ui/Text.tsx'
 import { rateSwap, sendSwapTrack } from './actions.ts'
 import { getSwapId, type ShownSwap } from './overlay.ts'
 import { RatingButtons } from './RatingButtons.tsx'
+import { RATING_TEXT_HINT, SwapTextField } from './SwapTextField.tsx'
 import { SwapTrackPicker } from './SwapTrackPicker.tsx'
 import { swapStatus, toSwapView } from './status.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
+import { useSwapText } from './useSwapText.ts'
 
 interface ActionProps {
   swap: ShownSwap
@@ -54,10 +56,12 @@ function SendTrack({ swap, member }: ActionProps) {
   const { isInitiator, other } = toSwapView(swap, member)
   const { dispatch } = useDispatch()
   const [song, setSong] = useState<Song>()
+  const draft = useSwapText(`track:${getSwapId(swap)}`)
   const send = async () => {
     if (!song) return
     const { id: trackId, name: track, artist, track_url: url } = song
-    await dispatch(sendSwapTrack, { user: member, swapId: getSwapId(swap), trackId, track, artist, url })
+    const act = { user: member, swapId: getSwapId(swap), trackId, track, artist, url, ...draft.args }
+    if (await dispatch(sendSwapTrack, act)) await draft.clear()
     window.scrollTo({ top: 0 })
   }
   return (
@@ -69,9 +73,12 @@ function SendTrack({ swap, member }: ActionProps) {
       {other.track && <TrackCard track={other.track} side={isInitiator ? 'b' : 'a'} from={other.user} />}
       <SwapTrackPicker member={member} label={`A track for ${other.user}`} chosen={song} onChoose={setSong} />
       <div className={footBar}>
-        <Button block disabled={!song} onClick={() => void send()}>
-          Send Track
-        </Button>
+        <Stack gap="s">
+          {song && <SwapTextField label="A line with it (optional)" draft={draft} />}
+          <Button block disabled={!song} onClick={() => void send()}>
+            Send Track
+          </Button>
+        </Stack>
       </div>
     </Stack>
   )
@@ -81,7 +88,11 @@ function RateTrack({ swap, member }: ActionProps) {
   const { isInitiator, other } = toSwapView(swap, member)
   const { dispatch } = useDispatch()
   const [rating, setRating] = useState(0)
-  const send = () => dispatch(rateSwap, { user: member, swapId: getSwapId(swap), reaction: rating })
+  const draft = useSwapText(`rating:${getSwapId(swap)}`)
+  const send = async () => {
+    const act = { user: member, swapId: getSwapId(swap), reaction: rating, ...draft.args }
+    if (await dispatch(rateSwap, act)) await draft.clear()
+  }
   return (
     <Stack gap="l">
       <Heading level={2} look="title">
@@ -90,6 +101,7 @@ function RateTrack({ swap, member }: ActionProps) {
       <Unsent swap={swap} />
       {other.track && <TrackCard track={other.track} side={isInitiator ? 'b' : 'a'} from={other.user} />}
       <RatingButtons receiver={other.user} rating={rating} onRate={setRating} />
+      <SwapTextField label="A line with your rating (optional)" hint={RATING_TEXT_HINT} draft={draft} />
       <div className={footBar}>
         <Button block disabled={rating === 0} onClick={() => void send()}>
           Rate Track

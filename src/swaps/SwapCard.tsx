@@ -21,6 +21,7 @@ export const SwapCard = memo(function SwapCard({ item, member }: { item: History
   const { own, other } = toSwapView(swap, member)
   const id = getSwapId(swap)
   const sleeve = other.track ?? own.track
+  const quote = other.reactionText ?? other.track?.text
   return (
     <Card
       render={(linkProps) => (
@@ -63,6 +64,11 @@ export const SwapCard = memo(function SwapCard({ item, member }: { item: History
               <Swag owner="Their track" swag={own.reaction} />
             </Row>
           </div>
+        )}
+        {quote !== undefined && (
+          <Text as="span" tone="quiet" size="s" oneLine>
+            “{quote}”
+          </Text>
         )}
         <UnsentNote swap={swap} />
       </Stack>

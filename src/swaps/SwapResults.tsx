@@ -46,8 +46,8 @@ export function SwapResults({ swap, member }: ResultsProps) {
       </Text>
       <Unsent swap={swap} />
       <div ref={container} className={css.sides}>
-        <Side letter="A" half={a} rater={b.user} earned={b.reaction} isOwn={a === own} />
-        <Side letter="B" half={b} rater={a.user} earned={a.reaction} isOwn={b === own} />
+        <Side letter="A" half={a} rater={b.user} earned={b.reaction} ratingText={b.reactionText} isOwn={a === own} />
+        <Side letter="B" half={b} rater={a.user} earned={a.reaction} ratingText={a.reactionText} isOwn={b === own} />
       </div>
       <Figures member={member} other={other.user} earned={other.reaction ?? 0} />
       <Actions swap={swap} member={member}>
@@ -64,10 +64,12 @@ interface SideProps {
   rater: string
   /** The other's rating of this track. */
   earned: number | null
+  /** What was written with the rating. */
+  ratingText: string | undefined
   isOwn: boolean
 }
 
-function Side({ letter, half, rater, earned, isOwn }: SideProps) {
+function Side({ letter, half, rater, earned, ratingText, isOwn }: SideProps) {
   const swag = useCountUp(earned ?? 0)
   if (!half.track) return null // completed means that both are there
   const { name, artist } = half.track
@@ -84,12 +86,14 @@ function Side({ letter, half, rater, earned, isOwn }: SideProps) {
             {name}
           </Heading>
           <Text tone="quiet">{artist}</Text>
+          {half.track.text !== undefined && <Text>“{half.track.text}”</Text>}
           <Figure tone="swag">+{swag} swag</Figure>
           <Text tone="quiet" size="s">
             {isOwn
               ? `${rater} rated your track ${earned ?? 0} → ${earned ?? 0} swag for you`
               : `You rated their track ${earned ?? 0} → ${earned ?? 0} swag for ${half.user}`}
           </Text>
+          {ratingText !== undefined && <Text>“{ratingText}”</Text>}
         </div>
       </div>
       <div className={css.listen}>

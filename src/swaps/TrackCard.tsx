@@ -40,6 +40,7 @@ export function TrackCard({ track, side, from }: TrackCardProps) {
             )}
           </Heading>
           <Text tone="quiet">{track.artist}</Text>
+          {track.text !== undefined && <Text>“{track.text}”</Text>}
           <ListenLink track={track} side={side} />
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { nameKey } from '#contract/accounts/names.ts'
 import { useIsOffline } from '#src/cache/QueryState.tsx'
 import { TryAgain } from '#src/cache/TryAgain.tsx'
 import { useDispatch } from '#src/cache/useDispatch.ts'
@@ -16,10 +17,12 @@ import { MatchSearch } from './MatchSearch.tsx'
 import { NextMatch } from './NextMatch.tsx'
 import { PeopleHere } from './PeopleHere.tsx'
 import { matchFailureText } from './queries.ts'
+import { SwapTextField } from './SwapTextField.tsx'
 import { SwapTrackPicker } from './SwapTrackPicker.tsx'
 import { type ChosenTrack, clearSwapId, type Match, storeMatch, storeTrack, useStored } from './stored.ts'
 import { TasteLine } from './TasteLine.tsx'
 import { type MatchState, useMatch } from './useMatch.ts'
+import { useSwapText } from './useSwapText.ts'
 
 interface TrackSwapProps {
   member: string
@@ -101,14 +104,16 @@ function SendSwap({ member, match, onSent }: { member: string; match: Match } & 
   const { track } = useStored()
   const [given] = useState(track)
   const [isSending, setSending] = useState(false)
+  const draft = useSwapText(`new:${nameKey(match.username)}`)
   const send = async () => {
     if (!track) return
     setSending(true)
     const { id: trackId, name, artist, track_url: url } = track
-    const act = { user: member, matchedUser: match.username, trackId, track: name, artist, url }
+    const act = { user: member, matchedUser: match.username, trackId, track: name, artist, url, ...draft.args }
     const isStored = await dispatch(startSwap, act)
     if (!isStored) return setSending(false)
     onSent?.(track)
+    await draft.clear()
     clearSwapId()
     await navigate({ to: '/track-swap-confirmation' })
   }
@@ -126,9 +131,12 @@ function SendSwap({ member, match, onSent }: { member: string; match: Match } & 
         onChoose={storeTrack}
       />
       <div className={footBar}>
-        <Button block disabled={!track} busy={isSending} onClick={() => void send()}>
-          Send Swap
-        </Button>
+        <Stack gap="s">
+          {track && <SwapTextField label="A line with it (optional)" draft={draft} />}
+          <Button block disabled={!track} busy={isSending} onClick={() => void send()}>
+            Send Swap
+          </Button>
+        </Stack>
       </div>
     </Stack>
   )

@@ -1,11 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { TrackBroadcasts } from '#src/broadcasts/of-track/TrackBroadcasts.tsx'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { parseArtistId } from '#src/listening/artist-id.ts'
 import { TrackPage } from '#src/listening/music/TrackPage.tsx'
+import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { TrackSwaps } from '#src/swaps/of-track/TrackSwaps.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 import { useTrackActs } from '../-listens/useTrackActs.ts'
@@ -58,6 +61,7 @@ export function Track() {
 /** Opens the forms of a broadcast and of a swap with the track. */
 function TrackActs({ member, track: { id, name, artist } }: { member: string; track: TrackName }) {
   const acts = useTrackActs(member)
+  const [isSending, setSending] = useState(false)
   const track = { id, title: name, artist }
   return (
     <Row gap="s" wrap>
@@ -65,6 +69,19 @@ function TrackActs({ member, track: { id, name, artist } }: { member: string; tr
       <Button variant="answer" onClick={() => acts.swap(track)}>
         Swap
       </Button>
+      {useHostAdds() && (
+        <Button variant="quiet" aria-haspopup="dialog" onClick={() => setSending(true)}>
+          Send as Message
+        </Button>
+      )}
+      {isSending && (
+        <LazyComponent
+          load={sendTrack}
+          props={{ member, track: { id, name, artist }, onClose: () => setSending(false) }}
+        />
+      )}
     </Row>
   )
 }
+
+const sendTrack = async () => (await import('#src/messages/cards/SendTrack.tsx')).SendTrack

@@ -1,0 +1,31 @@
+import { ListenLink } from '#src/listening/listen-links/ListenLink.tsx'
+import { MusicLink } from '#src/listening/music/MusicLink.tsx'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import type { ShownMessage } from '../overlay.ts'
+import * as css from './MessageCard.css.ts'
+
+interface MessageCardProps {
+  track: NonNullable<ShownMessage['track']>
+  isOwn: boolean
+}
+
+/** The track of a message, with links to its page and to a music service. */
+export function MessageCard({ track: { id, name, artist }, isOwn }: MessageCardProps) {
+  return (
+    <div className={css.card}>
+      <Sleeve artist={artist} title={name} size="s" />
+      <div className={css.words}>
+        <MusicLink kind="tracks" id={id}>
+          <Text as="span" strong>
+            {name}
+          </Text>
+        </MusicLink>
+        <Text as="span" tone="quiet" size="s">
+          {artist}
+        </Text>
+        <ListenLink track={{ name, artist, url: '' }} side={isOwn ? 'b' : 'a'} />
+      </div>
+    </div>
+  )
+}

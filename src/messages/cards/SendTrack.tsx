@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { getDrafts } from '#src/cache/query-outbox.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { conversationsQuery } from '../queries.ts'
+import { type CardTrack, cardDraftName, toCardDraft } from './card-draft.ts'
+
+interface SendTrackProps {
+  member: string
+  track: CardTrack
+  onClose: () => void
+}
+
+/** Chooses the conversation for a track, and opens it with the track attached. */
+export function SendTrack({ member, track, onClose }: SendTrackProps) {
+  const live = useLive(conversationsQuery(member))
+  const drafts = getDrafts(useQueryClient())
+  const navigate = useNavigate()
+  const choose = async (conversant: string) => {
+    try {
+      await drafts?.write(cardDraftName(conversant), toCardDraft(track))
+    } catch (error) {
+      console.warn('A draft could not be stored.', error)
+      toast({ title: 'The track could not be attached.', variant: 'destructive' })
+      return
+    }
+    onClose()
+    await navigate({ to: '/dm/$username', params: { username: conversant } })
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title="Send as message" variant="panel">
+      <QueryState live={live} loading="Loading..." failed="Failed to load conversations">
+        {(conversations) =>
+          conversations.length === 0 ? (
+            <EmptyState
+              icon="message"
+              text="No conversations yet"
+              more="Open the profile of a member to begin one. Then attach the track there."
+            />
+          ) : (
+            <Stack as="ul" gap="s">
+              {conversations.map(({ conversant, pfpsm }) => (
+                <li key={conversant}>
+                  <Button block variant="quiet" onClick={() => void choose(conversant)}>
+                    <Row gap="s">
+                      <Avatar name={conversant} picture={pfpsm} size="s" />
+                      {conversant}
+                    </Row>
+                  </Button>
+                </li>
+              ))}
+            </Stack>
+          )
+        }
+      </QueryState>
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Row } from '#src/ui/Stack.tsx'
+import { sendMessage } from '../actions.ts'
+import * as css from '../Bubble.css.ts'
+import type { ShownMessage } from '../overlay.ts'
+
+interface RefusedEditProps {
+  member: string
+  conversant: string
+  refused: NonNullable<ShownMessage['refusedEdit']>
+}
+
+/** Below a message that is shown as it was: the edit that the server refused, with its text. */
+export function RefusedEdit({ member, conversant, refused: { entry, text } }: RefusedEditProps) {
+  const { dispatch, discard, retry } = useDispatch()
+  const isTooLate = entry.failure?.code === 'edit_too_late'
+  const sendAnew = async () => {
+    if (await dispatch(sendMessage, { user: member, recipient: conversant, message: text })) await discard(entry)
+  }
+  return (
+    <div className={css.failed}>
+      <div className={css.why}>Not edited. {entry.failure?.sentence ?? 'Failed to edit message'}</div>
+      <div className={css.bubbles.failed}>{text}</div>
+      <Row gap="s" wrap justify="end">
+        {!isTooLate && (
+          <Button size="s" onClick={() => void retry(entry)}>
+            Retry
+          </Button>
+        )}
+        <Button size="s" variant={isTooLate ? 'primary' : 'quiet'} onClick={() => void sendAnew()}>
+          Send as New Message
+        </Button>
+        <Button size="s" variant="quiet" onClick={() => void discard(entry)}>
+          Discard
+        </Button>
+      </Row>
+    </div>
+  )
+}

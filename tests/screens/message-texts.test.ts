@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { member } from './host.ts'
+import { host } from './setup.ts'
+import { showScreen } from './show-screen.ts'
+
+const status = {
+  viewer: member,
+  newest_broadcast: 1,
+  unread_messages: 0,
+  swaps_waiting: 0,
+  unread_activity: 0,
+  notices: 0,
+  open_reports: 0,
+  now_playing: 0,
+}
+const swap = {
+  id: 7,
+  song_swap_id: 7,
+  initiated_user: 'kojiro',
+  matched_user: member,
+  initiated_track_id: 1,
+  initiated_track_name: 'Night Bus',
+  initiated_artist_name: 'The Tunnels',
+  initiated_track_url: '',
+  matched_track_id: null,
+  matched_track_name: null,
+  matched_artist_name: null,
+  matched_track_url: null,
+  initiated_reaction: null,
+  matched_reaction: null,
+  swap_initiated_timestamp: '2026-11-24T10:00:00Z',
+  initiated_track_text: 'listen to the end',
+}
+const completed = {
+  ...swap,
+  matched_track_id: 2,
+  matched_track_name: 'Salt Flats',
+  matched_artist_name: 'The Quiet Meridian',
+  matched_reaction: 2,
+  initiated_reaction: 5,
+  completed_timestamp: '2026-11-24T11:00:00Z',
+  matched_track_text: 'try this',
+  initiated_reaction_text: 'wonderful',
+  matched_reaction_text: 'not for me',
+}
+const RATING_LINE = 'A line with your rating (optional)'
+
+test('a conversation on a host with the spec alone offers neither a track nor a menu', async () => {
+  host.responds({ 'user/direct-messages': { directMessages: [] } })
+  const screen = await showScreen('/dm/kojiro', member)
+  await screen.shows('No messages yet. Start the conversation!')
+  expect(screen.buttons()).toContain('Send')
+  expect(screen.buttons()).not.toContain('Attach a track')
+})
+
+test('a conversation on a host with our additions offers a track', async () => {
+  host.responds({ 'user/status': status, 'user/direct-messages': { directMessages: [] } })
+  const screen = await showScreen('/dm/kojiro', member)
+  await screen.shows('No messages yet. Start the conversation!')
+  expect(screen.buttons()).toContain('Attach a track')
+})
+
+test('a swap on a host with the spec alone has no field for a text', async () => {
+  host.responds({ 'get-song-swaps': { songSwaps: [{ ...swap, initiated_track_text: undefined }] } })
+  const screen = await showScreen('/track-swap-detail?id=7', member)
+  await screen.shows('Rate their track')
+  await screen.hides(RATING_LINE)
+})
+
+test("a swap shows the other's text and a field for one with the rating", async () => {
+  host.responds({ 'user/status': status, 'get-song-swaps': { songSwaps: [swap] } })
+  const screen = await showScreen('/track-swap-detail?id=7', member)
+  await screen.shows('“listen to the end”')
+  await screen.shows(RATING_LINE)
+  await screen.shows('They can read it once both of you have rated.')
+})
+
+test('the results show the texts with both tracks and both ratings', async () => {
+  host.responds({ 'user/status': status, 'get-song-swaps': { songSwaps: [completed] } })
+  const screen = await showScreen('/track-swap-detail?id=7', member)
+  for (const text of ['listen to the end', 'try this', 'wonderful', 'not for me']) await screen.shows(`“${text}”`)
+})
