@@ -17,7 +17,7 @@ const DOMAINS = ['accounts', 'listening', 'broadcasts', 'messages', 'swaps'] as 
  * On the server activity is a layer below the domains, which all write into it; in the page it is a
  * domain of its own.
  */
-const PAGE_DOMAINS = [...DOMAINS, 'activity', 'instance', 'moderation', 'notifications'] as const
+const PAGE_DOMAINS = [...DOMAINS, 'recaps', 'activity', 'instance', 'moderation', 'notifications'] as const
 
 const reactLibraries = ['react', 'react/**', 'react-dom', 'react-dom/**', '@vanilla-extract/*']
 const uiLibraries = [...reactLibraries, '@tanstack/react-router', '@tanstack/react-virtual', '@fontsource-variable/**']
@@ -284,7 +284,8 @@ const readers: Readonly<Record<string, readonly string[]>> = {
   status: ['moderation', 'reports'],
   ownership: [],
   'offline-copy': [],
-  jobs: ['push'],
+  recaps: [],
+  jobs: ['push', 'recaps'],
   push: [],
   demo: [],
   web: ['instance'],

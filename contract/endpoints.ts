@@ -37,6 +37,7 @@ import * as moderatedMembers from './moderation/members.ts'
 import * as queue from './moderation/queue.ts'
 import * as notificationSettings from './notifications/settings.ts'
 import * as offlineCopy from './ownership/offline-copy.ts'
+import * as recap from './recaps/recap.ts'
 import * as status from './status/status.ts'
 import * as swappableTrack from './swaps/swappable-track.ts'
 import * as swaps from './swaps/swaps.ts'
@@ -83,6 +84,7 @@ export const endpoints: readonly Endpoint[] = [
   swappableTrack,
   trackSwaps,
   offlineCopy,
+  recap,
   demo,
   instance,
   invitations,

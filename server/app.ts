@@ -16,6 +16,7 @@ import { moderationRoutes } from './moderation/routes.ts'
 import { offlineCopyRoutes } from './offline-copy/routes.ts'
 import { ownershipRoutes } from './ownership/routes.ts'
 import { pushRoutes } from './push/routes.ts'
+import { recapsRoutes } from './recaps/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { swapsRoutes } from './swaps/routes.ts'
@@ -72,5 +73,6 @@ const domains: readonly ((api: Api) => void)[] = [
   moderationRoutes,
   ownershipRoutes,
   offlineCopyRoutes,
+  recapsRoutes,
   demoRoutes,
 ]

@@ -74,3 +74,19 @@ export async function deleteMessageActivity(tx: Tx, readerId: number, senderId: 
     .where('kind', '=', 'message')
     .execute()
 }
+
+/**
+ * Inserts the announcements of members' weekly reports, by System; at most one for a member and a
+ * week. `week`: `2026-W47`.
+ */
+export async function insertReportActivity(
+  tx: Tx,
+  reports: readonly { readonly memberId: number; readonly week: string }[],
+  now: Date,
+): Promise<void> {
+  await sql`insert into activity (member_id, actor_id, kind, detail, created_at)
+    select announced.member_id, members.id, 'weekly_report', announced.week, ${now}::timestamptz
+    from unnest(${reports.map((report) => report.memberId)}::bigint[], ${reports.map((report) => report.week)}::text[])
+      as announced (member_id, week)
+    join members on name_key = 'system' and is_system on conflict do nothing`.execute(tx)
+}

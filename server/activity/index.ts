@@ -4,6 +4,7 @@ export {
   deleteMessageActivity,
   insertFollowActivity,
   insertLikeActivity,
+  insertReportActivity,
   upsertMessageActivity,
 } from './events.ts'
 export { type ActivityEntry, type EntryRef, findUnreadEntry, selectOtherUnread } from './list.ts'

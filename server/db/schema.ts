@@ -29,6 +29,7 @@ import type { FollowedAccountsTables } from './migrations/0040-followed-accounts
 import type { NotificationTables } from './migrations/0041-notifications.ts'
 import type { MessageChangesTables } from './migrations/0043-message-changes.ts'
 import type { SwapTextsTables } from './migrations/0053-swap-texts.ts'
+import type { RecapsTables } from './migrations/0046-recaps.ts'
 
 /**
  * All tables, as the newest migration leaves them. The file of a migration declares the types of
@@ -64,5 +65,6 @@ export interface Database
     TrackFeedbackTables,
     CoversTables,
     RelayTables,
+    RecapsTables,
     FollowedAccountsTables,
     NotificationTables {}

@@ -70,6 +70,8 @@ export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> 
   'GET /api/search-music': [...READS, 'addressSearches', 'memberSearches'],
   'GET /api/user/chart': [...READS, 'memberCharts'],
   'GET /api/resolve-link': [...READS, 'memberLinks'],
+  'GET /api/user/weekly-report': [...READS, 'memberCharts'],
+  'GET /api/user/rewind': [...READS, 'memberCharts'],
   'GET /api/user/offline-copy': [...READS, 'memberOfflineCopies'],
   'GET /api/user/offline-pictures': [...READS, 'memberOfflineCopies'],
   'GET /api/user/export': [...READS, 'memberExports'],

@@ -22,6 +22,7 @@ import {
   deleteOldProofs,
   deleteOldTurns,
   deleteUnreadCharts,
+  deleteUnreadRecaps,
   failDeadImports,
   findChangedDays,
   findChangedPlays,
@@ -38,6 +39,7 @@ import {
   updateTaste,
 } from '#server/listening/index.ts'
 import { deleteSentPushes, pushQueue } from '#server/push/index.ts'
+import { announceReports, findDueReports, scheduleNewMembers } from '#server/recaps/index.ts'
 import { endUnansweredSwaps } from '#server/swaps/index.ts'
 
 type Change = (tx: Tx, now: Date) => Promise<unknown>
@@ -61,6 +63,8 @@ const HOURLY: readonly (readonly [string, Change])[] = [
   ['delete-old-program-requests', deleteOldProgramRequests],
   ['delete-unread-charts', deleteUnreadCharts],
   ['delete-sent-pushes', deleteSentPushes],
+  ['delete-unread-recaps', deleteUnreadRecaps],
+  ['schedule-weekly-reports', scheduleNewMembers],
 ]
 
 /** All queues of the server. */
@@ -81,5 +85,6 @@ export const queues: readonly AnyQueue[] = [
   defineScheduledQueue('recount-leaderboards', { whenAny: findOutdatedBoards }, recountBoards),
   defineScheduledQueue('recount-community-charts', { whenAny: findOutdatedCommunityCharts }, recountCommunityCharts),
   defineScheduledQueue('check-impossible-days', { whenAny: findChangedDays }, checkFairness),
+  defineScheduledQueue('announce-weekly-reports', { whenAny: findDueReports }, announceReports),
   defineScheduledQueue('update-similar-taste', { whenAny: findChangedTaste }, updateTaste),
 ]

@@ -27,6 +27,7 @@ export const activityNotifications: Readonly<Record<ActivityKind, NotificationKi
   swap_answer: 'swap_turn',
   swap_result: 'swap_result',
   swap_ended: 'swap_result',
+  weekly_report: 'weekly_report',
 }
 
 const DAY_S = 86_400
@@ -100,8 +101,11 @@ export const pushKinds: Readonly<Record<NotificationKind, PushKind>> = {
     ttlSeconds: DAY_S,
     urgency: 'low',
     pauseMs: 0,
-    describe: ({ subject }) => ({ title: 'Your week in music', body: subject }),
-    path: () => '/activity',
+    describe: () => ({
+      title: 'Your week in music',
+      body: 'What you played, your swaps, and what the people you follow broadcast.',
+    }),
+    path: ({ subject }) => `/week?week=${encodeURIComponent(subject)}`,
   },
 }
 

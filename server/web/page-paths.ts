@@ -30,6 +30,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/profile',
   '/profile/$',
   '/reset',
+  '/rewind',
   '/search',
   '/settings',
   '/settings/device',
@@ -50,6 +51,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/track-swap-entry',
   '/track-swap-history',
   '/track-swap-results',
+  '/week',
 ]
 
 /**

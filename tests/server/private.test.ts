@@ -144,6 +144,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     { ask: ({ other }) => ({ user: other.name, kind: 'artists' }), isSeen: isFilled('rows') },
     { ask: ({ other }) => ({ user: other.name, kind: 'tracks' }), isSeen: isFilled('rows') },
   ],
+  'GET /api/user/weekly-report': [{ ask: ({ me }) => ({ user: me.name, week: '2026-W47' }) }],
   'GET /api/user/similar-taste': [{ ask: own }],
   'GET /api/user/compare': [
     { ask: ({ me, other }) => ({ user: me.name, other: other.name }), isSeen: isFilled('shared') },

@@ -1,8 +1,15 @@
--- Deletes the stored charts that contain a changed day. Triggers, so that every change of plays
--- does it: additions, deletions, corrections and joined spellings. They run in the transaction of
--- the change, which holds the lock that storing a chart takes too. Days that no stored chart
--- contains, such as today, cost one look-up per member.
+-- Deletes the stored charts that contain a changed day, and the stored recaps of periods that end
+-- on or after it: earlier plays decide which artists are new. Triggers, so that every change of
+-- plays does it: additions, deletions, corrections and joined spellings. They run in the
+-- transaction of the change, which holds the lock that storing a chart takes too. Days that no
+-- stored chart contains, such as today, cost one look-up per member.
 create or replace function delete_outdated_member_charts() returns trigger language plpgsql as $$ begin
+  if exists (select from recaps
+    where member_id = any (array(select distinct member_id from changed_rows))) then
+    delete from recaps where last_utc_day >= (
+      select min(day) from changed_rows as changed where changed.member_id = recaps.member_id)
+      and member_id = any (array(select distinct member_id from changed_rows));
+  end if;
   if not exists (select from member_charts
     where member_id = any (array(select distinct member_id from changed_rows))) then return null; end if;
   delete from member_charts where member_id = any (array(select distinct member_id from changed_rows))

@@ -52,7 +52,16 @@ export interface ActivityTable {
   is_unread: Generated<boolean>
   created_at: TimestampNow
 }
-export type ActivityKind = 'like' | 'follow' | 'message' | 'swap_invite' | 'swap_answer' | 'swap_result' | 'swap_ended'
+export type ActivityKind =
+  | 'like'
+  | 'follow'
+  | 'message'
+  | 'swap_invite'
+  | 'swap_answer'
+  | 'swap_result'
+  | 'swap_ended'
+  /** Since migration 56; `detail` is the week. */
+  | 'weekly_report'
 
 /** A member's uploaded picture, one row for each size. */
 export interface PicturesTable {

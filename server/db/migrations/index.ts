@@ -37,6 +37,8 @@ import { followedAccountsMigration } from './0040-followed-accounts.ts'
 import { notificationsMigration } from './0041-notifications.ts'
 import { messageChangesMigration } from './0043-message-changes.ts'
 import { swapTextsMigration } from './0053-swap-texts.ts'
+import { recapsMigration } from './0046-recaps.ts'
+import { weeklyReportsMigration } from './0056-weekly-reports.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -80,4 +82,6 @@ export const migrations: readonly Migration[] = [
   notificationsMigration,
   messageChangesMigration,
   swapTextsMigration,
+  recapsMigration,
+  weeklyReportsMigration,
 ]

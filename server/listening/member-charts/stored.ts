@@ -105,14 +105,14 @@ async function countAndStore(tx: Tx, key: ClosedKey, now: Date): Promise<RankedC
   const stored = rows[0]?.stored ?? null
   if (stored !== null) return toRankedChart(stored)
   // The statement that counts starts after this one: it sees all changes of the lock's last holder.
-  const isLocked = await tryLock(tx, key.memberId)
+  const isLocked = await tryLockListens(tx, key.memberId)
   const chart = await selectCounted(tx, key)
   if (isLocked) await insertChart(tx, key, chart, now)
   return chart
 }
 
 /** Excludes changes of the member's listens and joins of spellings, without waiting for them. */
-async function tryLock(tx: Tx, memberId: number): Promise<boolean> {
+export async function tryLockListens(tx: Tx, memberId: number): Promise<boolean> {
   const { rows } = await sql<{ isLocked: boolean }>`
     select pg_try_advisory_xact_lock_shared(${sql.lit(IDENTITIES_LOCK)}) and
       pg_try_advisory_xact_lock_shared(${sql.lit(LISTENS_LOCK)}, hashint8(${memberId}::bigint)) as "isLocked"`.execute(

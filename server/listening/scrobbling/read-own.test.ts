@@ -46,6 +46,9 @@ async function downloadExport(): Promise<number> {
   return (await server.db.selectFrom('listens').select('track_id').execute()).length
 }
 
+/** The week of the clock, which holds all scrobbles of the last two days. */
+const WEEK = '2026-W47'
+
 /**
  * For each endpoint that declares `reads: 'own listens'`: the number of listens in its response.
  */
@@ -74,6 +77,8 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
   'GET /api/user/plays-by-month': async () =>
     (await asAda('/api/user/plays-by-month', { kind: 'artists', id: 1 })).months[0]?.plays,
   'GET /api/user/chart': async () => (await asAda('/api/user/chart', { kind: 'tracks' })).rows[0]?.plays,
+  'GET /api/user/weekly-report': async () => (await asAda('/api/user/weekly-report', { week: WEEK })).plays,
+  'GET /api/user/rewind': async () => (await asAda('/api/user/rewind', { period: WEEK.slice(0, 4) })).plays,
   'GET /api/user/offline-copy': async () =>
     (await asAda('/api/user/offline-copy')).members[0]?.charts?.top_artists.topArtists[0]?.scrobbles,
   'GET /api/user/export': downloadExport,

@@ -1,0 +1,73 @@
+/**
+ * `npm run bench:recaps`: measures recaps of a member with 10,000 and with 1,000,000 listens, by
+ * the whole app in process: the first read of a closed period, which counts and stores it, the
+ * following reads, and those of the open period, which is counted at every read.
+ */
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { stepPeriod, toMonth, toWeek, toYear } from '#contract/recaps/periods.ts'
+import { createClient } from './load/client.ts'
+import { startDatabases } from './load/databases.ts'
+import { seedHeavyListener } from './load/heavy-listener.ts'
+import { measureMedians, measureMs, median } from './load/measure.ts'
+
+const { values } = parseArgs({
+  options: {
+    listens: { type: 'string', default: '10000,1000000' },
+    rounds: { type: 'string', default: '30' },
+  },
+})
+const FIRST_READS = 5
+const now = new Date()
+const today = now.toISOString().slice(0, 10)
+const PERIODS = [toWeek, toMonth, toYear].flatMap((toPeriod) => {
+  const open = toPeriod(today)
+  return [
+    { period: stepPeriod(open, -1), isOpen: false },
+    { period: open, isOpen: true },
+  ]
+})
+
+const databases = await startDatabases()
+try {
+  const sizes = values.listens.split(',').map(Number)
+  const listeners: Awaited<ReturnType<typeof createListener>>[] = []
+  for (const listens of sizes) listeners.push(await createListener(listens))
+  const header = sizes.map((listens) => listens.toLocaleString('en')).join(' | ')
+  console.log(`| Median ms | ${header} | first read: ${header} |\n|---|${sizes.map(() => '---|---|').join('')}`)
+  for (const { period, isOpen } of PERIODS) {
+    const first: number[] = []
+    for (const { db, read } of listeners) {
+      const timings: number[] = []
+      for (let count = 0; count < FIRST_READS; count++) {
+        await sql`delete from recaps`.execute(db)
+        timings.push(await measureMs(() => read(period.kind, period.id)))
+      }
+      first.push(median(timings))
+    }
+    const reads = await measureMedians(
+      listeners.map(
+        ({ read }) =>
+          () =>
+            read(period.kind, period.id),
+      ),
+      Number(values.rounds),
+    )
+    const cells = [...reads, ...first].map((ms) => ms.toFixed(1))
+    console.log(`| ${period.kind} ${period.id}${isOpen ? ', open' : ''} | ${cells.join(' | ')} |`)
+  }
+} finally {
+  await databases.stop()
+}
+
+async function createListener(listens: number) {
+  const db = await databases.create(`listens_${listens}`)
+  await seedHeavyListener(db, listens, now)
+  const client = createClient(db, now)
+  const subject = await client.signIn(0)
+  const read = (kind: string, id: string) =>
+    kind === 'week'
+      ? client.get(subject, '/api/user/weekly-report', { user: subject.name, week: id, time_zone: 'Europe/Berlin' })
+      : client.get(subject, '/api/user/rewind', { user: subject.name, period: id, time_zone: 'Europe/Berlin' })
+  return { db, read }
+}

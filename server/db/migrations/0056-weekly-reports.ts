@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from './migration.ts'
+
+// The list of kinds is replaced by a wider one: older processes insert kinds of the former list. It
+// has those of migration 42 too.
+const KIND = `
+alter table activity drop constraint if exists activity_kind_check;
+alter table activity add constraint activity_kind_check check (kind in (
+  'like', 'follow', 'message', 'swap_invite', 'swap_answer', 'swap_result', 'swap_ended', 'reply', 'mention',
+  'weekly_report'));
+create unique index activity_of_reports on activity (member_id, detail) where kind = 'weekly_report';
+`
+
+/**
+ * Adds the announcement of a weekly report to the activity: at most one for a member and a week.
+ */
+export const weeklyReportsMigration: Migration = {
+  number: 56,
+  name: 'weekly-reports',
+  async up(db: Kysely<unknown>) {
+    await sql.raw(KIND).execute(db)
+  },
+}

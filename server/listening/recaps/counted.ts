@@ -1,0 +1,42 @@
+import type { RecapKind } from '#contract/recaps/periods.ts'
+
+/** Stored in `recaps.kind`. */
+export const RECAP_KIND_NUMBERS = { week: 0, month: 1, year: 2 } as const satisfies Record<RecapKind, number>
+
+/** An artist, a track or an album with its plays in a period. */
+export interface CountedEntry {
+  readonly id: number
+  readonly plays: number
+}
+
+/** What a member heard in a period, by ids: the format of `recaps.counted`. */
+export interface CountedRecap {
+  readonly plays: number
+  readonly playsBefore: number
+  readonly artists: number
+  readonly tracks: number
+  readonly albums: number
+  /** Plays of each day from the first one on, up to the last day with plays. */
+  readonly days: readonly number[]
+  /** Plays of each hour of the day. */
+  readonly hours: readonly number[]
+  readonly topArtists: readonly CountedEntry[]
+  readonly topTracks: readonly CountedEntry[]
+  readonly topAlbums: readonly CountedEntry[]
+  readonly newArtists: number
+  readonly topNewArtists: readonly CountedEntry[]
+  readonly movers: readonly (CountedEntry & { readonly before: number })[]
+  readonly rediscovered: number
+  readonly rediscoveredTracks: readonly (CountedEntry & { readonly lastPlayed: string })[]
+}
+
+/** A period of one member's calendar. Days are of `timeZone`. */
+export interface RecapKey {
+  readonly memberId: number
+  readonly kind: RecapKind
+  readonly first: string
+  readonly last: string
+  /** The first day of the previous period, which ends before `first`. */
+  readonly previousFirst: string
+  readonly timeZone: string
+}

@@ -1,0 +1,1 @@
+export { announceReports, findDueReports, scheduleNewMembers } from './schedule.ts'
