@@ -20,6 +20,7 @@ import { Route as ListensRouteImport } from './routes/listens'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as OutboxRouteImport } from './routes/outbox'
 import { Route as ResetRouteImport } from './routes/reset'
+import { Route as RewindRouteImport } from './routes/rewind'
 import { Route as SearchRouteImport } from './routes/search'
 import { Route as SettingsRouteImport } from './routes/settings'
 import { Route as ShareRouteImport } from './routes/share'
@@ -32,6 +33,7 @@ import { Route as TrackSwapDetailRouteImport } from './routes/track-swap-detail'
 import { Route as TrackSwapEntryRouteImport } from './routes/track-swap-entry'
 import { Route as TrackSwapHistoryRouteImport } from './routes/track-swap-history'
 import { Route as TrackSwapResultsRouteImport } from './routes/track-swap-results'
+import { Route as WeekRouteImport } from './routes/week'
 import { Route as AdminIndexRouteImport } from './routes/admin.index'
 import { Route as AdminInstanceRouteImport } from './routes/admin.instance'
 import { Route as AdminLogRouteImport } from './routes/admin.log'
@@ -111,6 +113,11 @@ const ResetRoute = ResetRouteImport.update({
   path: '/reset',
   getParentRoute: () => rootRouteImport,
 } as any)
+const RewindRoute = RewindRouteImport.update({
+  id: '/rewind',
+  path: '/rewind',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SearchRoute = SearchRouteImport.update({
   id: '/search',
   path: '/search',
@@ -169,6 +176,11 @@ const TrackSwapHistoryRoute = TrackSwapHistoryRouteImport.update({
 const TrackSwapResultsRoute = TrackSwapResultsRouteImport.update({
   id: '/track-swap-results',
   path: '/track-swap-results',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const WeekRoute = WeekRouteImport.update({
+  id: '/week',
+  path: '/week',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminIndexRoute = AdminIndexRouteImport.update({
@@ -299,6 +311,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/outbox': typeof OutboxRoute
   '/reset': typeof ResetRoute
+  '/rewind': typeof RewindRoute
   '/search': typeof SearchRoute
   '/settings': typeof SettingsRoute
   '/share': typeof ShareRoute
@@ -311,6 +324,7 @@ export interface FileRoutesByFullPath {
   '/track-swap-entry': typeof TrackSwapEntryRoute
   '/track-swap-history': typeof TrackSwapHistoryRoute
   '/track-swap-results': typeof TrackSwapResultsRoute
+  '/week': typeof WeekRoute
   '/admin/instance': typeof AdminInstanceRoute
   '/admin/log': typeof AdminLogRoute
   '/album/$id': typeof AlbumIdRoute
@@ -347,6 +361,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/outbox': typeof OutboxRoute
   '/reset': typeof ResetRoute
+  '/rewind': typeof RewindRoute
   '/search': typeof SearchRoute
   '/settings': typeof SettingsRoute
   '/share': typeof ShareRoute
@@ -359,6 +374,7 @@ export interface FileRoutesByTo {
   '/track-swap-entry': typeof TrackSwapEntryRoute
   '/track-swap-history': typeof TrackSwapHistoryRoute
   '/track-swap-results': typeof TrackSwapResultsRoute
+  '/week': typeof WeekRoute
   '/admin/instance': typeof AdminInstanceRoute
   '/admin/log': typeof AdminLogRoute
   '/album/$id': typeof AlbumIdRoute
@@ -396,6 +412,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/outbox': typeof OutboxRoute
   '/reset': typeof ResetRoute
+  '/rewind': typeof RewindRoute
   '/search': typeof SearchRoute
   '/settings': typeof SettingsRoute
   '/share': typeof ShareRoute
@@ -408,6 +425,7 @@ export interface FileRoutesById {
   '/track-swap-entry': typeof TrackSwapEntryRoute
   '/track-swap-history': typeof TrackSwapHistoryRoute
   '/track-swap-results': typeof TrackSwapResultsRoute
+  '/week': typeof WeekRoute
   '/admin/instance': typeof AdminInstanceRoute
   '/admin/log': typeof AdminLogRoute
   '/album/$id': typeof AlbumIdRoute
@@ -446,6 +464,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/outbox'
     | '/reset'
+    | '/rewind'
     | '/search'
     | '/settings'
     | '/share'
@@ -458,6 +477,7 @@ export interface FileRouteTypes {
     | '/track-swap-entry'
     | '/track-swap-history'
     | '/track-swap-results'
+    | '/week'
     | '/admin/instance'
     | '/admin/log'
     | '/album/$id'
@@ -494,6 +514,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/outbox'
     | '/reset'
+    | '/rewind'
     | '/search'
     | '/settings'
     | '/share'
@@ -506,6 +527,7 @@ export interface FileRouteTypes {
     | '/track-swap-entry'
     | '/track-swap-history'
     | '/track-swap-results'
+    | '/week'
     | '/admin/instance'
     | '/admin/log'
     | '/album/$id'
@@ -542,6 +564,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/outbox'
     | '/reset'
+    | '/rewind'
     | '/search'
     | '/settings'
     | '/share'
@@ -554,6 +577,7 @@ export interface FileRouteTypes {
     | '/track-swap-entry'
     | '/track-swap-history'
     | '/track-swap-results'
+    | '/week'
     | '/admin/instance'
     | '/admin/log'
     | '/album/$id'
@@ -591,6 +615,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute
   OutboxRoute: typeof OutboxRoute
   ResetRoute: typeof ResetRoute
+  RewindRoute: typeof RewindRoute
   SearchRoute: typeof SearchRoute
   SettingsRoute: typeof SettingsRoute
   ShareRoute: typeof ShareRoute
@@ -603,6 +628,7 @@ export interface RootRouteChildren {
   TrackSwapEntryRoute: typeof TrackSwapEntryRoute
   TrackSwapHistoryRoute: typeof TrackSwapHistoryRoute
   TrackSwapResultsRoute: typeof TrackSwapResultsRoute
+  WeekRoute: typeof WeekRoute
   AdminInstanceRoute: typeof AdminInstanceRoute
   AdminLogRoute: typeof AdminLogRoute
   AlbumIdRoute: typeof AlbumIdRoute
@@ -707,6 +733,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ResetRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/rewind': {
+      id: '/rewind'
+      path: '/rewind'
+      fullPath: '/rewind'
+      preLoaderRoute: typeof RewindRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/search': {
       id: '/search'
       path: '/search'
@@ -789,6 +822,13 @@ declare module '@tanstack/react-router' {
       path: '/track-swap-results'
       fullPath: '/track-swap-results'
       preLoaderRoute: typeof TrackSwapResultsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/week': {
+      id: '/week'
+      path: '/week'
+      fullPath: '/week'
+      preLoaderRoute: typeof WeekRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/': {
@@ -967,6 +1007,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   OutboxRoute: OutboxRoute,
   ResetRoute: ResetRoute,
+  RewindRoute: RewindRoute,
   SearchRoute: SearchRoute,
   SettingsRoute: SettingsRoute,
   ShareRoute: ShareRoute,
@@ -979,6 +1020,7 @@ const rootRouteChildren: RootRouteChildren = {
   TrackSwapEntryRoute: TrackSwapEntryRoute,
   TrackSwapHistoryRoute: TrackSwapHistoryRoute,
   TrackSwapResultsRoute: TrackSwapResultsRoute,
+  WeekRoute: WeekRoute,
   AdminInstanceRoute: AdminInstanceRoute,
   AdminLogRoute: AdminLogRoute,
   AlbumIdRoute: AlbumIdRoute,

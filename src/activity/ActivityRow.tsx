@@ -32,14 +32,18 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
   )
 }
 
-/** A path that a host without weekly reports does not have. */
-const WEEK: string = '/week'
 /** Kinds about a broadcast. */
 const OF_BROADCASTS = ['like', 'reply', 'mention']
 
 /** Links to the broadcast, the conversation, the swap or the week; else the member. */
 function AboutLink({ item, children }: { item: Activity; children: ReactNode }) {
-  const { kind, username, relatedid } = item
+  const { kind, username, relatedid, subject } = item
+  if (kind === 'weekly_report')
+    return (
+      <Link to="/week" search={{ week: subject }} className={css.row}>
+        {children}
+      </Link>
+    )
   if (kind === 'message')
     return (
       <Link to="/dm/$username" params={{ username }} className={css.row}>
@@ -55,12 +59,6 @@ function AboutLink({ item, children }: { item: Activity; children: ReactNode }) 
   if (kind.startsWith('swap_') && relatedid !== null)
     return (
       <Link to="/track-swap-detail" search={{ id: String(relatedid) }} className={css.row}>
-        {children}
-      </Link>
-    )
-  if (kind === 'weekly_report')
-    return (
-      <Link to={WEEK} className={css.row}>
         {children}
       </Link>
     )

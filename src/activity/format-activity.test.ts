@@ -23,7 +23,7 @@ test.each([
   ['reply', 'so true', 'replied: so true'],
   ['reply', '', 'replied to your broadcast.'],
   ['mention', 'hear this @ada', 'mentioned you: hear this @ada'],
-  ['weekly_report', '', 'Your week in music is here.'],
+  ['weekly_report', '2026-W47', 'Your week in music is here.'],
   ['like', 'Night Bus', 'likes your broadcast of Night Bus.'],
   ['like', '', 'likes your broadcast.'],
   ['follow', '', 'follows you.'],

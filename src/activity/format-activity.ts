@@ -29,7 +29,7 @@ export function formatActivity({ kind, subject, count = 1 }: Activity): string {
     case 'mention':
       return subject === '' ? 'mentioned you.' : `mentioned you: ${subject}`
     case 'weekly_report':
-      return subject === '' ? 'Your week in music is here.' : `Your week in music is here: ${subject}`
+      return 'Your week in music is here.'
     case 'follow':
       return 'follows you.'
     case 'message':

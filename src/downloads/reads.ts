@@ -17,11 +17,14 @@ import { relaysQuery } from '#src/listening/relays/queries.ts'
 import { scrobbleTokensQuery } from '#src/listening/scrobbling/queries.ts'
 import { conversationQuery, conversationsQuery } from '#src/messages/queries.ts'
 import { notificationSettingsQuery } from '#src/notifications/queries.ts'
+import { findRecentMonth, findReportedWeek, rewindQuery, weeklyReportQuery } from '#src/recaps/queries.ts'
 import { songSwapsQuery } from '#src/swaps/queries.ts'
 
 /** The minimum age of a response, in ms, before it is downloaded again. */
 export const FRESH_MS = 10 * 60_000
 const DAY_MS = 24 * 3_600_000
+/** Recaps change with late scrobbles only, and this month's slowly. */
+const RECAP_MS = 6 * 3_600_000
 
 /** One request of a screen, as its own query makes it. */
 export interface Read {
@@ -64,6 +67,8 @@ export const additionReads = (user: string): readonly Read[] => [
   read(lovedIdsQuery(user)),
   read(dailyPlaysQuery(user)),
   read(similarTasteQuery(user)),
+  read(weeklyReportQuery(user, findReportedWeek().id), RECAP_MS),
+  read(rewindQuery(user, findRecentMonth().id), RECAP_MS),
   read(listeningSourcesQuery(user), DAY_MS),
   read(musicAccountQuery(user), DAY_MS),
   read(followedAccountQuery(user), DAY_MS),

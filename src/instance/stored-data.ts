@@ -32,7 +32,7 @@ export const storedData: readonly StoredKind[] = [
   },
   {
     what: 'Your listening',
-    how: 'Each listen with its time, charts of linked services, and what is computed from them. Others see it unless you hide it.',
+    how: 'Each listen with its time, charts of linked services, and what is computed from them. Others see it unless you hide it. The time zone of your device, so that the weekly report comes on your Monday morning; only you see it and the report.',
     tables: [
       'listens',
       'listen_details',
@@ -43,6 +43,8 @@ export const storedData: readonly StoredKind[] = [
       'album_plays',
       'album_plays_daily',
       'member_charts',
+      'recaps',
+      'report_schedules',
       'artist_plays',
       'artist_plays_changes',
       'plays_daily',

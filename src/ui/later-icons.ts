@@ -17,3 +17,5 @@ export const moreIcon =
 export const checkIcon = 'M4.5 12.5l5 5 10-11'
 
 export const closeIcon = 'M6 6l12 12 M18 6 6 18'
+
+export const calendarIcon = 'M4.5 6h15v13.5h-15V6Z M4.5 10.5h15 M8.5 3.5V8 M15.5 3.5V8'

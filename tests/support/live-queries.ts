@@ -12,6 +12,7 @@ import { getAlbumDetails, getTrackDetails } from '#contract/listening/music.ts'
 import { getFollowingNowPlaying } from '#contract/listening/now-playing.ts'
 import { getConversations, getDirectMessages } from '#contract/messages/messages.ts'
 import { getNotificationSettings } from '#contract/notifications/settings.ts'
+import { getWeeklyReport } from '#contract/recaps/recap.ts'
 import { getSongSwaps } from '#contract/swaps/swaps.ts'
 import { getTrackSwaps } from '#contract/swaps/track-swaps.ts'
 import { blocksQuery } from '#src/accounts/blocks/queries.ts'
@@ -37,6 +38,7 @@ import { explorationQuery, similarTasteQuery, topListenersQuery } from '#src/lis
 import { conversationQuery, conversationsQuery, olderMessagesQuery } from '#src/messages/queries.ts'
 import { notificationSettingsQuery } from '#src/notifications/queries.ts'
 import type { Pending } from '#src/offline/outbox/pending.ts'
+import { weeklyReportQuery } from '#src/recaps/queries.ts'
 import { trackSwapsQuery } from '#src/swaps/of-track/queries.ts'
 import { olderSwapsQuery, songSwapQuery, songSwapsQuery } from '#src/swaps/queries.ts'
 
@@ -151,6 +153,28 @@ export const memberLists: Readonly<Record<string, SampleQuery & { readonly hides
       v.parse(getTrackSwaps.response, { swaps: [{ id: 7, partner: OTHER, completed_timestamp: NOW }] }),
     ),
     hides: 'blocks',
+  },
+  weeklyReportQuery: {
+    ...sample(
+      weeklyReportQuery(ME, '2026-W47', 'UTC'),
+      v.parse(getWeeklyReport.response, {
+        period: '2026-W47',
+        from: '2026-11-16',
+        until: '2026-11-22',
+        days: [],
+        hours: [],
+        top_artists: [],
+        top_tracks: [],
+        top_albums: [],
+        top_new_artists: [],
+        movers: [],
+        rediscovered_tracks: [],
+        friends_broadcasts: 1,
+        friends: 1,
+        top_broadcasts: [{ id: 7, username: OTHER, track: 'T', artist: 'A', timestamp: NOW }],
+      }),
+    ),
+    hides: 'blocks and mutes',
   },
   songSwapsQuery: { ...sample(songSwapsQuery(ME), swaps), hides: 'blocks' },
   olderSwapsQuery: { ...sample(olderSwapsQuery(ME, 8), swaps), hides: 'blocks' },

@@ -238,6 +238,8 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
   { endpoint: 'getTrackSwaps', screen: '/track/1', failed: 'Failed to fetch track swaps', intact: 'Who plays it' },
   { endpoint: 'getAlbumDetails', screen: '/album/1', failed: 'Album not found', intact: 'Album' },
   { endpoint: 'getChart', screen: '/charts', failed: 'Failed to load the chart', intact: 'Your charts' },
+  { endpoint: 'getWeeklyReport', screen: '/week', failed: 'Failed to load the weekly report', intact: 'Your week' },
+  { endpoint: 'getRewind', screen: '/rewind', failed: 'Failed to load the rewind', intact: 'Rewind' },
   {
     endpoint: 'searchMusic',
     screen: '/search?user={other}',

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { playsText } from '../plays-text.ts'
 import { dailyPlaysQuery, GLANCE_DAYS, topArtistsQuery } from '../queries.ts'
@@ -46,6 +46,14 @@ export function ListeningGlance({ member }: { member: string }) {
           <Button block variant="quiet" render={(look) => <Link to="/listens" {...look} />}>
             Recent listens
           </Button>
+          <Row gap="s">
+            <Button block variant="quiet" render={(look) => <Link to="/week" {...look} />}>
+              Your week
+            </Button>
+            <Button block variant="quiet" render={(look) => <Link to="/rewind" {...look} />}>
+              Rewind
+            </Button>
+          </Row>
         </>
       )}
     </Stack>

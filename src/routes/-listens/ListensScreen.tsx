@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isSameName } from '#contract/accounts/names.ts'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
@@ -9,6 +9,7 @@ import { AddListen } from '#src/listening/listens/AddListen.tsx'
 import { FilterListens, FilterListensForm } from '#src/listening/listens/FilterListens.tsx'
 import { type ListensFilter, parseListensSearch } from '#src/listening/listens/filter.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { calendarIcon } from '#src/ui/later-icons.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { useIsWide } from '#src/ui/useIsWide.ts'
@@ -40,6 +41,7 @@ export function ListensScreen() {
   const actions = user !== undefined && (
     <>
       {!isWide && <IconButton icon="search" label="Filter" aria-haspopup="dialog" onClick={() => setOpen('filter')} />}
+      {isOwn && <IconButton icon={calendarIcon} label="Your week" render={(look) => <Link to="/week" {...look} />} />}
       {isOwn && <IconButton icon="plus" label="Add a listen" aria-haspopup="dialog" onClick={() => setOpen('add')} />}
     </>
   )

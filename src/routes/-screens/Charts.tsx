@@ -2,6 +2,8 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { type ChartSearch } from '#src/listening/member-charts/chart-search.ts'
 import { MemberCharts } from '#src/listening/member-charts/MemberCharts.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { calendarIcon } from '#src/ui/later-icons.ts'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { MemberScreen } from './MemberScreen.tsx'
 
@@ -27,7 +29,7 @@ export function Charts() {
       ),
   }
   return (
-    <MemberScreen isSpread title={title} back={back} actions={<RefreshButton />}>
+    <MemberScreen isSpread title={title} back={back} actions={<Actions isOwn={user === ''} />}>
       {(member) => (
         <MemberCharts
           user={user === '' ? member : user}
@@ -41,6 +43,13 @@ export function Charts() {
     </MemberScreen>
   )
 }
+
+const Actions = ({ isOwn }: { isOwn: boolean }) => (
+  <>
+    {isOwn && <IconButton icon={calendarIcon} label="Rewind" render={(look) => <Link to="/rewind" {...look} />} />}
+    <RefreshButton />
+  </>
+)
 
 const withoutDays = ({ user, kind }: ChartSearch) => ({
   ...(user !== undefined && { user }),

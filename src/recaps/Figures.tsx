@@ -1,0 +1,55 @@
+import type { Recap } from '#contract/recaps/recap.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { inThousands } from '#src/ui/numbers.ts'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Figure, Text } from '#src/ui/Text.tsx'
+import * as css from './Recap.css.ts'
+import { changeText, countText } from './recap-text.ts'
+
+/** The totals of a period. `noun`: 'week', 'month' or 'year'. */
+export function Figures({ recap, noun }: { recap: Recap; noun: string }) {
+  const change = changeText(recap, noun)
+  const figures: readonly (readonly [name: string, value: string, isSwag?: boolean])[] = [
+    ['Artists', inThousands(recap.artists)],
+    ['Tracks', inThousands(recap.tracks)],
+    ['New artists', inThousands(recap.new_artists)],
+    ['Days with plays', inThousands(recap.listening_days)],
+    ['Longest streak', countText(recap.longest_streak, 'day')],
+    [recap.is_open === 1 ? 'Streak now' : 'Streak at its end', countText(recap.current_streak, 'day')],
+    ['Swaps completed', inThousands(recap.swaps)],
+    ['Swag won', inThousands(recap.swag), true],
+  ]
+  return (
+    <Card>
+      <Stack gap="l">
+        <Stack gap="xxs">
+          <Row gap="s" align="baseline" wrap>
+            <Figure size="l">{inThousands(recap.plays)}</Figure>
+            <Text as="span" tone="quiet">
+              {recap.plays === 1 ? 'play' : 'plays'}
+            </Text>
+          </Row>
+          {change !== undefined && recap.is_open === 0 && (
+            <Text size="s" tone="quiet">
+              {change}
+            </Text>
+          )}
+        </Stack>
+        <dl className={css.figures}>
+          {figures.map(([name, value, isSwag]) => (
+            <div key={name} className={css.figure}>
+              <dt>
+                <Text as="span" size="s" tone="quiet">
+                  {name}
+                </Text>
+              </dt>
+              <dd>
+                <Figure tone={isSwag === true ? 'swag' : 'main'}>{value}</Figure>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import type { RecapBroadcast } from '#contract/recaps/recap.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { Section } from './MusicSections.tsx'
+import type { WeeklyReport } from './overlay.ts'
+import { countText } from './recap-text.ts'
+
+/** What followed members broadcast in a week. */
+export function FriendsBroadcasts({ report }: { report: WeeklyReport }) {
+  const { top_broadcasts, friends_broadcasts, friends } = report
+  if (top_broadcasts.length === 0)
+    return (
+      <Section title="From people you follow">
+        <Text tone="quiet">None of the people that you follow broadcast a track in this week.</Text>
+        <Button variant="quiet" render={(look) => <Link to="/search" {...look} />}>
+          Find Users
+        </Button>
+      </Section>
+    )
+  const about = `${countText(friends_broadcasts, 'broadcast')} by ${countText(friends, 'person', 'people')}, the most liked first`
+  return (
+    <Section title="From people you follow" about={about}>
+      <Stack as="ul" gap="s">
+        {top_broadcasts.map((broadcast) => (
+          <li key={broadcast.id}>
+            <BroadcastLink broadcast={broadcast} />
+          </li>
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+function BroadcastLink({ broadcast: { id, username, pfpsm, track, artist, likes } }: { broadcast: RecapBroadcast }) {
+  return (
+    <Card pad="s" render={(look) => <Link to="/broadcast/$id" params={{ id: String(id) }} {...look} />}>
+      <Row gap="m">
+        <Avatar name={username} picture={pfpsm} />
+        <Stack gap="none" grow>
+          <Text strong>{track}</Text>
+          <Text tone="quiet" size="s">
+            {artist}, by {username}
+          </Text>
+        </Stack>
+        <Text as="span" tone="quiet" size="s">
+          {countText(likes, 'like')}
+        </Text>
+      </Row>
+    </Card>
+  )
+}

@@ -1,0 +1,44 @@
+import { type ReactElement } from 'react'
+import { type RecapPeriod, stepPeriod } from '#contract/recaps/periods.ts'
+import { IconButton, type IconButtonRenderProps } from '#src/ui/IconButton.tsx'
+import { Row } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { findToday } from './calendar.ts'
+import * as css from './Recap.css.ts'
+import { periodText } from './recap-text.ts'
+
+interface PeriodNavProps {
+  period: RecapPeriod
+  /** The day of the first listen, if it is known: there are no periods before it. */
+  firstDay: string | null | undefined
+  /** Returns the link to a period. */
+  toLink: (period: RecapPeriod, look: IconButtonRenderProps) => ReactElement
+}
+
+const FORWARD = 'M9 5l7 7-7 7'
+
+/** The period, and links to the one before and after it. */
+export function PeriodNav({ period, firstDay, toLink }: PeriodNavProps) {
+  const [before, after] = [stepPeriod(period, -1), stepPeriod(period, 1)]
+  const hasBefore = firstDay === undefined || (firstDay !== null && before.last >= firstDay)
+  const hasAfter = after.first <= findToday()
+  return (
+    <nav aria-label="Period">
+      <Row gap="s">
+        {hasBefore ? (
+          <IconButton icon="back" label={`Before: ${periodText(before)}`} render={(look) => toLink(before, look)} />
+        ) : (
+          <IconButton icon="back" label="There is nothing before" disabled />
+        )}
+        <div className={css.period}>
+          <Text strong>{periodText(period)}</Text>
+        </div>
+        {hasAfter ? (
+          <IconButton icon={FORWARD} label={`After: ${periodText(after)}`} render={(look) => toLink(after, look)} />
+        ) : (
+          <IconButton icon={FORWARD} label="There is nothing after" disabled />
+        )}
+      </Row>
+    </nav>
+  )
+}

@@ -1,0 +1,22 @@
+import { style } from '@vanilla-extract/css'
+import { media, tokens } from '#src/ui/tokens.css.ts'
+
+/** Two columns where there is room: charts and lists side by side. */
+export const sections = style({
+  display: 'grid',
+  gap: tokens.space.xl,
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignItems: 'start',
+  '@media': { [media.beside]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+})
+/** Takes both columns. */
+export const whole = style({
+  '@media': { [media.beside]: { gridColumn: '1 / -1' } },
+})
+export const figures = style({
+  display: 'grid',
+  gap: tokens.space.m,
+  gridTemplateColumns: `repeat(auto-fill, minmax(${tokens.size.words}, 1fr))`,
+})
+export const figure = style({ display: 'flex', flexDirection: 'column-reverse' })
+export const period = style({ flex: 1, minInlineSize: 0, textAlign: 'center' })

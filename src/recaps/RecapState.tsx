@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Recap } from '#contract/recaps/recap.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import type { Live } from '#src/cache/useLive.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Text } from '#src/ui/Text.tsx'
+
+interface RecapStateProps<R extends Recap> {
+  live: Live<R | null>
+  failed: string
+  /** 'week', 'month' or 'year'. */
+  noun: string
+  children: (recap: R) => ReactNode
+  /** What is shown also without plays. */
+  rest?: (recap: R) => ReactNode
+}
+
+/** A recap, or why there is none. */
+export function RecapState<R extends Recap>({ live, failed, noun, children, rest }: RecapStateProps<R>) {
+  return (
+    <QueryState live={live} loading="Loading..." failed={failed}>
+      {(recap) => {
+        if (recap === null) return <EmptyState icon="clock" text="This server has no recaps of listening." />
+        return (
+          <>
+            {recap.needs_listens === 1 ? (
+              <EmptyState
+                icon="clock"
+                text="Your charts come from a music service"
+                more="It does not report single listens, which days, hours and streaks are counted from."
+                action={<ImportLink label="Listening history" />}
+              />
+            ) : recap.plays === 0 ? (
+              <Empty noun={noun} isOpen={recap.is_open === 1} hasListens={recap.first_day !== null} />
+            ) : (
+              children(recap)
+            )}
+            {rest?.(recap)}
+            <Text size="s" tone="quiet">
+              Days and hours of {recap.time_zone === '' ? 'UTC' : recap.time_zone.replaceAll('_', ' ')}
+            </Text>
+          </>
+        )
+      }}
+    </QueryState>
+  )
+}
+
+function Empty({ noun, isOpen, hasListens }: { noun: string; isOpen: boolean; hasListens: boolean }) {
+  if (!hasListens)
+    return (
+      <EmptyState
+        text="There are no listens yet"
+        more="Connect a player or import your history, and this fills by itself."
+        action={<ImportLink label="Listening history" />}
+      />
+    )
+  return <EmptyState text={isOpen ? `Nothing played in this ${noun} yet` : `You played nothing in this ${noun}`} />
+}
+
+const ImportLink = ({ label }: { label: string }) => (
+  <Button variant="quiet" render={(look) => <Link to="/settings/listening" {...look} />}>
+    {label}
+  </Button>
+)

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import { parsePeriod, type RecapPeriod, toMonth } from '#contract/recaps/periods.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { Button } from '#src/ui/Button.tsx'
+import type { IconButtonRenderProps } from '#src/ui/IconButton.tsx'
+import { Row } from '#src/ui/Stack.tsx'
+import { ListeningClock, WeekBars } from './Charts.tsx'
+import { Figures } from './Figures.tsx'
+import { FriendsBroadcasts } from './FriendsBroadcasts.tsx'
+import { Changes, TopLists } from './MusicSections.tsx'
+import type { WeeklyReport as WeeklyReportAnswer } from './overlay.ts'
+import { PeriodNav } from './PeriodNav.tsx'
+import { findReportedWeek, weeklyReportQuery } from './queries.ts'
+import * as css from './Recap.css.ts'
+import { RecapState } from './RecapState.tsx'
+import { ShareCard } from './ShareCard.tsx'
+
+const LENGTH = 5
+
+/** Returns the week in a URL; without a valid one the last complete one. */
+export function toWeekPeriod(id: unknown): RecapPeriod {
+  const period = typeof id === 'string' ? parsePeriod(id) : undefined
+  return period?.kind === 'week' ? period : findReportedWeek()
+}
+
+/** A week of the member: figures, charts, lists, and what followed members broadcast. */
+export function WeekReport({ member, week }: { member: string; week: RecapPeriod }) {
+  const live = useLive(weeklyReportQuery(member, week.id))
+  return (
+    <>
+      <PeriodNav
+        period={week}
+        firstDay={live.value?.needs_listens === 1 ? undefined : live.value?.first_day}
+        toLink={toWeekLink}
+      />
+      <RecapState live={live} failed="Failed to load the weekly report" noun="week" rest={toFriends}>
+        {(report) => (
+          <>
+            <Figures recap={report} noun="week" />
+            <ShareCard recap={report} period={week} member={member} />
+            <div className={css.sections}>
+              <WeekBars recap={report} />
+              <ListeningClock recap={report} />
+              <TopLists recap={report} length={LENGTH} />
+              <Changes recap={report} noun="week" length={LENGTH} />
+            </div>
+          </>
+        )}
+      </RecapState>
+      <Row gap="s" wrap>
+        <Button
+          variant="quiet"
+          render={(look) => <Link to="/rewind" search={{ period: toMonth(week.last).id }} {...look} />}
+        >
+          Rewind of the month
+        </Button>
+        <Button
+          variant="quiet"
+          render={(look) => <Link to="/charts" search={{ from: week.first, until: week.last }} {...look} />}
+        >
+          Charts of these days
+        </Button>
+      </Row>
+    </>
+  )
+}
+
+const toWeekLink = ({ id }: RecapPeriod, look: IconButtonRenderProps) => (
+  <Link to="/week" search={{ week: id }} replace resetScroll={false} {...look} />
+)
+
+const toFriends = (report: WeeklyReportAnswer) => <FriendsBroadcasts report={report} />

@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { toast } from '#src/ui/toast.ts'
+import * as css from './CardDialog.css.ts'
+import { type CardContent, type CardFormat, cardSizes, toCardText } from './card.ts'
+import { drawCard, loadCardFonts } from './draw-card.ts'
+import { canShareFiles, saveImage, shareImage, toFile } from './share-image.ts'
+
+const LABELS: Readonly<Record<CardFormat, string>> = { story: 'Story', square: 'Square' }
+const FORMATS: readonly CardFormat[] = ['story', 'square']
+
+export interface CardDialogProps {
+  content: CardContent
+  /** The beginning of the file's name: the period. */
+  name: string
+  onClose: () => void
+}
+
+/** An image of a recap, drawn on the device, to share or to save. */
+export function CardDialog({ content, name, onClose }: CardDialogProps) {
+  const [format, setFormat] = useState<CardFormat>('story')
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const isDrawn = useDrawn(canvas, content, format)
+  const send = async (how: (file: File) => Promise<void> | void) => {
+    if (canvas.current === null) return
+    try {
+      await how(await toFile(canvas.current, `flipside-${name}-${format}.png`))
+    } catch (error) {
+      console.warn('The card could not be exported.', error)
+      toast({ title: "Couldn't make the image", description: 'Take a screenshot instead.' })
+    }
+  }
+  const actions = (
+    <>
+      {canShareFiles() && (
+        <Button busy={!isDrawn} onClick={() => void send((file) => shareImage(file, content.title))}>
+          Share
+        </Button>
+      )}
+      <Button variant="quiet" busy={!isDrawn} onClick={() => void send(saveImage)}>
+        Save image
+      </Button>
+    </>
+  )
+  return (
+    <Dialog isOpen onClose={onClose} title="Share as an image" actions={actions}>
+      <Stack gap="m">
+        <Row gap="s" justify="center">
+          {FORMATS.map((each) => (
+            <Button
+              key={each}
+              size="s"
+              variant={each === format ? 'answer' : 'quiet'}
+              aria-pressed={each === format}
+              onClick={() => setFormat(each)}
+            >
+              {LABELS[each]}
+            </Button>
+          ))}
+        </Row>
+        <canvas
+          ref={canvas}
+          className={css.canvas[format]}
+          {...cardSizes[format]}
+          role="img"
+          aria-label={toCardText(content)}
+        />
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** Draws the card once its fonts are loaded. Returns whether it is drawn. */
+function useDrawn(
+  canvas: { readonly current: HTMLCanvasElement | null },
+  content: CardContent,
+  format: CardFormat,
+): boolean {
+  const [drawn, setDrawn] = useState<CardFormat>()
+  useEffect(() => {
+    let isOver = false
+    const draw = async () => {
+      await loadCardFonts()
+      if (isOver || canvas.current === null) return
+      drawCard(canvas.current, content, format)
+      setDrawn(format)
+    }
+    void draw()
+    return () => {
+      isOver = true
+    }
+  }, [canvas, content, format])
+  return drawn === format
+}

@@ -1,0 +1,41 @@
+import { toast } from '#src/ui/toast.ts'
+
+/** Returns the canvas as a PNG file. */
+export function toFile(canvas: HTMLCanvasElement, name: string): Promise<File> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob === null) reject(new Error('The image could not be made.'))
+      else resolve(new File([blob], name, { type: 'image/png' }))
+    }, 'image/png')
+  })
+}
+
+/** Returns whether the system's share sheet takes image files. */
+export function canShareFiles(): boolean {
+  const probe = new File([''], 'probe.png', { type: 'image/png' })
+  // Older browsers lack both functions, which the types do not say.
+  return 'canShare' in navigator && navigator.canShare({ files: [probe] })
+}
+
+/** Opens the system's share sheet with an image; saves it if that fails. */
+export async function shareImage(file: File, title: string): Promise<void> {
+  try {
+    await navigator.share({ files: [file], title })
+  } catch (error) {
+    // The user cancelled, which is not a failure.
+    if (error instanceof DOMException && error.name === 'AbortError') return
+    saveImage(file)
+  }
+}
+
+/** Saves an image as a download. */
+export function saveImage(file: File): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = file.name
+  link.click()
+  // The download has started from the URL by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  toast({ title: 'Image saved' })
+}

@@ -1,0 +1,68 @@
+import { style, styleVariants } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+export const summary = style({
+  cursor: 'pointer',
+  color: theme.text.quiet,
+  paddingBlock: tokens.space.m,
+  inlineSize: 'fit-content',
+})
+export const tableBox = style({ maxBlockSize: `calc(4 * ${tokens.size.area})`, overflowY: 'auto' })
+export const table = style({ inlineSize: '100%', borderCollapse: 'collapse' })
+export const cell = style({
+  paddingBlock: tokens.space.xs,
+  textAlign: 'start',
+  fontWeight: tokens.weight.normal,
+  borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
+})
+
+/** One line high, so that the content below does not move when a mark is chosen. */
+export const readout = style({ minBlockSize: tokens.space.xl })
+
+export const bars = style({
+  display: 'block',
+  inlineSize: '100%',
+  blockSize: `calc(1.5 * ${tokens.size.area})`,
+  forcedColorAdjust: 'none',
+  borderRadius: tokens.radius.s,
+})
+export const ground = style({ fill: theme.surface.line })
+/** Catches the pointer above and beside a bar. */
+export const hit = style({ fill: 'transparent' })
+export const bar = styleVariants({
+  plain: { fill: theme.side.b.fill },
+  chosen: { fill: theme.side.a.fill },
+})
+export const labels = style({ display: 'grid', gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' })
+/** A label may be wider than its bar: the bars beside it have none then. */
+export const label = style({
+  display: 'flex',
+  justifyContent: 'center',
+  whiteSpace: 'nowrap',
+  fontSize: tokens.type.xs,
+  color: theme.text.quiet,
+})
+
+/** A year is wider than a phone: it scrolls to its end. */
+export const heatBox = style({ overflowX: 'auto', overscrollBehaviorX: 'contain' })
+export const heat = styleVariants({
+  year: { display: 'block', inlineSize: '100%', minInlineSize: '46rem', forcedColorAdjust: 'none' },
+  month: {
+    display: 'block',
+    inlineSize: '100%',
+    maxInlineSize: '22rem',
+    marginInline: 'auto',
+    forcedColorAdjust: 'none',
+  },
+})
+export const shade = styleVariants({
+  0: { fill: theme.surface.line },
+  1: { fill: theme.side.b.fill, fillOpacity: 0.35 },
+  2: { fill: theme.side.b.fill, fillOpacity: 0.55 },
+  3: { fill: theme.side.b.fill, fillOpacity: 0.78 },
+  4: { fill: theme.side.b.fill },
+})
+export const chosenDay = style({ stroke: theme.text.main, strokeWidth: 1.5 })
+export const heatLabel = style({ fill: theme.text.quiet, fontSize: '8px' })
+export const legend = style({ blockSize: tokens.space.m, forcedColorAdjust: 'none' })

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { toDays } from '../recap-text.ts'
+import { findLimits, listMonthStarts, toHeatDays } from './heatmap.ts'
+
+const year = toDays({ from: '2026-01-01', until: '2026-12-31', days: [] })
+
+test('a year begins in the row of its first day and has a column for each week', () => {
+  const heat = toHeatDays(year)
+  expect(heat[0]).toMatchObject({ column: 0, row: 3 }) // a Thursday
+  expect(heat.at(-1)).toMatchObject({ day: '2026-12-31', column: 52, row: 3 })
+  expect(heat.every(({ shade }) => shade === 0)).toBe(true)
+  expect(listMonthStarts(heat).map(({ day }) => day.slice(5, 7))).toHaveLength(12)
+})
+
+test('shades are the quarters of the days with plays', () => {
+  const days = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((plays, place) => ({ day: `2026-01-0${place + 1}`, plays }))
+  expect(findLimits(days)).toEqual([3, 5, 7])
+  expect(toHeatDays(days).map(({ shade }) => shade)).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4])
+})
+
+test('days with equal plays have one shade, and a single day with plays is visible', () => {
+  const equal = ['2026-01-01', '2026-01-02'].map((day) => ({ day, plays: 4 }))
+  const shades = toHeatDays(equal).map(({ shade }) => shade)
+  expect(new Set(shades).size).toBe(1)
+  expect(shades[0]).toBeGreaterThan(0)
+  expect(toHeatDays([])).toEqual([])
+})

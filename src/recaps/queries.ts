@@ -1,0 +1,32 @@
+import { nameKey } from '#contract/accounts/names.ts'
+import { shiftDay, stepPeriod, toMonth, toWeek } from '#contract/recaps/periods.ts'
+import { getRewind, getWeeklyReport } from '#contract/recaps/recap.ts'
+import { blockAndMuteReads } from '#src/accounts/blocks/overlay.ts'
+import { exchange } from '#src/api/call.ts'
+import { ifComputed } from '#src/api/if-computed.ts'
+import { liveQuery } from '#src/cache/live.ts'
+import { findToday, readDeviceZone } from './calendar.ts'
+import { overlayReport } from './overlay.ts'
+
+/** The report of a week, by the device's calendar; null from a host without reports. */
+export const weeklyReportQuery = (user: string, week: string, timeZone = readDeviceZone()) =>
+  liveQuery({
+    queryKey: ['recaps', 'week', nameKey(user), week, timeZone],
+    fetch: (signal) => ifComputed(exchange(getWeeklyReport, { user, week, time_zone: timeZone }, { signal })),
+    overlay: overlayReport,
+    reads: blockAndMuteReads,
+  })
+
+/** The rewind of a month or a year, by the device's calendar; null from a host without it. */
+export const rewindQuery = (user: string, period: string, timeZone = readDeviceZone()) =>
+  liveQuery({
+    queryKey: ['recaps', 'rewind', nameKey(user), period, timeZone],
+    fetch: (signal) => ifComputed(exchange(getRewind, { user, period, time_zone: timeZone }, { signal })),
+    overlay: (answer) => answer,
+  })
+
+/** Returns the last complete week of the device's calendar. */
+export const findReportedWeek = () => stepPeriod(toWeek(findToday()), -1)
+
+/** Returns the month that a rewind begins with: this one, or in its first week the last one. */
+export const findRecentMonth = () => toMonth(shiftDay(findToday(), -7))

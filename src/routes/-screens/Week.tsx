@@ -1,0 +1,17 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { RefreshButton } from '#src/cache/RefreshButton.tsx'
+import { toWeekPeriod, WeekReport } from '#src/recaps/WeekReport.tsx'
+import { MemberScreen } from './MemberScreen.tsx'
+import { useWayBack } from './useWayBack.ts'
+
+const route = getRouteApi('/week')
+
+/** The weekly report of the user. */
+export function Week() {
+  const week = toWeekPeriod(route.useSearch().week)
+  return (
+    <MemberScreen title="Your week" isSpread back={useWayBack()} actions={<RefreshButton />}>
+      {(member) => <WeekReport member={member} week={week} />}
+    </MemberScreen>
+  )
+}
