@@ -28,8 +28,8 @@ import type { ChartsTables } from './migrations/0039-charts.ts'
 import type { FollowedAccountsTables } from './migrations/0040-followed-accounts.ts'
 import type { NotificationTables } from './migrations/0041-notifications.ts'
 import type { MessageChangesTables } from './migrations/0043-message-changes.ts'
-import type { SwapTextsTables } from './migrations/0053-swap-texts.ts'
 import type { RecapsTables } from './migrations/0046-recaps.ts'
+import type { SwapTextsTables } from './migrations/0053-swap-texts.ts'
 
 /**
  * All tables, as the newest migration leaves them. The file of a migration declares the types of
