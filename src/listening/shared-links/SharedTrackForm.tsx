@@ -78,7 +78,7 @@ export function SharedTrackForm({ shared, saved, onSave, children }: SharedTrack
         </Row>
       )}
       <TextField label="Artist" {...fieldProps('artist', artist)} />
-      {names.artist === '' && names.title !== '' && (
+      {names.artist === '' && names.title !== '' && typed.title === undefined && (
         <KnownArtists title={names.title} onChoose={(known) => setTyped({ ...typed, artist: known })} />
       )}
       <TextField label="Title" {...fieldProps('title', title)} />

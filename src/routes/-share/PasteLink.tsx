@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type SyntheticEvent, useState } from 'react'
-import { hasLink } from '#src/listening/shared-links/parse-shared-text.ts'
+import { hasLink, SHARED_TEXT_MAX } from '#src/listening/shared-links/parse-shared-text.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -9,7 +9,9 @@ import { TextField } from '#src/ui/TextField.tsx'
 export function PasteLink() {
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const open = (shared: string) => void navigate({ to: '/share', search: { text: shared } })
+  // One character more than is read, so that a long text is known to be cut.
+  const open = (shared: string) =>
+    void navigate({ to: '/share', search: { text: shared.slice(0, SHARED_TEXT_MAX + 1) } })
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     if (text.trim() !== '') open(text)

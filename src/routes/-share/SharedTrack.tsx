@@ -24,6 +24,11 @@ export function SharedTrack({ fields, member }: { fields: SharedFields; member: 
   if (draft === undefined) return <div role="status">Loading...</div>
   return (
     <Stack gap="m">
+      {shared.problem !== undefined && (
+        <Text tone="quiet" size="s">
+          {quote(fields)}
+        </Text>
+      )}
       <SharedTrackForm shared={shared} saved={draft} onSave={save}>
         {(names) => <SharedActs member={member} names={names} onAct={save} />}
       </SharedTrackForm>
@@ -35,6 +40,14 @@ export function SharedTrack({ fields, member }: { fields: SharedFields; member: 
       )}
     </Stack>
   )
+}
+
+const QUOTED_MAX = 300
+
+/** Returns the beginning of a shared text, for the user to read the names from. */
+function quote({ title = '', text = '', url = '' }: SharedFields): string {
+  const shared = [title, text, url].filter((field) => field !== '').join(' ')
+  return shared.length > QUOTED_MAX ? `${shared.slice(0, QUOTED_MAX)}…` : shared
 }
 
 /** Saves the shared fields at once. `draft` is undefined until the saved links are read. */
