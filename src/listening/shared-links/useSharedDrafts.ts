@@ -17,22 +17,37 @@ const RECORD = 'shared-links'
 
 type Change = (drafts: readonly SharedDraft[]) => readonly SharedDraft[]
 
-/** Changes of this tab, one after another: each reads the record, changes it and writes it. */
-let changes: Promise<unknown> = Promise.resolve()
-const watchers = new Set<(drafts: readonly SharedDraft[]) => void>()
+interface DraftBox {
+  /** The last change: the next one follows it, reads the record again, changes and writes it. */
+  last: Promise<unknown>
+  readonly watchers: Set<(drafts: readonly SharedDraft[]) => void>
+}
+
+/**
+ * By the cache of one stay: a change that began before a sign-out never ends, and must not hold up
+ * those of the next member.
+ */
+const boxes = new WeakMap<QueryClient, DraftBox>()
+
+function getBox(client: QueryClient): DraftBox {
+  const box = boxes.get(client) ?? { last: Promise.resolve(), watchers: new Set() }
+  boxes.set(client, box)
+  return box
+}
 
 /** Resolves to the drafts after the change. Rejects if the device cannot store them. */
 function changeDrafts(client: QueryClient, change: Change): Promise<readonly SharedDraft[]> {
   const store = getDrafts(client)
+  const box = getBox(client)
   const run = async () => {
     const drafts = parseDrafts((await store?.read(RECORD)) ?? '')
     const next = change(drafts)
     if (next !== drafts) await store?.write(RECORD, formatDrafts(next))
-    for (const watcher of watchers) watcher(next)
+    for (const watcher of box.watchers) watcher(next)
     return next
   }
-  const changed = changes.then(run, run)
-  changes = changed.catch(() => undefined)
+  const changed = box.last.then(run, run)
+  box.last = changed.catch(() => undefined)
   return changed
 }
 
@@ -47,6 +62,7 @@ export function useSharedDrafts() {
   const client = useQueryClient()
   const [drafts, setDrafts] = useState<readonly SharedDraft[]>()
   useEffect(() => {
+    const { watchers } = getBox(client)
     watchers.add(setDrafts)
     changeDrafts(client, (stored) => stored).catch((error: unknown) => {
       warn(error)
