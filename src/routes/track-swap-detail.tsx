@@ -30,9 +30,8 @@ function TrackSwapDetail() {
             <SwapMenu swap={swap} member={member} />
           </>
         )
-        return status === 'completed'
-          ? { title: 'Track Swap Results', variant: 'below', actions }
-          : { title: 'Track Swap', actions }
+        // Badge and menu leave a phone no room for a title beside them.
+        return { title: status === 'completed' ? 'Track Swap Results' : 'Track Swap', variant: 'below', actions }
       }}
       renderWithout={() => <NoSwap text="No swap ID provided" />}
     >

@@ -2,7 +2,8 @@ import { onTestFinished, vi } from 'vitest'
 import { host } from './setup.ts'
 
 /**
- * A browser with Web Push, whose worker has the subscription `endpoint`. `requested` is the user's choice.
+ * A browser with Web Push, whose worker has the subscription `endpoint`. `requested` is the user's
+ * choice.
  */
 export function aBrowser(permission: NotificationPermission, endpoint: string | null = null, requested = permission) {
   const subscription = endpoint === null ? null : { endpoint, unsubscribe: async () => true }

@@ -10,6 +10,7 @@ export const emojis = style({
 
 export const emoji = style({
   minBlockSize: tokens.size.target,
+  textAlign: 'center',
   border: `${tokens.border.hair} solid ${theme.surface.line}`,
   borderRadius: tokens.radius.m,
   background: theme.surface.raised,

@@ -84,3 +84,9 @@ test('a pending card is shown with its track', () => {
   const send = [sendMessage, { ...OWN, message: '', track }] as const
   expect(overlayMessages('bo', [], pendingActs(send))).toMatchObject([{ message: '', track }])
 })
+
+test('a change is sent after the message and before the next one', () => {
+  const lane = sendMessage.lane({ ...OWN, message: 'x' }, 'c')
+  expect(editMessage.lane({ ...OWN, recipient: 'Bo', messageClientId: 'c7', message: 'y' }, 'd')).toBe(lane)
+  expect(deleteMessage.lane({ ...OWN, messageId: 7 }, 'e')).toBe(lane)
+})

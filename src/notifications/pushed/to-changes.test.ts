@@ -26,7 +26,10 @@ const swap = (id: number, reaction: number | null) => ({
 test('a pushed message is in its conversation, in the list of conversations and in the activity', () => {
   const push = pushTo('ada')
   const pushed = { ...message(71), message: 'see you at eight', isPushed: true }
-  expect(change(push, conversationQuery('ada', 'Bo'), { directMessages: [message(70)] })).toEqual({
+  expect(
+    change(push, conversationQuery('ada', 'Bo'), { directMessages: [message(70)], changed: [message(3)] }),
+  ).toEqual({
+    changed: [message(3)],
     directMessages: [message(70), pushed],
   })
   const before = [

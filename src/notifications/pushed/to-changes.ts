@@ -26,7 +26,11 @@ export function toChanges(member: string, { flipside }: PushMessage): PushedChan
     changes.push(change<Activities>(activityKey(member), (answer) => addActivity(activity, answer?.activity ?? [])))
   if (activity && message) {
     const { username } = activity
-    const toMessages = (answer: Messages | undefined) => addMessage(message, answer?.directMessages ?? [])
+    // The response has more than its messages: what has changed above them.
+    const toMessages = (answer: Messages | undefined) => ({
+      ...answer,
+      ...addMessage(message, answer?.directMessages ?? []),
+    })
     const toList = (answer: Conversations | undefined) => addToList(activity, message, answer?.conversations ?? [])
     changes.push(change<Messages>(conversationKey(member, username), toMessages))
     changes.push(change<Conversations>(conversationsKey(member), toList))

@@ -28,7 +28,7 @@ test('a reaction, an edit and a card made in a tunnel arrive once and in order',
   await page.getByRole('button', { name: MORE_OWN }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Edit' }).click()
-  await page.getByRole('textbox', { name: 'Message' }).fill('first')
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('first')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(log(page)).toContainText('first')
   await expect(log(page)).not.toContainText('fisrt')
@@ -88,7 +88,7 @@ test('an edit, a reaction and a deletion are seen by the other member within the
   await page.keyboard.press('Enter')
   expect(await axeFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Edit' }).click()
-  await page.getByRole('textbox', { name: 'Message' }).fill('as meant')
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('as meant')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(log(other)).toContainText('as meant', { timeout: 7000 })
   await expect(log(other)).toContainText('Edited')
@@ -116,7 +116,7 @@ test('an edit that arrives too late stays below its message with its text', asyn
   await page.getByRole('button', { name: MORE_OWN }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Edit' }).click()
-  await page.getByRole('textbox', { name: 'Message' }).fill('as meant')
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('as meant')
   await server.query(
     `update messages set created_at = now() - interval '11 minutes'
       where sender_id = (select id from members where name = $1)`,
