@@ -8,7 +8,11 @@ import { ListenLink } from '#src/listening/listen-links/ListenLink.tsx'
 import { MusicLink } from '#src/listening/music/MusicLink.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { useIsWide } from '#src/ui/useIsWide.ts'
 import * as css from './BroadcastCard.css.ts'
 import { FeedRow } from './FeedRow.tsx'
 import { getTrack, getTrackPageId } from './get-track.ts'
@@ -50,13 +54,25 @@ export function OneBroadcast({ id }: { id: number }) {
   )
 }
 
-/** The broadcast's track in a music service, and the other services. */
+/** The broadcast's track in a music service, and the other services; on a wide window its picture. */
 function Listen({ item }: { item: FeedItem }) {
+  const isWide = useIsWide()
   const track = getTrack(item)
   if (!track) return null
   const pageId = getTrackPageId(item)
   return (
     <div className={css.listen}>
+      {isWide && (
+        <Row gap="l">
+          <Sleeve artist={track.artist} title={track.name} size="l" />
+          <Stack grow gap="xs">
+            <Heading level={2} look="title">
+              {track.name}
+            </Heading>
+            <Text tone="quiet">{track.artist}</Text>
+          </Stack>
+        </Row>
+      )}
       <ListenLink track={{ ...track, url: item.track_url }} side="a" />
       {pageId !== undefined && (
         <MusicLink kind="tracks" id={pageId}>

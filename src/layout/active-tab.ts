@@ -10,7 +10,7 @@ export type TabId = (typeof tabs)[number]['id']
 
 /**
  * Returns the tab of a path: / is the feed, /search... and /track-swap... their own, all others the
- * profile (spec section 2). Returns null for a conversation, /dm..., which has no tab bar.
+ * profile (spec section 2). Returns null for messages, /dm..., which have no tab bar on a phone.
  */
 export function activeTab(path: string): TabId | null {
   if (path === '/' || path === '') return 'feed'

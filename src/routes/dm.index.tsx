@@ -37,8 +37,8 @@ function Body({ member }: { member: string }) {
     return (
       <EmptyState
         icon="message"
-        text="Choose a conversation"
-        more="Or start one from a member's profile."
+        text="Your conversations open here"
+        more="Choose one, or start one from a member's profile."
         action={
           <Button variant="quiet" render={(look) => <Link to="/search" {...look} />}>
             Find Users

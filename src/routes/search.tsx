@@ -6,8 +6,11 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { MusicResults } from '#src/listening/music/MusicResults.tsx'
+import { SimilarTaste } from '#src/listening/taste/SimilarTaste.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { useIsWide } from '#src/ui/useIsWide.ts'
 
 export const Route = createFileRoute('/search')({
   validateSearch: v.object({ user: v.optional(v.pipe(v.string(), v.trim())) }),
@@ -23,6 +26,19 @@ const texts: UserSearchTexts = {
   noneMore: 'Try entering a more complete username',
   noneAlert: 'User not found',
   failed: 'Failed to search user',
+}
+
+/** The music that the search finds; before one, on a wide window, whom the user may know. */
+function SearchSide({ member, term }: { member: string; term: string }) {
+  const isWide = useIsWide()
+  if (term !== '') return <MusicResults key={term} term={term} />
+  if (!isWide) return null
+  return (
+    <>
+      <Text tone="quiet">Friends with similar music taste to you</Text>
+      <SimilarTaste member={member} />
+    </>
+  )
 }
 
 function FindUsers() {
@@ -43,7 +59,7 @@ function FindUsers() {
             {(found) => <FoundUsers found={found} />}
           </UserSearch>
         }
-        side={member !== null && user !== '' && <MusicResults key={user} term={user} />}
+        side={member !== null && <SearchSide member={member} term={user} />}
       >
         <Button size="s" variant="quiet" render={(linkProps) => <Link to="/friends" {...linkProps} />}>
           Friends with similar music taste

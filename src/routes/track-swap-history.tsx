@@ -55,7 +55,8 @@ function History(props: ComponentProps<typeof SwapHistory>) {
     return (
       <EmptyState
         icon="swap"
-        text="Choose a Track Swap"
+        text="Your Track Swaps open here"
+        more="Choose one, or start a new one."
         action={
           <Button variant="quiet" render={(look) => <Link to="/track-swap-entry" {...look} />}>
             Start Track Swap

@@ -6,7 +6,7 @@ export type FrameName = 'feed' | 'login' | 'tabs'
 /** The id of a frame's template. */
 export const frameId = (name: FrameName): string => `frame-${name}`
 
-/** Returns the frame of a path; undefined for a conversation, which has no tab bar. */
+/** Returns the frame of a path; undefined for messages, which have no tab bar on a phone. */
 export function findFrame(path: string): FrameName | undefined {
   if (path === '/') return 'feed'
   if (path === '/login') return 'login'

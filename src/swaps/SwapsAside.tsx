@@ -1,9 +1,14 @@
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { SwapHistory } from './SwapHistory.tsx'
-import type { SwapStatus } from './status.ts'
+import { swapStatuses } from './status.ts'
 
-/** The user's swaps beside the open one, on a wide window. */
+/**
+ * The user's swaps beside the open one, on a wide window. The status in the URL of the history is
+ * the first one shown; then the choice stays while swaps are opened.
+ */
 export function SwapsAside({ member }: { member: string }) {
-  const [status, setStatus] = useState<SwapStatus>()
+  const { show } = useSearch({ strict: false })
+  const [status, setStatus] = useState(() => swapStatuses.find((each) => each === show))
   return <SwapHistory member={member} status={status} onStatus={setStatus} isAside />
 }

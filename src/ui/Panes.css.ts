@@ -9,13 +9,13 @@ const arrange = (gridTemplate: string) =>
 
 /** `end`: the side is where other screens have an aside. `start`: a narrow one, such as filters. */
 export const at = {
-  end: arrange(`'lead side' auto 'rest side' 1fr / minmax(0, ${tokens.size.column}) minmax(0, 1fr)`),
+  end: arrange(`'lead side' auto 'rest side' 1fr / minmax(0, ${tokens.size.column}) minmax(${tokens.size.aside}, 1fr)`),
   start: arrange(`'side rest' / ${tokens.size.filters} minmax(0, 1fr)`),
 }
 
 export const gap = styleVariants(tokens.space, (value) => ({ rowGap: value }))
 
-const area = style({ display: 'flex', flexDirection: 'column', minInlineSize: 0 })
+const area = style({ display: 'flex', flexDirection: 'column', minInlineSize: 0, ':empty': { display: 'none' } })
 export const lead = style([area, { gridArea: 'lead' }])
 export const rest = style([area, { gridArea: 'rest' }])
 export const side = style([area, { gridArea: 'side', '@media': { [media.beside]: { alignSelf: 'start' } } }])

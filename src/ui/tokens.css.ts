@@ -65,12 +65,14 @@ export const tokens = {
     mark: '2rem',
     zone: '4.75rem',
     tabBar: '4rem',
-    rail: '14rem',
+    /** Beside the column; with large text they are a share of the window. */
+    rail: 'min(14rem, 25vw)',
     column: '38rem',
     /** Beside the column: the smallest width of the second area, and its largest. */
-    aside: '20rem',
+    aside: 'min(20rem, 30vw)',
     beside: '34rem',
-    filters: '17rem',
+    filters: 'min(17rem, 25vw)',
+    crop: '20rem',
     dialog: '28rem',
     /** Below this height a screen that fills the window scrolls as a whole. */
     lowest: '18rem',
@@ -89,8 +91,11 @@ export const tokens = {
 /** Media queries. */
 export const media = {
   wide: 'screen and (min-width: 900px)',
-  /** Two areas side by side. No phone is as wide, also on its side. */
-  beside: 'screen and (min-width: 1100px)',
+  /**
+   * 1100 px, more with the browser's large text: two areas side by side. No phone is as wide, also
+   * on its side.
+   */
+  beside: 'screen and (min-width: 68.75em)',
   roomy: 'screen and (min-width: 600px)',
   reducedMotion: '(prefers-reduced-motion: reduce)',
   dark: '(prefers-color-scheme: dark)',

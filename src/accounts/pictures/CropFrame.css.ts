@@ -3,7 +3,7 @@ import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
 export const canvas = style({
-  inlineSize: `min(${tokens.size.aside}, 60vw, 45dvb)`,
+  inlineSize: `min(${tokens.size.crop}, 60vw, 45dvb)`,
   blockSize: 'auto',
   aspectRatio: '1',
   marginInline: 'auto',

@@ -25,6 +25,7 @@ async function areSideBySide(page: Page, start: Locator, end: Locator, path: str
   await expect(end.first(), path).toBeInViewport()
   const [before, after] = [await boxOf(start), await boxOf(end)]
   expect(before.x + before.width, path).toBeLessThanOrEqual(after.x)
+  expect(Math.min(before.width, after.width), path).toBeGreaterThan(40)
   expect(after.x + after.width, path).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 }
 
@@ -35,6 +36,10 @@ async function hasCome(page: Page): Promise<void> {
   await expect(page.getByText(/^Loading/)).toHaveCount(0)
 }
 
+/** Returns the px by which the page scrolls sideways. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
 async function talk(server: Server, member: Member) {
   for (const sender of ['mirelle', 'kojiro']) {
     const other = await signUpWithListens(server.url, sender)
@@ -43,7 +48,10 @@ async function talk(server: Server, member: Member) {
 }
 
 for (const width of [1100, 1280, 1600])
-  test(`at ${width} px each screen fits the window, and axe finds no fault`, async ({ page, server }) => {
+  test(`at ${width} px each screen fits the window${width === 1280 ? ', also with large text, and axe finds no fault' : ''}`, async ({
+    page,
+    server,
+  }) => {
     test.slow()
     const member = await signUpWithListens(server.url)
     await talk(server, member)
@@ -54,11 +62,12 @@ for (const width of [1100, 1280, 1600])
     for (const path of screens(member.name).filter((each) => each !== '/there-is-nothing-here')) {
       await page.goto(path)
       await hasCome(page)
-      const over = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
+      const over = await overflow(page)
       if (over > 0) wider.push(`${path}: ${over} px`)
-      if (width === 1280) faults.push(...(await axeFaults(page)).map((fault) => `${path}: ${fault}`))
+      if (width !== 1280) continue
+      faults.push(...(await axeFaults(page)).map((fault) => `${path}: ${fault}`))
+      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+      if ((await overflow(page)) > 0) wider.push(`${path} with large text: ${await overflow(page)} px`)
     }
     expect({ faults, wider }).toEqual({ faults: [], wider: [] })
   })
@@ -141,7 +150,7 @@ test('a conversation opens beside the list, which stays; the focus moves to its 
   await talk(server, member)
   await logIn(page, member)
   await page.goto('/dm')
-  await expect(page.getByText('Choose a conversation')).toBeVisible()
+  await expect(page.getByText('Your conversations open here')).toBeVisible()
   const link = aside(page).getByRole('link', { name: /^kojiro/ })
   await expect(link).toBeVisible()
   const requests: string[] = []
@@ -152,7 +161,7 @@ test('a conversation opens beside the list, which stays; the focus moves to its 
   await expect(link).toHaveAttribute('aria-current', 'page')
   await expect(link.getByText('unread')).toHaveCount(0)
   await page.goBack()
-  await expect(page.getByText('Choose a conversation')).toBeVisible()
+  await expect(page.getByText('Your conversations open here')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   const lists = requests.filter((path) => path.includes('conversations'))
   // Once after the messages were marked as read.
