@@ -139,19 +139,3 @@ test('a link pasted into the forms of a broadcast and a swap becomes their track
   await expect(page.getByRole('option', { name: title }).first()).toHaveAttribute('aria-selected', 'true')
   await expect(button(page, 'Send Swap')).toBeEnabled()
 })
-
-test('Chromium finds no error in the manifest', { tag: WITH_WORKER }, async ({ page, server }) => {
-  await logIn(page, await signUp(server.url))
-  await isReadyForOffline(page)
-  const devTools = await page.context().newCDPSession(page)
-  const { errors, data } = await devTools.send('Page.getAppManifest')
-  expect(errors).toEqual([])
-  expect(JSON.parse(data ?? '{}')).toMatchObject({
-    id: '/',
-    share_target: { action: '/share', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
-    handle_links: 'preferred',
-  })
-  // A test's context is off the record, where nothing is installed.
-  const { installabilityErrors } = await devTools.send('Page.getInstallabilityErrors')
-  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
-})
