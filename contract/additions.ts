@@ -56,6 +56,8 @@ export const additions = {
       'broadcasts.track',
       'broadcasts.artist',
       'broadcasts.client_id',
+      'broadcasts.replies',
+      'broadcasts.edited',
       'broadcasts.about_user',
       'broadcasts.about_other',
       'broadcasts.about_swap',

@@ -13,6 +13,8 @@ import * as standing from './accounts/standing.ts'
 import * as activity from './activity/activity.ts'
 import * as broadcasts from './broadcasts/broadcasts.ts'
 import * as feed from './broadcasts/feed.ts'
+import * as memberBroadcasts from './broadcasts/member-broadcasts.ts'
+import * as replies from './broadcasts/replies.ts'
 import * as trackBroadcasts from './broadcasts/track-broadcasts.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as instance from './instance/instance.ts'
@@ -78,6 +80,8 @@ export const endpoints: readonly Endpoint[] = [
   sharedLinks,
   feed,
   broadcasts,
+  memberBroadcasts,
+  replies,
   trackBroadcasts,
   messages,
   swaps,

@@ -27,7 +27,7 @@ export const errorCodes = {
   already_rated: 409,
   swap_order: 409,
   swap_ended: 409,
-  /** The time for editing a message is over, by the server's clock. */
+  /** The time for editing a text is over, by the server's clock. */
   edit_too_late: 409,
   last_admin: 409,
   too_many_invitations: 409,

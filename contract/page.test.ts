@@ -41,17 +41,20 @@ test('a page has 1 to 1,000 rows', () => {
 })
 
 describe('paged endpoints', () => {
-  test('the lists with pages are those of the feed, people, messages, swaps, activity and admins', () => {
+  test('the lists with pages are those of broadcasts, replies, people, messages, swaps, activity and admins', () => {
     expect(paged.map(endpointName).toSorted()).toEqual([
       'GET /api/admin/audit-log',
       'GET /api/admin/members',
       'GET /api/admin/reports',
+      'GET /api/broadcast/replies',
       'GET /api/get-broadcasts',
       'GET /api/get-song-swaps',
       'GET /api/user/activity',
+      'GET /api/user/broadcasts',
       'GET /api/user/direct-messages',
       'GET /api/user/followers',
       'GET /api/user/following',
+      'GET /api/user/following-broadcasts',
       'GET /api/user/loved-tracks',
     ])
   })

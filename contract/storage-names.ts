@@ -47,6 +47,8 @@ export const INSTALL_KEY = 'flipside_install'
 export const LISTEN_SERVICE_KEY = 'flipside_listen_service'
 /** Whether posts by System are hidden. Lifetime: device. */
 export const SYSTEM_POSTS_KEY = 'flipside_system_posts'
+/** Which feed is shown: `following`; absent for everyone's. Lifetime: device. */
+export const FEED_KEY = 'flipside_feed'
 /** The id of the newest broadcast that the feed has shown. Lifetime: device. */
 export const FEED_SEEN_KEY = 'flipside_feed_seen'
 /**

@@ -6,7 +6,7 @@ import { ClientId, Done, Id, Username, Written } from '../wire.ts'
 export const REPORT_MAX = 500
 
 /**
- * `relatedid` is the reported broadcast, message or swap; without it the report is about the
+ * `relatedid` is the reported broadcast, reply, message or swap; without it the report is about the
  * member.
  */
 export const report = defineEndpoint({
@@ -21,7 +21,9 @@ export const report = defineEndpoint({
     user: Username,
     other: Username,
     reason: Written(REPORT_MAX),
-    relatedtype: v.optional(v.picklist(['Broadcast', 'Message', 'Swap'], 'must be Broadcast, Message or Swap')),
+    relatedtype: v.optional(
+      v.picklist(['Broadcast', 'Reply', 'Message', 'Swap'], 'must be Broadcast, Reply, Message or Swap'),
+    ),
     relatedid: v.optional(Id),
     client_id: v.optional(ClientId),
   }),

@@ -17,11 +17,14 @@ export const getStanding = defineEndpoint({
   response: v.object({
     /** `until` is empty if it lasts until an admin ends it. */
     suspension: v.nullable(v.object({ reason: Text, since: Instant, until: Instant })),
-    /** Oldest first, at most 50. `about`: the text of the broadcast, empty for other kinds. */
+    /**
+     * Oldest first, at most 50. `about`: the text of the broadcast or reply, empty for other kinds.
+     */
     warnings: Rows(
       v.object({
         id: Num,
-        /** `warning`, `broadcast_hidden`, `broadcast_deleted` or `picture_deleted`. */
+        /** `warning`, `broadcast_hidden`, `broadcast_deleted`, `reply_hidden`, `reply_deleted` or
+         * `picture_deleted`. */
         kind: v.string(),
         reason: Text,
         about: Text,

@@ -18,6 +18,10 @@ export const Broadcast = v.object({
   timestamp: Instant,
   likes: Count,
   isLiked: Bool,
+  /** The number of replies; absent on hosts without replies. */
+  replies: Added(Num),
+  /** Whether the caption was edited. */
+  edited: Bool,
   track_url: Text,
   user_pfp_sm: Text,
   user_pfp_med: Text,

@@ -36,6 +36,30 @@ export const takeDownBroadcast = defineEndpoint({
   failure: 'Failed to delete the broadcast',
 })
 
+export const hideReply = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/hide-reply',
+  addition: true,
+  summary: 'Hides a reply from everyone but its author, or shows it again.',
+  access: 'admin',
+  visibility: 'admins',
+  query: v.object({ id: Id, is_hidden: YesNo, reason: v.optional(Reason), report, client_id }),
+  response: Done,
+  failure: 'Failed to hide the reply',
+})
+
+export const takeDownReply = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/take-down-reply',
+  addition: true,
+  summary: 'Deletes a reply of any member. One that is deleted stays so.',
+  access: 'admin',
+  visibility: 'admins',
+  query: v.object({ id: Id, reason: v.optional(Reason), report, client_id }),
+  response: Done,
+  failure: 'Failed to delete the reply',
+})
+
 export const takeDownPicture = defineEndpoint({
   method: 'POST',
   path: '/api/admin/take-down-picture',

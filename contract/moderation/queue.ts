@@ -33,12 +33,17 @@ export const getReports = defineEndpoint({
         /** Whether the reported member is suspended now. */
         is_suspended: Bool,
         reason: Text,
-        /** `Broadcast`, `Message` or `Swap` with its id; null if the report is about the member. */
+        /**
+         * `Broadcast`, `Reply`, `Message` or `Swap` with its id; null if the report is about the
+         * member.
+         */
         relatedtype: Nullable(v.string()),
         relatedid: NullableNum,
         /** The reported text, as it was when it was reported. */
         quote: Text,
-        /** Of a broadcast: whether it still exists, and whether it is hidden. */
+        /** The broadcast of a reply. */
+        within: NullableNum,
+        /** Of a broadcast or reply: whether it still exists, and whether it is hidden. */
         content: v.fallback(v.picklist(['visible', 'hidden', 'deleted', 'none']), 'none'),
         /** The number of open reports about the same member. */
         others_open: Num,

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { UserProfile } from '../accounts/profile.ts'
 import { getTopBroadcastedTracks } from '../broadcasts/broadcasts.ts'
+import { getReplies } from '../broadcasts/replies.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { getTopArtists } from '../listening/charts.ts'
 import { getDirectMessages } from '../messages/messages.ts'
 import { Rows } from '../rows.ts'
-import { TextParam, Username } from '../wire.ts'
+import { Num, TextParam, Username } from '../wire.ts'
 
 /** The number of profiles in a copy, and of those with charts. */
 export const COPY_PROFILES = 100
@@ -16,6 +17,12 @@ export const COPY_CHARTS = 40
  */
 export const COPY_CONVERSATIONS = 40
 export const COPY_MESSAGES = 50
+/**
+ * The number of broadcasts with replies in a copy, and of replies to each: the page that its screen
+ * fetches.
+ */
+export const COPY_TALKS = 30
+export const COPY_REPLIES = 50
 /** Pictures in one response of `getOfflinePictures`. */
 export const COPY_PICTURES = 60
 
@@ -37,7 +44,7 @@ export const getOfflineCopy = defineEndpoint({
   path: '/api/user/offline-copy',
   addition: true,
   summary:
-    'For offline use: profiles with charts of the newest authors and of swap and conversation partners, and the newest page of each conversation.',
+    'For offline use: profiles with charts of the newest authors and of swap and conversation partners, and the newest page of each conversation and of the replies to recent broadcasts.',
   access: 'member',
   actor: 'user',
   visibility: 'profile',
@@ -46,6 +53,8 @@ export const getOfflineCopy = defineEndpoint({
   response: v.object({
     members: Rows(MemberCopy),
     conversations: Rows(v.object({ conversant: v.string(), messages: getDirectMessages.response })),
+    /** The newest page of the replies to recent broadcasts. */
+    talks: Rows(v.object({ broadcast: Num, replies: getReplies.response })),
   }),
   failure: 'Failed to download for offline use',
 })

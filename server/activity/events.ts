@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
+import { isReplyOpen } from './replies.ts'
 
 /*
  * Activity is written in the transaction of the action that causes it, and deleted by the reverse
@@ -89,4 +90,37 @@ export async function insertReportActivity(
     from unnest(${reports.map((report) => report.memberId)}::bigint[], ${reports.map((report) => report.week)}::text[])
       as announced (member_id, week)
     join members on name_key = 'system' and is_system on conflict do nothing`.execute(tx)
+}
+
+interface Replied {
+  readonly replyId: number
+  /** The author of the reply. */
+  readonly actorId: number
+  /** The author of the broadcast. */
+  readonly recipientId: number
+  readonly mentioned: readonly number[]
+  readonly now: Date
+}
+
+/**
+ * Inserts the activity of a reply: for the author of the broadcast, and for the mentioned members
+ * that may see it. One entry per member: the author is not notified of a mention too.
+ */
+export async function insertReplyActivity(tx: Tx, reply: Replied): Promise<void> {
+  const { replyId, actorId, recipientId, mentioned, now } = reply
+  const recipients = [...new Set([recipientId, ...mentioned])].filter((id) => id !== actorId)
+  for (const id of recipients) {
+    await sql`insert into activity (member_id, actor_id, kind, reply_id, created_at)
+      select recipient.id, replies.author_id, ${id === recipientId ? 'reply' : 'mention'}::text, replies.id, ${now}
+      from replies join broadcasts on broadcasts.id = replies.broadcast_id
+      join members as recipient on recipient.id = ${id} and not recipient.is_system
+      where replies.id = ${replyId} and ${isReplyOpen(id)}
+      on conflict do nothing`.execute(tx)
+  }
+}
+
+/** Deletes the activity of mentions that an edit has removed. */
+export async function deleteMentionActivity(tx: Tx, replyId: number, mentioned: readonly number[]): Promise<void> {
+  await sql`delete from activity where reply_id = ${replyId} and kind = 'mention'
+    and member_id <> all(${mentioned}::bigint[])`.execute(tx)
 }

@@ -1,9 +1,11 @@
 export {
   deleteFollowActivity,
   deleteLikeActivity,
+  deleteMentionActivity,
   deleteMessageActivity,
   insertFollowActivity,
   insertLikeActivity,
+  insertReplyActivity,
   insertReportActivity,
   upsertMessageActivity,
 } from './events.ts'

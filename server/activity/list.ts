@@ -5,6 +5,7 @@ import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { isSuspended, notMutedBy, visibleTo } from '#server/db/visible-to.ts'
+import { isReplyOpen } from './replies.ts'
 
 /** The maximum of the unread count; the badge is polled every 30 seconds. */
 const UNREAD_MAX = 100
@@ -74,7 +75,8 @@ export async function findUnreadEntry(
 
 const selectEntries = (memberId: number): RawBuilder<Row> => sql<Row>`
   select activity.id, activity.actor_id, kind, actor.name as username, actor.picture_url, activity.created_at, is_unread,
-    coalesce(activity.broadcast_id, activity.swap_id) as relatedid, coalesce(${subject}, '') as subject,
+    coalesce(activity.broadcast_id, activity.swap_id,
+      (select broadcast_id from replies where replies.id = activity.reply_id)) as relatedid, coalesce(${subject}, '') as subject,
     case when kind = 'like' then ${countLikes(memberId)} end as likes
   from activity join members as actor on actor.id = activity.actor_id
   where activity.member_id = ${memberId} and ${isShown(memberId)}`
@@ -93,7 +95,10 @@ const toEntry = (row: Row): ActivityEntry => ({
 })
 
 const isShown = (memberId: number, table = 'activity'): RawBuilder<boolean> =>
-  sql<boolean>`${visibleTo(memberId, `${table}.actor_id`)} and ${notMutedBy(memberId, `${table}.actor_id`)}`
+  sql<boolean>`${visibleTo(memberId, `${table}.actor_id`)} and ${notMutedBy(memberId, `${table}.actor_id`)}
+    and (${sql.ref(`${table}.reply_id`)} is null or exists (
+      select from replies join broadcasts on broadcasts.id = replies.broadcast_id
+      where replies.id = ${sql.ref(`${table}.reply_id`)} and ${isReplyOpen(memberId)}))`
 
 /** Whether the like `other` belongs to the entry of the like `activity`. */
 const isOfGroup = (memberId: number): RawBuilder<boolean> => sql<boolean>`other.kind = 'like'
@@ -151,6 +156,9 @@ const cardTitle: RawBuilder<string> = sql<string>`(
   select tracks.title || ' by ' || artists.name from tracks join artists on artists.id = tracks.artist_id
   where tracks.id = messages.track_id)`
 
+const replyExcerpt: RawBuilder<string> = sql<string>`(
+  select left(body, ${sql.lit(EXCERPT_LENGTH)}) from replies where replies.id = activity.reply_id)`
+
 const subject: RawBuilder<string> = sql<string>`case kind
   when 'like' then (select coalesce(tracks.title, broadcasts.title)
     from broadcasts left join tracks on tracks.id = broadcasts.track_id where broadcasts.id = activity.broadcast_id)
@@ -159,6 +167,8 @@ const subject: RawBuilder<string> = sql<string>`case kind
       and greatest(sender_id, recipient_id) = greatest(activity.member_id, activity.actor_id)
       and sender_id = activity.actor_id and deleted_at is null
     order by messages.id desc limit 1)
+  when 'reply' then ${replyExcerpt}
+  when 'mention' then ${replyExcerpt}
   when 'swap_invite' then ${trackTitle('initiator')}
   when 'swap_answer' then ${trackTitle('matched')}
   when 'swap_result' then (select initiator_rating::text from song_swaps where song_swaps.id = activity.swap_id)

@@ -19,13 +19,101 @@ const PAGE_LENGTHS = [10, 20, 50, 100]
  * Returns a page of the feed of `viewerId`, newest first, without muted members. For visitors
  * (null) nothing is liked.
  */
-export async function listBroadcasts(
+export const listBroadcasts = (
   db: Db,
   shared: SharedBroadcasts,
   viewerId: number | null,
   page: Page,
+): Promise<Broadcast[]> =>
+  readPage(
+    db,
+    shared,
+    viewerId,
+    page,
+    (length) => sql`select broadcasts.id from broadcasts
+    where ${isInFeed(viewerId)} and ${isBelow(page, 'broadcasts.id')}
+    order by broadcasts.id desc limit ${length}`,
+  )
+
+/** Returns a page of one member's broadcasts that `viewerId` may see, newest first. */
+export const listBroadcastsOfMember = (
+  db: Db,
+  shared: SharedBroadcasts,
+  viewerId: number | null,
+  page: Page & { readonly authorId: number },
+): Promise<Broadcast[]> =>
+  readPage(
+    db,
+    shared,
+    viewerId,
+    page,
+    (length) => sql`select broadcasts.id from broadcasts
+    where broadcasts.author_id = ${page.authorId} and ${isVisible(viewerId)} and ${isBelow(page, 'broadcasts.id')}
+    order by broadcasts.id desc limit ${length}`,
+  )
+
+/**
+ * The number of the newest broadcasts that are searched first for those of followed members: they
+ * fill a page of most members that follow many.
+ */
+const SEARCHED_FIRST = 1000
+
+/**
+ * Returns a page of the broadcasts of a member and the members that it follows, newest first. The
+ * work grows with the number of follows at most, and never with that of broadcasts.
+ */
+export async function listFollowedBroadcasts(
+  db: Db,
+  shared: SharedBroadcasts,
+  memberId: number,
+  page: Page,
 ): Promise<Broadcast[]> {
-  const { revision, ids, liked } = await findPage(db, viewerId, page)
+  const found = await readPage(db, shared, memberId, page, selectFollowedAmongNewest(memberId, page))
+  if (found.length === page.limit) return found
+  return readPage(db, shared, memberId, page, selectFollowed(memberId, page))
+}
+
+const selectFollowedAmongNewest =
+  (memberId: number, page: Page): SelectIds =>
+  (length) =>
+    sql`select broadcasts.id from (
+      select * from broadcasts where ${isBelow(page, 'broadcasts.id')}
+      order by broadcasts.id desc limit ${sql.lit(SEARCHED_FIRST)}) as broadcasts
+    where (author_id = ${memberId} or exists (
+        select from follows where follower_id = ${memberId} and followee_id = broadcasts.author_id))
+      and ${isInFeed(memberId)}
+    order by broadcasts.id desc limit ${length}`
+
+/**
+ * Selects the newest row of each followed member, and then only pages of those members that can be
+ * in the page.
+ */
+const selectFollowed =
+  (memberId: number, page: Page): SelectIds =>
+  (length) => {
+    const selectNewest = (author: RawBuilder<unknown>, count: RawBuilder<unknown>) => sql`
+      select broadcasts.id from broadcasts
+      where broadcasts.author_id = ${author} and ${isInFeedOfOpenAuthor(memberId)} and ${isBelow(page, 'broadcasts.id')}
+      order by broadcasts.id desc limit ${count}`
+    return sql`select newest.id from (
+        select authors.id from (
+          select followee_id as id from follows where follower_id = ${memberId}
+            and ${openTo(memberId, 'follows.followee_id')} and ${notMutedBy(memberId, 'follows.followee_id')}
+          union all select ${memberId}::bigint) as authors
+        cross join lateral (${selectNewest(sql`authors.id`, sql`1`)}) as latest
+        order by latest.id desc limit ${length}) as nearest
+      cross join lateral (${selectNewest(sql`nearest.id`, length)}) as newest
+      order by newest.id desc limit ${length}`
+  }
+
+async function readPage(
+  db: Db,
+  shared: SharedBroadcasts,
+  viewerId: number | null,
+  page: Page,
+  selectIds: SelectIds,
+): Promise<Broadcast[]> {
+  const { revision, ids, liked } = await findPage(db, viewerId, page, selectIds)
   const isLiked = new Set(liked)
   const broadcasts = await shared.find(db, ids, revision)
   return broadcasts.map((each) => toViewed(each, viewerId, isLiked.has(each.broadcast.id)))
@@ -47,16 +135,18 @@ interface FeedPage {
   liked: number[]
 }
 
+/** Selects the ids of a page, at most `length`. */
+type SelectIds = (length: RawBuilder<unknown>) => RawBuilder<unknown>
+
 /** Returns the ids of a page, and which of them the viewer likes: all that differs by viewer. */
-async function findPage(db: Db, viewerId: number | null, page: Page): Promise<FeedPage> {
+async function findPage(db: Db, viewerId: number | null, page: Page, selectIds: SelectIds): Promise<FeedPage> {
   const length = PAGE_LENGTHS.find((candidate) => candidate >= page.limit) ?? page.limit
   const { rows } = await markPrepared(sql<FeedPage>`
     select (${feedRevision}) as revision, coalesce(json_agg(id order by id desc), '[]') as ids,
       coalesce(json_agg(id) filter (where is_liked), '[]') as liked
     from (
-      select broadcasts.id, ${isLikedBy(viewerId)} as is_liked from broadcasts
-      where ${isInFeed(viewerId)} and ${isBelow(page, 'broadcasts.id')}
-      order by broadcasts.id desc limit ${sql.lit(length)}) as page`).execute(db)
+      select broadcasts.id, ${isLikedBy(viewerId)} as is_liked
+      from (${selectIds(sql.lit(length))}) as broadcasts) as page`).execute(db)
   const { revision, ids, liked } = rows[0] ?? { revision: '', ids: [], liked: [] }
   return { revision, ids: ids.slice(0, page.limit), liked }
 }
@@ -137,15 +227,21 @@ export const selectNewestBroadcast = (viewerId: number | null): RawBuilder<numbe
  * members it is about.
  */
 export const isVisible = (viewerId: number | null): RawBuilder<boolean> =>
-  sql<boolean>`(hidden_at is null or author_id = ${viewerId}::bigint)
+  sql<boolean>`(broadcasts.hidden_at is null or broadcasts.author_id = ${viewerId}::bigint)
     and ${openTo(viewerId, 'broadcasts.author_id')}
     and ${openTo(viewerId, 'broadcasts.about_member_id')} and ${openTo(viewerId, 'broadcasts.about_other_id')}`
 
 /**
  * Returns the SQL condition that a broadcast is visible and neither by nor about a muted member.
  */
-const isInFeed = (viewerId: number | null): RawBuilder<boolean> =>
+export const isInFeed = (viewerId: number | null): RawBuilder<boolean> =>
   sql<boolean>`${isVisible(viewerId)} and ${notMutedBy(viewerId, 'broadcasts.author_id')}
+    and ${notMutedBy(viewerId, 'broadcasts.about_member_id')} and ${notMutedBy(viewerId, 'broadcasts.about_other_id')}`
+
+/** Like `isInFeed`, for an author that is open to the viewer and not muted. */
+const isInFeedOfOpenAuthor = (viewerId: number): RawBuilder<boolean> =>
+  sql<boolean>`(broadcasts.hidden_at is null or broadcasts.author_id = ${viewerId}::bigint)
+    and ${openTo(viewerId, 'broadcasts.about_member_id')} and ${openTo(viewerId, 'broadcasts.about_other_id')}
     and ${notMutedBy(viewerId, 'broadcasts.about_member_id')} and ${notMutedBy(viewerId, 'broadcasts.about_other_id')}`
 
 // A scalar subquery: PostgreSQL turns `exists` into a hash of all likes of the member.

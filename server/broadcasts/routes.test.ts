@@ -43,6 +43,8 @@ describe('sharing a track', () => {
           timestamp: '2026-11-21T12:00:00.000Z',
           likes: 0,
           isLiked: false,
+          replies: 0,
+          edited: false,
           track_url: 'https://www.last.fm/music/Lamplight+Parade/_/Night+Bus',
           user_pfp_sm: '',
           user_pfp_med: '',

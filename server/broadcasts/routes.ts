@@ -8,6 +8,7 @@ import {
   undoLike,
 } from '#contract/broadcasts/broadcasts.ts'
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
+import { getFollowingBroadcasts, getMemberBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
 import { getTrackBroadcasts } from '#contract/broadcasts/track-broadcasts.ts'
 import { getMember } from '#server/accounts/index.ts'
 import { insertAuditEntry } from '#server/audit/index.ts'
@@ -15,10 +16,11 @@ import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { addTrackByNames, findMainTrack, findTrack } from '#server/listening/index.ts'
-import { listBroadcasts, listTopBroadcastedTracks } from './feed.ts'
+import { listBroadcasts, listBroadcastsOfMember, listFollowedBroadcasts, listTopBroadcastedTracks } from './feed.ts'
 import { readFeedRevision } from './feed-revision.ts'
 import { listBroadcastsOfTrack } from './of-track.ts'
-import { checkMayDelete, mayDelete, toBroadcastBody } from './rules.ts'
+import { replyRoutes } from './replies/routes.ts'
+import { checkMayDelete, createNoBroadcastRefusal, mayDelete, toBroadcastBody } from './rules.ts'
 import { SharedBroadcasts } from './shared-broadcasts.ts'
 import {
   deleteBroadcast,
@@ -35,6 +37,7 @@ export function broadcastsRoutes(api: Api): void {
   feedRoutes(api)
   writeRoutes(api)
   likeRoutes(api)
+  replyRoutes(api)
 }
 
 function feedRoutes(api: Api): void {
@@ -45,6 +48,20 @@ function feedRoutes(api: Api): void {
     handle: async ({ query, viewer, sessionMember, db }) => {
       return { broadcasts: await listBroadcasts(db, shared, viewer?.id ?? null, query), viewer: sessionMember?.name }
     },
+  })
+
+  route(api, getFollowingBroadcasts, {
+    etag: 'content',
+    revision: ({ db }) => readFeedRevision(db),
+    handle: async ({ query, member, db }) => ({
+      broadcasts: await listFollowedBroadcasts(db, shared, member.id, query),
+    }),
+  })
+
+  route(api, getMemberBroadcasts, async ({ query, viewer, db }) => {
+    const author = await getMember(db, query.user, viewer?.id ?? null)
+    const page = { ...query, authorId: author.id }
+    return { broadcasts: await listBroadcastsOfMember(db, shared, viewer?.id ?? null, page) }
   })
 
   route(api, getTrackBroadcasts, async ({ query, member, db }) => {
@@ -129,5 +146,3 @@ function likeRoutes(api: Api): void {
     throw new Refusal(404, 'You do not like this broadcast.', 'not_liked')
   })
 }
-
-const createNoBroadcastRefusal = () => new Refusal(404, 'This broadcast is not there any more.')

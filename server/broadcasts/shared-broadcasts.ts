@@ -56,6 +56,8 @@ interface Row {
   track_id: number | null
   created_at: Date
   likes: number
+  replies: number
+  is_edited: boolean
   track: string | null
   artist: string | null
   picture_url: string | null
@@ -70,7 +72,7 @@ interface Row {
 async function readBroadcasts(db: Db, ids: readonly number[]): Promise<SharedBroadcast[]> {
   const { rows } = await markPrepared(sql<Row>`
     select broadcasts.id, author_id, author.name as author, broadcasts.title, body, type, track_id,
-      broadcasts.created_at, likes, tracks.title as track, artists.name as artist, author.picture_url, client_id,
+      broadcasts.created_at, likes, replies, edited_at is not null as is_edited, tracks.title as track, artists.name as artist, author.picture_url, client_id,
       about.name as about_user, about_other.name as about_other, about_member_id, about_other_id, about_swap_id
     from broadcasts join members as author on author.id = author_id
     left join tracks on tracks.id = track_id left join artists on artists.id = tracks.artist_id
@@ -101,6 +103,8 @@ function toBroadcast(row: Row): Broadcast {
     timestamp: row.created_at.toISOString(),
     likes: row.likes,
     isLiked: false,
+    replies: row.replies,
+    edited: row.is_edited,
     track_url: track === null || artist === null ? '' : trackUrl(artist, track),
     user_pfp_sm: pictures.pfpsm,
     user_pfp_med: pictures.pfpmed,

@@ -58,7 +58,22 @@ export async function findBroadcastForUpdate(
   return rows[0]
 }
 
-/** Deletes a broadcast with its likes. Its author is stored for 90 days. */
+/** Returns a broadcast of its author, and locks it. */
+export async function findOwnBroadcastForUpdate(
+  tx: Tx,
+  authorId: number,
+  id: number,
+): Promise<{ id: number; createdAt: Date } | undefined> {
+  const { rows } = await sql<{ id: number; createdAt: Date }>`select id, created_at as "createdAt" from broadcasts
+    where id = ${id} and author_id = ${authorId} and type = 'Track' for update`.execute(tx)
+  return rows[0]
+}
+
+export async function updateCaption(tx: Tx, id: number, title: string, now: Date): Promise<void> {
+  await tx.updateTable('broadcasts').set({ title, edited_at: now }).where('id', '=', id).execute()
+}
+
+/** Deletes a broadcast with its likes and replies. Its author is stored for 90 days. */
 export async function deleteBroadcast(tx: Tx, id: number, authorId: number, now: Date): Promise<void> {
   await tx.deleteFrom('broadcasts').where('id', '=', id).execute()
   await tx.insertInto('deleted_broadcasts').values({ id, author_id: authorId, deleted_at: now }).execute()

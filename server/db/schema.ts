@@ -27,6 +27,7 @@ import type { CoversTables } from './migrations/0038-covers.ts'
 import type { ChartsTables } from './migrations/0039-charts.ts'
 import type { FollowedAccountsTables } from './migrations/0040-followed-accounts.ts'
 import type { NotificationTables } from './migrations/0041-notifications.ts'
+import type { RepliesTables } from './migrations/0042-replies.ts'
 import type { MessageChangesTables } from './migrations/0043-message-changes.ts'
 import type { RecapsTables } from './migrations/0046-recaps.ts'
 import type { SwapTextsTables } from './migrations/0053-swap-texts.ts'
@@ -67,4 +68,5 @@ export interface Database
     RelayTables,
     RecapsTables,
     FollowedAccountsTables,
-    NotificationTables {}
+    NotificationTables,
+    RepliesTables {}

@@ -4,6 +4,7 @@ import { createPeople, type Person } from './people.ts'
 import { planBroadcasts } from './plan-broadcasts.ts'
 import { planFollows } from './plan-follows.ts'
 import { planMessages } from './plan-messages.ts'
+import { planReplies } from './plan-replies.ts'
 import { planSwaps } from './plan-swaps.ts'
 
 /** All data of a seed: members, their listens and their actions, at times before the start. */
@@ -23,10 +24,12 @@ export function createCommunity(seed: number): Community {
     beforeMs: joinedBeforeMs,
   }))
   const follows = planFollows(seed, people)
+  const broadcasts = planBroadcasts(seed, music, people, follows)
   const events = sortByTime([
     ...joins,
     ...follows,
-    ...planBroadcasts(seed, music, people, follows),
+    ...broadcasts,
+    ...planReplies(seed, people, broadcasts),
     ...planMessages(seed, people, follows),
     ...planSwaps(seed, people),
   ])

@@ -19,6 +19,7 @@ export type DemoEvent = { readonly beforeMs: number; readonly actor: number } & 
   | { readonly kind: 'broadcast'; readonly key: string; readonly track: DemoTrack; readonly title: string }
   | { readonly kind: 'like'; readonly key: string }
   | ({ readonly kind: 'message'; readonly target: number; readonly text: string } & MessageDetails)
+  | { readonly kind: 'reply'; readonly key: string; readonly text: string }
   | { readonly kind: 'read'; readonly target: number }
   | { readonly kind: 'swap'; readonly key: string; readonly target: number }
   | { readonly kind: 'swap track'; readonly key: string; readonly track: DemoTrack; readonly text?: string }

@@ -1,5 +1,5 @@
 import { insertFollow, joinMember } from '#server/accounts/index.ts'
-import { insertBroadcast, insertLikes, toBroadcastBody } from '#server/broadcasts/index.ts'
+import { insertBroadcast, insertLikes, insertReply, toBroadcastBody } from '#server/broadcasts/index.ts'
 import type { Tx } from '#server/db/open.ts'
 import { type AlbumListen, insertDetailedListens } from '#server/listening/index.ts'
 import { insertMessage, setReaction, updateMessagesRead, updateMessageText } from '#server/messages/index.ts'
@@ -40,6 +40,8 @@ export async function replay(to: Replay, event: DemoEvent): Promise<void> {
     case 'like':
       // Inserted as a batch by `replayLikes`: no other event depends on likes.
       return
+    case 'reply':
+      return replyTo(to, event, actor, at)
     case 'message':
       return sendMessage(to, event, actor, at)
     case 'read':
@@ -102,6 +104,21 @@ async function sendMessage(
   const id = await insertMessage(tx, { senderId, recipientId, body: firstText ?? text, trackId, sentAt })
   if (firstText !== undefined) await updateMessageText(tx, senderId, { id }, text, sentAt)
   if (reaction !== undefined) await setReaction(tx, recipientId, id, reaction, sentAt)
+}
+
+async function replyTo(
+  { tx, ids }: Replay,
+  { key, text }: DemoEvent & { kind: 'reply' },
+  authorId: number,
+  now: Date,
+): Promise<void> {
+  const broadcastId = getId(ids, key)
+  const { recipientId } = await tx
+    .selectFrom('broadcasts')
+    .select('author_id as recipientId')
+    .where('id', '=', broadcastId)
+    .executeTakeFirstOrThrow()
+  await insertReply(tx, { broadcastId, recipientId, authorId, text, now })
 }
 
 async function beginSwap(

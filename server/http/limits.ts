@@ -39,6 +39,7 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   addressLogins: { per: 'address', countedIn: 'process', noun: 'attempts' },
   addressSignUps: { per: 'address', countedIn: 'database', noun: 'sign-ups' },
   memberReports: { per: 'member', countedIn: 'database', noun: 'reports', isDaily: true },
+  memberReplies: { per: 'member', countedIn: 'database', noun: 'replies', isDaily: true },
   memberInvitations: { per: 'member', countedIn: 'database', noun: 'invitations', isDaily: true },
   memberStrangers: {
     per: 'member',
@@ -85,6 +86,7 @@ export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> 
   'POST /api/user/start-single-sign-on': ['addressLogins'],
   'POST /api/user/create-profile': ['addressSignUps'],
   'POST /api/user/report': [...WRITES, 'memberReports'],
+  'POST /api/create-reply': [...WRITES, 'memberReplies'],
   'POST /api/user/create-invitation': [...WRITES, 'memberInvitations'],
   'POST /api/user/import-listens': [...WRITES, 'memberImports'],
 }

@@ -12,9 +12,11 @@ import {
   insertNote,
   reinstateMember,
   setHidden,
+  setReplyHidden,
   suspendMember,
   takeDownBroadcast,
   takeDownPicture,
+  takeDownReply,
   updateAdmin,
   warnMember,
 } from './measures.ts'
@@ -50,6 +52,15 @@ function contentRoutes(api: Api): void {
 
   registerMeasure(api, contract.takeDownBroadcast, async (input) => {
     await takeDownBroadcast(input.tx, toActor(input), input.query)
+  })
+
+  registerMeasure(api, contract.hideReply, async (input) => {
+    const { id, reason, report, is_hidden } = input.query
+    await setReplyHidden(input.tx, toActor(input), { id, reason, report, isHidden: is_hidden === 'true' })
+  })
+
+  registerMeasure(api, contract.takeDownReply, async (input) => {
+    await takeDownReply(input.tx, toActor(input), input.query)
   })
 
   registerMeasure(api, contract.takeDownPicture, async (input) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { deletePasskeys, deletePicture, lockAdmins } from '#server/accounts/index.ts'
 import { type Actor, type AuditAction, type AuditRecord, insertAuditEntry } from '#server/audit/index.ts'
-import { deleteBroadcast } from '#server/broadcasts/index.ts'
+import { deleteBroadcast, deleteReplyById } from '#server/broadcasts/index.ts'
 import type { WarningsTable } from '#server/db/migrations/0030-moderation.ts'
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -41,14 +41,15 @@ export async function dismissReport(tx: Tx, actor: Actor, id: number, note?: str
   return true
 }
 
-interface FoundBroadcast {
+/** A broadcast or a reply. */
+interface FoundContent {
   readonly authorId: number
   readonly text: string
   readonly isHidden: boolean
 }
 
-async function findForUpdate(tx: Tx, id: number): Promise<FoundBroadcast | undefined> {
-  const { rows } = await sql<FoundBroadcast>`select author_id as "authorId",
+async function findForUpdate(tx: Tx, id: number): Promise<FoundContent | undefined> {
+  const { rows } = await sql<FoundContent>`select author_id as "authorId",
     concat_ws(': ', title, nullif(body, '')) as text, hidden_at is not null as "isHidden"
     from broadcasts where id = ${id} for update`.execute(tx)
   return rows[0]
@@ -88,6 +89,48 @@ export async function takeDownBroadcast(
   await deleteBroadcast(tx, id, subjectId, actor.now)
   if (reason !== undefined) await insertWarning(tx, actor, { kind: 'broadcast_deleted', subjectId, reason, about })
   await record(tx, actor, { action: 'broadcast_deleted', subjectId, reason, reportId: report, detail: `#${id}` })
+}
+
+async function findReplyForUpdate(tx: Tx, id: number): Promise<FoundContent | undefined> {
+  const { rows } = await sql<FoundContent>`select author_id as "authorId", body as text,
+    hidden_at is not null as "isHidden" from replies where id = ${id} for update`.execute(tx)
+  return rows[0]
+}
+
+/** Hides a reply from all but its author, or shows it again. Throws a Refusal 404. */
+export async function setReplyHidden(
+  tx: Tx,
+  actor: Actor,
+  { id, isHidden, reason, report }: Measure & { readonly id: number; readonly isHidden: boolean },
+): Promise<void> {
+  const reply = await findReplyForUpdate(tx, id)
+  if (reply === undefined) throw new Refusal(404, 'This reply is not there any more.')
+  const { authorId: subjectId, text: about } = reply
+  if (reply.isHidden === isHidden && report === undefined) return
+  const hidden_at = isHidden ? actor.now : null
+  await tx.updateTable('replies').set({ hidden_at }).where('id', '=', id).execute()
+  if (isHidden && !reply.isHidden && reason !== undefined) {
+    await insertWarning(tx, actor, { kind: 'reply_hidden', subjectId, reason, about })
+  }
+  const action = isHidden ? 'reply_hidden' : 'reply_shown'
+  await record(tx, actor, { action, subjectId, reason, reportId: report, detail: `#${id}` })
+}
+
+/** Deletes a reply of any member. A repeat has no effect. */
+export async function takeDownReply(
+  tx: Tx,
+  actor: Actor,
+  { id, reason, report }: Measure & { readonly id: number },
+): Promise<void> {
+  const reply = await findReplyForUpdate(tx, id)
+  if (reply === undefined) {
+    if (report !== undefined) await dismissReport(tx, actor, report, reason)
+    return
+  }
+  const { authorId: subjectId, text: about } = reply
+  await deleteReplyById(tx, id)
+  if (reason !== undefined) await insertWarning(tx, actor, { kind: 'reply_deleted', subjectId, reason, about })
+  await record(tx, actor, { action: 'reply_deleted', subjectId, reason, reportId: report, detail: `#${id}` })
 }
 
 /** Deletes the profile picture of a member. */

@@ -4,10 +4,12 @@ import {
   COPY_CONVERSATIONS,
   COPY_MESSAGES,
   COPY_PROFILES,
+  COPY_REPLIES,
+  COPY_TALKS,
   type getOfflineCopy,
 } from '#contract/ownership/offline-copy.ts'
 import { listMembersById, toProfiles } from '#server/accounts/index.ts'
-import { listFeedMembers, listTopBroadcastedOfMany } from '#server/broadcasts/index.ts'
+import { listFeedMembers, listRecentReplies, listTopBroadcastedOfMany } from '#server/broadcasts/index.ts'
 import type { Db } from '#server/db/open.ts'
 import { listTopArtistsOfMany } from '#server/listening/index.ts'
 import { listLatestConversations } from '#server/messages/index.ts'
@@ -46,7 +48,9 @@ export async function getCopy(db: Db, viewer: Viewer): Promise<Copy> {
     ...conversations.map(({ otherId }) => otherId),
     ...(await listSwapPartners(db, viewer.id, COPY_CONVERSATIONS)),
   ])
+  const talks = await listRecentReplies(db, viewer.id, { broadcasts: COPY_TALKS, replies: COPY_REPLIES })
   return {
+    talks: [...talks].map(([broadcast, replies]) => ({ broadcast, replies: { replies } })),
     members: await getMembers(db, [...ids].slice(0, COPY_PROFILES), viewer),
     conversations: conversations.map(({ conversant, directMessages }) => ({
       conversant,

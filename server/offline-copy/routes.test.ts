@@ -37,6 +37,9 @@ test('an offline copy returns the same members and conversations as the single e
     },
   ])
   expect(body.conversations[0].messages.directMessages).toHaveLength(COPY_MESSAGES)
+  const [{ broadcast, replies }] = body.talks
+  expect(replies).toEqual(await get('/api/broadcast/replies', { id: broadcast, current_user: me.name }))
+  expect(replies.replies).toMatchObject([{ text: 'Me too, @author' }, { text: 'I did.' }])
 })
 
 test('an offline copy is 304 for its ETag until the data change', async () => {
@@ -120,7 +123,11 @@ async function theWorld() {
   for (const [place, track] of tracks.entries()) await play(server, author, track, { plays: 3 - place })
   const [relatedid = 0] = tracks
   const shared = { title: 'Listen', body: 'x', relatedtype: 'Track', relatedid }
-  await server.post('/api/create-broadcast', { user: author.name, ...shared }, { as: author })
+  const { id: broadcast } = (
+    await server.post('/api/create-broadcast', { user: author.name, ...shared }, { as: author })
+  ).body
+  await server.post('/api/create-reply', { user: 'writer', broadcast, text: 'I did.' }, { as: writer })
+  await server.post('/api/create-reply', { user: 'partner', broadcast, text: 'Me too, @author' }, { as: partner })
   await send(writer, me, COPY_MESSAGES + 5)
   await play(server, partner, relatedid)
   const invite = { user: partner.name, matched_user: me.name }

@@ -18,7 +18,9 @@ export async function deleteMember(tx: Tx, member: { readonly id: number; readon
   await lockListens(tx, id)
   await tx.selectFrom('members').select('id').where('id', '=', id).forUpdate().execute()
   await insertFormerName(tx, member.name, now)
+  await lockAnswered(tx, id)
   await deleteLikes(tx, id)
+  await tx.deleteFrom('replies').where('author_id', '=', id).execute()
   const nameless = await listNamelessPartners(tx, id)
   await moveSharedData(tx, id, now)
   await tx.deleteFrom('members').where('id', '=', id).execute()
@@ -39,12 +41,18 @@ async function deleteLimits(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Deletes the member's likes and updates the counts of the broadcasts. Locks them in the order of
- * ids to prevent deadlocks.
+ * Locks the broadcasts that the member likes or has replied to, whose counts change: in the order
+ * of ids, to prevent deadlocks.
  */
-async function deleteLikes(tx: Tx, id: number): Promise<void> {
-  await sql`select id from broadcasts where id in (select broadcast_id from likes where member_id = ${id})
+async function lockAnswered(tx: Tx, id: number): Promise<void> {
+  await sql`select id from broadcasts where id in (
+      select broadcast_id from likes where member_id = ${id}
+      union select broadcast_id from replies where author_id = ${id})
     order by id for update`.execute(tx)
+}
+
+/** Deletes the member's likes and updates the counts of the broadcasts. */
+async function deleteLikes(tx: Tx, id: number): Promise<void> {
   await sql`with removed as (delete from likes where member_id = ${id} returning broadcast_id)
     update broadcasts set likes = likes - 1 from removed where broadcasts.id = removed.broadcast_id`.execute(tx)
 }

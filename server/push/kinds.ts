@@ -28,6 +28,8 @@ export const activityNotifications: Readonly<Record<ActivityKind, NotificationKi
   swap_result: 'swap_result',
   swap_ended: 'swap_result',
   weekly_report: 'weekly_report',
+  reply: 'reply',
+  mention: 'mention',
 }
 
 const DAY_S = 86_400

@@ -15,9 +15,10 @@ export async function listReports(
     select reports.id, coalesce(reporter.name, '') as reporter, reported.name as reported,
       ${isSuspended('reported_id', now)} as is_suspended,
       reason, related_type as relatedtype, related_id as relatedid, quote,
-      case when related_type is distinct from 'Broadcast' then 'none'
-        when broadcasts.id is null then 'deleted'
-        when broadcasts.hidden_at is not null then 'hidden' else 'visible' end as content,
+      case when related_type is null or related_type not in ('Broadcast', 'Reply') then 'none'
+        when coalesce(broadcasts.id, replies.id) is null then 'deleted'
+        when coalesce(broadcasts.hidden_at, replies.hidden_at) is not null then 'hidden' else 'visible' end as content,
+      replies.broadcast_id as within,
       (select count(*)::int from reports as others where others.reported_id = reports.reported_id
         and others.closed_at is null and others.id <> reports.id) as others_open,
       reports.created_at as timestamp, reports.closed_at, coalesce(admin.name, '') as closed_by, outcome
@@ -25,6 +26,7 @@ export async function listReports(
     left join members as reporter on reporter.id = reporter_id
     left join members as admin on admin.id = closed_by
     left join broadcasts on related_type = 'Broadcast' and broadcasts.id = related_id
+    left join replies on related_type = 'Reply' and replies.id = related_id
     where ${state === 'open' ? sql`reports.closed_at is null` : sql`true`} and ${isBelow(page, 'reports.id')}
     ${findNewest(page, 'reports.id')}`.execute(db)
   return rows.map((row) => ({

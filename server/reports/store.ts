@@ -4,7 +4,7 @@ import { hiddenFrom, openTo } from '#server/db/visible-to.ts'
 
 /** The content that a report is about. */
 export interface About {
-  readonly type: 'Broadcast' | 'Message' | 'Swap'
+  readonly type: 'Broadcast' | 'Reply' | 'Message' | 'Swap'
   readonly id: number
 }
 
@@ -27,6 +27,9 @@ export async function findQuote(
       select concat_ws(': ', title, nullif(body, '')) as quote
       from broadcasts where id = ${id} and author_id = ${reportedId}
         and (${openTo(reporterId, 'broadcasts.author_id')} or author_id = any(${hiddenFrom(reporterId)}))`,
+    Reply: sql<{ quote: string }>`
+      select body as quote from replies where id = ${id} and author_id = ${reportedId}
+        and (${openTo(reporterId, 'replies.author_id')} or author_id = any(${hiddenFrom(reporterId)}))`,
     Message: sql<{ quote: string }>`
       select concat_ws(': ', nullif(body, ''), (select tracks.title || ' by ' || artists.name
           from tracks join artists on artists.id = artist_id where tracks.id = messages.track_id)) as quote

@@ -18,7 +18,7 @@ export const report = defineAct({
     user: v.string(),
     other: v.string(),
     reason: v.string(),
-    relatedtype: v.optional(v.picklist(['Broadcast', 'Message', 'Swap'])),
+    relatedtype: v.optional(v.picklist(['Broadcast', 'Reply', 'Message', 'Swap'])),
     relatedid: v.optional(v.number()),
   }),
   lane: (_args, client_id) => `report:${client_id}`,

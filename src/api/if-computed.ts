@@ -7,7 +7,7 @@ const LACKING: readonly number[] = [404, 405, 501]
  * Resolves to null if the host lacks this addition to the spec. The null is cached like any
  * response, so that the screen is the same offline.
  */
-export async function ifComputed<A>(request: Promise<Exchanged<A>>): Promise<Exchanged<A | null>> {
+export async function ifComputed<A, U = never>(request: Promise<Exchanged<A> | U>): Promise<Exchanged<A | null> | U> {
   try {
     return await request
   } catch (error) {

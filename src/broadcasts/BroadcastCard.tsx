@@ -6,8 +6,10 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Text } from '#src/ui/Text.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './BroadcastCard.css.ts'
 import { getTrack, getTrackPageId } from './get-track.ts'
+import * as likeCss from './LikeButton.css.ts'
 import { LikeButton } from './LikeButton.tsx'
 import type { FeedItem } from './overlay.ts'
 import { PostText } from './PostText.tsx'
@@ -65,6 +67,13 @@ function Foot({ item, mayDelete, onLike, onDelete, menu }: BroadcastCardProps) {
   return (
     <div className={css.foot}>
       <LikeButton isLiked={item.isLiked} likes={item.likes} waiting={likeState} onPress={onLike} />
+      {item.replies !== undefined && (
+        <Link to="/broadcast/$id" params={{ id: String(item.id) }} className={likeCss.button}>
+          <Icon name="message" size="s" />
+          <VisuallyHidden>Replies, </VisuallyHidden>
+          {item.replies + (item.newReplies ?? 0)}
+        </Link>
+      )}
       <span className={css.room} />
       {item.user !== 'System' && (
         <>

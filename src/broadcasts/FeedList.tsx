@@ -16,6 +16,7 @@ const fullFeed = async () => (await import('./FullFeed.tsx')).FullFeed
 interface FeedListProps {
   /** Includes items that are not shown. */
   items: readonly (FeedItem | HiddenRow)[]
+  isFollowing: boolean
   /**
    * Shown until the first items are rendered, in slices: a response alone renders at once. Without
    * it they render at once.
@@ -27,17 +28,17 @@ interface FeedListProps {
  * The broadcasts as a feed (WAI-ARIA): the first ones at once, the virtual list once its code has
  * loaded.
  */
-export function FeedList({ items, loading }: FeedListProps) {
+export function FeedList({ loading, ...feed }: FeedListProps) {
   const isDue = useDeferredValue(true, loading === undefined)
-  return isDue ? <DueFeed items={items} /> : loading
+  return isDue ? <DueFeed {...feed} /> : loading
 }
 
-function DueFeed({ items }: { items: readonly (FeedItem | HiddenRow)[] }) {
+function DueFeed({ items, isFollowing }: Omit<FeedListProps, 'loading'>) {
   const folds = useOpenFolds()
   return (
     <LazyComponent
       load={fullFeed}
-      props={{ newest: items, folds }}
+      props={{ newest: items, folds, isFollowing }}
       fallback={<FirstScreen items={items} folds={folds} />}
     />
   )

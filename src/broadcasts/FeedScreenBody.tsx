@@ -1,11 +1,16 @@
 import { useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
+import { type HiddenRow, shownRows } from '#src/cache/hidden-row.ts'
 import { Loading, QueryState } from '#src/cache/QueryState.tsx'
-import { useLive } from '#src/cache/useLive.ts'
+import { type Live, useLive } from '#src/cache/useLive.ts'
+import { useStatus } from '#src/status/useStatus.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
+import { FeedChoice } from './FeedChoice.tsx'
 import { FeedList } from './FeedList.tsx'
+import { useShowsFollowing } from './feed-choice.ts'
 import { NewBroadcasts } from './NewBroadcasts.tsx'
-import { feedQuery } from './queries.ts'
+import type { FeedItem } from './overlay.ts'
+import { feedKey, feedQuery, followingKey, followingQuery } from './queries.ts'
 import { useMarkFeedSeen } from './seen-feed.ts'
 import { useFeedEvents } from './useFeedEvents.ts'
 import { useFreshLikes } from './useFreshLikes.ts'
@@ -15,11 +20,47 @@ import { useSettledFeed } from './useSettledFeed.ts'
 const noBroadcasts = async () => (await import('./NoBroadcasts.tsx')).NoBroadcasts
 const pullToRefresh = async () => (await import('#src/ui/PullToRefresh.tsx')).PullToRefresh
 
-/** The feed below its header: new broadcasts are behind a button, the list does not move. */
+/** The feed below its header, of everyone or of followed members. */
 export function FeedScreenBody() {
   const { member } = useSession()
+  const isFollowing = useShowsFollowing() && member !== null
+  return isFollowing ? <FollowingFeed member={member} /> : <EveryonesFeed member={member} />
+}
+
+function EveryonesFeed({ member }: { member: string | null }) {
   const head = useLive(feedQuery(member))
+  // A host without replies has no feed of followed members either.
+  const hasChoice = member !== null && shownRows(head.value ?? []).some(({ replies }) => replies !== undefined)
+  return (
+    <>
+      {hasChoice && <FeedChoice isFollowing={false} />}
+      <Feed head={head} member={member} isFollowing={false} />
+    </>
+  )
+}
+
+function FollowingFeed({ member }: { member: string }) {
+  const head = useLive(followingQuery(member))
+  // Another host may lack it: its own feed is shown.
+  if (head.value === null) return <EveryonesFeed member={member} />
+  return (
+    <>
+      <FeedChoice isFollowing />
+      <Feed head={{ ...head, value: head.value }} member={member} isFollowing />
+    </>
+  )
+}
+
+interface FeedProps {
+  head: Live<(FeedItem | HiddenRow)[]>
+  member: string | null
+  isFollowing: boolean
+}
+
+/** A feed: new broadcasts are behind a button, the list does not move. */
+function Feed({ head, member, isFollowing }: FeedProps) {
   const settled = useSettledFeed(head, useIsShown(), member)
+  const newestOfAll = useStatus()?.newest_broadcast ?? 0
   const [hadItems] = useState(settled.items.length > 0)
   const loading = 'Loading broadcasts...'
   const show = () => {
@@ -27,19 +68,24 @@ export function FeedScreenBody() {
     settled.showNew()
     void head.refetch()
   }
-  useMarkFeedSeen(settled.newCount === 0 ? settled.newest : 0)
-  useFeedEvents(head)
+  // A member that reads this feed alone has no mark for the broadcasts of others.
+  useMarkFeedSeen(settled.newCount > 0 ? 0 : isFollowing ? Math.max(newestOfAll, settled.newest) : settled.newest)
+  useFeedEvents(head, isFollowing ? followingKey : feedKey)
   useFreshLikes(head)
   return (
     <>
       <LazyComponent load={pullToRefresh} props={{ onRefresh: show }} />
-      <NewBroadcasts count={settled.newCount} newest={settled.newest} onShow={show} />
+      <NewBroadcasts count={settled.newCount} newest={isFollowing ? 0 : settled.newest} onShow={show} />
       <QueryState live={head} loading={loading} failed="Failed to load broadcasts">
         {(all) =>
-          all.length === 0 ? (
+          all.length === 0 && !isFollowing ? (
             <LazyComponent load={noBroadcasts} props={{}} />
           ) : (
-            <FeedList items={settled.items} loading={hadItems ? undefined : <Loading>{loading}</Loading>} />
+            <FeedList
+              items={settled.items}
+              isFollowing={isFollowing}
+              loading={hadItems ? undefined : <Loading>{loading}</Loading>}
+            />
           )
         }
       </QueryState>

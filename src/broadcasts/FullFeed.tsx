@@ -6,6 +6,8 @@ import { FeedRow } from './FeedRow.tsx'
 import { foldPosts, isFold } from './fold/fold-posts.ts'
 import { PostFoldRow } from './fold/PostFoldRow.tsx'
 import type { OpenFolds } from './fold/useOpenFolds.ts'
+import { NothingFollowed } from './following/NothingFollowed.tsx'
+import { olderFollowingQuery } from './following/queries.ts'
 import { NoBroadcasts } from './NoBroadcasts.tsx'
 import type { FeedItem } from './overlay.ts'
 import { olderBroadcastsQuery } from './queries.ts'
@@ -16,19 +18,22 @@ interface FullFeedProps {
   /** Includes items that are not shown: pages join at their ids. */
   newest: readonly (FeedItem | HiddenRow)[]
   folds: OpenFolds
+  isFollowing: boolean
 }
 
 /**
  * The feed from its newest page down: older pages load one by one on scrolling; posts by System are
  * folded across pages.
  */
-export function FullFeed({ newest, folds }: FullFeedProps) {
+export function FullFeed({ newest, folds, isFollowing }: FullFeedProps) {
   const { member } = useSession()
   const isAdmin = useIsAdmin(member)
   const isShown = useIsShown()
-  const pages = usePages(newest, (before, place) => olderBroadcastsQuery(member, before, place))
+  const older = (before: number, place: number) =>
+    isFollowing ? olderFollowingQuery(member ?? '', before, place) : olderBroadcastsQuery(member, before, place)
+  const pages = usePages(newest, older, isFollowing ? { name: 'following' } : {})
   const entries = foldPosts(pages.items.filter(isShown), folds.open)
-  if (entries.length === 0 && !pages.hasMore) return <NoBroadcasts />
+  if (entries.length === 0 && !pages.hasMore) return isFollowing ? <NothingFollowed /> : <NoBroadcasts />
   return (
     <VirtualFeed
       pages={pages}

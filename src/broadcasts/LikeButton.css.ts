@@ -18,6 +18,7 @@ export const button = style([
     border: 'none',
     borderRadius: tokens.radius.pill,
     fontWeight: tokens.weight.bold,
+    textDecoration: 'none',
     fontSize: tokens.type.s,
     fontVariantNumeric: 'tabular-nums',
     cursor: 'pointer',

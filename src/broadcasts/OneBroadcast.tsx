@@ -1,3 +1,4 @@
+import { isSameName } from '#contract/accounts/names.ts'
 import { MemberMenu } from '#src/accounts/blocks/MemberMenu.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
@@ -14,11 +15,13 @@ import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
 import * as css from './BroadcastCard.css.ts'
+import { EditCaption } from './EditCaption.tsx'
 import { FeedRow } from './FeedRow.tsx'
 import { getTrack, getTrackPageId } from './get-track.ts'
 import { broadcastQuery } from './one/queries.ts'
 import type { FeedItem } from './overlay.ts'
 import { feedQuery } from './queries.ts'
+import { Replies } from './replies/Replies.tsx'
 import { useDownloadedBroadcast } from './useDownloadedBroadcast.ts'
 import { useLikeStatus } from './useLikeStatus.ts'
 
@@ -43,18 +46,34 @@ export function OneBroadcast({ id }: { id: number }) {
           menu={<MemberMenu variant="bare" name={item.user} related={{ type: 'Broadcast', id }} />}
         />
       }
-      side={<Listen item={item} />}
-    />
+      side={
+        <>
+          <Listen item={item} />
+          {member !== null && isSameName(item.user, member) && <EditCaption item={item} member={member} />}
+        </>
+      }
+    >
+      <Replies id={id} />
+    </Panes>
+  )
+  // The text of a reply that was refused stays reachable.
+  const notFound = (
+    <>
+      <EmptyState icon="feed" text="Broadcast not found" />
+      <Replies id={id} />
+    </>
   )
   if (one.value === undefined && inFeed) return row(inFeed)
   return (
     <QueryState live={one} loading="Loading..." failed="Failed to load broadcasts">
-      {([item]) => (item ? row({ ...item, ...likes }) : <EmptyState icon="feed" text="Broadcast not found" />)}
+      {([item]) => (item ? row({ ...item, ...likes }) : notFound)}
     </QueryState>
   )
 }
 
-/** The broadcast's track in a music service, and the other services; on a wide window its picture. */
+/**
+ * The broadcast's track in a music service, and the other services; on a wide window its picture.
+ */
 function Listen({ item }: { item: FeedItem }) {
   const isWide = useIsWide()
   const track = getTrack(item)

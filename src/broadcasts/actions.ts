@@ -28,6 +28,49 @@ export const share = defineAct({
   lane: (_args, client_id) => `broadcast:${client_id}`,
 })
 
+/** Returns the lane of the replies to a broadcast and of their changes: all are sent in order. */
+const replyLane = ({ broadcastId }: { broadcastId: number }) => `replies:${broadcastId}`
+
+/** Replies to a broadcast. */
+export const sendReply = defineAct({
+  name: 'broadcasts.reply',
+  args: v.object({ user: v.string(), broadcastId: v.number(), text: v.string() }),
+  lane: replyLane,
+})
+
+/**
+ * Names a reply: by its id, or by the `client_id` of the entry that creates it if there is no id
+ * yet.
+ */
+const namedReply = {
+  user: v.string(),
+  broadcastId: v.number(),
+  replyId: v.optional(v.number()),
+  madeBy: v.optional(v.string()),
+}
+
+/** Changes the text of a reply. */
+export const editReply = defineAct({
+  name: 'broadcasts.editReply',
+  args: v.object({ ...namedReply, text: v.string() }),
+  lane: replyLane,
+})
+
+/** Deletes a reply. Dispatched with a delay, during which it can be undone. */
+export const removeReply = defineAct({
+  name: 'broadcasts.deleteReply',
+  args: v.object(namedReply),
+  lane: replyLane,
+})
+
+/** Changes the caption of a broadcast. */
+export const editCaption = defineAct({
+  name: 'broadcasts.editCaption',
+  args: v.object({ user: v.string(), broadcastId: v.number(), title: v.string() }),
+  lane: ({ broadcastId }) => `broadcast:${broadcastId}`,
+  replacesLast: true,
+})
+
 /** Deletes a broadcast. Dispatched with a delay, during which it can be undone. */
 export const removeBroadcast = defineAct({
   name: 'broadcasts.delete',

@@ -6,8 +6,9 @@ const FIRST_SCREEN = 12
 
 /** Selects the first screen of the feed from the whole cache, for the first paint. */
 export const selectFirstPaint: SelectFirstPaint = (queryKey, data) => {
-  if (queryKey[0] !== 'broadcasts' || queryKey[1] !== 'feed') return undefined
-  // written by the feed's own query
-  const { answer, ...rest } = data as Answered<{ broadcasts: Broadcast[] }>
+  if (queryKey[0] !== 'broadcasts' || (queryKey[1] !== 'feed' && queryKey[1] !== 'following')) return undefined
+  // written by the queries of the two feeds
+  const { answer, ...rest } = data as Answered<{ broadcasts: Broadcast[] } | null>
+  if (answer === null) return undefined
   return { ...rest, answer: { ...answer, broadcasts: answer.broadcasts.slice(0, FIRST_SCREEN) } }
 }

@@ -16,6 +16,8 @@ const broadcast = (id: number, more: Partial<Broadcast> = {}): Broadcast => ({
   timestamp: '',
   likes: 3,
   isLiked: false,
+  replies: undefined,
+  edited: false,
   track_url: '',
   user_pfp_sm: '',
   user_pfp_med: '',

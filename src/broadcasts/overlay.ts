@@ -3,12 +3,14 @@ import { blockAndMuteReads, findBlockedOrMuted } from '#src/accounts/blocks/over
 import { type HiddenRow, hideRows } from '#src/cache/hidden-row.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import type { Act, PendingOf } from '#src/offline/outbox/pending.ts'
-import { likeLane, removeBroadcast, setLike, share } from './actions.ts'
+import { editCaption, likeLane, removeBroadcast, removeReply, sendReply, setLike, share } from './actions.ts'
 
 /** The actions of a like alone. */
 export const likeReads = [setLike] as const
-/** The actions of broadcasts outside the feed: one, and a member's most liked. */
-export const broadcastReads = [setLike, removeBroadcast] as const
+/** The actions of a member's most liked broadcasts. */
+export const topReads = [setLike, removeBroadcast] as const
+/** The actions of broadcasts outside the feed. */
+export const broadcastReads = [...topReads, sendReply, removeReply, editCaption] as const
 /** The actions of an older page of the feed. */
 export const olderReads = [...broadcastReads, ...blockAndMuteReads] as const
 /** The actions of the feed's head. */
@@ -22,6 +24,8 @@ export interface FeedItem extends Broadcast {
   waiting?: Entry
   /** The pending action on its like. */
   likeWaiting?: Entry
+  /** The change of the number of replies by pending actions. */
+  newReplies?: number
 }
 
 /**
@@ -47,17 +51,34 @@ export function overlayOlder(
   )
 }
 
-/** Returns broadcasts with pending likes and deletions. */
+/** Returns broadcasts with pending likes, captions, numbers of replies and deletions. */
 export function overlayBroadcasts(
   broadcasts: readonly Broadcast[],
   pending: PendingOf<typeof broadcastReads>,
 ): FeedItem[] {
   const gone = deletedIds(pending)
   const likes = pendingLikes(pending)
+  const captions = new Map(pending.of(editCaption).map((act) => [act.broadcastId, act]))
+  const countReplies = countPendingReplies(pending)
   const known = withRememberedLikes(broadcasts, (it) => it.id, pending)
   return known
     .filter((broadcast) => !gone.has(broadcast.id))
-    .map((broadcast) => withLike(broadcast, likes.get(broadcast.id)))
+    .map((broadcast) => {
+      const { id } = broadcast
+      const title = captions.get(id)?.title
+      const newReplies = countReplies(id)
+      const edited = title === undefined ? broadcast : { ...broadcast, title, edited: true }
+      return withLike(newReplies === 0 ? edited : { ...edited, newReplies }, likes.get(id))
+    })
+}
+
+/** Returns a function that returns the change of a broadcast's number of replies. */
+function countPendingReplies(pending: PendingOf<readonly [typeof sendReply, typeof removeReply]>) {
+  const changes = [
+    ...pending.of(sendReply).map(({ broadcastId }) => ({ broadcastId, by: 1 })),
+    ...pending.of(removeReply).map(({ broadcastId }) => ({ broadcastId, by: -1 })),
+  ]
+  return (id: number) => changes.reduce((sum, { broadcastId, by }) => (broadcastId === id ? sum + by : sum), 0)
 }
 
 /**
@@ -93,7 +114,7 @@ export function overlayLikeStatus(id: number, status: { isLiked: boolean; likes:
   return act ? toLikeState(status, act.isLiked) : status
 }
 
-function withLike(broadcast: Broadcast, act: LikeAct | undefined): FeedItem {
+function withLike(broadcast: FeedItem, act: LikeAct | undefined): FeedItem {
   if (!act) return broadcast
   const isUnconfirmed = act.entry.status !== 'acked'
   return { ...broadcast, ...toLikeState(broadcast, act.isLiked), ...(isUnconfirmed ? { likeWaiting: act.entry } : {}) }
@@ -128,6 +149,7 @@ const asFeedItem = ({ user, title, trackId, track, artist, url, entry }: Act<typ
   timestamp: new Date(entry.createdAt).toISOString(),
   likes: 0,
   isLiked: false,
+  edited: false,
   track_url: url,
   user_pfp_sm: '',
   user_pfp_med: '',

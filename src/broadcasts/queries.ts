@@ -1,6 +1,8 @@
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { HEAD_LIMIT } from '#contract/broadcasts/feed-head.ts'
+import { getFollowingBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
 import { exchange } from '#src/api/call.ts'
+import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { feedReads, olderReads, overlayFeed, overlayOlder } from './overlay.ts'
@@ -13,17 +15,34 @@ export const asViewer = (member: string | null) => (member === null ? {} : { cur
 type FeedAnswer = { broadcasts: Parameters<typeof overlayFeed>[0] }
 const overlayHead = ({ broadcasts }: FeedAnswer, pending: PendingOf<typeof feedReads>) =>
   overlayFeed(broadcasts, pending)
-const overlayPage = ({ broadcasts }: FeedAnswer, pending: PendingOf<typeof olderReads>) =>
+export const overlayPage = ({ broadcasts }: FeedAnswer, pending: PendingOf<typeof olderReads>) =>
   overlayOlder(broadcasts, pending)
+
+export const feedKey = ['broadcasts', 'feed'] as const
 
 /** Reads the newest broadcasts: the feed's only query that is refetched. */
 export const feedQuery = (member: string | null) =>
   liveQuery({
-    queryKey: ['broadcasts', 'feed'],
+    queryKey: feedKey,
     fetch: (signal) => exchange(getBroadcasts, { ...asViewer(member), limit: HEAD_LIMIT }, { signal }),
     overlay: overlayHead,
     reads: feedReads,
   })
+
+/** The key of the newest broadcasts of followed members. */
+export const followingKey = ['broadcasts', 'following'] as const
+
+/** Reads the newest broadcasts of followed members and own ones; null from a host without them. */
+export const followingQuery = (user: string) =>
+  liveQuery({
+    queryKey: followingKey,
+    fetch: (signal) => ifComputed(exchange(getFollowingBroadcasts, { user, limit: HEAD_LIMIT }, { signal })),
+    overlay: overlayFollowing,
+    reads: feedReads,
+  })
+
+const overlayFollowing = (answer: FeedAnswer | null, pending: PendingOf<typeof feedReads>) =>
+  answer && overlayHead(answer, pending)
 
 /**
  * Reads the broadcasts below `before`: never changes, is fetched once. Only the pages nearest to

@@ -6,6 +6,7 @@ import {
   getLikes,
   undoLike,
 } from '#contract/broadcasts/broadcasts.ts'
+import { editReply as changeReply, createReply, deleteReply, editBroadcast } from '#contract/broadcasts/replies.ts'
 import type { Call } from '#src/api/call.ts'
 import { type ArgsOf, defineAction } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
@@ -51,6 +52,45 @@ export const share = defineAction({
           client_id,
         }),
   label: ({ track }) => `Share ${track}`,
+  text: ({ title }) => title,
+})
+
+const toNamed = ({ user, replyId, madeBy }: Omit<ArgsOf<typeof acts.removeReply>, 'broadcastId'>) => ({
+  user,
+  ...(replyId === undefined ? { made_by: madeBy } : { id: replyId }),
+})
+
+export const sendReply = defineAction({
+  ...acts.sendReply,
+  isRepeatable: false,
+  send: (call, { user, broadcastId, text }, client_id) =>
+    call(createReply, { user, broadcast: broadcastId, text, client_id }),
+  label: () => 'Reply to a broadcast',
+  text: ({ text }) => text,
+})
+
+export const editReply = defineAction({
+  ...acts.editReply,
+  isRepeatable: true,
+  send: (call, { text, ...named }, client_id) => call(changeReply, { ...toNamed(named), text, client_id }),
+  label: () => 'Edit a reply',
+  text: ({ text }) => text,
+})
+
+export const removeReply = defineAction({
+  ...acts.removeReply,
+  outcomes: { not_found: 'done', 404: 'done' },
+  isRepeatable: true,
+  send: (call, named, client_id) => call(deleteReply, { ...toNamed(named), client_id }),
+  label: () => 'Delete a reply',
+})
+
+export const editCaption = defineAction({
+  ...acts.editCaption,
+  isRepeatable: true,
+  send: (call, { user, broadcastId, title }, client_id) =>
+    call(editBroadcast, { user, id: broadcastId, title, client_id }),
+  label: () => 'Edit a caption',
   text: ({ title }) => title,
 })
 

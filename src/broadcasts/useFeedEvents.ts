@@ -1,23 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
-import { type Answered, liveOptions } from '#src/cache/live.ts'
+import type { Answered } from '#src/cache/live.ts'
 import type { Live } from '#src/cache/useLive.ts'
 import { useBroadcastEvent } from './events.ts'
 import { toLikeState } from './overlay.ts'
-import { feedQuery } from './queries.ts'
 
-type Feed = Answered<{ broadcasts: Broadcast[] }>
-const { queryKey } = liveOptions(feedQuery(null))
+type Feed = Answered<{ broadcasts: Broadcast[] } | null>
 
 /**
  * Handles the app-wide events. Own actions are already in the overlay: a like shows +1, never +2.
  */
-export function useFeedEvents(head: Live<unknown>) {
+export function useFeedEvents(head: Live<unknown>, queryKey: readonly unknown[]) {
   const client = useQueryClient()
   const change = (how: (broadcasts: Broadcast[]) => Broadcast[]) =>
-    client.setQueryData<Feed>(
-      queryKey,
-      (feed) => feed && { ...feed, answer: { ...feed.answer, broadcasts: how(feed.answer.broadcasts) } },
+    client.setQueryData<Feed>(queryKey, (feed) =>
+      feed?.answer ? { ...feed, answer: { ...feed.answer, broadcasts: how(feed.answer.broadcasts) } } : feed,
     )
   const setLike = (id: number, isLiked: boolean) =>
     change((broadcasts) =>

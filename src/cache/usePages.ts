@@ -27,20 +27,22 @@ interface PagesOptions {
    * Requests page after page until the end, for lists that are counted or searched on the device.
    */
   isEager?: boolean
+  /** The name of the list, if a screen shows one of several. */
+  name?: string
   /** False: returning to the history entry starts at the head. */
   isRestored?: boolean
 }
 
 /** The number of pages that are read at once on returning to a history entry. */
 const MOST_RESTORED = 20
-/** The name of the cursors in the state of a history entry: one paged list per screen. */
+/** The name of the cursors in the state of a history entry, unless the list has its own. */
 const ENTRY_LIST = 'pages'
 
 /** The cursors of a list are of the type of its ids. */
 type CursorOf<T extends Paged> = NonNullable<T['id']>
 
 /** Returns the stored cursors that the server accepts. */
-const readCursors = () => (readEntryList(ENTRY_LIST) ?? []).filter(isServerId)
+const readCursors = (name: string) => (readEntryList(name) ?? []).filter(isServerId)
 
 /**
  * Returns the rows of a list, newest first: its head, and older pages one by one on scrolling;
@@ -49,10 +51,10 @@ const readCursors = () => (readEntryList(ENTRY_LIST) ?? []).filter(isServerId)
 export function usePages<A, T extends Paged>(
   head: readonly T[],
   older: (before: CursorOf<T>, place: number) => LiveQuery<A, T[]>,
-  { lengths, isEager = false, isRestored = true }: PagesOptions = {},
+  { lengths, isEager = false, name = ENTRY_LIST, isRestored = true }: PagesOptions = {},
 ): Pages<Exclude<T, HiddenRow<Cursor>>> {
-  const [cursors, setCursors] = useState<readonly Cursor[]>(() => (isRestored ? readCursors() : []))
-  useEntryList(ENTRY_LIST, () => (isRestored ? cursors.slice(0, MOST_RESTORED) : []))
+  const [cursors, setCursors] = useState<readonly Cursor[]>(() => (isRestored ? readCursors(name) : []))
+  useEntryList(name, () => (isRestored ? cursors.slice(0, MOST_RESTORED) : []))
   const read = closeGap(head, cursors)
   const lives = useLives(read.map((before, place) => older(before as CursorOf<T>, place)))
   const pages = lives.map(

@@ -12,6 +12,7 @@ const profile = (name: string) => ({ id: 7, profile: name, swag: 3, bootstrapped
 const charts = { top_artists: { topArtists: [] }, top_broadcasted: { topTracks: [] } }
 const copyOf = (...names: string[]) => ({
   members: names.map((name) => ({ profile: profile(name), charts: name === 'far' ? null : charts })),
+  talks: [],
   conversations: names.slice(0, 1).map((conversant) => ({
     conversant,
     messages: { directMessages: [{ id: 1, message: 'hello', timestamp: '2026-11-24T12:00:00Z', type: 'Incoming' }] },

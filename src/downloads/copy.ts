@@ -5,6 +5,7 @@ import { getOfflineCopy } from '#contract/ownership/offline-copy.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { poll } from '#src/api/call.ts'
 import { Refused } from '#src/api/errors.ts'
+import { repliesQuery } from '#src/broadcasts/replies/queries.ts'
 import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
 import type { Answered, LiveQuery } from '#src/cache/live.ts'
 import { getOutbox } from '#src/cache/query-outbox.ts'
@@ -38,8 +39,8 @@ const LACKING: readonly number[] = [404, 405, 501]
 const toKey = (member: string) => ['downloads', 'copy', nameKey(member)] as const
 
 /**
- * Stores profiles, charts and conversations from one batched read. Resolves to false if the host
- * has none. Throws as `call`.
+ * Stores profiles, charts, conversations and replies from one batched read. Resolves to false if
+ * the host has none. Throws as `call`.
  */
 export async function downloadCopy(client: QueryClient, member: string, options: CopyOptions): Promise<boolean> {
   const stored = client.getQueryData<CopyRecord>(toKey(member))
@@ -107,7 +108,8 @@ function listParts(client: QueryClient, member: string, copy: ResponseOf<typeof 
     const known = client.getQueryData<Answered<typeof messages>>(query.queryKey)?.answer.directMessages ?? []
     return part(query, { directMessages: joinLatest(known, messages.directMessages, LATEST_LIMIT) })
   })
-  return [...members, ...conversations]
+  const talks = copy.talks.map(({ broadcast, replies }) => part(repliesQuery(member, broadcast), replies))
+  return [...members, ...conversations, ...talks]
 }
 
 /**

@@ -81,8 +81,17 @@ export const storedData: readonly StoredKind[] = [
   },
   {
     what: 'What you share',
-    how: 'Broadcasts, likes, swaps and ratings, and follows, until you delete them or the account. The numbers of deleted broadcasts are stored for 90 days.',
-    tables: ['broadcasts', 'deleted_broadcasts', 'likes', 'song_swaps', 'follows', 'activity'],
+    how: 'Broadcasts, likes, replies with their mentions, swaps and ratings, and follows, until you delete them or the account. The numbers of deleted broadcasts are stored for 90 days.',
+    tables: [
+      'broadcasts',
+      'deleted_broadcasts',
+      'likes',
+      'replies',
+      'reply_mentions',
+      'song_swaps',
+      'follows',
+      'activity',
+    ],
   },
   {
     what: 'Your messages',

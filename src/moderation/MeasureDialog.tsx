@@ -15,10 +15,14 @@ import { useMeasure } from './useMeasure.ts'
 
 export type MeasureKind = 'hide' | 'delete' | 'picture' | 'warn' | 'suspend' | 'reinstate' | 'note' | 'close'
 
-/** The subject of a measure: a member, and the broadcast and the report if it is about them. */
+/**
+ * The subject of a measure: a member, and the broadcast or reply and the report if it is about
+ * them.
+ */
 export interface MeasureSubject {
   readonly member: string
   readonly broadcast?: number | undefined
+  readonly reply?: number | undefined
   readonly report?: number | undefined
 }
 
@@ -28,44 +32,49 @@ interface Sent {
 }
 
 interface Measure {
-  readonly title: (member: string) => string
+  readonly title: (member: string, subject: MeasureSubject) => string
   readonly consequence: (member: string) => string
   readonly button: string
-  readonly done: (member: string) => string
+  readonly done: (member: string, subject: MeasureSubject) => string
   readonly failure: string
   /** `shown`: the member reads it. `optional`: it may stay empty. */
   readonly reason: 'shown' | 'internal' | 'optional'
   readonly send: (subject: MeasureSubject, sent: Sent) => Promise<unknown>
 }
 
+const nameContent = ({ reply }: MeasureSubject) => (reply === undefined ? 'broadcast' : 'reply')
 const withReason = (reason: string) => (reason === '' ? {} : { reason })
 const about = ({ report }: MeasureSubject) => ({ ...(report === undefined ? {} : { report }), client_id: uuid() })
 
 const measures: Readonly<Record<MeasureKind, Measure>> = {
   hide: {
-    title: () => 'Hide the broadcast?',
+    title: (_member, subject) => `Hide the ${nameContent(subject)}?`,
     consequence: (member) => `Only ${member} and admins see it until it is shown again. ${member} reads the reason.`,
     button: 'Hide',
-    done: () => 'The broadcast is hidden.',
+    done: (_member, subject) => `The ${nameContent(subject)} is hidden.`,
     failure: contract.hideBroadcast.failure,
     reason: 'optional',
     send: (subject, { reason }) =>
-      call(contract.hideBroadcast, {
-        id: subject.broadcast ?? 0,
+      call(subject.reply === undefined ? contract.hideBroadcast : contract.hideReply, {
+        id: subject.reply ?? subject.broadcast ?? 0,
         is_hidden: 'true',
         ...withReason(reason),
         ...about(subject),
       }),
   },
   delete: {
-    title: () => 'Delete the broadcast?',
+    title: (_member, subject) => `Delete the ${nameContent(subject)}?`,
     consequence: (member) => `It cannot be restored. ${member} reads the reason.`,
     button: 'Delete',
-    done: () => 'The broadcast is deleted.',
+    done: (_member, subject) => `The ${nameContent(subject)} is deleted.`,
     failure: contract.takeDownBroadcast.failure,
     reason: 'optional',
     send: (subject, { reason }) =>
-      call(contract.takeDownBroadcast, { id: subject.broadcast ?? 0, ...withReason(reason), ...about(subject) }),
+      call(subject.reply === undefined ? contract.takeDownBroadcast : contract.takeDownReply, {
+        id: subject.reply ?? subject.broadcast ?? 0,
+        ...withReason(reason),
+        ...about(subject),
+      }),
   },
   picture: {
     title: (member) => `Delete the picture of ${member}?`,
@@ -158,12 +167,12 @@ export function MeasureDialog({ kind, subject, onClose }: MeasureDialogProps) {
     const until = kind === 'suspend' ? toEnd(days, Date.now()) : undefined
     return void run(
       () => measure.send(subject, { reason: reason.trim(), until }),
-      measure.done(subject.member),
+      measure.done(subject.member, subject),
       onClose,
     )
   }
   return (
-    <Dialog isOpen onClose={onClose} title={measure.title(subject.member)}>
+    <Dialog isOpen onClose={onClose} title={measure.title(subject.member, subject)}>
       <form onSubmit={submit} noValidate>
         <Stack gap="m">
           {failure && <Alert>{failure}</Alert>}

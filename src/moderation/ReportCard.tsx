@@ -62,15 +62,21 @@ const describeState = ({ content, others_open, is_suspended }: QueuedReport) =>
 
 function Measures({ report }: { report: QueuedReport }) {
   const [kind, setKind] = useState<MeasureKind>()
-  const isBroadcast = report.relatedtype === 'Broadcast' && report.content !== 'deleted'
+  const { relatedtype, relatedid } = report
+  const isReply = relatedtype === 'Reply'
+  const isContent = (isReply || relatedtype === 'Broadcast') && report.content !== 'deleted'
   const offered: readonly (readonly [MeasureKind, string])[] = [
-    ...(isBroadcast && report.content === 'visible' ? ([['hide', 'Hide']] as const) : []),
-    ...(isBroadcast ? ([['delete', 'Delete']] as const) : []),
+    ...(isContent && report.content === 'visible' ? ([['hide', 'Hide']] as const) : []),
+    ...(isContent ? ([['delete', 'Delete']] as const) : []),
     ['warn', 'Warn'],
     ['suspend', 'Suspend'],
     ['close', 'Close'],
   ]
-  const subject = { member: report.reported, broadcast: report.relatedid ?? undefined, report: report.id }
+  const subject = {
+    member: report.reported,
+    [isReply ? 'reply' : 'broadcast']: relatedid ?? undefined,
+    report: report.id,
+  }
   return (
     <Row gap="s" wrap>
       {offered.map(([name, label]) => (

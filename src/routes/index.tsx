@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { NotificationBell } from '#src/activity/NotificationBell.tsx'
 import { FeedScreenBody } from '#src/broadcasts/FeedScreenBody.tsx'
-import { feedQuery } from '#src/broadcasts/queries.ts'
+import { feedQuery, followingKey } from '#src/broadcasts/queries.ts'
 import { WelcomeAboveFeed } from '#src/broadcasts/Welcome.tsx'
 import { prefetchAsked } from '#src/cache/live.ts'
 import { useLive } from '#src/cache/useLive.ts'
@@ -58,9 +59,14 @@ function FeedActions() {
   const unread = useStatus()?.unread_messages ?? 0
   const [isOpen, setOpen] = useState(false)
   const { refetch, isFetching } = useLive(feedQuery(member))
+  const client = useQueryClient()
+  const refresh = () => {
+    void refetch()
+    void client.refetchQueries({ queryKey: followingKey, type: 'active' })
+  }
   return (
     <>
-      <IconButton icon="refresh" label="Refresh" aria-busy={isFetching} onClick={() => void refetch()} />
+      <IconButton icon="refresh" label="Refresh" aria-busy={isFetching} onClick={refresh} />
       {member !== null && (
         <>
           <NotificationBell member={member} />

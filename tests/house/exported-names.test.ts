@@ -22,6 +22,7 @@ const allowed: Readonly<Record<string, string>> = {
   suspendMember: CARRIED_OUT,
   takeDownBroadcast: CARRIED_OUT,
   takeDownPicture: CARRIED_OUT,
+  takeDownReply: CARRIED_OUT,
   warnMember: CARRIED_OUT,
   declineSwap: CARRIED_OUT,
   deleteBroadcast: CARRIED_OUT,

@@ -93,6 +93,7 @@ test('the names are those that installed apps hold data under', () => {
     'flipside_chunk_reload',
     'flipside_downloads',
     'flipside_entries',
+    'flipside_feed',
     'flipside_feed_seen',
     'flipside_first_paint',
     'flipside_first_screen',

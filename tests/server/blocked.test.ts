@@ -16,6 +16,8 @@ import { visibilityByEndpoint } from '#tests/support/visibility.ts'
 /** Records of one member that the other can reach. */
 interface Made {
   readonly broadcast: number
+  /** A reply of the other to the broadcast. */
+  readonly reply: number
   /** A swap that this member sent to the other, without a response. */
   readonly swap: number
   /** A message that this member sent to the other. */
@@ -27,6 +29,8 @@ interface World {
   readonly track: number
   readonly album: number
   readonly artist: number
+  /** A broadcast of the common member, with a reply of each. */
+  readonly talk: number
   readonly made: ReadonlyMap<TestMember, Made>
 }
 interface Sides {
@@ -100,6 +104,16 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'GET /api/user/top-broadcasted-tracks': [{ denies: ofOther, as: NOT_FOUND }],
   'GET /api/get-broadcasts': [{ hides: () => ({}) }],
   'POST /api/delete-broadcast': [{ refuses: ({ theirs }) => ({ id: theirs.broadcast }) }],
+  'GET /api/user/following-broadcasts': [{ hides: own }],
+  'GET /api/user/broadcasts': [{ denies: ofOther, as: NOT_FOUND }],
+  'GET /api/broadcast/replies': [
+    { denies: ({ theirs }) => ({ id: theirs.broadcast }), as: NOT_FOUND },
+    { hides: ({ world }) => ({ id: world.talk }) },
+  ],
+  'POST /api/create-reply': [
+    { refuses: ({ me, theirs }) => ({ user: me.name, broadcast: theirs.broadcast, text: 'hello' }) },
+  ],
+  'POST /api/edit-reply': [{ refuses: ({ me, theirs }) => ({ user: me.name, id: theirs.reply, text: 'hello' }) }],
   'GET /api/get-likes': [{ denies: like, as: NOT_FOUND }],
   'POST /api/create-like': [{ refuses: like }],
   'POST /api/undo-like': [{ allows: 'a like belongs to the caller' }],
@@ -234,12 +248,15 @@ async function aWorld(): Promise<{ world: World; blocker: TestMember; blocked: T
   // The member seen most recently is matched first.
   const longAgo = new Date('2026-01-01T00:00:00Z')
   await server.db.updateTable('members').set({ active_at: longAgo }).where('id', '=', common.id).execute()
+  const shared = { title: 'Listen', body: 'x', relatedtype: 'Track', relatedid: track }
+  const { id: talk } = (await server.post('/api/create-broadcast', { user: common.name, ...shared }, { as: common }))
+    .body
   const made = new Map<TestMember, Made>()
   for (const [me, other] of [
     [blocker, blocked],
     [blocked, blocker],
   ] as const) {
-    made.set(me, await meet(server, me, other, common, track))
+    made.set(me, await meet(server, me, other, { common, track, talk }))
   }
   await computeTaste(server)
   for (const member of [blocker, blocked]) {
@@ -247,11 +264,16 @@ async function aWorld(): Promise<{ world: World; blocker: TestMember; blocked: T
     const playing = { track_metadata: { track_name: 'Rain', artist_name: 'Sol Ferro' } }
     await submitListens(server, token, { listen_type: 'playing_now', payload: [playing] })
   }
-  return { world: { server, common, track, album, artist, made }, blocker, blocked }
+  return { world: { server, common, track, album, artist, talk, made }, blocker, blocked }
 }
 
 /** Creates every relation of one member to the other and to the member that knows both. */
-async function meet(server: TestServer, me: TestMember, other: TestMember, common: TestMember, track: number) {
+async function meet(
+  server: TestServer,
+  me: TestMember,
+  other: TestMember,
+  { common, track, talk }: Pick<World, 'common' | 'track' | 'talk'>,
+) {
   const post = async (path: string, query: Query, as = me) => {
     const answer = await server.post(path, query, { as })
     expect([path, answer.status]).toEqual([path, 200])
@@ -265,6 +287,8 @@ async function meet(server: TestServer, me: TestMember, other: TestMember, commo
     relatedid: track,
   })
   await post('/api/create-like', { user: other.name, relatedtype: 'Broadcast', relatedid: broadcast }, other)
+  await post('/api/create-reply', { user: me.name, broadcast: talk, text: 'Oh yes.' })
+  const { id: reply } = await post('/api/create-reply', { user: other.name, broadcast, text: 'Oh yes.' }, other)
   await post('/api/user/follow', { follower: me.name, followee: other.name })
   await post('/api/user/follow', { follower: me.name, followee: common.name })
   await post('/api/user/follow', { follower: common.name, followee: me.name }, common)
@@ -272,7 +296,7 @@ async function meet(server: TestServer, me: TestMember, other: TestMember, commo
   const { id: message } = await post('/api/send-direct-message', text)
   const { song_swap_id: swap } = await post('/api/create-song-swap', { user: me.name, matched_user: other.name })
   await post('/api/add-song-swap-track', { user: me.name, songswapid: swap, trackid: track })
-  return { broadcast, swap, message }
+  return { broadcast, reply, swap, message }
 }
 
 /** Runs the computation that the server's jobs run every few seconds. */

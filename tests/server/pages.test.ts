@@ -19,6 +19,9 @@ interface PagedList {
 
 const lists: readonly PagedList[] = [
   { path: 'get-broadcasts', query: { current_user: 'ada' }, field: 'broadcasts' },
+  { path: 'user/following-broadcasts', query: { user: 'ada' }, field: 'broadcasts' },
+  { path: 'user/broadcasts', query: { user: 'talker' }, field: 'broadcasts' },
+  { path: 'broadcast/replies', query: { id: '{broadcast}' }, field: 'replies' },
   { path: 'user/followers', query: { user: 'ada' }, field: 'followers' },
   { path: 'user/following', query: { user: 'ada' }, field: 'following' },
   {
@@ -37,6 +40,8 @@ const lists: readonly PagedList[] = [
 
 let server: TestServer
 let ada: TestMember
+/** A broadcast with replies. */
+let broadcast: number
 
 beforeAll(async () => {
   server = await testServer()
@@ -48,7 +53,12 @@ beforeAll(async () => {
   ] as const
   const post = async (as: TestMember, path: string, query: Record<string, string | number>) =>
     expect((await server.post(`/api/${path}`, query, { as })).status, path).toBe(200)
+  const talker = await makeMember(server, 'talker')
+  const shared = { user: 'talker', body: '', relatedtype: 'Track', relatedid: tracks[0] }
+  for (let place = 0; place < LENGTH; place++)
+    broadcast = (await server.post('/api/create-broadcast', { ...shared, title: `${place}` }, { as: talker })).body.id
   for (const [place, fan] of fans.entries()) {
+    await post(fan, 'create-reply', { user: fan.name, broadcast, text: `${place}` })
     await post(fan, 'user/follow', { follower: fan.name, followee: 'ada' })
     await post(ada, 'user/follow', { follower: 'ada', followee: fan.name })
     const track = { body: '', relatedtype: 'Track', relatedid: tracks[0] }
@@ -67,9 +77,15 @@ beforeAll(async () => {
 
 type Row = { id: number }
 
+/** Fills in the broadcast, whose id is unknown when the lists are declared. */
+const fill = (query: PagedList['query']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(query).map(([key, value]) => [key, value.replace('{broadcast}', `${broadcast}`)] as const),
+  )
+
 /** Reads a page, newest first. */
 async function readPage({ path, query, field, isOldestFirst }: PagedList, page: Record<string, number | string> = {}) {
-  const { status, body } = await server.get(`/api/${path}`, { ...query, ...page }, { as: ada })
+  const { status, body } = await server.get(`/api/${path}`, { ...fill(query), ...page }, { as: ada })
   expect(status, path).toBe(200)
   const rows: Row[] = body[field]
   return isOldestFirst ? rows.toReversed() : rows
@@ -102,7 +118,7 @@ test.each(lists)('$path continues below any number, also one that is no id of a 
 
 test.each(lists)('$path rejects an invalid cursor and an unbounded page with 400 and a sentence', async (list) => {
   const sent = async (page: Record<string, string>) => {
-    const { status, body } = await server.get(`/api/${list.path}`, { ...list.query, ...page }, { as: ada })
+    const { status, body } = await server.get(`/api/${list.path}`, { ...fill(list.query), ...page }, { as: ada })
     return [status, body.error]
   }
   expect(await sent({ before: 'abc' })).toEqual([400, 'before must be a whole number.'])

@@ -24,6 +24,10 @@ interface Sides {
   readonly track: number
   readonly album: number
   readonly broadcast: number
+  /** A reply of the viewer to the broadcast. */
+  readonly reply: number
+  /** A broadcast of the common member, with a reply of the other. */
+  readonly talk: number
 }
 type Query = Record<string, string | number>
 /**
@@ -152,6 +156,24 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'GET /api/user/top-broadcasted-tracks': [{ ask: ofOther, isSeen: isFilled('topTracks') }],
   'GET /api/get-broadcasts': [{ ask: () => ({}) }],
   'POST /api/delete-broadcast': [{ unrestricted: 'only the author and admins delete a broadcast' }],
+  'GET /api/user/following-broadcasts': [{ ask: own }],
+  'GET /api/user/broadcasts': [{ ask: ofOther, isSeen: isFilled('broadcasts') }],
+  'GET /api/broadcast/replies': [
+    { ask: ({ broadcast }) => ({ id: broadcast }), isSeen: (response) => response.status === 200 },
+    { ask: ({ talk }) => ({ id: talk }) },
+  ],
+  'POST /api/create-reply': [
+    {
+      ask: ({ me, broadcast }) => ({ user: me.name, broadcast, text: 'Oh yes.' }),
+      isSeen: (response) => response.status === 200,
+    },
+  ],
+  'POST /api/edit-reply': [
+    {
+      ask: ({ me, reply }) => ({ user: me.name, id: reply, text: 'Oh no.' }),
+      isSeen: (response) => response.status === 200,
+    },
+  ],
   'GET /api/get-likes': [
     {
       ask: ({ me, broadcast }) => ({ user: me.name, relatedtype: 'Broadcast', relatedid: broadcast }),
@@ -306,7 +328,10 @@ async function aWorld(): Promise<{ server: TestServer; sides: Sides }> {
     return answer.body
   }
   const shared = { title: 'Listen', body: 'x', relatedtype: 'Track', relatedid: track }
+  const { id: talk } = await post(common, '/api/create-broadcast', { user: common.name, ...shared })
+  await post(other, '/api/create-reply', { user: other.name, broadcast: talk, text: 'Oh yes.' })
   const { id: broadcast } = await post(other, '/api/create-broadcast', { user: other.name, ...shared })
+  const { id: reply } = await post(me, '/api/create-reply', { user: me.name, broadcast, text: 'Oh yes.' })
   const follow = (follower: TestMember, followee: TestMember) =>
     post(follower, '/api/user/follow', { follower: follower.name, followee: followee.name })
   await follow(other, common)
@@ -325,7 +350,7 @@ async function aWorld(): Promise<{ server: TestServer; sides: Sides }> {
   await follow(me, other)
   const playing = { track_metadata: { track_name: 'Rain', artist_name: 'Sol Ferro' } }
   await submitListens(server, await makeToken(server, other), { listen_type: 'playing_now', payload: [playing] })
-  return { server, sides: { me, other, common, artist, track, album, broadcast } }
+  return { server, sides: { me, other, common, artist, track, album, broadcast, reply, talk } }
 }
 
 /** Runs the computation that the server's jobs run every few seconds. */

@@ -178,5 +178,5 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
 function asBroadcast(it: { id: number; author: string; client_id: string | undefined; isLiked: boolean }): Broadcast {
   const none = { user_pfp_sm: '', user_pfp_med: '', user_pfp_lg: '', user_pfp_xl: '', track_url: '', timestamp: '' }
   const track = { title: '', body: '', type: 'Track', relatedid: null, track: undefined, artist: undefined }
-  return { ...none, ...track, ...it, user: it.author, likes: 3 + Number(it.isLiked) }
+  return { ...none, ...track, ...it, user: it.author, likes: 3 + Number(it.isLiked), edited: false }
 }

@@ -4,6 +4,8 @@ import { getProfile } from '#contract/accounts/profile.ts'
 import { getActivity } from '#contract/activity/activity.ts'
 import { getLikes, getTopBroadcastedTracks } from '#contract/broadcasts/broadcasts.ts'
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
+import { getFollowingBroadcasts, getMemberBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
+import { getReplies } from '#contract/broadcasts/replies.ts'
 import { getTrackBroadcasts } from '#contract/broadcasts/track-broadcasts.ts'
 import { getExploration, getSimilarTaste, getTopListeners } from '#contract/listening/charts.ts'
 import { getListens } from '#contract/listening/listens.ts'
@@ -25,9 +27,12 @@ import {
 } from '#src/accounts/people/queries.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { activityQuery, olderActivityQuery } from '#src/activity/queries.ts'
+import { olderFollowingQuery } from '#src/broadcasts/following/queries.ts'
+import { memberBroadcastsQuery, olderMemberBroadcastsQuery } from '#src/broadcasts/of-member/queries.ts'
 import { trackBroadcastsQuery } from '#src/broadcasts/of-track/queries.ts'
 import { broadcastQuery, likeStatusQuery } from '#src/broadcasts/one/queries.ts'
-import { feedQuery, olderBroadcastsQuery } from '#src/broadcasts/queries.ts'
+import { feedQuery, followingQuery, olderBroadcastsQuery } from '#src/broadcasts/queries.ts'
+import { olderRepliesQuery, repliesQuery } from '#src/broadcasts/replies/queries.ts'
 import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
 import type { LiveQuery } from '#src/cache/live.ts'
 import { olderOwnListensQuery, ownListensQuery } from '#src/listening/listens/queries.ts'
@@ -59,6 +64,11 @@ const feed = v.parse(getBroadcasts.response, { broadcasts: [{ id: 7, user: OTHER
 const posts = v.parse(getBroadcasts.response, {
   broadcasts: [{ id: 7, user: 'System', about_user: OTHER, timestamp: NOW }],
 })
+const followed = v.parse(getFollowingBroadcasts.response, { broadcasts: [{ id: 7, user: OTHER, timestamp: NOW }] })
+const ofMember = v.parse(getMemberBroadcasts.response, { broadcasts: [{ id: 7, user: OTHER, timestamp: NOW }] })
+const replies = v.parse(getReplies.response, {
+  replies: [{ id: 7, user: OTHER, text: 'Yes.', timestamp: NOW, mentions: [] }],
+})
 const activity = v.parse(getActivity.response, {
   activity: [{ id: 7, kind: 'follow', username: OTHER, timestamp: NOW, unread: true }],
 })
@@ -81,6 +91,10 @@ export const memberLists: Readonly<Record<string, SampleQuery & { readonly hides
   feedQuery: { ...sample(feedQuery(ME), feed), hides: 'blocks and mutes' },
   'feedQuery (posts by System)': { ...sample(feedQuery(ME), posts), hides: 'blocks and mutes' },
   olderBroadcastsQuery: { ...sample(olderBroadcastsQuery(ME, 8, 0), feed), hides: 'blocks and mutes' },
+  followingQuery: { ...sample(followingQuery(ME), followed), hides: 'blocks and mutes' },
+  olderFollowingQuery: { ...sample(olderFollowingQuery(ME, 8, 0), followed), hides: 'blocks and mutes' },
+  repliesQuery: { ...sample(repliesQuery(ME, 7), replies), hides: 'blocks' },
+  olderRepliesQuery: { ...sample(olderRepliesQuery(ME, 7, 8), replies), hides: 'blocks' },
   activityQuery: { ...sample(activityQuery(ME), activity), hides: 'blocks and mutes' },
   olderActivityQuery: { ...sample(olderActivityQuery(ME, 8), activity), hides: 'blocks and mutes' },
   followedPlayingQuery: {
@@ -193,6 +207,8 @@ export const singleReads: Readonly<Record<string, SampleQuery>> = {
     notificationSettingsQuery(ME),
     v.parse(getNotificationSettings.response, { kinds: [{ kind: 'like', is_on: true }], devices: [] }),
   ),
+  memberBroadcastsQuery: sample(memberBroadcastsQuery(OTHER, ME), ofMember),
+  olderMemberBroadcastsQuery: sample(olderMemberBroadcastsQuery(OTHER, ME, 8), ofMember),
   likeStatusQuery: sample(likeStatusQuery(ME, 7), v.parse(getLikes.response, { hasLiked: false, totalLikes: 1 })),
   topBroadcastedQuery: sample(
     topBroadcastedQuery(OTHER, ME),

@@ -23,6 +23,10 @@ export interface BroadcastsTable {
   likes: Generated<number>
   /** Hidden by an admin: visible to its author only. Since migration 30. */
   hidden_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Equals the number of its replies that are not hidden. Since migration 42. */
+  replies: Generated<number>
+  /** When its caption was edited last. Since migration 42. */
+  edited_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: TimestampNow
 }
 

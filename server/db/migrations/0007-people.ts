@@ -47,6 +47,8 @@ export interface ActivityTable {
   broadcast_id: number | null
   /** Set for a turn in a swap. */
   swap_id: number | null
+  /** Set for a reply and a mention. Since migration 42. */
+  reply_id: Generated<number | null>
   /** The outcome of a swap. */
   detail: Generated<string>
   is_unread: Generated<boolean>
@@ -62,6 +64,8 @@ export type ActivityKind =
   | 'swap_ended'
   /** Since migration 56; `detail` is the week. */
   | 'weekly_report'
+  | 'reply'
+  | 'mention'
 
 /** A member's uploaded picture, one row for each size. */
 export interface PicturesTable {

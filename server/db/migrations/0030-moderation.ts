@@ -18,7 +18,7 @@ export interface WarningsTable {
   id: Generated<number>
   member_id: number
   admin_id: number | null
-  kind: 'warning' | 'broadcast_hidden' | 'broadcast_deleted' | 'picture_deleted'
+  kind: 'warning' | 'broadcast_hidden' | 'broadcast_deleted' | 'picture_deleted' | 'reply_hidden' | 'reply_deleted'
   reason: string
   /** The text of the broadcast. */
   about: string

@@ -35,6 +35,7 @@ import { coversMigration } from './0038-covers.ts'
 import { chartsMigration } from './0039-charts.ts'
 import { followedAccountsMigration } from './0040-followed-accounts.ts'
 import { notificationsMigration } from './0041-notifications.ts'
+import { repliesMigration } from './0042-replies.ts'
 import { messageChangesMigration } from './0043-message-changes.ts'
 import { recapsMigration } from './0046-recaps.ts'
 import { swapTextsMigration } from './0053-swap-texts.ts'
@@ -80,6 +81,7 @@ export const migrations: readonly Migration[] = [
   chartsMigration,
   followedAccountsMigration,
   notificationsMigration,
+  repliesMigration,
   messageChangesMigration,
   swapTextsMigration,
   recapsMigration,

@@ -10,7 +10,9 @@ export const UTC = 'UTC'
  */
 const NAME = /^[A-Za-z][\w+-]*(?:\/[\w+-]+){0,3}$/
 
-/** The database's names of zones by their names in small letters, as this process has found them. */
+/**
+ * The database's names of zones by their names in small letters, as this process has found them.
+ */
 const known = new Map<string, string>()
 
 /** Returns the database's name of the zone if Node knows it too, else UTC. */

@@ -141,7 +141,7 @@ beforeAll(async () => {
       relatedtype: 'Track',
       relatedid: rain,
     })
-  await share(ada)
+  const { id: own } = await share(ada)
   const { id } = await share(bo)
   await done(ada, '/api/create-like', { user: 'ada', relatedtype: 'Broadcast', relatedid: id })
   await done(ada, '/api/user/follow', { follower: 'ada', followee: 'bo' })
@@ -152,6 +152,8 @@ beforeAll(async () => {
   const { song_swap_id: songswapid } = await done(ada, '/api/create-song-swap', { user: 'ada', matched_user: 'bo' })
   await done(ada, '/api/add-song-swap-track', { user: 'ada', songswapid, trackid: rain })
   await done(bo, '/api/add-song-swap-reaction', { user: 'bo', songswapid, reaction: 4 })
+  await done(bo, '/api/create-reply', { user: 'bo', broadcast: own, text: 'nice one, @ada' })
+  await done(ada, '/api/create-reply', { user: 'ada', broadcast: own, text: 'thanks @bo' })
   await done(ada, '/api/user/block', { user: 'ada', other: 'cy' })
   await done(ada, '/api/user/mute', { user: 'ada', other: 'cy' })
   await done(ada, '/api/user/report', { user: 'ada', other: 'bo', reason: 'loud' })
@@ -185,7 +187,18 @@ describe('the export', () => {
       'imports',
       'feedback',
     ]
-    const ofContent = ['broadcasts', 'likes', 'following', 'followers', 'blocks', 'mutes', 'reports', 'activity']
+    const ofContent = [
+      'broadcasts',
+      'likes',
+      'replies',
+      'mentions',
+      'following',
+      'followers',
+      'blocks',
+      'mutes',
+      'reports',
+      'activity',
+    ]
     const kinds = [...ofAccount, ...ofContent, 'warnings', 'suspension', 'invitations', 'messages', 'swaps']
     const lines = [...months.map((month) => `listens/${month}`), ...kinds].map((path) => `${path}.jsonl`)
     expect([...files.keys()]).toEqual(['README.txt', 'user.json', ...lines])
@@ -225,6 +238,10 @@ describe('the export', () => {
       { title: 'Loud', shared_track: { title: 'Rain', artist_name: 'Sol Ferro' } },
     ])
     expect(linesOfKind('likes')).toMatchObject([{ author: 'bo', title: 'Loud' }])
+    expect([linesOfKind('replies'), linesOfKind('mentions')]).toMatchObject([
+      [{ author: 'ada', text: 'thanks @bo', mentions: ['bo'] }],
+      [{ author: 'bo', text: 'nice one, @ada' }],
+    ])
     expect([linesOfKind('following'), linesOfKind('followers')]).toMatchObject([
       [{ username: 'bo' }],
       [{ username: 'bo' }],
@@ -244,7 +261,7 @@ describe('the export', () => {
     ])
     expect([linesOfKind('blocks'), linesOfKind('mutes')]).toMatchObject([[{ username: 'cy' }], [{ username: 'cy' }]])
     expect(linesOfKind('reports')).toMatchObject([{ username: 'bo', reason: 'loud' }])
-    expect(linesOfKind('activity')).toHaveLength(2)
+    expect(linesOfKind('activity')).toHaveLength(3)
     expect(linesOfKind('sessions')).toHaveLength(1)
   })
 

@@ -11,6 +11,7 @@ export const listSections = (id: number): readonly Section[] => [
   ...accountSections(id),
   feedbackSection(id),
   ...broadcastSections(id),
+  ...replySections(id),
   ...relationSections(id),
   ...standingSections(id),
   conversationsSection(id),
@@ -152,6 +153,25 @@ const broadcastSections = (id: number): readonly Section[] => [
   ),
 ]
 
+const replySections = (id: number): readonly Section[] => [
+  section(
+    'replies.jsonl',
+    'Your replies to broadcasts, and the members that they mention.',
+    sql`select id as key, json_build_object('id', id, 'broadcast_id', broadcast_id, 'author', (select ${selectName('broadcasts.author_id')}
+        from broadcasts where broadcasts.id = broadcast_id), 'text', body,
+      'mentions', (select coalesce(json_agg(${selectName('reply_mentions.member_id')}), '[]') from reply_mentions where reply_id = replies.id),
+      'created_at', ${selectTime('created_at')}, 'edited_at', ${selectTime('edited_at')}) as line
+      from replies where author_id = ${id}`,
+  ),
+  section(
+    'mentions.jsonl',
+    'Replies of others that mention you.',
+    sql`select reply_id as key, json_build_object('reply_id', reply_id, 'broadcast_id', broadcast_id, 'author', ${selectName('replies.author_id')},
+      'text', body, 'created_at', ${selectTime('created_at')}) as line
+      from reply_mentions join replies on replies.id = reply_id where member_id = ${id}`,
+  ),
+]
+
 const relationSections = (id: number): readonly Section[] => [
   section(
     'following.jsonl',
@@ -188,7 +208,7 @@ const relationSections = (id: number): readonly Section[] => [
     'activity.jsonl',
     'What others did that you were told of.',
     sql`select id as key, json_build_object('kind', kind, 'username', ${selectName('activity.actor_id')}, 'broadcast_id', broadcast_id,
-      'swap_id', swap_id, 'created_at', ${selectTime('created_at')}) as line from activity where member_id = ${id}`,
+      'swap_id', swap_id, 'reply_id', reply_id, 'created_at', ${selectTime('created_at')}) as line from activity where member_id = ${id}`,
   ),
 ]
 

@@ -61,6 +61,8 @@ test('every table with members is in the export or in the list of exceptions', a
     'report_schedules',
     'broadcasts',
     'likes',
+    'replies',
+    'reply_mentions',
     'activity',
   ]
   const shared = ['follows', 'blocks', 'mutes', 'reports', 'messages', 'song_swaps']

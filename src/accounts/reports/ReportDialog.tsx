@@ -12,7 +12,7 @@ import { useSession } from '../session/session.ts'
 
 /** The subject of a report, besides its member. */
 export interface Reported {
-  type: 'Broadcast' | 'Message' | 'Swap'
+  type: 'Broadcast' | 'Reply' | 'Message' | 'Swap'
   id: number
 }
 

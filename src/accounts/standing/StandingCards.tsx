@@ -68,6 +68,8 @@ function SuspensionCard({ suspension: { reason, until } }: { suspension: NonNull
 const titles: Readonly<Record<string, string>> = {
   broadcast_hidden: 'The admins have hidden a broadcast of yours',
   broadcast_deleted: 'The admins have deleted a broadcast of yours',
+  reply_hidden: 'The admins have hidden a reply of yours',
+  reply_deleted: 'The admins have deleted a reply of yours',
   picture_deleted: 'The admins have deleted your picture',
 }
 

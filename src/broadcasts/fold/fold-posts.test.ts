@@ -12,6 +12,7 @@ const item = (id: number, user: string, type = 'Activity'): FeedItem => ({
   timestamp: '2026-11-20T08:00:00.000Z',
   likes: 0,
   isLiked: false,
+  edited: false,
   track_url: '',
   user_pfp_sm: '',
   user_pfp_med: '',

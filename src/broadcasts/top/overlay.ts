@@ -1,11 +1,11 @@
 import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
-import { type broadcastReads, deletedIds, pendingLikes, toLikeState, withRememberedLikes } from '../overlay.ts'
+import { deletedIds, pendingLikes, toLikeState, type topReads, withRememberedLikes } from '../overlay.ts'
 
 /** Sorts by likes, most liked first, without the broadcasts deleted on this device. */
 export function overlayTopBroadcasted(
   tracks: readonly TopBroadcastedTrack[],
-  pending: PendingOf<typeof broadcastReads>,
+  pending: PendingOf<typeof topReads>,
 ): TopBroadcastedTrack[] {
   const gone = deletedIds(pending)
   const likes = pendingLikes(pending)

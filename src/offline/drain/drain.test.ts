@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { NoConnection, Refused, ServerError } from '#src/api/errors.ts'
 import { openKeyValueStore } from '../device/idb.ts'
 import { type AnyAction, defineAction, type Sent } from '../outbox/action.ts'
+import { amendEntry } from '../outbox/amend-entry.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { createOutboxStore } from '../outbox/outbox-store.ts'
 import { drain } from './drain.ts'
@@ -271,4 +272,19 @@ test('on a connection that changes ten times a second, a message is not sent at 
   await drainer.wakeOnReturn()
   await pass(30_000)
   expect(states()).toEqual(['acked'])
+})
+
+test('an entry that is amended between its claim and its attempt is sent with its new text', async () => {
+  let checks = 0
+  const { outbox, deps, sent, keep } = device({
+    // Checked at the start of the pass, and again once an entry is claimed.
+    isCurrent: async () => {
+      const [entry] = outbox.snapshot().entries
+      if (++checks === 2 && entry) await amendEntry(outbox, entry, { lane: 'one', text: 'as amended' })
+      return true
+    },
+  })
+  await keep('as claimed', 'one')
+  expect((await drain(deps)).acked).toBe(1)
+  expect(sent).toEqual(['as amended'])
 })

@@ -29,7 +29,9 @@ export async function sendOne(pass: Pass, entry: Entry): Promise<boolean> {
   }
   if (!(await mayLeave(pass, entry))) return false
   const attempted = await begin(pass.deps.outbox, entry)
-  return attempted ? attemptOnce(pass, { attempted, action, args }) : isOvertaken(pass, entry)
+  if (!attempted) return isOvertaken(pass, entry)
+  // It may have been amended since it was claimed.
+  return attemptOnce(pass, { attempted, action, args: readArgs(action, attempted) ?? args })
 }
 
 interface Attempt {

@@ -9,6 +9,7 @@ import { ProfileHeader } from '#src/accounts/profile/ProfileHeader.tsx'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { Refused, ServerError, Unreachable } from '#src/api/errors.ts'
+import { MemberBroadcasts } from '#src/broadcasts/of-member/MemberBroadcasts.tsx'
 import { TopBroadcasted } from '#src/broadcasts/TopBroadcasted.tsx'
 import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { TryAgain } from '#src/cache/TryAgain.tsx'
@@ -132,7 +133,9 @@ function WholeProfile({ profile, member }: { profile: UserProfile; member: strin
           </>
         }
         side={profile.is_private !== 1 && <Listening name={name} member={member} />}
-      />
+      >
+        {profile.is_private !== 1 && <MemberBroadcasts user={name} />}
+      </Panes>
     </Screen>
   )
 }

@@ -5,6 +5,7 @@ import { OwnProfileActions } from '#src/accounts/profile/OwnProfileActions.tsx'
 import { ProfileHeader } from '#src/accounts/profile/ProfileHeader.tsx'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { useSession } from '#src/accounts/session/session.ts'
+import { MemberBroadcasts } from '#src/broadcasts/of-member/MemberBroadcasts.tsx'
 import { TopBroadcasted } from '#src/broadcasts/TopBroadcasted.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
@@ -80,7 +81,9 @@ function Whole({ profile }: { profile: UserProfile }) {
           <OwnLovedTracks member={name} />
         </>
       }
-    />
+    >
+      <MemberBroadcasts user={name} />
+    </Panes>
   )
 }
 

@@ -1,0 +1,104 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { pageParams } from '../page.ts'
+import { Rows } from '../rows.ts'
+import { Added, Bool, ClientId, Done, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
+import { CAPTION_MAX } from './broadcasts.ts'
+
+/** The longest reply. */
+export const REPLY_MAX = 500
+/** The number of members that one reply can mention; further names stay plain text. */
+export const MENTIONS_MAX = 10
+/** How long a reply or a caption can be edited, in ms. */
+export const EDITABLE_MS = 10 * 60_000
+
+/** A reply to a broadcast. Replies have no replies. */
+export const Reply = v.object({
+  id: Num,
+  user: v.string(),
+  text: Text,
+  timestamp: Instant,
+  edited: Bool,
+  pfpsm: Text,
+  /**
+   * Members that the text mentions, without those hidden from the viewer: `@` and `written` is in
+   * the text, `username` is the member's present name.
+   */
+  mentions: Rows(v.object({ written: v.string(), username: v.string() })),
+  /** Hidden by an admin: returned to its author only. */
+  hidden: Bool,
+  /** Returned to its author only: joins a cached response to the action that created it. */
+  client_id: Added(v.string()),
+})
+export type Reply = v.InferOutput<typeof Reply>
+
+export const getReplies = defineEndpoint({
+  method: 'GET',
+  path: '/api/broadcast/replies',
+  addition: true,
+  summary: 'The replies to a broadcast, newest first. before is the last id of the page above.',
+  access: 'anyone',
+  visibility: 'profile',
+  query: v.object({ id: Id, current_user: v.optional(Username), ...pageParams(50) }),
+  response: v.object({ replies: Rows(Reply) }),
+  failure: 'Failed to load replies',
+})
+
+export const createReply = defineEndpoint({
+  method: 'POST',
+  path: '/api/create-reply',
+  addition: true,
+  summary: 'Replies to a broadcast. Names after an @ become mentions.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'profile',
+  query: v.object({ user: Username, broadcast: Id, text: Written(REPLY_MAX), client_id: v.optional(ClientId) }),
+  response: Done,
+  failure: 'Failed to send reply',
+})
+
+/**
+ * Names a record by its id, or by the client_id of the request that creates it: a device changes
+ * what it has not sent yet.
+ */
+const made = { id: v.optional(Id), made_by: v.optional(ClientId) }
+
+export const editReply = defineEndpoint({
+  method: 'POST',
+  path: '/api/edit-reply',
+  addition: true,
+  summary: 'Changes the text of an own reply within 10 minutes. One of id and made_by is required.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'profile',
+  query: v.object({ user: Username, ...made, text: Written(REPLY_MAX), client_id: v.optional(ClientId) }),
+  response: Done,
+  failure: 'Failed to change reply',
+})
+
+export const deleteReply = defineEndpoint({
+  method: 'POST',
+  path: '/api/delete-reply',
+  addition: true,
+  summary: 'Deletes an own reply. One of id and made_by is required.',
+  access: 'member',
+  actor: 'user',
+  whileSuspended: true,
+  visibility: 'own',
+  query: v.object({ user: Username, ...made, client_id: v.optional(ClientId) }),
+  response: Done,
+  failure: 'Failed to delete reply',
+})
+
+export const editBroadcast = defineEndpoint({
+  method: 'POST',
+  path: '/api/edit-broadcast',
+  addition: true,
+  summary: 'Changes the caption of an own broadcast within 10 minutes.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({ user: Username, id: Id, title: Written(CAPTION_MAX), client_id: v.optional(ClientId) }),
+  response: Done,
+  failure: 'Failed to change broadcast',
+})

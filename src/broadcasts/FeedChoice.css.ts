@@ -1,0 +1,29 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+export const choice = style({
+  display: 'flex',
+  borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
+})
+
+export const option = style({
+  flex: 1,
+  minBlockSize: tokens.size.target,
+  color: theme.text.quiet,
+  background: 'none',
+  border: 'none',
+  borderBlockEnd: `${tokens.border.thick} solid transparent`,
+  fontWeight: tokens.weight.medium,
+  textAlign: 'center',
+  cursor: 'pointer',
+  ':hover': { background: theme.surface.hover },
+  ':focus-visible': { outlineOffset: `calc(-1 * ${tokens.focus.width})` },
+  selectors: {
+    '&[aria-pressed="true"]': {
+      color: theme.text.main,
+      borderBlockEndColor: theme.side.a.fill,
+      fontWeight: tokens.weight.bold,
+    },
+  },
+})

@@ -1,0 +1,23 @@
+import * as css from './FeedChoice.css.ts'
+import { chooseFeed } from './feed-choice.ts'
+
+/** Switches between the feed of everyone and that of followed members. */
+export const FeedChoice = ({ isFollowing }: { isFollowing: boolean }) => (
+  <div role="group" aria-label="Feed" className={css.choice}>
+    {[false, true].map((value) => (
+      <button
+        key={String(value)}
+        type="button"
+        className={css.option}
+        aria-pressed={value === isFollowing}
+        onClick={() => {
+          if (value === isFollowing) return
+          window.scrollTo({ top: 0 })
+          chooseFeed(value)
+        }}
+      >
+        {value ? 'Following' : 'Everyone'}
+      </button>
+    ))}
+  </div>
+)

@@ -1,0 +1,17 @@
+import { Link } from '@tanstack/react-router'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+
+/** Shown if the feed of followed members is empty. */
+export const NothingFollowed = () => (
+  <EmptyState
+    icon="feed"
+    text="Nothing from members you follow yet."
+    more="Follow members to see their broadcasts here."
+    action={
+      <Button variant="quiet" render={(look) => <Link to="/friends" {...look} />}>
+        Find Members
+      </Button>
+    }
+  />
+)

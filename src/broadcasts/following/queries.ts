@@ -1,0 +1,16 @@
+import { getFollowingBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
+import { exchange } from '#src/api/call.ts'
+import { olderReads } from '#src/broadcasts/overlay.ts'
+import { liveQuery } from '#src/cache/live.ts'
+import { OLDER_BROADCASTS_LIMIT, overlayPage } from '../queries.ts'
+
+/** Reads broadcasts of followed members, and own ones, below `before`. */
+export const olderFollowingQuery = (user: string, before: number, place: number) =>
+  liveQuery({
+    queryKey: ['broadcasts', 'older-following', before],
+    fetch: (signal) => exchange(getFollowingBroadcasts, { user, limit: OLDER_BROADCASTS_LIMIT, before }, { signal }),
+    overlay: overlayPage,
+    reads: olderReads,
+    isFleeting: place > 1,
+    isImmutable: true,
+  })

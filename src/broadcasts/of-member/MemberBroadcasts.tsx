@@ -1,0 +1,65 @@
+import { useSession } from '#src/accounts/session/session.ts'
+import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
+import { PagesFoot } from '#src/cache/PagesFoot.tsx'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { usePages } from '#src/cache/usePages.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { listRole } from '#src/ui/list-role.ts'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { FeedRow } from '../FeedRow.tsx'
+import type { FeedItem } from '../overlay.ts'
+import { memberBroadcastsQuery, olderMemberBroadcastsQuery, PROFILE_LIMIT } from './queries.ts'
+
+const FAILED = 'Failed to load broadcasts'
+const LENGTHS = { head: PROFILE_LIMIT, older: PROFILE_LIMIT }
+
+/** The broadcasts of one member, newest first. Renders nothing on a host without them. */
+export function MemberBroadcasts({ user }: { user: string }) {
+  const { member } = useSession()
+  const live = useLive(memberBroadcastsQuery(user, member))
+  if (live.value === null) return null
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Broadcasts</Heading>
+      <QueryState live={live} loading="Loading broadcasts..." failed={FAILED}>
+        {(newest) =>
+          newest === null || newest.length === 0 ? (
+            <Text tone="quiet">No broadcasts yet.</Text>
+          ) : (
+            <Rows user={user} member={member} newest={newest} />
+          )
+        }
+      </QueryState>
+    </Stack>
+  )
+}
+
+interface RowsProps {
+  user: string
+  member: string | null
+  newest: readonly FeedItem[]
+}
+
+function Rows({ user, member, newest }: RowsProps) {
+  const isAdmin = useIsAdmin(member)
+  const pages = usePages(newest, (before) => olderMemberBroadcastsQuery(user, member, before), {
+    lengths: LENGTHS,
+    name: 'broadcasts',
+  })
+  return (
+    <>
+      <Card pad="none">
+        <ul {...listRole}>
+          {pages.items.map((item) => (
+            <li key={item.id} data-row={item.id}>
+              <FeedRow item={item} isAdmin={isAdmin} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {pages.hasMore && <PagesFoot pages={pages} failed={FAILED} />}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Broadcast } from '#contract/broadcasts/feed.ts'
+import { getMemberBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
+import { exchange } from '#src/api/call.ts'
+import { ifComputed } from '#src/api/if-computed.ts'
+import { broadcastReads, overlayBroadcasts } from '#src/broadcasts/overlay.ts'
+import { liveQuery } from '#src/cache/live.ts'
+import { asViewer } from '../queries.ts'
+
+/** The number of broadcasts in a page of a profile. */
+export const PROFILE_LIMIT = 20
+
+/** The newest broadcasts of one member; null from a host without them. */
+export const memberBroadcastsQuery = (user: string, member: string | null) =>
+  liveQuery({
+    queryKey: ['broadcasts', 'of', user],
+    fetch: (signal) =>
+      ifComputed(exchange(getMemberBroadcasts, { user, ...asViewer(member), limit: PROFILE_LIMIT }, { signal })),
+    overlay: (answer: { broadcasts: Broadcast[] } | null, pending) =>
+      answer && overlayBroadcasts(answer.broadcasts, pending),
+    reads: broadcastReads,
+  })
+
+export const olderMemberBroadcastsQuery = (user: string, member: string | null, before: number) =>
+  liveQuery({
+    queryKey: ['broadcasts', 'of', user, before],
+    fetch: (signal) =>
+      exchange(getMemberBroadcasts, { user, ...asViewer(member), limit: PROFILE_LIMIT, before }, { signal }),
+    overlay: ({ broadcasts }: { broadcasts: Broadcast[] }, pending) => overlayBroadcasts(broadcasts, pending),
+    reads: broadcastReads,
+    isFleeting: true,
+    isImmutable: true,
+  })

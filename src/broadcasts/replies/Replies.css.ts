@@ -1,0 +1,81 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { media, tokens } from '#src/ui/tokens.css.ts'
+
+export const section = style({ display: 'grid' })
+
+export const title = style({ paddingInline: tokens.gutter, paddingBlock: `${tokens.space.l} ${tokens.space.s}` })
+
+export const list = style({ display: 'grid', margin: 0, padding: 0, listStyle: 'none' })
+
+export const reply = style({
+  display: 'flex',
+  gap: tokens.space.m,
+  paddingBlock: tokens.space.s,
+  paddingInline: tokens.gutter,
+})
+
+export const content = style({
+  display: 'grid',
+  flex: 1,
+  minInlineSize: 0,
+  gap: tokens.space.xs,
+  alignContent: 'start',
+})
+
+/** Targets extend beyond their visible part: they need less space around them. */
+export const actions = style({
+  display: 'flex',
+  alignSelf: 'start',
+  flex: 'none',
+  marginBlockStart: `calc(-1 * ${tokens.space.s})`,
+  marginInlineEnd: `calc(-1 * ${tokens.space.m})`,
+})
+
+export const head = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: tokens.space.s })
+
+export const words = style({ overflowWrap: 'anywhere', whiteSpace: 'pre-line' })
+
+export const mention = style({
+  color: theme.side.b.text,
+  fontWeight: tokens.weight.medium,
+  textDecoration: 'none',
+  ':hover': { textDecoration: 'underline' },
+})
+
+export const note = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: tokens.space.xs,
+  color: theme.swag.text,
+  fontSize: tokens.type.s,
+  fontWeight: tokens.weight.bold,
+})
+
+export const why = style({
+  color: theme.danger.text,
+  fontSize: tokens.type.s,
+  fontWeight: tokens.weight.medium,
+  overflowWrap: 'anywhere',
+})
+
+export const centre = style({ padding: tokens.space.l, textAlign: 'center' })
+
+/** Sticks above the tab bar, so that it is within reach below many replies. */
+export const composer = style({
+  position: 'sticky',
+  insetBlockEnd: `calc(${tokens.size.tabBar} + env(safe-area-inset-bottom, 0px))`,
+  display: 'flex',
+  alignItems: 'flex-end',
+  gap: tokens.space.s,
+  paddingBlock: tokens.space.s,
+  paddingInline: tokens.gutter,
+  borderBlockStart: `${tokens.border.hair} solid ${theme.surface.line}`,
+  background: theme.surface.ground,
+  '@media': { [media.wide]: { insetBlockEnd: 0 } },
+})
+
+export const field = style({ flex: 1, minInlineSize: 0 })
+
+/** As high as one line of the field beside it. */
+export const send = style({ display: 'grid', alignItems: 'center', minBlockSize: tokens.size.control })

@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { useSession } from '#src/accounts/session/session.ts'
+import type { HiddenRow } from '#src/cache/hidden-row.ts'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useDraft } from '#src/cache/useDraft.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { usePages } from '#src/cache/usePages.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { listRole } from '#src/ui/list-role.ts'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import type { ShownReply } from './overlay.ts'
+import { olderRepliesQuery, REPLIES_LIMIT, repliesQuery } from './queries.ts'
+import * as css from './Replies.css.ts'
+import { ReplyComposer } from './ReplyComposer.tsx'
+import { ReplyRow } from './ReplyRow.tsx'
+import { useReplyActs } from './useReplyActs.ts'
+
+/** How often replies are refetched while the screen is visible, in ms. */
+const POLL_EVERY_MS = 15_000
+const LENGTHS = { head: REPLIES_LIMIT, older: REPLIES_LIMIT }
+
+/** The replies to a broadcast, oldest first, with the field for one more. */
+export function Replies({ id }: { id: number }) {
+  const { member } = useSession()
+  const live = useLive(repliesQuery(member, id), { everyMs: POLL_EVERY_MS })
+  if (live.value === null) return null
+  return (
+    <section className={css.section} aria-label="Replies">
+      <QueryState live={live} loading="Loading replies..." failed="Failed to load replies">
+        {(newest) => <Shown id={id} newest={newest ?? []} />}
+      </QueryState>
+    </section>
+  )
+}
+
+function Shown({ id, newest }: { id: number; newest: readonly (ShownReply | HiddenRow)[] }) {
+  const { member } = useSession()
+  const pages = usePages(newest, (before) => olderRepliesQuery(member, id, before), {
+    lengths: LENGTHS,
+    isRestored: false,
+  })
+  const draft = useDraft(`reply:${id}`)
+  const input = useRef<HTMLTextAreaElement>(null)
+  const acts = useReplyActs(member ?? '', id)
+  const answer = (name: string) => {
+    const text = draft.text.trimEnd()
+    draft.setText(text === '' ? `@${name} ` : `${text} @${name} `)
+    input.current?.focus()
+  }
+  return (
+    <>
+      <div className={css.title}>
+        <Heading level={2}>Replies</Heading>
+        {pages.items.length === 0 && <Text tone="quiet">No replies yet.</Text>}
+      </div>
+      {pages.hasMore && <Earlier pages={pages} />}
+      <ol {...listRole} className={css.list}>
+        {pages.items.toReversed().map((reply) => (
+          <li key={reply.client_id ?? reply.id}>
+            <ReplyRow reply={reply} member={member} acts={acts} onAnswer={answer} />
+          </li>
+        ))}
+      </ol>
+      {member === null ? (
+        <div className={css.centre}>
+          <Button
+            variant="quiet"
+            render={(look) => <Link to="/login" search={{ next: `/broadcast/${id}` }} {...look} />}
+          >
+            Log in to reply
+          </Button>
+        </div>
+      ) : (
+        <ReplyComposer draft={draft} input={input} onSend={acts.send} />
+      )}
+    </>
+  )
+}
+
+/** The button for earlier replies, or the reason why they are missing. */
+function Earlier({
+  pages,
+}: {
+  pages: Pick<ReturnType<typeof usePages>, 'error' | 'isLoadingMore' | 'loadMore' | 'retry'>
+}) {
+  const { error, isLoadingMore, loadMore, retry } = pages
+  return (
+    <div className={css.centre}>
+      <Button size="s" variant="text" busy={isLoadingMore} onClick={error === null ? loadMore : retry}>
+        {error === null ? 'Show earlier replies' : 'Earlier replies could not be loaded. Try Again'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { type KeyboardEvent, type Ref, type SyntheticEvent, useRef } from 'react'
+import { REPLY_MAX } from '#contract/broadcasts/replies.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { sendIcon } from '#src/ui/later-icons.ts'
+import { TextArea } from '#src/ui/TextArea.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import * as css from './Replies.css.ts'
+
+/** The draft of a reply, as `useDraft` returns it. */
+export interface Draft {
+  text: string
+  setText: (text: string) => void
+  clear: () => Promise<void>
+}
+
+interface ReplyComposerProps {
+  draft: Draft
+  input: React.RefObject<HTMLTextAreaElement | null>
+  /** Resolves to false if this device could not store the reply. */
+  onSend: (text: string) => Promise<boolean>
+}
+
+/** The field for a reply. Enter sends, Shift+Enter inserts a new line. */
+export function ReplyComposer({ draft, input, onSend }: ReplyComposerProps) {
+  const { text, setText } = draft
+  const remaining = REPLY_MAX - text.trim().length
+  const isReady = text.trim() !== '' && remaining >= 0
+  const isStoring = useRef(false)
+
+  /** Clears the sent text only after the outbox has stored it; text typed meanwhile stays. */
+  const send = async () => {
+    if (!isReady || isStoring.current) return
+    isStoring.current = true
+    const isStored = await onSend(text.trim())
+    isStoring.current = false
+    if (!isStored) return
+    const now = input.current?.value ?? text
+    const typed = now.startsWith(text) ? now.slice(text.length) : now
+    setText(typed)
+    if (typed === '') await draft.clear()
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    input.current?.focus()
+    void send()
+  }
+  return (
+    <form className={css.composer} onSubmit={submit}>
+      <div className={css.field}>
+        <TextArea
+          ref={input as Ref<HTMLTextAreaElement>}
+          label="Write a reply"
+          hideLabel
+          variant="line"
+          placeholder="Write a reply..."
+          enterKeyHint="send"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => isSendKey(event) && submit(event)}
+          {...(remaining < 0
+            ? { error: `Too long by ${-remaining} characters` }
+            : { hint: remaining < REPLY_MAX / 10 ? `${remaining} characters left` : undefined })}
+        />
+        <VisuallyHidden>
+          <span role="status">{remaining < 0 ? 'The reply is too long to be sent.' : ''}</span>
+        </VisuallyHidden>
+      </div>
+      <div className={css.send}>
+        <IconButton type="submit" icon={sendIcon} variant="answer" label="Send" aria-disabled={!isReady} />
+      </div>
+    </form>
+  )
+}
+
+/** Returns whether a key sends. During IME composition Enter confirms the word. */
+const isSendKey = (event: KeyboardEvent) => event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing

@@ -1,0 +1,182 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { EDITABLE_MS, REPLY_MAX } from '#contract/broadcasts/replies.ts'
+import { MemberMenu } from '#src/accounts/blocks/MemberMenu.tsx'
+import { useConnection } from '#src/cache/connection.ts'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { moreIcon } from '#src/ui/later-icons.ts'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { toast } from '#src/ui/toast.ts'
+import * as card from '../BroadcastCard.css.ts'
+import { EditDialog } from './EditDialog.tsx'
+import { isOwnReply, type ShownReply } from './overlay.ts'
+import * as css from './Replies.css.ts'
+import { replyParts } from './reply-parts.ts'
+import type { useReplyActs } from './useReplyActs.ts'
+
+export interface ReplyRowProps {
+  reply: ShownReply
+  member: string | null
+  acts: ReturnType<typeof useReplyActs>
+  /** Begins a reply that mentions the author of this one. */
+  onAnswer: (name: string) => void
+}
+
+/** One reply: author, time, text with links to mentioned members, and what can be done with it. */
+export function ReplyRow({ reply, member, acts, onAnswer }: ReplyRowProps) {
+  const isOwn = isOwnReply(reply, member)
+  return (
+    <div className={css.reply}>
+      <Avatar name={reply.user} picture={reply.pfpsm} size="s" />
+      <div className={css.content}>
+        <div className={css.head}>
+          <Link to="/profile/$username" params={{ username: reply.user }} className={card.author}>
+            {reply.user}
+          </Link>
+          <Text as="span" tone="quiet" size="s">
+            <RelativeTime at={reply.timestamp} />
+            {reply.edited && ' · edited'}
+            {reply.hidden && ' · hidden by an admin'}
+          </Text>
+        </div>
+        <div className={css.words}>
+          <ReplyText reply={reply} />
+        </div>
+        <State reply={reply} />
+        {reply.failed && <Failed entry={reply.failed} text={reply.text} />}
+        {reply.editFailed && <Failed entry={reply.editFailed} text={reply.editFailed.text} isEdit />}
+      </div>
+      <div className={css.actions}>
+        {isOwn ? (
+          !reply.failed && <OwnMenu reply={reply} acts={acts} />
+        ) : (
+          <>
+            {member !== null && (
+              <IconButton
+                variant="bare"
+                icon="message"
+                label={`Reply to ${reply.user}`}
+                onClick={() => onAnswer(reply.user)}
+              />
+            )}
+            <MemberMenu variant="bare" name={reply.user} related={{ type: 'Reply', id: reply.id }} />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function ReplyText({ reply }: { reply: ShownReply }) {
+  return replyParts(reply).map(({ text, member }, place) =>
+    member === undefined ? (
+      text
+    ) : (
+      // The parts of a text never change their order.
+      // oxlint-disable-next-line react/no-array-index-key
+      <Link key={place} to="/profile/$username" params={{ username: member }} className={css.mention}>
+        {text}
+      </Link>
+    ),
+  )
+}
+
+/** A clock while the reply or its change is only on this device. */
+function State({ reply: { waiting, editWaiting } }: { reply: ShownReply }) {
+  const { isReachable } = useConnection()
+  const entry = waiting ?? editWaiting
+  if (entry === undefined || (isReachable && entry.status !== 'waiting')) return null
+  return (
+    <div className={css.note}>
+      <Icon name="clock" size="s" />
+      {isReachable ? 'Waiting to be sent' : 'Waiting for a connection'}
+    </div>
+  )
+}
+
+interface FailedProps {
+  entry: NonNullable<ShownReply['failed']>
+  text: string
+  isEdit?: boolean
+}
+
+/** The reason why a reply or its change was refused, and the possible actions. */
+function Failed({ entry, text, isEdit = false }: FailedProps) {
+  const { retry, discard } = useDispatch()
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast({ title: 'Copied' }),
+      () => toast({ title: 'This browser does not let it be copied.', variant: 'destructive' }),
+    )
+  const fallback = isEdit ? 'Failed to change reply' : 'Failed to send reply'
+  return (
+    <Stack gap="s">
+      <div className={css.why}>{entry.failure?.sentence ?? fallback}</div>
+      {isEdit && <Text tone="quiet">{text}</Text>}
+      <Row gap="s" wrap>
+        <Button size="s" onClick={() => void retry(entry)}>
+          Retry
+        </Button>
+        <Button size="s" variant="quiet" onClick={() => void copy()}>
+          Copy
+        </Button>
+        <Button size="s" variant="quiet" onClick={() => void discard(entry)}>
+          Discard
+        </Button>
+      </Row>
+    </Stack>
+  )
+}
+
+/** Edit and delete, in a menu. */
+function OwnMenu({ reply, acts }: Pick<ReplyRowProps, 'reply' | 'acts'>) {
+  const [step, setStep] = useState<'closed' | 'menu' | 'edit'>('closed')
+  const [isEditable, setEditable] = useState(false)
+  const close = () => setStep('closed')
+  const open = () => {
+    setEditable(reply.waiting !== undefined || Date.now() - Date.parse(reply.timestamp) < EDITABLE_MS)
+    setStep('menu')
+  }
+  const remove = () => {
+    close()
+    void acts.remove(reply)
+  }
+  return (
+    <>
+      <IconButton icon={moreIcon} variant="bare" label="More about your reply" aria-haspopup="dialog" onClick={open} />
+      {step === 'menu' && (
+        <Dialog isOpen onClose={close} title="Your reply">
+          <Stack gap="s">
+            {isEditable ? (
+              <Button block variant="quiet" onClick={() => setStep('edit')}>
+                Edit
+              </Button>
+            ) : (
+              <Text tone="quiet">A reply can be edited for 10 minutes.</Text>
+            )}
+            <Button block variant="quiet" onClick={remove}>
+              Delete
+            </Button>
+          </Stack>
+        </Dialog>
+      )}
+      {step === 'edit' && (
+        <EditDialog
+          title="Edit your reply"
+          label="Reply"
+          text={reply.text}
+          max={REPLY_MAX}
+          onSave={(text) => acts.edit(reply, text)}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

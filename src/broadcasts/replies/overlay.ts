@@ -1,0 +1,109 @@
+import { isSameName } from '#contract/accounts/names.ts'
+import type { Reply } from '#contract/broadcasts/replies.ts'
+import { blockReads, findBlocked } from '#src/accounts/blocks/overlay.ts'
+import { type HiddenRow, hideRows } from '#src/cache/hidden-row.ts'
+import type { Entry } from '#src/offline/outbox/entry.ts'
+import type { Act, PendingOf } from '#src/offline/outbox/pending.ts'
+import { editReply, removeReply, sendReply } from '../actions.ts'
+
+/** The actions of an older page of replies: new ones are in the newest page. */
+export const olderReplyReads = [editReply, removeReply, ...blockReads] as const
+/** The actions of the newest replies. */
+export const replyReads = [sendReply, ...olderReplyReads] as const
+
+/**
+ * A reply for display. `waiting`: not on the server yet; `failed`: refused or in doubt.
+ * `editWaiting` and `editFailed`: its pending change.
+ */
+export interface ShownReply extends Reply {
+  waiting?: Entry
+  failed?: Entry
+  editWaiting?: Entry
+  editFailed?: Entry & { text: string }
+}
+
+/**
+ * Returns the newest replies to a broadcast, newest first, with those that this device has not sent
+ * yet on top, without deleted ones. `null`, from a host that lacks them or after the broadcast was
+ * deleted, stays null unless this device has replies to it: their text must stay reachable.
+ */
+export function overlayReplies(
+  broadcastId: number,
+  replies: readonly Reply[] | null,
+  pending: PendingOf<typeof replyReads>,
+): (ShownReply | HiddenRow)[] | null {
+  const known = replies ?? []
+  const knownActs = new Set(known.map(({ client_id }) => client_id))
+  const knownIds = new Set(known.map(({ id }) => id))
+  const gone = findRemoved(pending)
+  const isMissing = ({ entry, ...act }: Act<typeof sendReply>) =>
+    act.broadcastId === broadcastId &&
+    !knownActs.has(entry.client_id) &&
+    !(entry.madeId !== undefined && knownIds.has(entry.madeId))
+  const made = [...pending.of(sendReply), ...pending.parked(sendReply)]
+    .filter(isMissing)
+    .sort((a, b) => b.entry.seq - a.entry.seq)
+    .map(asShown)
+    .filter((reply) => !gone(reply))
+  if (replies === null && made.length === 0) return null
+  return [...made.map(findEdits(pending)), ...overlayOlderReplies(known, pending)]
+}
+
+/** Returns an older page of replies with pending changes. Rows of blocked members are hidden. */
+export function overlayOlderReplies(
+  replies: readonly Reply[],
+  pending: PendingOf<typeof olderReplyReads>,
+): (ShownReply | HiddenRow)[] {
+  const isBlocked = findBlocked(pending)
+  const gone = findRemoved(pending)
+  const shown = replies.map(findEdits(pending))
+  return hideRows(shown, (reply) => isBlocked(reply.user) || gone(reply))
+}
+
+const isOf = (
+  { id, client_id }: Reply,
+  { replyId, madeBy }: { replyId?: number | undefined; madeBy?: string | undefined },
+) => (replyId === undefined ? client_id !== undefined && client_id === madeBy : replyId === id)
+
+/** Returns a test for the replies deleted on this device. */
+function findRemoved(pending: PendingOf<readonly [typeof removeReply]>) {
+  const removed = pending.of(removeReply)
+  return (reply: Reply) => removed.some((act) => isOf(reply, act))
+}
+
+/** Returns a function that applies the pending changes of a reply. */
+function findEdits(pending: PendingOf<readonly [typeof editReply]>) {
+  const edits = pending.of(editReply)
+  const refused = pending.parked(editReply)
+  return (reply: ShownReply): ShownReply => {
+    const edit = edits.findLast((act) => isOf(reply, act))
+    const failed = refused.findLast((act) => isOf(reply, act))
+    return {
+      ...reply,
+      ...(edit && { text: edit.text, edited: true }),
+      ...(edit && edit.entry.status !== 'acked' && { editWaiting: edit.entry }),
+      ...(failed && { editFailed: { ...failed.entry, text: failed.text } }),
+    }
+  }
+}
+
+/** Returns a pending reply for display. A negative id can't equal a real one. */
+function asShown({ user, text, entry }: Act<typeof sendReply>): ShownReply {
+  const { status } = entry
+  return {
+    id: entry.madeId ?? -entry.seq,
+    user,
+    text,
+    timestamp: new Date(entry.createdAt).toISOString(),
+    edited: false,
+    pfpsm: '',
+    mentions: [],
+    hidden: false,
+    client_id: entry.client_id,
+    ...(status === 'parked' ? { failed: entry } : status === 'acked' ? {} : { waiting: entry }),
+  }
+}
+
+/** Returns whether a member may change a reply. */
+export const isOwnReply = (reply: Reply, member: string | null): member is string =>
+  member !== null && isSameName(reply.user, member)

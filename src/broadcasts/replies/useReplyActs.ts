@@ -1,0 +1,46 @@
+import { useAmend } from '#src/cache/useAmend.ts'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { toast } from '#src/ui/toast.ts'
+import { editReply, removeReply, sendReply } from '../actions.ts'
+import { UNDO_MS } from '../useBroadcastActs.ts'
+import type { ShownReply } from './overlay.ts'
+
+/** Names a reply in an action: one without an id yet by the entry that creates it. */
+const toNamed = ({ id, client_id }: ShownReply) => (id > 0 ? { replyId: id } : { madeBy: client_id })
+
+/** Returns a member's actions on the replies to a broadcast. */
+export function useReplyActs(user: string, broadcastId: number) {
+  const { dispatch, discard } = useDispatch()
+  const amend = useAmend()
+  const base = { user, broadcastId }
+
+  /** Queues a reply; resolves to false if this device could not store it. */
+  const send = async (text: string) => (await dispatch(sendReply, { ...base, text })) !== undefined
+
+  /**
+   * Changes a reply. One that was never sent is changed on this device; otherwise the change
+   * follows it. Resolves to false if this device could not store it.
+   */
+  const edit = async (reply: ShownReply, text: string): Promise<boolean> => {
+    if (reply.waiting && (await amend(sendReply, reply.waiting, { text }))) return true
+    return (await dispatch(editReply, { ...base, ...toNamed(reply), text })) !== undefined
+  }
+
+  /** Deletes a reply after the time for undoing. One that was never sent is deleted at once. */
+  const remove = async (reply: ShownReply) => {
+    if (reply.waiting && (await discard(reply.waiting))) {
+      const { text } = reply
+      const undo = { label: 'Undo', onPress: () => void send(text) }
+      toast({ title: 'Reply deleted', durationMs: UNDO_MS, action: undo })
+      return
+    }
+    const entry = await dispatch(removeReply, { ...base, ...toNamed(reply) }, { holdMs: UNDO_MS })
+    if (!entry) return
+    const undo = async () => {
+      if (!(await discard(entry))) toast({ title: 'It is deleted already.', variant: 'destructive' })
+    }
+    toast({ title: 'Reply deleted', durationMs: UNDO_MS, action: { label: 'Undo', onPress: () => void undo() } })
+  }
+
+  return { send, edit, remove }
+}

@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { axeFaults } from '../support/axe.ts'
+import {
+  broadcast,
+  isReadyForOffline,
+  keptTexts,
+  logIn,
+  type Member,
+  signUp,
+  signUpWithListens,
+  write,
+} from '../support/people.ts'
+import type { Server } from '../support/server.ts'
+import { WITH_WORKER } from '../support/with-worker.ts'
+import { expect, test } from '../support/world.ts'
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Write a reply' })
+const replies = (page: Page) => page.getByRole('region', { name: 'Replies' })
+const say = async (page: Page, words: string) => {
+  await field(page).fill(words)
+  await field(page).press('Enter')
+  await expect(field(page)).toHaveValue('')
+}
+
+/** Shares a track as a member, by plain HTTP; returns the id of the broadcast. */
+async function share(server: Server, member: Member, title: string): Promise<string> {
+  const [track] = await server.query<{ id: string }>('select id from tracks limit 1')
+  const shared = { user: member.name, title, body: '', relatedtype: 'Track', relatedid: String(track?.id) }
+  const response = await write(server.url, member, '/api/create-broadcast', shared)
+  const { id }: { id: number } = await response.json()
+  return String(id)
+}
+const stored = (server: Server, id: string) =>
+  server.query('select body from replies where broadcast_id = $1 order by id', id)
+
+test('replies written in a tunnel survive a reload and arrive once, in order and with their last text', {
+  tag: WITH_WORKER,
+}, async ({ page, context, server }) => {
+  const [ada, bo] = [await signUp(server.url), await signUpWithListens(server.url, 'bo')]
+  const id = await share(server, bo, `a song of ${bo.name}`)
+  await logIn(page, ada)
+  await page.goto(`/broadcast/${id}`)
+  await expect(replies(page)).toContainText('No replies yet.')
+  await isReadyForOffline(page)
+  await expect.poll(() => keptTexts(page)).toContain(`"queryKey":["broadcasts","replies",${id}]`)
+  await context.setOffline(true)
+  await say(page, 'frist')
+  await say(page, `second, @${bo.name}`)
+  await say(page, 'third')
+  await expect(replies(page).getByText('Waiting for a connection')).toHaveCount(3)
+  const menus = replies(page).getByRole('button', { name: 'More about your reply' })
+  await menus.first().click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Reply', exact: true }).fill('first')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(replies(page).getByText('first', { exact: true })).toBeVisible()
+  await menus.last().click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(replies(page).getByText('third')).toHaveCount(0)
+  await page.reload()
+  await expect(replies(page).getByText('first', { exact: true })).toBeVisible()
+  await context.setOffline(false)
+  const sent = [{ body: 'first' }, { body: `second, @${bo.name}` }]
+  await expect.poll(() => stored(server, id), { timeout: 30_000 }).toEqual(sent)
+  await expect(replies(page).getByText('Waiting for a connection')).toHaveCount(0)
+  await expect(replies(page).getByText('first', { exact: true })).toHaveCount(1)
+  await expect(replies(page).getByRole('link', { name: `@${bo.name}` })).toBeVisible()
+  expect(await axeFaults(page)).toEqual([])
+})
+
+test('a reply to a broadcast that was deleted meanwhile stays with the reason', { tag: WITH_WORKER }, async ({
+  page,
+  context,
+  server,
+}) => {
+  const [ada, bo] = [await signUp(server.url), await signUpWithListens(server.url, 'bo')]
+  const id = await share(server, bo, `a song of ${bo.name}`)
+  await logIn(page, ada)
+  await page.goto(`/broadcast/${id}`)
+  await expect(replies(page)).toContainText('No replies yet.')
+  await context.setOffline(true)
+  await say(page, 'too late')
+  await write(server.url, bo, '/api/delete-broadcast', { id })
+  await context.setOffline(false)
+  await expect(page.getByText('This broadcast is not there any more.').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('too late', { exact: true })).toBeVisible()
+})
+
+test('the author sees a reply in the number below the broadcast, and deletes an own one with undo', async ({
+  page,
+  server,
+}) => {
+  const [ada, bo] = [await signUpWithListens(server.url), await signUp(server.url, 'bo')]
+  const title = `a song of ${ada.name}`
+  const id = await share(server, ada, title)
+  await write(server.url, bo, '/api/create-reply', { user: bo.name, broadcast: id, text: 'what a bridge' })
+  await logIn(page, ada)
+  await page.goto('/')
+  await broadcast(page, title).getByRole('link', { name: 'Replies, 1' }).click()
+  await expect(replies(page)).toContainText('what a bridge')
+  await replies(page)
+    .getByRole('button', { name: `Reply to ${bo.name}` })
+    .click()
+  await expect(field(page)).toHaveValue(`@${bo.name} `)
+  await field(page).fill(`@${bo.name} thanks`)
+  await field(page).press('Enter')
+  await expect.poll(() => stored(server, id)).toHaveLength(2)
+  await replies(page).getByRole('button', { name: 'More about your reply' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(replies(page).getByText('thanks')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(replies(page).getByText('thanks')).toHaveCount(1)
+  expect(await stored(server, id)).toHaveLength(2)
+})
+
+test('the feed of followed members is remembered and opens without a network', { tag: WITH_WORKER }, async ({
+  page,
+  context,
+  server,
+}) => {
+  const [ada, bo, cy] = [
+    await signUp(server.url),
+    await signUpWithListens(server.url, 'bo'),
+    await signUpWithListens(server.url, 'cy'),
+  ]
+  await share(server, bo, `followed ${bo.name}`)
+  await share(server, cy, `stranger ${cy.name}`)
+  await logIn(page, ada)
+  await page.goto('/')
+  await expect(broadcast(page, `stranger ${cy.name}`)).toBeVisible()
+  await page.getByRole('button', { name: 'Following', exact: true }).click()
+  await expect(page.getByText('Nothing from members you follow yet.')).toBeVisible()
+  await write(server.url, ada, '/api/user/follow', { follower: ada.name, followee: bo.name })
+  await page.reload()
+  await expect(broadcast(page, `followed ${bo.name}`)).toBeVisible()
+  await expect(broadcast(page, `stranger ${cy.name}`)).toHaveCount(0)
+  await isReadyForOffline(page)
+  await expect.poll(() => keptTexts(page)).toContain('"queryKey":["broadcasts","following"')
+  await context.setOffline(true)
+  await page.reload()
+  await expect(broadcast(page, `followed ${bo.name}`)).toBeVisible()
+  await expect(broadcast(page, `stranger ${cy.name}`)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Everyone', exact: true }).click()
+  await expect(broadcast(page, `stranger ${cy.name}`)).toBeVisible()
+})

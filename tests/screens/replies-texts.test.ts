@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { FEED_KEY } from '#contract/storage-names.ts'
+import { chooseFeed } from '#src/broadcasts/feed-choice.ts'
+import { member } from './host.ts'
+import { host } from './setup.ts'
+import { showScreen } from './show-screen.ts'
+
+const NOW = '2026-11-25T08:12:00.000Z'
+const broadcast = { id: 7, user: 'kojiro', title: 'This bridge.', body: 'Night Bus by The Tunnels', type: 'Track' }
+const reply = (id: number, more: object = {}) => ({
+  id,
+  user: 'bo',
+  text: `text ${id}`,
+  timestamp: NOW,
+  mentions: [],
+  ...more,
+})
+const onFeed = (more: object = {}) => ({ 'get-broadcasts': { broadcasts: [{ ...broadcast, ...more }] } })
+
+test('a broadcast on a host without replies has no field for one', async () => {
+  host.responds(onFeed())
+  const screen = await showScreen('/broadcast/7', member)
+  await screen.shows('This bridge.')
+  await screen.hides('Loading replies...')
+  expect(screen.buttons()).not.toContain('Send')
+})
+
+test('replies are oldest first, with links to the members that they mention', async () => {
+  const mentions = [{ written: 'mirelle', username: 'mirelle.v' }]
+  const newest = reply(9, { text: 'hear this, @mirelle!', mentions })
+  host.responds({ ...onFeed({ replies: 2 }), 'broadcast/replies': { replies: [newest, reply(8, { edited: true })] } })
+  const screen = await showScreen('/broadcast/7', member)
+  await screen.shows('@mirelle')
+  await screen.contains('· edited')
+  await screen.contains('text 8')
+  expect(screen.targets()).toContain('/profile/mirelle.v')
+})
+
+test('a refused reply stays with its text and the reason', async () => {
+  const refusal = { status: 404, json: { error: 'This broadcast is not there any more.', code: 'not_found' } }
+  host.responds({ ...onFeed({ replies: 0 }), 'broadcast/replies': { replies: [] }, 'create-reply': refusal })
+  const screen = await showScreen('/broadcast/7', member)
+  await screen.shows('No replies yet.')
+  await screen.enters('Write a reply...', 'So good')
+  await screen.shows('This broadcast is not there any more.')
+  await screen.shows('So good')
+  expect(screen.buttons()).toEqual(expect.arrayContaining(['Retry', 'Copy', 'Discard']))
+  host.responds({ 'get-broadcasts': { broadcasts: [] }, 'broadcast/replies': 404 })
+  await screen.refresh()
+  await screen.shows('Broadcast not found')
+  await screen.shows('So good')
+})
+
+test('a visitor reads replies and is invited to log in', async () => {
+  host.responds({ ...onFeed({ replies: 1 }), 'broadcast/replies': { replies: [reply(8)] } })
+  const screen = await showScreen('/broadcast/7', null)
+  await screen.contains('text 8')
+  await screen.shows('Log in to reply')
+  expect(screen.buttons()).not.toContain('Send')
+})
+
+test('the chosen feed of followed members is shown, and remembered', async () => {
+  chooseFeed(true)
+  host.responds({
+    ...onFeed({ replies: 0 }),
+    'user/following-broadcasts': { broadcasts: [{ ...broadcast, title: 'By a friend.' }] },
+  })
+  const screen = await showScreen('/', member)
+  await screen.shows('By a friend.')
+  await screen.press('Everyone')
+  await screen.shows('This bridge.')
+  await screen.shows('Following')
+  expect(localStorage.getItem(FEED_KEY)).toBeNull()
+})
+
+test('a host without the feed of followed members shows that of everyone, without a switch', async () => {
+  chooseFeed(true)
+  host.responds(onFeed())
+  const screen = await showScreen('/', member)
+  await screen.shows('This bridge.')
+  expect(screen.buttons()).not.toContain('Following')
+})
