@@ -20,6 +20,8 @@ import { addToAnswer } from './pushed/stored-answer.ts'
 import { toChanges } from './pushed/to-changes.ts'
 import { notificationSettingsQuery } from './queries.ts'
 
+const DAY_MS = 24 * 3_600_000
+
 /**
  * The page's part of Web Push, without a display: adds pushes to the cached responses, opens the
  * path of a pressed notification, closes notifications of read items, and repairs the subscription
@@ -48,7 +50,8 @@ function usePushes(client: QueryClient, member: string) {
       const push = v.safeParse(PushMessage, data)
       if (!push.success || !isSameName(push.output.flipside.member, member)) return
       for (const { queryKey, add } of toChanges(member, push.output)) {
-        const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0
+        // A new record is a day old, as in the worker: at 0 it would be evicted as expired.
+        const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt || Date.now() - DAY_MS
         client.setQueryData(queryKey, (held: unknown) => addToAnswer(held, add), { updatedAt })
         markStale(client, queryKey)
       }

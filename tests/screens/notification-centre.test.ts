@@ -52,7 +52,7 @@ test('entries are listed by age, and each kind links to its subject', async () =
         row(6, 'like', { relatedid: 4, subject: 'Night Bus', count: 12 }),
         row(5, 'reply', { relatedid: 7, subject: 'so true' }),
         row(4, 'mention', { relatedid: 8, subject: 'hear this' }),
-        row(3, 'weekly_report', { timestamp: '2026-11-23T08:00:00.000Z' }),
+        row(3, 'weekly_report', { subject: '2026-W47', timestamp: '2026-11-23T08:00:00.000Z' }),
         row(2, 'of a newer server', { subject: 'waved at you', timestamp: '2026-11-02T08:00:00.000Z' }),
       ],
       unread: 0,
@@ -66,6 +66,6 @@ test('entries are listed by age, and each kind links to its subject', async () =
   await screen.contains('kojiro waved at you')
   await screen.contains('Your week in music is here.')
   expect(screen.targets()).toEqual(
-    expect.arrayContaining(['/broadcast/4', '/broadcast/7', '/broadcast/8', '/week', '/profile/kojiro']),
+    expect.arrayContaining(['/broadcast/4', '/broadcast/7', '/broadcast/8', '/week?week=2026-W47', '/profile/kojiro']),
   )
 })
