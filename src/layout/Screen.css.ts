@@ -85,7 +85,8 @@ export const title = style([
 ])
 
 export const titleLook = styleVariants({
-  large: { fontSize: tokens.type.display },
+  // Beside four buttons the title of the feed would break within its word.
+  large: { fontSize: tokens.type.display, '@container': { [container.narrow]: { fontSize: tokens.type.xl } } },
   normal: { fontSize: tokens.type.xl },
   below: { fontSize: tokens.type.display, order: 1, flexBasis: '100%' },
 })
@@ -95,4 +96,5 @@ export const actions = style({
   alignItems: 'center',
   gap: tokens.space.s,
   marginInlineStart: 'auto',
+  '@container': { [container.narrow]: { gap: tokens.space.xs } },
 })
