@@ -3,9 +3,10 @@ import * as v from 'valibot'
 import { StatusBadge } from '#src/swaps/StatusBadge.tsx'
 import { SwapDetail } from '#src/swaps/SwapDetail.tsx'
 import { swapStatus } from '#src/swaps/status.ts'
+import { Stack } from '#src/ui/Stack.tsx'
 import { prefetches } from './-swaps/prefetches.ts'
+import { ReportSwap } from './-swaps/ReportSwap.tsx'
 import { NoSwap, SwapById } from './-swaps/SwapById.tsx'
-import { SwapMenu } from './-swaps/SwapMenu.tsx'
 
 export const Route = createFileRoute('/track-swap-detail')({
   validateSearch: v.object({ id: v.optional(v.string()) }),
@@ -24,18 +25,19 @@ function TrackSwapDetail() {
       renderHead={(swap, member) => {
         if (!swap || member === undefined) return { title: 'Track Swap' }
         const status = swapStatus(swap, member)
-        const actions = (
-          <>
-            <StatusBadge status={status} isDetail />
-            <SwapMenu swap={swap} member={member} />
-          </>
-        )
-        // Badge and menu leave a phone no room for a title beside them.
-        return { title: status === 'completed' ? 'Track Swap Results' : 'Track Swap', variant: 'below', actions }
+        const actions = <StatusBadge status={status} isDetail />
+        return status === 'completed'
+          ? { title: 'Track Swap Results', variant: 'below', actions }
+          : { title: 'Track Swap', actions }
       }}
       renderWithout={() => <NoSwap text="No swap ID provided" />}
     >
-      {(swap, member) => <SwapDetail swap={swap} member={member} />}
+      {(swap, member) => (
+        <Stack gap="l">
+          <SwapDetail swap={swap} member={member} />
+          <ReportSwap swap={swap} member={member} />
+        </Stack>
+      )}
     </SwapById>
   )
 }

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
+import { ReportDialog } from '#src/accounts/reports/ReportDialog.tsx'
+import { useHostAdds } from '#src/status/useHostAdds.ts'
+import { getSwapId, type ShownSwap } from '#src/swaps/overlay.ts'
+import { toSwapView } from '#src/swaps/status.ts'
+import { Button } from '#src/ui/Button.tsx'
+
+/** Reports what the other member wrote in a swap. */
+export function ReportSwap({ swap, member }: { swap: ShownSwap; member: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const hostAdds = useHostAdds()
+  const id = getSwapId(swap)
+  const { user: name } = toSwapView(swap, member).other
+  if (!hostAdds || id < 0 || isDeletedMember(name)) return null
+  return (
+    <div>
+      <Button size="s" variant="text" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Report This Swap...
+      </Button>
+      {isOpen && <ReportDialog name={name} related={{ type: 'Swap', id }} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
