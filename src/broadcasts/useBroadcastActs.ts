@@ -1,7 +1,7 @@
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
-import { toast } from '#src/ui/toast.ts'
+import { showToast } from '#src/ui/show-toast.ts'
 import { removeBroadcast, setLike } from './actions.ts'
 import { emit } from './events.ts'
 
@@ -28,9 +28,13 @@ export function useBroadcastActs() {
     if (!entry) return
     emit('broadcastDeleted', { broadcastId: id, isOwn: true })
     const undo = async () => {
-      if (!(await discard(entry))) toast({ title: 'It is deleted already.', variant: 'destructive' })
+      if (!(await discard(entry))) await showToast({ title: 'It is deleted already.', variant: 'destructive' })
     }
-    toast({ title: 'Broadcast deleted', durationMs: UNDO_MS, action: { label: 'Undo', onPress: () => void undo() } })
+    await showToast({
+      title: 'Broadcast deleted',
+      durationMs: UNDO_MS,
+      action: { label: 'Undo', onPress: () => void undo() },
+    })
   }
 
   return { toggleLike, remove }

@@ -3,7 +3,7 @@ import { NotStored } from '#src/offline/device/not-stored.ts'
 import type { DispatchOptions } from '#src/offline/outbox/act-steps.ts'
 import type { ActKind, ArgsOf } from '#src/offline/outbox/action.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
-import { toast } from '#src/ui/toast.ts'
+import { showToast } from '#src/ui/show-toast.ts'
 import { getOutbox } from './query-outbox.ts'
 
 /**
@@ -21,7 +21,7 @@ export function useDispatch() {
     } catch (error) {
       if (!(error instanceof NotStored)) throw error
       console.warn('An action could not be stored.', error.cause)
-      toast({ title: error.sentence, variant: 'destructive' })
+      await showToast({ title: error.sentence, variant: 'destructive' })
       return undefined
     }
   }

@@ -9,7 +9,6 @@ import type { Beside } from '#src/layout/beside.ts'
 import { StripSlot } from '#src/layout/Screen.tsx'
 import { TabBar } from '#src/layout/TabBar.tsx'
 import { OutboxStrip } from '#src/outbox/OutboxStrip.tsx'
-import { useRefusalToasts } from '#src/outbox/useRefusalToasts.ts'
 import { whenIdle } from '#src/startup/when-idle.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
@@ -30,7 +29,7 @@ declare module '@tanstack/react-router' {
 /** Loaded after the first paint: a phone has no room for it. */
 const screenAside = async () => (await import('./-screens/ScreenAside.tsx')).ScreenAside
 const idleNotices = async () => (await import('./-screens/IdleNotices.tsx')).IdleNotices
-const toaster = async () => (await import('#src/ui/Toaster.tsx')).Toaster
+const toasts = async () => (await import('./-screens/Toasts.tsx')).Toasts
 const notFoundScreen = async () => (await import('./-screens/NotFoundScreen.tsx')).NotFoundScreen
 const tooltips = async () => (await import('#src/ui/Tooltips.tsx')).Tooltips
 
@@ -49,7 +48,6 @@ function Root() {
   const { title, beside } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
   const hasAside = beside && (member !== null || beside === 'company' || beside === 'settings')
   useRouteTitle(title)
-  useRefusalToasts()
   const isIdle = useIsIdle()
   return (
     <StatusProvider>
@@ -63,7 +61,7 @@ function Root() {
           <Outlet />
         </Frame>
       </StripSlot>
-      <LazyComponent load={toaster} props={NONE} />
+      <LazyComponent load={toasts} props={NONE} />
       <LazyComponent load={tooltips} props={NONE} isWanted={isIdle} />
     </StatusProvider>
   )
