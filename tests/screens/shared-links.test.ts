@@ -6,6 +6,13 @@ import { showScreen } from './show-screen.ts'
 const DEEZER = `/share?${new URLSearchParams({ text: 'https://www.deezer.com/track/3135556' })}`
 const outcome = (fields: object) => ({ artist: '', title: '', ...fields })
 
+test('both names of the service are shown without a sentence', async () => {
+  host.responds({ 'resolve-link': { outcome: 'found', artist: 'Nine Rooms', title: 'Slow Ferry' } })
+  const screen = await showScreen(DEEZER, member)
+  await screen.shows('Slow Ferry')
+  await screen.shows('Saved on this device until you broadcast, swap or delete it.')
+})
+
 describe('a look-up shows', () => {
   test.each([
     [
@@ -46,13 +53,6 @@ describe('a look-up shows', () => {
     const screen = await showScreen(DEEZER, member)
     await screen.shows('Looking the link up at Deezer...')
   })
-})
-
-test('both names of the service are shown without a sentence', async () => {
-  host.responds({ 'resolve-link': { outcome: 'found', artist: 'Nine Rooms', title: 'Slow Ferry' } })
-  const screen = await showScreen(DEEZER, member)
-  await screen.shows('Slow Ferry')
-  await screen.shows('Saved on this device until you broadcast, swap or delete it.')
 })
 
 test('a visitor is asked to log in, and nothing is looked up', async () => {
