@@ -76,7 +76,11 @@ const src: Wall[] = [
     sentence: 'src imports src and contract, never server, sw, scripts or tests.',
   },
   ...createWalls('src/api', [...contract, 'valibot'], 'src/api imports contract only.'),
-  ...createWalls('src/ui', [storageNames, ...uiLibraries], 'src/ui imports itself and the names of stored data only.'),
+  ...createWalls(
+    'src/ui',
+    ['#contract/art/**', storageNames, ...uiLibraries],
+    'src/ui imports itself, the drawings and the names of stored data only.',
+  ),
   ...createWalls(
     'src/offline',
     ['#src/api/**', ...contract, 'valibot', 'idb-keyval'],
@@ -288,7 +292,8 @@ const readers: Readonly<Record<string, readonly string[]>> = {
   jobs: ['push', 'recaps'],
   push: [],
   demo: [],
-  web: ['instance'],
+  unfurl: [],
+  web: ['instance', 'unfurl'],
   admin: ['audit', 'instance', 'mail', 'reports', 'moderation'],
 }
 
@@ -420,6 +425,11 @@ const serverRooms: Wall[] = [
       ],
       `server/${name} imports the index of the domains${others.map((other) => `, ${other}`).join('')}, and activity, http, db and config only.`,
     ),
+  ),
+  ...createWalls(
+    'server/unfurl/picture',
+    ['../preview.ts', '#contract/art/**', ...server, 'sharp'],
+    'server/unfurl/picture draws what a preview describes: the drawings of the contract and sharp only.',
   ),
 ]
 

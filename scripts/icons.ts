@@ -6,7 +6,8 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { type Browser, chromium } from '@playwright/test'
-import { dark, vinyl } from '#src/ui/palette.ts'
+import { vinyl } from '#contract/art/colours.ts'
+import { dark } from '#src/ui/palette.ts'
 import { getBackground, startupImages } from '../build/startup-images.ts'
 import { encodeIndexedPng } from './indexed-png.ts'
 

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { avatarColours, avatarInk } from './palette.ts'
+import { avatarColours, avatarInk } from '#contract/art/colours.ts'
 import { theme } from './theme.css.ts'
 import { tokens } from './tokens.css.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { avatarArt } from '#contract/art/avatar-art.ts'
 import * as css from './Avatar.css.ts'
-import { avatarArt } from './avatar-art.ts'
 import { classNames } from './class-names.ts'
 import { Logo } from './Logo.tsx'
 import { pictureAddress } from './picture-address.ts'

@@ -1,6 +1,6 @@
+import { vinyl } from '#contract/art/colours.ts'
 import { brand } from './brand.ts'
 import { logo } from './Logo.css.ts'
-import { vinyl } from './palette.ts'
 
 /**
  * The logo of Flipside: a record half out of its sleeve, warm side and teal side. Decorative; the

@@ -1,8 +1,8 @@
+import { vinyl } from '#contract/art/colours.ts'
+import { sleeveArt } from '#contract/art/sleeve-art.ts'
 import { classNames } from './class-names.ts'
-import { vinyl } from './palette.ts'
 import { disc, front, record, sliding } from './Record.css.ts'
 import { Sleeve } from './Sleeve.tsx'
-import { sleeveArt } from './sleeve-art.ts'
 
 interface RecordProps {
   artist: string

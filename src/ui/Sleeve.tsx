@@ -1,6 +1,7 @@
+import { createElement, type ReactNode } from 'react'
+import { sleeveArt } from '#contract/art/sleeve-art.ts'
+import { drawSleeve, type Shape } from '#contract/art/sleeve-motifs.ts'
 import { sleeve } from './Sleeve.css.ts'
-import { sleeveArt } from './sleeve-art.ts'
-import { drawMotif } from './sleeve-motifs.tsx'
 
 interface SleeveProps {
   artist: string
@@ -19,12 +20,17 @@ interface SleeveProps {
  * display.
  */
 export function Sleeve({ artist, title, size = 'm', decorative = true }: SleeveProps) {
-  const { motif, colours, shift, mirrored } = sleeveArt(artist, title)
-  const motifElement = drawMotif[motif](colours, shift)
+  const art = sleeveArt(artist, title)
   const name = decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': `Sleeve of ${title} by ${artist}` }
   return (
-    <svg className={sleeve[size]} viewBox="0 0 100 100" data-motif={motif} {...name}>
-      {mirrored ? <g transform="matrix(-1 0 0 1 100 0)">{motifElement}</g> : motifElement}
+    <svg className={sleeve[size]} viewBox="0 0 100 100" data-motif={art.motif} {...name}>
+      {toElements(drawSleeve(art))}
     </svg>
   )
 }
+
+// A shape has no other identity than its place.
+const toElements = (shapes: readonly Shape[]): ReactNode =>
+  shapes.map(([tag, attributes, inside], key) =>
+    createElement(tag, { key, ...attributes }, inside && toElements(inside)),
+  )

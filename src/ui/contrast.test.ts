@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { avatarColours, avatarInk } from '#contract/art/colours.ts'
 import { contrast } from './contrast.ts'
-import {
-  avatarColours,
-  avatarInk,
-  dark,
-  depthBands,
-  light,
-  ownMark,
-  type SideColours,
-  type ThemeColours,
-} from './palette.ts'
+import { dark, depthBands, light, ownMark, type SideColours, type ThemeColours } from './palette.ts'
 
 const ofSide = (name: string, side: SideColours, { surface }: ThemeColours): [string, string, string][] => [
   [`${name}: its text on the ground`, side.text, surface.ground],

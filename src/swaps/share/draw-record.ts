@@ -1,4 +1,4 @@
-import { vinyl } from '#src/ui/palette.ts'
+import { vinyl } from '#contract/art/colours.ts'
 
 interface Place {
   x: number

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { avatarArt } from './avatar-art.ts'
-import { avatarColours } from './palette.ts'
+import { avatarColours } from './colours.ts'
 
 test('a member looks the same however the name is written', () => {
   expect(avatarArt(' @Mirelle ')).toEqual(avatarArt('mirelle'))

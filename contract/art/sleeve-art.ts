@@ -1,5 +1,5 @@
+import { type SleeveColours, sleevePalettes } from './colours.ts'
 import { hashText, plain } from './hash.ts'
-import { type SleeveColours, sleevePalettes } from './palette.ts'
 
 /** The six drawings. Their order must not change: it decides the drawing of every cover. */
 export const motifs = ['rings', 'stripes', 'sun', 'dots', 'waves', 'wedge'] as const

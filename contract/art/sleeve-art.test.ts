@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sleevePalettes } from './palette.ts'
+import { sleevePalettes } from './colours.ts'
 import { motifs, type SleeveArt, sleeveArt } from './sleeve-art.ts'
 
 const manyTracks = Array.from({ length: 600 }, (_, at) => sleeveArt(`Artist ${at % 40}`, `Track ${at}`))

@@ -1,5 +1,5 @@
+import { avatarColours } from './colours.ts'
 import { hashText, plain } from './hash.ts'
-import { avatarColours } from './palette.ts'
 
 /**
  * Returns the letter of a drawn avatar and the index of its background in the palette. The same
