@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
-import { Bool, ClientId, Done, Username } from '../wire.ts'
+import { Added, Bool, ClientId, Done, Username } from '../wire.ts'
 
 /** What others can see of a member: docs/ownership.md describes the scope of each switch. */
 export const getPrivacy = defineEndpoint({
@@ -12,7 +12,13 @@ export const getPrivacy = defineEndpoint({
   actor: 'user',
   visibility: 'own',
   query: v.object({ user: Username }),
-  response: v.object({ hides_listening: Bool, is_private: Bool, shares_loved_tracks: Bool }),
+  response: v.object({
+    hides_listening: Bool,
+    is_private: Bool,
+    shares_loved_tracks: Bool,
+    /** Absent from a host without link previews. */
+    hides_from_search: Added(Bool),
+  }),
   failure: 'Failed to load the privacy settings',
 })
 
@@ -32,6 +38,7 @@ export const editPrivacy = defineEndpoint({
     hides_listening: Switch,
     is_private: Switch,
     shares_loved_tracks: Switch,
+    hides_from_search: Switch,
     client_id: v.optional(ClientId),
   }),
   response: Done,

@@ -8,12 +8,14 @@ export interface Privacy {
   readonly is_private: boolean
   /** Whether others that may see the listening see the loved tracks. */
   readonly shares_loved_tracks: boolean
+  /** Whether search engines are asked to leave the profile and the posts out. */
+  readonly hides_from_search: boolean
 }
 
 export function getPrivacy(db: Db, memberId: number): Promise<Privacy> {
   return db
     .selectFrom('members')
-    .select(['hides_listening', 'is_private', 'shares_loved_tracks'])
+    .select(['hides_listening', 'is_private', 'shares_loved_tracks', 'hides_from_search'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
 }

@@ -28,11 +28,13 @@ import { getPrivacy, updatePrivacy } from './privacy.ts'
 export function ownershipRoutes(api: Api): void {
   route(api, privacyEndpoint, ({ db, member }) => getPrivacy(db, member.id))
 
-  route(api, editPrivacy, async ({ tx, member, query: { hides_listening, is_private, shares_loved_tracks } }) => {
+  route(api, editPrivacy, async ({ tx, member, query }) => {
+    const { hides_listening, is_private, shares_loved_tracks, hides_from_search } = query
     await updatePrivacy(tx, member.id, {
       ...(hides_listening === undefined ? {} : { hides_listening: hides_listening === 'true' }),
       ...(is_private === undefined ? {} : { is_private: is_private === 'true' }),
       ...(shares_loved_tracks === undefined ? {} : { shares_loved_tracks: shares_loved_tracks === 'true' }),
+      ...(hides_from_search === undefined ? {} : { hides_from_search: hides_from_search === 'true' }),
     })
     return { success: true }
   })

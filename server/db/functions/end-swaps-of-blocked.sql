@@ -1,8 +1,13 @@
--- Ends the open swaps between two members when one blocks the other.
+-- Ends the open swaps between two members when one blocks the other, and the sharing of the results
+-- of completed ones.
 create or replace function end_swaps_of_blocked() returns trigger language plpgsql as $$
 begin
   update song_swaps set ended = 'expired', ended_at = new.created_at
   where completed_at is null and ended_at is null and (
+    (initiator_id = new.blocker_id and matched_id = new.blocked_id)
+    or (initiator_id = new.blocked_id and matched_id = new.blocker_id));
+  update song_swaps set initiator_shares_at = null, matched_shares_at = null
+  where (initiator_shares_at is not null or matched_shares_at is not null) and (
     (initiator_id = new.blocker_id and matched_id = new.blocked_id)
     or (initiator_id = new.blocked_id and matched_id = new.blocker_id));
   return null;

@@ -37,6 +37,7 @@ import { followedAccountsMigration } from './0040-followed-accounts.ts'
 import { notificationsMigration } from './0041-notifications.ts'
 import { repliesMigration } from './0042-replies.ts'
 import { messageChangesMigration } from './0043-message-changes.ts'
+import { linkPreviewsMigration } from './0044-link-previews.ts'
 import { recapsMigration } from './0046-recaps.ts'
 import { swapTextsMigration } from './0053-swap-texts.ts'
 import { weeklyReportsMigration } from './0056-weekly-reports.ts'
@@ -83,7 +84,8 @@ export const migrations: readonly Migration[] = [
   notificationsMigration,
   repliesMigration,
   messageChangesMigration,
-  swapTextsMigration,
+  linkPreviewsMigration,
   recapsMigration,
+  swapTextsMigration,
   weeklyReportsMigration,
 ]

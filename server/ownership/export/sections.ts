@@ -24,7 +24,7 @@ const accountSections = (id: number): readonly Section[] => [
     'Who you are here: name, e-mail address, swag, settings, linked music account, and the time zone of your weekly report.',
     sql`select id as key, json_build_object('username', name, 'first_name', first_name, 'last_name', last_name, 'email', email,
       'joined_at', ${selectTime('joined_at')}, 'last_login_at', ${selectTime('last_login_at')}, 'swag', swag, 'is_admin', is_admin,
-      'hides_listening', hides_listening, 'is_private', is_private, 'shares_loved_tracks', shares_loved_tracks, 'music_account_kind', music_account_kind,
+      'hides_listening', hides_listening, 'is_private', is_private, 'shares_loved_tracks', shares_loved_tracks, 'hides_from_search', hides_from_search, 'music_account_kind', music_account_kind,
       'music_account_name', music_account_name, 'picture', picture_url, 'time_zone', (
         select time_zone from report_schedules where member_id = members.id)) as line from members where id = ${id}`,
   ),

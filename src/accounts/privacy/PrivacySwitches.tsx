@@ -15,6 +15,7 @@ interface Privacy {
   hides_listening: boolean
   is_private: boolean
   shares_loved_tracks: boolean
+  hides_from_search?: boolean | undefined
 }
 
 /**
@@ -43,6 +44,14 @@ export function PrivacySwitches({ member, privacy }: { member: string; privacy: 
         label="Share the tracks I love"
         hint="They are shown on your profile to those who can see your listening. Otherwise only you see them."
       />
+      {privacy.hides_from_search !== undefined && (
+        <One
+          {...{ member, privacy }}
+          name="hides_from_search"
+          label="Hide my profile and posts from search engines"
+          hint="Search engines are asked to leave your pages out of their results. Links that are shared still show a preview."
+        />
+      )}
       <Text tone="quiet" size="s">
         Messages, follows and Track Swaps with you go on as ever, and you see all that is yours.
       </Text>
@@ -61,7 +70,7 @@ interface OneProps {
 function One({ member, privacy, name, label, hint }: OneProps) {
   const client = useQueryClient()
   const { failure, isBusy, attempt } = useAttempt(editPrivacy.failure)
-  const isOn = privacy[name]
+  const isOn = privacy[name] === true
   const change = (wanted: boolean) =>
     attempt(async () => {
       await call(editPrivacy, { user: member, [name]: wanted ? 'true' : 'false', client_id: uuid() })
