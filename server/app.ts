@@ -20,6 +20,7 @@ import { recapsRoutes } from './recaps/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { swapsRoutes } from './swaps/routes.ts'
+import { unfurlRoutes } from './unfurl/index.ts'
 import type { BuiltApp } from './web/built-app.ts'
 import { documentRoutes } from './web/documents.ts'
 import { healthRoutes } from './web/health.ts'
@@ -45,11 +46,12 @@ export function createApp(services: Services, builtApp?: BuiltApp): App {
   for (const addRoutes of domains) addRoutes(api)
   healthRoutes(api)
   wellKnownRoutes(api)
+  const findHead = unfurlRoutes(api)
 
   const notBuilt = endpoints.map(endpointName).filter((name) => !api.routed.has(name))
   documentRoutes(api, notBuilt)
   registerFallbacks(api, [...endpoints, ...[...uploads, ...downloads].map((it) => it.endpoint)])
-  if (builtApp !== undefined) serveApp(api, builtApp)
+  if (builtApp !== undefined) serveApp(api, builtApp, findHead)
   const startWork = () => {
     const ends = api.work.map((start) => start())
     return async () => {

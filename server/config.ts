@@ -140,6 +140,8 @@ export interface Config {
    * default.
    */
   readonly matchPauseMs: number | null
+  /** How long the page waits for the preview of its link, in ms. */
+  readonly previewWaitMs: number
   /** The maximum size of an imported file, in bytes. */
   readonly importMaxBytes: number
   /** The number of files that one process imports concurrently; others wait. */
@@ -222,6 +224,7 @@ export function readConfig(env: Environment): Config {
       responseIdleMs: 2 * MINUTE_MS,
     },
     matchPauseMs: secondsOrNull(env, 'MATCH_PAUSE'),
+    previewWaitMs: readInteger(env, 'PREVIEW_WAIT_MS', 250, 10, 10_000),
     importMaxBytes: readInteger(env, 'IMPORT_MAX_MB', 1000, 1, 100_000) * 1_000_000,
     importsAtOnce: readInteger(env, 'IMPORTS_AT_ONCE', 3, 1, 100),
     mail: readMailSettings(env, readText(env, 'PUBLIC_URL') !== null),

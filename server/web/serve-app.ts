@@ -2,10 +2,13 @@ import type { Api, RequestContext } from '#server/http/api.ts'
 import { matchesEtag } from '#server/http/etag.ts'
 import { API_HEADERS } from '#server/http/headers.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { type BuiltApp, type BuiltFile, type Encoding, isHashed } from './built-app.ts'
+import type { FindPageHead } from '#server/unfurl/index.ts'
+import { type BuiltApp, type BuiltFile, isHashed } from './built-app.ts'
 import { workerPolicy } from './content-security-policy.ts'
+import { chooseEncoding, setFileHeaders } from './file-response.ts'
 import { NOT_FOUND_PAGE } from './not-found-page.ts'
 import { isPagePath } from './page-paths.ts'
+import { createPageWithHead } from './page-with-head.ts'
 
 const WORKER = '/sw.js'
 const INDEX = '/index.html'
@@ -17,7 +20,8 @@ const FOREVER = 'public, max-age=31536000, immutable'
  * Registers the built app: its files, and its page at the paths of its screens. Everything else is
  * a 404.
  */
-export function serveApp({ hono, config }: Api, app: BuiltApp): void {
+export function serveApp({ hono, config }: Api, app: BuiltApp, findHead: FindPageHead): void {
+  const serveWithHead = createPageWithHead(app.index)
   hono.get('*', async (c) => {
     const path = decodePath(c.req.path)
     const found = app.files.get(path)
@@ -27,7 +31,9 @@ export function serveApp({ hono, config }: Api, app: BuiltApp): void {
     }
     if (path !== INDEX && !isPagePath(c.req.path)) return notFound(c, path)
     c.header('Content-Security-Policy', app.policy)
-    return serve(c, app.index, 'no-cache')
+    // The worker precaches INDEX: it must be nobody's page.
+    const head = path === INDEX ? undefined : await findHead(c)
+    return head === undefined ? serve(c, app.index, 'no-cache') : serveWithHead(c, head)
   })
   hono.all('*', () => {
     throw new Refusal(405, 'This path only supports GET.', 'method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
@@ -48,22 +54,12 @@ const isNavigation = (c: RequestContext) => (c.req.header('Accept') ?? '').inclu
 const getCaching = (path: string) => (isHashed(path) ? FOREVER : 'no-cache')
 
 async function serve(c: RequestContext, built: BuiltFile, caching: string): Promise<Response> {
-  c.header('Cache-Control', caching)
-  c.header('ETag', built.etag)
-  c.header('Vary', 'Accept-Encoding')
-  c.header('Cross-Origin-Resource-Policy', 'same-origin')
+  setFileHeaders(c, built.etag, caching)
   if (matchesEtag(c.req.header('If-None-Match'), built.etag)) return c.body(null, 304)
-  const encoding = chooseEncoding(built, c.req.header('Accept-Encoding'))
+  const encoding = chooseEncoding(built.encodings, c.req.header('Accept-Encoding'))
   if (encoding !== undefined) c.header('Content-Encoding', encoding.name)
   c.header('Content-Type', built.type)
   return c.body(new Uint8Array(await built.read(encoding?.suffix ?? '')))
-}
-
-function chooseEncoding(built: BuiltFile, accepted: string | undefined): Encoding | undefined {
-  const names = (accepted ?? '').split(',').map((value) => value.trim().toLowerCase())
-  const isAccepted = (name: string) =>
-    names.some((accept) => accept === name || new RegExp(`^${name}\\s*;\\s*q=(?!0(\\.0*)?$)`).test(accept))
-  return built.encodings.find(({ name }) => isAccepted(name))
 }
 
 function decodePath(path: string): string {

@@ -1,0 +1,48 @@
+import { foldName } from '#server/db/fold-name.ts'
+
+export const targetKinds = ['broadcast', 'profile', 'artist', 'album', 'track', 'swap'] as const
+export type TargetKind = (typeof targetKinds)[number]
+
+/** The page that a link leads to. */
+export interface PageTarget {
+  readonly kind: TargetKind
+  /** The number in the link, or the folded name of a member. */
+  readonly key: string
+  /** A page that has no preview of its own, and is left out of search engines with the profile. */
+  readonly isRobotsOnly?: boolean
+}
+
+const ID = /^[1-9]\d{0,14}$/
+/** The longest name in a link, in code units. */
+const NAME_MAX = 200
+
+const isById = (name: string): name is Exclude<TargetKind, 'profile' | 'swap'> =>
+  ['broadcast', 'artist', 'album', 'track'].includes(name)
+
+/** Returns the page of a path of the app, or undefined for pages without a preview. */
+export function parsePage(path: string, search: URLSearchParams): PageTarget | undefined {
+  if (/^\/track-swap-results\/?$/.test(path)) return toTarget('swap', search.get('id') ?? '')
+  const [, name = '', key = '', ...others] = path.replace(/(?<=.)\/$/, '').split('/')
+  if (others.length > 0) return undefined
+  if (isById(name)) return toTarget(name, key)
+  if (name === 'profile') return toTarget('profile', key)
+  if (name !== 'followers' && name !== 'following') return undefined
+  const profile = toTarget('profile', key)
+  return profile && { ...profile, isRobotsOnly: true }
+}
+
+/** Returns the page of a kind and what the link contains after it, still encoded. */
+export function toTarget(kind: TargetKind, text: string): PageTarget | undefined {
+  if (kind !== 'profile') return ID.test(text) ? { kind, key: text } : undefined
+  const name = decode(text)?.trim().replace(/^@/, '')
+  if (name === undefined || name === '' || name.length > NAME_MAX || name.includes('\0')) return undefined
+  return { kind, key: foldName(name) }
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

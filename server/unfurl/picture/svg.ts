@@ -1,0 +1,46 @@
+import { avatarArt } from '#contract/art/avatar-art.ts'
+import { avatarColours, vinyl } from '#contract/art/colours.ts'
+import { sleeveArt } from '#contract/art/sleeve-art.ts'
+import { drawSleeve, type Shape } from '#contract/art/sleeve-motifs.ts'
+import type { SleeveNames } from '../preview.ts'
+
+interface Place {
+  readonly x: number
+  readonly y: number
+  /** In px. */
+  readonly size: number
+}
+
+/** Returns a sleeve with its record half out of it, as SVG. Contains no text of members. */
+export function toRecord({ artist, title }: SleeveNames, place: Place, id: string): string {
+  const { x, y, size } = place
+  const radius = size * 0.46
+  const [cx, cy] = [x + size * 1.33 - radius, y + size / 2]
+  const disc = (r: number, style: string) => `<circle cx="${cx}" cy="${cy}" r="${r}" ${style}/>`
+  return [
+    disc(radius, `fill="${vinyl.disc}" stroke="${vinyl.edge}" stroke-width="2"`),
+    ...[0.9, 0.8, 0.7, 0.6, 0.5].map((part) =>
+      disc(radius * part, `fill="none" stroke="${vinyl.groove}" stroke-width="2"`),
+    ),
+    disc(radius * 0.34, `fill="${vinyl.label}"`),
+    disc(radius * 0.06, `fill="${vinyl.hole}"`),
+    `<clipPath id="${id}"><rect width="100" height="100" rx="6"/></clipPath>`,
+    `<g transform="translate(${x} ${y}) scale(${size / 100})"><g clip-path="url(#${id})">${toSvg(drawSleeve(sleeveArt(artist, title)))}</g></g>`,
+  ].join('')
+}
+
+/** Returns the disc behind the letter of a drawn avatar. */
+export const toAvatarDisc = (name: string, { x, y, size }: Place): string =>
+  `<circle cx="${x + size / 2}" cy="${y + size / 2}" r="${size / 2}" fill="${avatarColours[avatarArt(name).colour] ?? ''}"/>`
+
+/** Names of attributes that React spells differently. */
+const NAMES: Readonly<Record<string, string>> = { fillRule: 'fill-rule' }
+
+/** Returns shapes as SVG. Their attributes are numbers and texts of the code. */
+const toSvg = (shapes: readonly Shape[]): string =>
+  shapes
+    .map(([tag, attributes, inside = []]) => {
+      const written = Object.entries(attributes).map(([name, value]) => `${NAMES[name] ?? name}="${value}"`)
+      return `<${tag} ${written.join(' ')}>${toSvg(inside)}</${tag}>`
+    })
+    .join('')

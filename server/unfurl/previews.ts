@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Services } from '#server/http/api.ts'
+import { findPreview } from './find-preview.ts'
+import type { PageTarget } from './page-target.ts'
+import type { Preview } from './preview.ts'
+
+/** The number of reads at a time, a small part of the pool; pages beyond it have no preview. */
+const READS_MAX = 4
+/** How long a preview, or its absence, is reused. Changes of members take effect within it. */
+const REUSED_MS = 10_000
+const STORED_MAX = 1_000
+
+interface Stored {
+  readonly preview: Preview | undefined
+  readonly until: number
+}
+
+type PreviewServices = Pick<Services, 'config' | 'db' | 'now' | 'watch' | 'log'>
+
+/** The previews of pages, read from the database and cached for some seconds. */
+export class Previews {
+  readonly #services: PreviewServices
+  readonly #stored = new Map<string, Stored>()
+  readonly #reads = new Map<string, Promise<Preview | undefined>>()
+
+  constructor(services: PreviewServices) {
+    this.#services = services
+  }
+
+  /**
+   * Returns the preview of a page, or undefined without one. `isLate`: the database does not
+   * respond, or not in time.
+   */
+  async find(target: PageTarget): Promise<{ preview: Preview | undefined; isLate: boolean }> {
+    const name = `${target.kind} ${target.key}`
+    const stored = this.#stored.get(name)
+    if (stored !== undefined && stored.until > this.#services.now().getTime()) {
+      return { preview: stored.preview, isLate: false }
+    }
+    const isFull = this.#reads.size >= READS_MAX && !this.#reads.has(name)
+    if (isFull || this.#services.watch.isAway()) return { preview: undefined, isLate: true }
+    return inTime(this.#reads.get(name) ?? this.#read(name, target), this.#services.config.previewWaitMs)
+  }
+
+  #read(name: string, target: PageTarget): Promise<Preview | undefined> {
+    const { db, now, log } = this.#services
+    const reading = findPreview(db, target, now()).then((preview) => {
+      this.#store(name, preview)
+      return preview
+    })
+    this.#reads.set(name, reading)
+    const end = () => this.#reads.delete(name)
+    reading.then(end, (error: unknown) => {
+      end()
+      log.warn('A preview could not be read', { reason: error instanceof Error ? error.message : String(error) })
+    })
+    return reading
+  }
+
+  #store(name: string, preview: Preview | undefined): void {
+    this.#stored.delete(name)
+    this.#stored.set(name, { preview, until: this.#services.now().getTime() + REUSED_MS })
+    if (this.#stored.size <= STORED_MAX) return
+    const [oldest] = this.#stored.keys()
+    if (oldest !== undefined) this.#stored.delete(oldest)
+  }
+}
+
+/** A page is served without its preview after `waitMs`: the app's start must not wait for it. */
+async function inTime(reading: Promise<Preview | undefined>, waitMs: number) {
+  const ended = new AbortController()
+  const late = { preview: undefined, isLate: true }
+  try {
+    return await Promise.race([
+      reading.then((preview) => ({ preview, isLate: false })),
+      wait(waitMs, late, { signal: ended.signal }),
+    ])
+  } catch {
+    // Logged by the read.
+    return late
+  } finally {
+    ended.abort()
+  }
+}

@@ -1,0 +1,55 @@
+import { escapeMarkup } from './clean-text.ts'
+import { toPictureVersion } from './picture-version.ts'
+import { PICTURE_SIZES, type PictureSizeName, type Preview } from './preview.ts'
+
+/** Returns the address of the picture of a preview, which changes with what is drawn. */
+export function toPictureUrl(origin: string, preview: Preview, size: PictureSizeName = 'full'): string {
+  const search = `v=${toPictureVersion(preview.drawing)}${size === 'full' ? '' : `&size=${size}`}`
+  return `${origin}${preview.picturePath}?${search}`
+}
+
+/** Returns the address of the oEmbed response for a page. */
+export const toOembedUrl = (origin: string, path: string): string =>
+  `${origin}/oembed?format=json&url=${encodeURIComponent(`${origin}${path}`)}`
+
+/** Returns the title and the tags of a preview as HTML. */
+export function renderHead(origin: string, preview: Preview): string {
+  const { title, description, site } = preview
+  const url = `${origin}${preview.path}`
+  const picture = toPictureUrl(origin, preview)
+  const alt = `${title}: a picture drawn by ${site}`
+  const { width, height } = PICTURE_SIZES.full
+  return [
+    `<title>${escapeMarkup(title)}</title>`,
+    toMeta('name', 'description', description),
+    ...(preview.isHiddenFromSearch ? [ROBOTS] : []),
+    toLink('canonical', url),
+    toMeta('property', 'og:site_name', site),
+    toMeta('property', 'og:type', preview.type),
+    toMeta('property', 'og:title', title),
+    toMeta('property', 'og:description', description),
+    toMeta('property', 'og:url', url),
+    toMeta('property', 'og:image', picture),
+    toMeta('property', 'og:image:type', 'image/png'),
+    toMeta('property', 'og:image:width', String(width)),
+    toMeta('property', 'og:image:height', String(height)),
+    toMeta('property', 'og:image:alt', alt),
+    toMeta('name', 'twitter:card', 'summary_large_image'),
+    toMeta('name', 'twitter:title', title),
+    toMeta('name', 'twitter:description', description),
+    toMeta('name', 'twitter:image', picture),
+    toMeta('name', 'twitter:image:alt', alt),
+    toLink('alternate', toOembedUrl(origin, preview.path), { type: 'application/json+oembed', title }),
+  ].join('\n')
+}
+
+/** Asks search engines to leave a page out. */
+export const ROBOTS = '<meta name="robots" content="noindex">'
+
+const toMeta = (kind: 'name' | 'property', name: string, content: string) =>
+  `<meta ${kind}="${name}" content="${escapeMarkup(content)}">`
+
+const toLink = (rel: string, href: string, others: Readonly<Record<string, string>> = {}) =>
+  `<link ${Object.entries({ rel, href, ...others })
+    .map(([name, value]) => `${name}="${escapeMarkup(value)}"`)
+    .join(' ')}>`

@@ -1,0 +1,81 @@
+import { findPicture } from '#server/accounts/index.ts'
+import { addressIn } from '#server/http/address.ts'
+import type { Api, RequestContext } from '#server/http/api.ts'
+import { matchesEtag } from '#server/http/etag.ts'
+import { takeProcessTokens } from '#server/http/limits.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { respondWithOembed } from './oembed.ts'
+import { createPageHeads, type FindPageHead } from './page-heads.ts'
+import { type TargetKind, targetKinds, toTarget } from './page-target.ts'
+import { toPictureVersion } from './picture-version.ts'
+import { PictureCache } from './pictures.ts'
+import type { Drawing, PictureSizeName } from './preview.ts'
+import { Previews } from './previews.ts'
+
+/** A picture opened as a document must not run or load anything. */
+const POLICY = "default-src 'none'; sandbox"
+/** The address changes with the picture, but a member may become private or leave. */
+const CACHED = 'public, max-age=86400'
+/** For an address of an earlier picture, or without a version. */
+const CACHED_BRIEFLY = 'public, max-age=300'
+const RETRY_AFTER_S = 5
+
+/**
+ * Registers the routes of pictures and oEmbed. Returns the function that finds the head of a page.
+ */
+export function unfurlRoutes(api: Api): FindPageHead {
+  const previews = new Previews(api)
+  const pictures = new PictureCache()
+  api.hono.get('/og/:kind/:file', (c) => respondWithPicture(api, previews, pictures, c))
+  api.hono.get('/oembed', (c) => {
+    takeProcessTokens(api, ['addressReads'], { address: addressIn(api, c) }, api.now())
+    return respondWithOembed(api, previews, c)
+  })
+  return createPageHeads(api, previews)
+}
+
+async function respondWithPicture(
+  api: Api,
+  previews: Previews,
+  pictures: PictureCache,
+  c: RequestContext,
+): Promise<Response> {
+  takeProcessTokens(api, ['addressReads'], { address: addressIn(api, c) }, api.now())
+  const target = parsePicture(c.req.path)
+  if (target === undefined || api.config.apiHost !== null) throw new Refusal(404, 'There is no such picture.')
+  const { preview, isLate } = await previews.find(target)
+  if (isLate) {
+    throw new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds: RETRY_AFTER_S })
+  }
+  if (preview === undefined) throw new Refusal(404, 'There is no such picture.')
+  const size: PictureSizeName = c.req.query('size') === 'half' ? 'half' : 'full'
+  const version = toPictureVersion(preview.drawing)
+  const etag = `"${version}-${size}"`
+  const headers = {
+    'Content-Security-Policy': POLICY,
+    'Cache-Control': c.req.query('v') === version ? CACHED : CACHED_BRIEFLY,
+    ETag: etag,
+    ...(preview.isHiddenFromSearch && { 'X-Robots-Tag': 'noindex' }),
+  }
+  if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers)
+  const picture = await pictures.find(etag, () => draw(api, preview.drawing, size))
+  return c.body(new Uint8Array(picture), 200, { ...headers, 'Content-Type': 'image/png' })
+}
+
+/** Loads the library of pictures with the first one: starts and most processes need none. */
+async function draw(api: Api, drawing: Drawing, size: PictureSizeName): Promise<Buffer> {
+  const uploaded =
+    drawing.layout === 'member' && drawing.picture !== null
+      ? await findPicture(api.db, drawing.picture, 'xl')
+      : undefined
+  const { drawPicture } = await import('./picture/draw-picture.ts')
+  return drawPicture(drawing, size, uploaded?.bytes)
+}
+
+/** Returns the page that a picture is of: `/og/profile/ada.png`. */
+function parsePicture(path: string) {
+  const [, kind = '', text = ''] = /^\/og\/([a-z]+)\/([^/]{1,2000})\.png$/.exec(path) ?? []
+  return isKind(kind) ? toTarget(kind, text) : undefined
+}
+
+const isKind = (kind: string): kind is TargetKind => (targetKinds as readonly string[]).includes(kind)
