@@ -16,7 +16,7 @@ const DRAWN =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Common}\p{Script=Inherited}]$/u
 /** Emoji and other symbols beyond the Basic Multilingual Plane, flags and their joiners. */
 const SYMBOLS =
-  /[\p{Extended_Pictographic}\p{Regional_Indicator}\u{1f3fb}-\u{1f3ff}\ufe00-\ufe0f\u{e0000}-\u{e0fff}\p{Co}\p{Cn}]\u200d?/gu
+  /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\p{Variation_Selector}\u{e0000}-\u{e0fff}\p{Co}\p{Cn}]\u200d?/gu
 const LETTER = /[\p{L}\p{N}]/u
 
 /**
