@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
-import { Added, Bool, ClientId, Done, Username } from '../wire.ts'
+import { Added, Bool, ClientId, Done, Username, ZeroOrOne } from '../wire.ts'
 
 /** What others can see of a member: docs/ownership.md describes the scope of each switch. */
 export const getPrivacy = defineEndpoint({
@@ -17,7 +17,7 @@ export const getPrivacy = defineEndpoint({
     is_private: Bool,
     shares_loved_tracks: Bool,
     /** Absent from a host without link previews. */
-    hides_from_search: Added(Bool),
+    hides_from_search: Added(ZeroOrOne),
   }),
   failure: 'Failed to load the privacy settings',
 })

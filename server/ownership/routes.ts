@@ -26,7 +26,10 @@ import { getPrivacy, updatePrivacy } from './privacy.ts'
  * from every domain.
  */
 export function ownershipRoutes(api: Api): void {
-  route(api, privacyEndpoint, ({ db, member }) => getPrivacy(db, member.id))
+  route(api, privacyEndpoint, async ({ db, member }) => {
+    const privacy = await getPrivacy(db, member.id)
+    return { ...privacy, hides_from_search: privacy.hides_from_search ? (1 as const) : (0 as const) }
+  })
 
   route(api, editPrivacy, async ({ tx, member, query }) => {
     const { hides_listening, is_private, shares_loved_tracks, hides_from_search } = query

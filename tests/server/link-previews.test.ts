@@ -249,7 +249,7 @@ describe('search engines', () => {
     const query = { user: 'ada', hides_from_search: 'true' }
     expect((await server.post('/api/user/edit-privacy', query, { as: ada })).status).toBe(200)
     const { body } = await server.get('/api/user/privacy', { user: 'ada' }, { as: ada })
-    expect(body).toMatchObject({ hides_from_search: true, is_private: false })
+    expect(body).toMatchObject({ hides_from_search: 1, is_private: false })
     waitForChanges()
     for (const path of [...paths, '/og/profile/ada.png']) {
       expect([path, (await request(path)).headers.get('x-robots-tag')]).toEqual([path, 'noindex'])

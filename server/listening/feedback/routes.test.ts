@@ -39,6 +39,7 @@ test('loved tracks are private until the member shares them', async () => {
     hides_listening: false,
     is_private: false,
     shares_loved_tracks: true,
+    hides_from_search: 0,
   })
   expect([await titles(bo), await titles()]).toEqual([['Rain'], ['Rain']])
   await edit({ hides_listening: 'true' })

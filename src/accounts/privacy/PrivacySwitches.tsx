@@ -15,7 +15,7 @@ interface Privacy {
   hides_listening: boolean
   is_private: boolean
   shares_loved_tracks: boolean
-  hides_from_search?: boolean | undefined
+  hides_from_search?: 0 | 1 | undefined
 }
 
 /**
@@ -70,13 +70,15 @@ interface OneProps {
 function One({ member, privacy, name, label, hint }: OneProps) {
   const client = useQueryClient()
   const { failure, isBusy, attempt } = useAttempt(editPrivacy.failure)
-  const isOn = privacy[name] === true
+  const isOn = Boolean(privacy[name])
   const change = (wanted: boolean) =>
     attempt(async () => {
       await call(editPrivacy, { user: member, [name]: wanted ? 'true' : 'false', client_id: uuid() })
       // The change has taken effect: a refetch could fail offline.
       client.setQueryData(liveOptions(privacyQuery(member)).queryKey, (stored) =>
-        stored?.answer ? { ...stored, answer: { ...stored.answer, [name]: wanted } } : stored,
+        stored?.answer
+          ? { ...stored, answer: { ...stored.answer, [name]: name === 'hides_from_search' ? Number(wanted) : wanted } }
+          : stored,
       )
       await refetchAll(client)
     })

@@ -1,6 +1,5 @@
-import { Children, isValidElement, type ReactNode } from 'react'
-import { sleeveArt } from '#src/ui/sleeve-art.ts'
-import { drawMotif } from '#src/ui/sleeve-motifs.tsx'
+import { sleeveArt } from '#contract/art/sleeve-art.ts'
+import { drawMotif, type Shape } from '#contract/art/sleeve-motifs.ts'
 import { type CardContent, type CardFormat, cardSizes } from './card.ts'
 import { type CardMark, cardFonts, layoutCard } from './layout-card.ts'
 
@@ -58,7 +57,7 @@ function addBox(context: Canvas2d, { x, y, width, height, radius }: Extract<Card
   else context.rect(x, y, width, height)
 }
 
-/** Draws the sleeve that `Sleeve` renders, from the same elements. */
+/** Draws the sleeve that `Sleeve` renders, from the same shapes. */
 function drawSleeve(context: Canvas2d, { x, y, size, artist, title }: Extract<CardMark, { kind: 'sleeve' }>): void {
   const { motif, colours, shift, mirrored } = sleeveArt(artist, title)
   context.save()
@@ -68,52 +67,36 @@ function drawSleeve(context: Canvas2d, { x, y, size, artist, title }: Extract<Ca
   context.translate(x, y)
   context.scale(size / 100, size / 100)
   if (mirrored) context.transform(-1, 0, 0, 1, 100, 0)
-  drawElements(context, drawMotif[motif](colours, shift))
+  drawShapes(context, drawMotif[motif](colours, shift))
   context.restore()
 }
 
-interface ShapeProps {
-  readonly children?: ReactNode
-  readonly fill?: string
-  readonly fillRule?: CanvasFillRule
-  readonly transform?: string
-  readonly d?: string
-  readonly x?: string
-  readonly y?: string
-  readonly width?: string
-  readonly height?: string
-  readonly cx?: string
-  readonly cy?: string
-  readonly r?: string
-}
-
-/** Draws the elements of a motif: groups, paths, circles and rectangles. */
-function drawElements(context: Canvas2d, node: ReactNode): void {
-  Children.forEach(node, (element) => {
-    if (!isValidElement<ShapeProps>(element)) return
-    const { props, type } = element
-    if (type === 'path' || type === 'circle' || type === 'rect') {
-      context.fillStyle = props.fill ?? '#000'
-      context.fill(toPath(type, props), props.fillRule ?? 'nonzero')
-      return
+/** Draws the shapes of a motif: groups, paths, circles and rectangles. */
+function drawShapes(context: Canvas2d, shapes: readonly Shape[]): void {
+  for (const [name, attributes, inside = []] of shapes) {
+    if (name !== 'g') {
+      context.fillStyle = String(attributes['fill'] ?? '#000')
+      context.fill(toPath([name, attributes]), attributes['fillRule'] === 'evenodd' ? 'evenodd' : 'nonzero')
+      continue
     }
     context.save()
-    const [, degrees, cx, cy] = /^rotate\(([-\d.]+) ([-\d.]+) ([-\d.]+)\)$/.exec(props.transform ?? '') ?? []
+    const transform = String(attributes['transform'] ?? '')
+    const [, degrees, cx, cy] = /^rotate\(([-\d.]+) ([-\d.]+) ([-\d.]+)\)$/.exec(transform) ?? []
     if (degrees !== undefined) {
       context.translate(Number(cx), Number(cy))
       context.rotate((Number(degrees) * Math.PI) / 180)
       context.translate(-Number(cx), -Number(cy))
     }
-    drawElements(context, props.children)
+    drawShapes(context, inside)
     context.restore()
-  })
+  }
 }
 
-function toPath(type: string, props: ShapeProps): Path2D {
-  if (type === 'path') return new Path2D(props.d)
+function toPath([name, attributes]: Shape): Path2D {
+  if (name === 'path') return new Path2D(String(attributes['d'] ?? ''))
   const path = new Path2D()
-  const number = (value: string | undefined) => Number(value ?? 0)
-  if (type === 'circle') path.arc(number(props.cx), number(props.cy), number(props.r), 0, 2 * Math.PI)
-  else path.rect(number(props.x), number(props.y), number(props.width), number(props.height))
+  const number = (attribute: string) => Number(attributes[attribute] ?? 0)
+  if (name === 'circle') path.arc(number('cx'), number('cy'), number('r'), 0, 2 * Math.PI)
+  else path.rect(number('x'), number('y'), number('width'), number('height'))
   return path
 }

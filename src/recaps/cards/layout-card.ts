@@ -1,5 +1,6 @@
+import { vinyl } from '#contract/art/colours.ts'
 import { brand, ground } from '#src/ui/brand.ts'
-import { dark, vinyl } from '#src/ui/palette.ts'
+import { dark } from '#src/ui/palette.ts'
 import { type CardContent, type CardFormat, cardSizes } from './card.ts'
 
 /** A font in CSS notation, such as `800 84px ...`. */
