@@ -1,6 +1,5 @@
-import { createElement, type ReactNode } from 'react'
 import { sleeveArt } from '#contract/art/sleeve-art.ts'
-import { drawSleeve, type Shape } from '#contract/art/sleeve-motifs.ts'
+import { drawSleeve, MIRROR, toTransform } from '#contract/art/sleeve-motifs.ts'
 import { sleeve } from './Sleeve.css.ts'
 
 interface SleeveProps {
@@ -24,13 +23,12 @@ export function Sleeve({ artist, title, size = 'm', decorative = true }: SleeveP
   const name = decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': `Sleeve of ${title} by ${artist}` }
   return (
     <svg className={sleeve[size]} viewBox="0 0 100 100" data-motif={art.motif} {...name}>
-      {toElements(drawSleeve(art))}
+      <g transform={art.mirrored ? MIRROR : undefined} fillRule="evenodd">
+        {drawSleeve(art).map(([d, fill, degrees], at) => (
+          // A shape has no other identity than its place.
+          <path key={`${fill}${at}`} d={d} fill={fill} transform={toTransform(degrees)} />
+        ))}
+      </g>
     </svg>
   )
 }
-
-// A shape has no other identity than its place.
-const toElements = (shapes: readonly Shape[]): ReactNode =>
-  shapes.map(([tag, attributes, inside], key) =>
-    createElement(tag, { key, ...attributes }, inside && toElements(inside)),
-  )

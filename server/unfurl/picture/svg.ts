@@ -1,7 +1,7 @@
 import { avatarArt } from '#contract/art/avatar-art.ts'
 import { avatarColours, vinyl } from '#contract/art/colours.ts'
 import { sleeveArt } from '#contract/art/sleeve-art.ts'
-import { drawSleeve, type Shape } from '#contract/art/sleeve-motifs.ts'
+import { drawSleeve, MIRROR, toTransform } from '#contract/art/sleeve-motifs.ts'
 import type { SleeveNames } from '../preview.ts'
 
 interface Place {
@@ -25,7 +25,7 @@ export function toRecord({ artist, title }: SleeveNames, place: Place, id: strin
     disc(radius * 0.34, `fill="${vinyl.label}"`),
     disc(radius * 0.06, `fill="${vinyl.hole}"`),
     `<clipPath id="${id}"><rect width="100" height="100" rx="6"/></clipPath>`,
-    `<g transform="translate(${x} ${y}) scale(${size / 100})"><g clip-path="url(#${id})">${toSvg(drawSleeve(sleeveArt(artist, title)))}</g></g>`,
+    `<g transform="translate(${x} ${y}) scale(${size / 100})"><g clip-path="url(#${id})">${toSleeve(artist, title)}</g></g>`,
   ].join('')
 }
 
@@ -33,14 +33,11 @@ export function toRecord({ artist, title }: SleeveNames, place: Place, id: strin
 export const toAvatarDisc = (name: string, { x, y, size }: Place): string =>
   `<circle cx="${x + size / 2}" cy="${y + size / 2}" r="${size / 2}" fill="${avatarColours[avatarArt(name).colour] ?? ''}"/>`
 
-/** Names of attributes that React spells differently. */
-const NAMES: Readonly<Record<string, string>> = { fillRule: 'fill-rule' }
-
-/** Returns shapes as SVG. Their attributes are numbers and texts of the code. */
-const toSvg = (shapes: readonly Shape[]): string =>
-  shapes
-    .map(([tag, attributes, inside = []]) => {
-      const written = Object.entries(attributes).map(([name, value]) => `${NAMES[name] ?? name}="${value}"`)
-      return `<${tag} ${written.join(' ')}>${toSvg(inside)}</${tag}>`
-    })
-    .join('')
+/** Returns a sleeve on a square of 100 by 100. Its attributes are numbers and texts of the code. */
+function toSleeve(artist: string, title: string): string {
+  const art = sleeveArt(artist, title)
+  const paths = drawSleeve(art).map(
+    ([d, fill, degrees]) => `<path d="${d}" fill="${fill}" transform="${toTransform(degrees) ?? ''}"/>`,
+  )
+  return `<g transform="${art.mirrored ? MIRROR : ''}" fill-rule="evenodd">${paths.join('')}</g>`
+}

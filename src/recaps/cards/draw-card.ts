@@ -1,5 +1,5 @@
 import { sleeveArt } from '#contract/art/sleeve-art.ts'
-import { drawMotif, type Shape } from '#contract/art/sleeve-motifs.ts'
+import { drawSleeve as listShapes } from '#contract/art/sleeve-motifs.ts'
 import { type CardContent, type CardFormat, cardSizes } from './card.ts'
 import { type CardMark, cardFonts, layoutCard } from './layout-card.ts'
 
@@ -59,44 +59,23 @@ function addBox(context: Canvas2d, { x, y, width, height, radius }: Extract<Card
 
 /** Draws the sleeve that `Sleeve` renders, from the same shapes. */
 function drawSleeve(context: Canvas2d, { x, y, size, artist, title }: Extract<CardMark, { kind: 'sleeve' }>): void {
-  const { motif, colours, shift, mirrored } = sleeveArt(artist, title)
+  const art = sleeveArt(artist, title)
   context.save()
   context.beginPath()
   addBox(context, { kind: 'box', x, y, width: size, height: size, fill: '', radius: size * 0.05 })
   context.clip()
   context.translate(x, y)
   context.scale(size / 100, size / 100)
-  if (mirrored) context.transform(-1, 0, 0, 1, 100, 0)
-  drawShapes(context, drawMotif[motif](colours, shift))
-  context.restore()
-}
-
-/** Draws the shapes of a motif: groups, paths, circles and rectangles. */
-function drawShapes(context: Canvas2d, shapes: readonly Shape[]): void {
-  for (const [name, attributes, inside = []] of shapes) {
-    if (name !== 'g') {
-      context.fillStyle = String(attributes['fill'] ?? '#000')
-      context.fill(toPath([name, attributes]), attributes['fillRule'] === 'evenodd' ? 'evenodd' : 'nonzero')
-      continue
-    }
+  if (art.mirrored) context.transform(-1, 0, 0, 1, 100, 0)
+  for (const [d, fill, degrees = 0] of listShapes(art)) {
     context.save()
-    const transform = String(attributes['transform'] ?? '')
-    const [, degrees, cx, cy] = /^rotate\(([-\d.]+) ([-\d.]+) ([-\d.]+)\)$/.exec(transform) ?? []
-    if (degrees !== undefined) {
-      context.translate(Number(cx), Number(cy))
-      context.rotate((Number(degrees) * Math.PI) / 180)
-      context.translate(-Number(cx), -Number(cy))
-    }
-    drawShapes(context, inside)
+    context.translate(50, 50)
+    context.rotate((degrees * Math.PI) / 180)
+    context.translate(-50, -50)
+    context.fillStyle = fill
+    const path = new Path2D(d)
+    context.fill(path, 'evenodd')
     context.restore()
   }
-}
-
-function toPath([name, attributes]: Shape): Path2D {
-  if (name === 'path') return new Path2D(String(attributes['d'] ?? ''))
-  const path = new Path2D()
-  const number = (attribute: string) => Number(attributes[attribute] ?? 0)
-  if (name === 'circle') path.arc(number('cx'), number('cy'), number('r'), 0, 2 * Math.PI)
-  else path.rect(number('x'), number('y'), number('width'), number('height'))
-  return path
+  context.restore()
 }
