@@ -73,8 +73,8 @@ function drawSleeve(context: Canvas2d, { x, y, size, artist, title }: Extract<Ca
     context.rotate((degrees * Math.PI) / 180)
     context.translate(-50, -50)
     context.fillStyle = fill
-    const path = new Path2D(d)
-    context.fill(path, 'evenodd')
+    // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas, not an array
+    context.fill(new Path2D(d), 'evenodd')
     context.restore()
   }
   context.restore()
