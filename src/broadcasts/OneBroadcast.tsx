@@ -53,7 +53,7 @@ export function OneBroadcast({ id }: { id: number }) {
         </>
       }
     >
-      <Replies id={id} />
+      <Replies id={id} isEmpty={item.replies === 0} />
     </Panes>
   )
   // The text of a reply that was refused stays reachable.

@@ -17,17 +17,28 @@ import { ReplyRow } from './ReplyRow.tsx'
 import { useReplyActs } from './useReplyActs.ts'
 
 /** How often replies are refetched while the screen is visible, in ms. */
-const POLL_EVERY_MS = 15_000
+const POLL_EVERY_MS = 60_000
 const LENGTHS = { head: REPLIES_LIMIT, older: REPLIES_LIMIT }
 
+interface RepliesProps {
+  /** The broadcast's id. */
+  id: number
+  /** The broadcast had no replies when it was fetched: shown until its replies are. */
+  isEmpty?: boolean
+}
+
 /** The replies to a broadcast, oldest first, with the field for one more. */
-export function Replies({ id }: { id: number }) {
+export function Replies({ id, isEmpty = false }: RepliesProps) {
   const { member } = useSession()
   const live = useLive(repliesQuery(member, id), { everyMs: POLL_EVERY_MS })
   if (live.value === null) return null
   return (
     <section className={css.section} aria-label="Replies">
-      <QueryState live={live} loading="Loading replies..." failed="Failed to load replies">
+      <QueryState
+        live={isEmpty ? { ...live, value: live.value ?? [] } : live}
+        loading="Loading replies..."
+        failed="Failed to load replies"
+      >
         {(newest) => <Shown id={id} newest={newest ?? []} />}
       </QueryState>
     </section>

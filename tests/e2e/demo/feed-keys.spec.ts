@@ -41,7 +41,7 @@ test('Page Down and Up move through the feed, visibly, and Control moves out of 
   expect(outline).not.toBe('none')
 
   await page.keyboard.press('Control+Home')
-  await expect(page.getByRole('link', { name: 'Broadcast a Track' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Following', exact: true })).toBeFocused()
   await focusFirst(page)
   await page.keyboard.press('Control+End')
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Feed' })).toBeFocused()
