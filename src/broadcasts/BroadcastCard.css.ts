@@ -44,6 +44,8 @@ const endsInTargets = { marginBlockEnd: `calc(${tokens.space.xs} - ${tokens.spac
 
 export const foot = style({
   display: 'flex',
+  // With large text the actions do not fit in one line.
+  flexWrap: 'wrap',
   alignItems: 'center',
   minBlockSize: tokens.size.target,
   ...endsInTargets,

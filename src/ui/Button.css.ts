@@ -13,6 +13,7 @@ const base = style([
     gap: tokens.space.s,
     flex: 'none',
     minInlineSize: tokens.size.target,
+    maxInlineSize: '100%',
     borderRadius: tokens.radius.pill,
     border: `${tokens.border.hair} solid transparent`,
     fontWeight: tokens.weight.bold,
@@ -71,7 +72,8 @@ export const sizes = styleVariants({
   },
   m: {
     minBlockSize: tokens.size.control,
-    paddingInline: tokens.space.xl,
+    // With large text on a narrow screen, a long word needs the room.
+    paddingInline: `min(${tokens.space.xl}, 6.2vw)`,
     paddingBlock: tokens.space.s,
     fontSize: tokens.type.l,
   },
