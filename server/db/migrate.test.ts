@@ -116,7 +116,10 @@ test('the files of functions/ define every function and trigger that the migrati
   await migrate(migrated, migrations, [])
   await migrate(applied)
   const before = await listDefinitions(migrated)
-  expect(await listDefinitions(applied)).toEqual(expect.arrayContaining([...before]))
+  // A file may have a newer body of a function than the migration that created it.
+  const toSignature = (definition: string) => (definition.includes('TRIGGER') ? definition : definition.split('\n')[0])
+  const signatures = (await listDefinitions(applied)).map(toSignature)
+  expect(signatures).toEqual(expect.arrayContaining(before.map(toSignature)))
   const files = readFunctionFiles()
   const names = before.map((definition) => /(?:FUNCTION public\.|TRIGGER )(\w+)/.exec(definition)?.[1] ?? '')
   expect(names.filter((name) => !files.some(({ text }) => text.includes(` ${name}`)))).toEqual([])

@@ -4,6 +4,7 @@ import { ownFollowingQuery, peopleQuery } from '#src/accounts/people/queries.ts'
 import { privacyQuery } from '#src/accounts/privacy/queries.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { activityQuery } from '#src/activity/queries.ts'
+import { memberBroadcastsQuery } from '#src/broadcasts/of-member/queries.ts'
 import { followingQuery } from '#src/broadcasts/queries.ts'
 import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
 import { type LiveQuery, liveOptions } from '#src/cache/live.ts'
@@ -64,6 +65,7 @@ export const peopleReads = (user: string): readonly Read[] => [
 /** Reads that only our server has. Settings, which rarely change, once a day. */
 export const additionReads = (user: string): readonly Read[] => [
   read(followingQuery(user)),
+  read(memberBroadcastsQuery(user, user)),
   read(ownListensQuery(user)),
   read(ownLovedQuery(user)),
   read(lovedIdsQuery(user)),

@@ -93,6 +93,8 @@ export const titleLook = styleVariants({
 
 export const actions = style({
   display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'end',
   alignItems: 'center',
   gap: tokens.space.s,
   marginInlineStart: 'auto',

@@ -3,7 +3,7 @@ import { NotificationSettings } from '#src/notifications/NotificationSettings.ts
 import { MemberScreen } from './-screens/MemberScreen.tsx'
 
 export const Route = createFileRoute('/settings_/notifications')({
-  staticData: { title: 'Notifications', beside: 'settings' },
+  staticData: { title: 'Notification settings', beside: 'settings' },
   component: Notifications,
 })
 

@@ -79,6 +79,10 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
   'GET /api/user/chart': async () => (await asAda('/api/user/chart', { kind: 'tracks' })).rows[0]?.plays,
   'GET /api/user/weekly-report': async () => (await asAda('/api/user/weekly-report', { week: WEEK })).plays,
   'GET /api/user/rewind': async () => (await asAda('/api/user/rewind', { period: WEEK.slice(0, 4) })).plays,
+  'GET /api/user/swappable-track': async () => {
+    await insert([1], 'Snow')
+    return (await asAda('/api/user/swappable-track', { artist: 'Sol Ferro', track: 'Snow' })).id
+  },
   'GET /api/user/offline-copy': async () =>
     (await asAda('/api/user/offline-copy')).members[0]?.charts?.top_artists.topArtists[0]?.scrobbles,
   'GET /api/user/export': downloadExport,

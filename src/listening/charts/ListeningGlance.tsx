@@ -46,7 +46,7 @@ export function ListeningGlance({ member }: { member: string }) {
           <Button block variant="quiet" render={(look) => <Link to="/listens" {...look} />}>
             Recent listens
           </Button>
-          <Row gap="s">
+          <Row gap="s" wrap>
             <Button block variant="quiet" render={(look) => <Link to="/week" {...look} />}>
               Your week
             </Button>
