@@ -14,7 +14,7 @@ test('two pictures are drawn at a time, each once, and requests beyond the queue
   }
   const found = Array.from({ length: 18 }, (_, at) => Promise.resolve(cache.find(String(at), draw)))
   expect(() => cache.find('one more', draw)).toThrow(expect.objectContaining({ status: 503 }))
-  expect(await Promise.race([cache.find('0', draw), 'is being drawn'])).toBe('is being drawn')
+  expect(await Promise.race([cache.find('0', draw), Promise.resolve('is being drawn')])).toBe('is being drawn')
   let isDone = false
   const all = Promise.all(found).finally(() => (isDone = true))
   await expect.poll(() => ends.splice(0).forEach((end) => end()) ?? isDone).toBe(true)

@@ -13,7 +13,7 @@ import { createConnectivity } from '#src/offline/drain/connectivity.ts'
 import { startStay } from '#src/session/member-session.ts'
 
 /** Waits for what a screen shows: the first render of a route loads its code. */
-const PATIENCE = { timeout: 15_000, interval: 5 }
+const PATIENCE = { timeout: 15_000, interval: 25 }
 
 /**
  * Shows the screen at an address to a member, or to a visitor, with the real router, cache and

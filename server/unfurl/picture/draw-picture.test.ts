@@ -41,7 +41,7 @@ test.each(['Night Bus', 'Привет', 'Ελλάδα', 'שלום', 'مرحبا'
   async (text) => {
     const style = { size: 40, colour: '#fff', width: 600, height: 200 }
     const drawn = await drawText(text, style)
-    const others = await drawText([...text].toReversed().join(''), style)
+    const others = await drawText(Array.from(text).toReversed().join(''), style)
     expect(drawn?.raw.width).toBeGreaterThan(20)
     expect(drawn?.input).not.toEqual(others?.input)
   },

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type Ref, type SyntheticEvent, useRef } from 'react'
+import { type KeyboardEvent, type SyntheticEvent, useRef } from 'react'
 import { REPLY_MAX } from '#contract/broadcasts/replies.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { sendIcon } from '#src/ui/later-icons.ts'
@@ -48,7 +48,7 @@ export function ReplyComposer({ draft, input, onSend }: ReplyComposerProps) {
     <form className={css.composer} onSubmit={submit}>
       <div className={css.field}>
         <TextArea
-          ref={input as Ref<HTMLTextAreaElement>}
+          ref={input}
           label="Write a reply"
           hideLabel
           variant="line"

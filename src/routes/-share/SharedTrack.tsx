@@ -29,7 +29,7 @@ export function SharedTrack({ fields, member }: { fields: SharedFields; member: 
           {quote(fields)}
         </Text>
       )}
-      <SharedTrackForm shared={shared} saved={draft} onSave={save}>
+      <SharedTrackForm shared={shared} saved={draft} onSave={(names) => void save(names)}>
         {(names) => <SharedActs member={member} names={names} onAct={save} />}
       </SharedTrackForm>
       {note !== undefined && <Alert>{note}</Alert>}
