@@ -69,6 +69,10 @@ export interface RefusalBody {
   readonly code?: string
 }
 
+/** Returns a 503 with Retry-After: a bounded resource of this process is in use. */
+export const createBusyRefusal = (retryAfterSeconds: number): Refusal =>
+  new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds })
+
 const RETRY_OUTAGE_S = 2
 
 /** Returns a 503 with Retry-After: the database does not respond or has no resources left. */

@@ -9,7 +9,6 @@ import { toPictureUrl } from './render-head.ts'
 const URL_MAX = 2_000
 /** How long consumers may store a response, in seconds. */
 const CACHE_AGE_S = 3_600
-const RETRY_AFTER_S = 5
 
 /**
  * Returns the oEmbed response (oembed.com, version 1.0) for a page of this server. Throws a
@@ -21,12 +20,9 @@ export async function respondWithOembed(api: Api, previews: Previews, c: Request
   const origin = findOrigin(api, c)
   const url = parseUrl(c.req.query('url') ?? '')
   const target = url !== undefined && url.origin === origin ? parsePage(url.pathname, url.searchParams) : undefined
-  if (origin === undefined || target === undefined || target.isRobotsOnly) throw new Refusal(404, 'Not found.')
-  const { preview, isLate } = await previews.find(target)
-  if (isLate) {
-    throw new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds: RETRY_AFTER_S })
-  }
-  if (preview === undefined) throw new Refusal(404, 'Not found.')
+  if (origin === undefined || target === undefined || target.isRobotsOnly)
+    throw new Refusal(404, 'There is no such page.')
+  const preview = await previews.get(target)
   if (preview.isHiddenFromSearch) c.header('X-Robots-Tag', 'noindex')
   c.header('Access-Control-Allow-Origin', '*')
   c.header('Cache-Control', `public, max-age=${REUSED_S}`)

@@ -8,7 +8,7 @@ export interface PageTarget {
   readonly kind: TargetKind
   /** The number in the link, or the folded name of a member. */
   readonly key: string
-  /** A page that has no preview of its own, and is left out of search engines with the profile. */
+  /** A page without a preview, excluded from search engines if the profile is. */
   readonly isRobotsOnly?: boolean
 }
 
@@ -31,7 +31,7 @@ export function parsePage(path: string, search: URLSearchParams): PageTarget | u
   return profile && { ...profile, isRobotsOnly: true }
 }
 
-/** Returns the page of a kind and what the link contains after it, still encoded. */
+/** Returns the page of a kind and a percent-encoded key. */
 export function toTarget(kind: TargetKind, text: string): PageTarget | undefined {
   if (kind !== 'profile') return ID.test(text) ? { kind, key: text } : undefined
   const name = decode(text)?.trim().replace(/^@/, '')

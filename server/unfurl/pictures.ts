@@ -1,8 +1,8 @@
-import { Refusal } from '#server/http/refusal.ts'
+import { createBusyRefusal } from '#server/http/refusal.ts'
 
 /** The number of pictures that are drawn at a time: drawing leaves a core to requests. */
 const DRAWN_MAX = 2
-/** The number of pictures that wait to be drawn; beyond it requests are refused. */
+/** The number of queued pictures; further requests are rejected with 503. */
 const WAITING_MAX = 16
 const RETRY_AFTER_S = 5
 const STORED_MAX_BYTES = 16_000_000
@@ -31,7 +31,7 @@ export class PictureCache {
     const running = this.#running.get(key)
     if (running !== undefined) return running
     if (this.#drawn >= DRAWN_MAX && this.#waiting.length >= WAITING_MAX) {
-      throw new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds: RETRY_AFTER_S })
+      throw createBusyRefusal(RETRY_AFTER_S)
     }
     const drawing = this.#draw(key, draw)
     this.#running.set(key, drawing)
@@ -40,7 +40,7 @@ export class PictureCache {
 
   async #draw(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
     if (this.#drawn < DRAWN_MAX) this.#drawn++
-    // The place of the one that ends is handed over.
+    // A drawing that ends hands its slot over: `#drawn` does not change.
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     try {
       const picture = await draw()

@@ -4,7 +4,7 @@ export interface SleeveNames {
   readonly title: string
 }
 
-/** What is drawn on the picture of a preview. Its texts are clean and short. */
+/** The content of a preview's picture. Its texts are clean and short. */
 export type Drawing =
   | { readonly layout: 'record'; readonly sleeve: SleeveNames; readonly label: string; readonly lines: DrawnLines }
   | {
@@ -26,7 +26,7 @@ export interface DrawnSide {
   readonly figure: string
 }
 
-/** What everybody may see of a page before it is opened. Its texts are clean and short. */
+/** The public description of a page. Its texts are clean and short. */
 export interface Preview {
   /** The path of the page with its search, canonical: '/broadcast/12'. */
   readonly path: string
@@ -38,7 +38,7 @@ export interface Preview {
   /** The name of the instance. */
   readonly site: string
   readonly author: { readonly name: string; readonly path: string } | null
-  /** Whether a member that the page is about asks search engines to leave it out. */
+  /** Whether a member of the page has excluded it from search engines. */
   readonly isHiddenFromSearch: boolean
   readonly drawing: Drawing
 }

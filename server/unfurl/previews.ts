@@ -1,14 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Services } from '#server/http/api.ts'
+import { createBusyRefusal, Refusal } from '#server/http/refusal.ts'
 import { findPreview } from './find-preview.ts'
 import type { PageTarget } from './page-target.ts'
 import type { Preview } from './preview.ts'
 
-/** The number of reads at a time, a small part of the pool; pages beyond it have no preview. */
+/**
+ * The number of reads at a time, at most half of the pool; pages beyond it have no preview.
+ */
 const READS_MAX = 4
 /** How long a preview, or its absence, is reused. Changes of members take effect within it. */
 const REUSED_MS = 10_000
 const STORED_MAX = 1_000
+const RETRY_AFTER_S = 5
 
 interface Stored {
   readonly preview: Preview | undefined
@@ -40,6 +44,14 @@ export class Previews {
     const isFull = this.#reads.size >= READS_MAX && !this.#reads.has(name)
     if (isFull || this.#services.watch.isAway()) return { preview: undefined, isLate: true }
     return inTime(this.#reads.get(name) ?? this.#read(name, target), this.#services.config.previewWaitMs)
+  }
+
+  /** Returns the preview of a page. Throws a Refusal: 503 if it is late, 404 without a preview. */
+  async get(target: PageTarget): Promise<Preview> {
+    const { preview, isLate } = await this.find(target)
+    if (isLate) throw createBusyRefusal(RETRY_AFTER_S)
+    if (preview === undefined) throw new Refusal(404, 'There is no such page.')
+    return preview
   }
 
   #read(name: string, target: PageTarget): Promise<Preview | undefined> {

@@ -43,7 +43,7 @@ export function renderHead(origin: string, preview: Preview): string {
   ].join('\n')
 }
 
-/** Asks search engines to leave a page out. */
+/** Excludes a page from search engines. */
 export const ROBOTS = '<meta name="robots" content="noindex">'
 
 const toMeta = (kind: 'name' | 'property', name: string, content: string) =>

@@ -18,7 +18,6 @@ const POLICY = "default-src 'none'; sandbox"
 const CACHED = 'public, max-age=86400'
 /** For an address of an earlier picture, or without a version. */
 const CACHED_BRIEFLY = 'public, max-age=300'
-const RETRY_AFTER_S = 5
 
 /**
  * Registers the routes of pictures and oEmbed. Returns the function that finds the head of a page.
@@ -42,12 +41,8 @@ async function respondWithPicture(
 ): Promise<Response> {
   takeProcessTokens(api, ['addressReads'], { address: addressIn(api, c) }, api.now())
   const target = parsePicture(c.req.path)
-  if (target === undefined || api.config.apiHost !== null) throw new Refusal(404, 'There is no such picture.')
-  const { preview, isLate } = await previews.find(target)
-  if (isLate) {
-    throw new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds: RETRY_AFTER_S })
-  }
-  if (preview === undefined) throw new Refusal(404, 'There is no such picture.')
+  if (target === undefined || api.config.apiHost !== null) throw new Refusal(404, 'There is no such page.')
+  const preview = await previews.get(target)
   const size: PictureSizeName = c.req.query('size') === 'half' ? 'half' : 'full'
   const version = toPictureVersion(preview.drawing)
   const etag = `"${version}-${size}"`
@@ -62,7 +57,7 @@ async function respondWithPicture(
   return c.body(new Uint8Array(picture), 200, { ...headers, 'Content-Type': 'image/png' })
 }
 
-/** Loads the library of pictures with the first one: starts and most processes need none. */
+/** Imports sharp with the first picture: starts and most processes draw none. */
 async function draw(api: Api, drawing: Drawing, size: PictureSizeName): Promise<Buffer> {
   const uploaded =
     drawing.layout === 'member' && drawing.picture !== null
@@ -72,7 +67,7 @@ async function draw(api: Api, drawing: Drawing, size: PictureSizeName): Promise<
   return drawPicture(drawing, size, uploaded?.bytes)
 }
 
-/** Returns the page that a picture is of: `/og/profile/ada.png`. */
+/** Returns the page of a picture's path: `/og/profile/ada.png`. */
 function parsePicture(path: string) {
   const [, kind = '', text = ''] = /^\/og\/([a-z]+)\/([^/]{1,2000})\.png$/.exec(path) ?? []
   return isKind(kind) ? toTarget(kind, text) : undefined

@@ -31,7 +31,7 @@ export function serveApp({ hono, config }: Api, app: BuiltApp, findHead: FindPag
     }
     if (path !== INDEX && !isPagePath(c.req.path)) return notFound(c, path)
     c.header('Content-Security-Policy', app.policy)
-    // The worker precaches INDEX: it must be nobody's page.
+    // The worker precaches INDEX for all paths: it must not have a preview.
     const head = path === INDEX ? undefined : await findHead(c)
     return head === undefined ? serve(c, app.index, 'no-cache') : serveWithHead(c, head)
   })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { TrackLink } from '#contract/listening/recognize-link.ts'
 import type { LookUpOutcome } from '#contract/listening/shared-links.ts'
 import type { Services } from '#server/http/api.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { createBusyRefusal } from '#server/http/refusal.ts'
 import type { LinkSettings, LookUpService } from '#server/link-settings.ts'
 import type { ServiceResponse } from '../music-accounts/get-json.ts'
 import { toUserAgent } from '../music-accounts/open-source.ts'
@@ -17,7 +17,7 @@ export interface LookedUp extends FoundNames {
 
 export type LinkLookUps = (link: TrackLink & { readonly service: LookUpService }) => Promise<LookedUp>
 
-/** For a turn, and for the response. A member waits. */
+/** For a turn, and for the response: a member is waiting. */
 const TIMEOUT_MS = 5000
 const RESPONSE_MAX_BYTES = 300_000
 /** The number of requests of this process at a time; beyond it further links are rejected. */
@@ -33,7 +33,7 @@ const CACHED_MS: Readonly<Record<LookUpOutcome, number>> = {
 }
 
 const NO_NAMES = { artist: '', title: '' }
-/** The statuses by which services say that there is no such track, or that it is private. */
+/** The statuses of services for a track that does not exist or is private. */
 const ABSENCES = [400, 401, 404, 410]
 
 type LookUpServices = Pick<Services, 'db' | 'config' | 'log' | 'now'>
@@ -65,9 +65,7 @@ export function createLinkLookUps(services: LookUpServices, { servers }: LinkSet
     cache.delete(key)
     const known = running.get(key)
     if (known !== undefined) return known
-    if (running.size >= AT_ONCE_MAX) {
-      throw new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-    }
+    if (running.size >= AT_ONCE_MAX) throw createBusyRefusal(RETRY_AFTER_SECONDS)
     const looking = request(key, link)
     running.set(key, looking)
     return looking

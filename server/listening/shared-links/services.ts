@@ -12,7 +12,7 @@ export interface FoundNames {
 
 /** How a service is requested, and how its response is read. */
 interface LinkLookUp {
-  /** Requests per second by all processes together, if the service asks for less than others. */
+  /** Requests per second by all processes together, if the service allows fewer than others. */
   readonly perSecond?: number
   /**
    * The path and parameters of the request, made of the recognized parts of a link. The link itself
@@ -69,7 +69,7 @@ export const LOOK_UPS: Readonly<Record<LookUpService, LinkLookUp>> = {
   // Its oEmbed has no artist.
   spotify: { toRequest: toOembed('oembed'), read: readOembed },
   apple: {
-    // Apple asks for at most 20 requests per minute.
+    // Apple allows 20 requests per minute.
     perSecond: 0.33,
     toRequest: ({ id, country = 'us' }) => ({ path: 'lookup', query: { id, country, entity: 'song' } }),
     read: (json) => {

@@ -196,7 +196,7 @@ describe('a broadcast by names', () => {
   const post = (query: Record<string, string>) =>
     server.post('/api/create-broadcast-by-names', { user: 'ada', title: 'So good', ...query }, { as: ada })
 
-  test('adds a track that nobody has played', async () => {
+  test('adds a track without plays', async () => {
     const { body } = await post({ artist: 'Ida Kessler', track: 'Wet Paint' })
     expect(body).toMatchObject({ success: true })
     const { body: feed } = await server.get('/api/get-broadcasts', {}, { as: ada })

@@ -151,7 +151,7 @@ async function drawSwapPart({ heading, sides }: Of<'swap'>): Promise<Part> {
 interface LineStyle {
   readonly size: number
   readonly colour: string
-  /** The most that it takes. */
+  /** The maximum height, in px. */
   readonly height: number
 }
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
+import { escapeMarkup } from '../clean-text.ts'
 
 /**
  * The fonts beside this file, and no font of the system: pictures look the same on every machine.
@@ -43,9 +44,6 @@ export interface DrawnText {
   readonly raw: { readonly width: number; readonly height: number; readonly channels: 4 }
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const toMarkup = (text: string) => text.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character)
-
 /**
  * Draws a text, shaped and in the direction of its script. Undefined if nothing of it can be drawn.
  */
@@ -57,7 +55,7 @@ export async function drawText(
   if (drawable === '') return undefined
   const { data, info } = await sharp({
     text: {
-      text: `<span foreground="${colour}">${toMarkup(drawable)}</span>`,
+      text: `<span foreground="${colour}">${escapeMarkup(drawable)}</span>`,
       font: `Bricolage Grotesque, DejaVu Sans, Droid Sans Fallback, NanumSquare Bold ${size}`,
       width,
       wrap: 'word-char',
