@@ -1,10 +1,13 @@
+import { addressIn } from '#server/http/address.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
+import { takeProcessTokens } from '#server/http/limits.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import { findOrigin } from './origin.ts'
 import { parsePage } from './page-target.ts'
 import type { Previews } from './previews.ts'
 import { ROBOTS, renderHead } from './render-head.ts'
 
-/** What the page of one path has in its head instead of the general title and description. */
+/** The head of the page of one path, in place of the general title and description. */
 export interface PageHead {
   readonly html: string
   /** Whether the html has a title and a description of its own. */
@@ -15,16 +18,17 @@ export interface PageHead {
 export type FindPageHead = (c: RequestContext) => Promise<PageHead | undefined>
 
 /**
- * Returns a function that finds the head of a page, within a quarter of a second. Undefined: the
- * page is served as built.
+ * Returns a function that finds the head of a page, within PREVIEW_WAIT_MS. Undefined: the page is
+ * served as built.
  */
 export const createPageHeads =
   (api: Api, previews: Previews): FindPageHead =>
   async (c) => {
     const url = new URL(c.req.url)
     const target = parsePage(url.pathname, url.searchParams)
+    if (target === undefined) return undefined
     const origin = findOrigin(api, c)
-    if (target === undefined || origin === undefined) return undefined
+    if (origin === undefined || !takeToken(api, c)) return undefined
     const { preview } = await previews.find(target)
     if (preview === undefined) return undefined
     const { isHiddenFromSearch } = preview
@@ -32,3 +36,14 @@ export const createPageHeads =
       return isHiddenFromSearch ? { html: ROBOTS, isComplete: false, isHiddenFromSearch } : undefined
     return { html: renderHead(origin, preview), isComplete: true, isHiddenFromSearch }
   }
+
+/** Takes a token of the address. Returns false if none is left: a page is never a 429. */
+function takeToken(api: Api, c: RequestContext): boolean {
+  try {
+    takeProcessTokens(api, ['addressReads'], { address: addressIn(api, c) }, api.now())
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}

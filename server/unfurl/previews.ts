@@ -24,11 +24,13 @@ type PreviewServices = Pick<Services, 'config' | 'db' | 'now' | 'watch' | 'log'>
 /** The previews of pages, read from the database and cached for some seconds. */
 export class Previews {
   readonly #services: PreviewServices
+  readonly #readsMax: number
   readonly #stored = new Map<string, Stored>()
   readonly #reads = new Map<string, Promise<Preview | undefined>>()
 
   constructor(services: PreviewServices) {
     this.#services = services
+    this.#readsMax = Math.min(READS_MAX, Math.ceil(services.config.databasePoolSize / 2))
   }
 
   /**
@@ -41,7 +43,7 @@ export class Previews {
     if (stored !== undefined && stored.until > this.#services.now().getTime()) {
       return { preview: stored.preview, isLate: false }
     }
-    const isFull = this.#reads.size >= READS_MAX && !this.#reads.has(name)
+    const isFull = this.#reads.size >= this.#readsMax && !this.#reads.has(name)
     if (isFull || this.#services.watch.isAway()) return { preview: undefined, isLate: true }
     return inTime(this.#reads.get(name) ?? this.#read(name, target), this.#services.config.previewWaitMs)
   }

@@ -9,7 +9,7 @@ import { BUILT_PAGE, createBuiltApp } from '#tests/support/built-page.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTrack, nameAlbum, play } from '#tests/support/music.ts'
 import { insertCompletedSwap } from '#tests/support/swap-rows.ts'
-import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { ampleRateLimits, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 
 const ORIGIN = 'https://flipside.example'
 let server: TestServer
@@ -281,8 +281,27 @@ describe('the document', () => {
     expect([picture.status, picture.headers.get('retry-after')]).toEqual([503, '5'])
   })
 
-  test('a slow database does not delay it', async () => {
-    const hasty = createApp({ ...server.services, config: { ...server.config, previewWaitMs: 250 } }, createBuiltApp())
+  test('beyond the limit of an address it is served as built', async () => {
+    const rateLimits = { ...ampleRateLimits, addressReads: { burst: 2, perSecond: 0.001 } }
+    const strict = createApp({ ...server.services, config: { ...server.config, rateLimits } }, createBuiltApp())
+    const loaded: [number, boolean][] = []
+    for (let at = 0; at < 3; at++) {
+      const page = await strict.hono.request('/profile/ada', {}, {})
+      loaded.push([page.status, (await page.text()) === BUILT_PAGE])
+    }
+    expect(loaded).toEqual([
+      [200, false],
+      [200, false],
+      [200, true],
+    ])
+  })
+
+  test.each([
+    { databasePoolSize: 10, reads: 4 },
+    { databasePoolSize: 3, reads: 2 },
+  ])('a slow database with $databasePoolSize connections does not delay it', async ({ databasePoolSize, reads }) => {
+    const config = { ...server.config, previewWaitMs: 250, databasePoolSize }
+    const hasty = createApp({ ...server.services, config }, createBuiltApp())
     const load = async (path: string) => (await hasty.hono.request(path, {}, {})).text()
     const { promise: isEnded, resolve: end } = Promise.withResolvers<void>()
     const locking = server.db.transaction().execute(async (tx) => {
@@ -303,7 +322,9 @@ describe('the document', () => {
     const pages = await Promise.all(paths.map(load))
     expect(performance.now() - began).toBeLessThan(2_000)
     expect(pages).toEqual(paths.map(() => BUILT_PAGE))
-    // At most four reads: the other connections of the pool are free.
+    // The other connections of the pool are free.
+    const waiting = sql`select from pg_locks where relation = 'members'::regclass and not granted`
+    expect((await waiting.execute(server.db)).rows).toHaveLength(reads)
     expect((await sql`select 1 as one`.execute(server.db)).rows).toEqual([{ one: 1 }])
     end()
     await locking
