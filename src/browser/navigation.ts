@@ -12,8 +12,15 @@ const openedOn = location.pathname
 let isOpened = false
 
 /**
+ * What the server inserts about the page at load (docs/link-previews.md). Browsers share the
+ * canonical address in place of the current one.
+ */
+const TAGS_OF_PAGE = 'link[rel=canonical], link[rel=alternate], meta[property], meta[name=robots]'
+
+/**
  * Manages focus and scrolling for a router: a navigation moves the focus to the new screen's
  * heading, and returning to an entry restores its scroll position. Aborting `signal` stops it.
+ * Removes the preview of the page at load with the first change of the path.
  */
 export function followNavigation(router: AnyRouter, signal: AbortSignal): void {
   let ending = new AbortController()
@@ -31,6 +38,7 @@ export function followNavigation(router: AnyRouter, signal: AbortSignal): void {
     const isMoved = pathChanged || fromLocation?.state.__TSR_index !== toLocation.state.__TSR_index
     const isFirst = !isOpened && toLocation.pathname === openedOn
     isOpened = true
+    if (fromLocation && pathChanged) for (const tag of document.head.querySelectorAll(TAGS_OF_PAGE)) tag.remove()
     if (!isMoved && !isFirst) return
     ending.abort()
     ending = new AbortController()
