@@ -3,7 +3,6 @@ import { type SyntheticEvent, useState } from 'react'
 import { CAPTION_MAX } from '#contract/broadcasts/broadcasts.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { Refused } from '#src/api/errors.ts'
-import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useDraft } from '#src/cache/useDraft.ts'
 import { useLive } from '#src/cache/useLive.ts'
@@ -11,7 +10,7 @@ import { NoTracksYet } from '#src/listening/charts/NoTracksYet.tsx'
 import { TrackPicker } from '#src/listening/charts/TrackPicker.tsx'
 import type { Song } from '#src/listening/queries.ts'
 import type { SharedNames } from '#src/listening/shared-links/SharedTrackForm.tsx'
-import { useStatus } from '#src/status/useStatus.ts'
+import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
@@ -33,13 +32,6 @@ function useIsProfileMissing(member: string): boolean {
   return value ? value.profile === undefined : error instanceof Refused
 }
 
-/** Returns whether the host has our additions: others know their own tracks only. */
-function useCanShareByNames(): boolean {
-  const status = useStatus()
-  const { meta } = useOutboxSnapshot()
-  return status !== undefined || meta.dedupes === true
-}
-
 /**
  * The form of a broadcast: a caption, a track, one button. The caption survives a reload until it
  * is posted.
@@ -54,7 +46,7 @@ export function ShareForm({ member, onPosted }: { member: string; onPosted?: (so
   const [song, setSong] = useState(inUrl)
   const [problem, setProblem] = useState<string>()
   const [isPosting, setPosting] = useState(false)
-  const canShareByNames = useCanShareByNames()
+  const hasAdditions = useHostAdds()
 
   const post = async (chosen: Song) => {
     setPosting(true)
@@ -103,7 +95,7 @@ export function ShareForm({ member, onPosted }: { member: string; onPosted?: (so
           chosen={song}
           given={given}
           onChoose={choose}
-          onPaste={canShareByNames ? paste : undefined}
+          onPaste={hasAdditions ? paste : undefined}
           empty={<NoTracksYet member={member} />}
         />
         <div className={footBar}>
