@@ -11,4 +11,5 @@ export {
 } from './events.ts'
 export { type ActivityEntry, type EntryRef, findUnreadEntry, selectOtherUnread } from './list.ts'
 export { postMemberJoined } from './posts.ts'
+export { isReplyOpen } from './replies.ts'
 export { recordSwapAnswer, recordSwapCompletion, recordSwapEnd, recordSwapStart } from './swap-turns.ts'

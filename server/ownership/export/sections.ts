@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isReplyOpen } from '#server/activity/index.ts'
 import { conversationsSection } from './conversations.ts'
 import { feedbackSection } from './feedback.ts'
 import { type Section, section, selectName, selectTime, selectTrack } from './section.ts'
@@ -165,10 +166,11 @@ const replySections = (id: number): readonly Section[] => [
   ),
   section(
     'mentions.jsonl',
-    'Replies of others that mention you.',
+    'Replies of others that mention you, as far as you can see them.',
     sql`select reply_id as key, json_build_object('reply_id', reply_id, 'broadcast_id', broadcast_id, 'author', ${selectName('replies.author_id')},
-      'text', body, 'created_at', ${selectTime('created_at')}) as line
-      from reply_mentions join replies on replies.id = reply_id where member_id = ${id}`,
+      'text', replies.body, 'created_at', ${selectTime('replies.created_at')}) as line
+      from reply_mentions join replies on replies.id = reply_id join broadcasts on broadcasts.id = broadcast_id
+      where member_id = ${id} and ${isReplyOpen(id)}`,
   ),
 ]
 
