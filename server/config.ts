@@ -46,7 +46,7 @@ export const rateLimitSettings = {
   addressSignUps: ['RATE_LIMIT_SIGN_UPS', '30,0.05'],
   /** Reports of one member: 20 a day. */
   memberReports: ['RATE_LIMIT_REPORTS', '20,0.000231'],
-  /** Replies of one member: a lively evening; 120 an hour after that. */
+  /** Replies of one member, and edits of them: a lively evening; 120 an hour after that. */
   memberReplies: ['RATE_LIMIT_REPLIES', '60,0.0333'],
   memberInvitations: ['RATE_LIMIT_INVITATIONS', '20,0.000231'],
   /** Messages of one member to members without a follow or message in return: 30 a day. */

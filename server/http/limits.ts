@@ -87,6 +87,8 @@ export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> 
   'POST /api/user/create-profile': ['addressSignUps'],
   'POST /api/user/report': [...WRITES, 'memberReports'],
   'POST /api/create-reply': [...WRITES, 'memberReplies'],
+  // An edit can mention ten other members, and each is notified.
+  'POST /api/edit-reply': [...WRITES, 'memberReplies'],
   'POST /api/user/create-invitation': [...WRITES, 'memberInvitations'],
   'POST /api/user/import-listens': [...WRITES, 'memberImports'],
 }

@@ -94,6 +94,19 @@ describe('a reply', () => {
     const refused = await send()
     expect([refused.status, refused.body.code]).toEqual([429, 'daily_limit'])
   })
+
+  test('an edit of a reply counts as a reply, since it may notify other members', async () => {
+    const rateLimits = { ...ampleRateLimits, memberReplies: { burst: 2, perSecond: 1 / 30 } }
+    const limited = await testServer({ settings: { rateLimits } })
+    const keen = await makeMember(limited, 'keen')
+    const { id } = (await shareTrack(limited, keen, await makeTrack(limited, 'Tide by Ebb'))).body
+    const made = await limited.post('/api/create-reply', { user: 'keen', broadcast: id, text: 'x' }, { as: keen })
+    const edit = (text: string) =>
+      limited.post('/api/edit-reply', { user: 'keen', id: made.body.id, text }, { as: keen })
+    expect((await edit('y')).status).toBe(200)
+    const refused = await edit('z')
+    expect([refused.status, refused.body.code]).toEqual([429, 'daily_limit'])
+  })
 })
 
 describe('a mention', () => {
