@@ -6,7 +6,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { getTopArtists } from '../listening/charts.ts'
 import { getDirectMessages } from '../messages/messages.ts'
 import { Rows } from '../rows.ts'
-import { Num, TextParam, Username } from '../wire.ts'
+import { Added, Num, TextParam, Username } from '../wire.ts'
 
 /** The number of profiles in a copy, and of those with charts. */
 export const COPY_PROFILES = 100
@@ -53,8 +53,8 @@ export const getOfflineCopy = defineEndpoint({
   response: v.object({
     members: Rows(MemberCopy),
     conversations: Rows(v.object({ conversant: v.string(), messages: getDirectMessages.response })),
-    /** The newest page of the replies to recent broadcasts. */
-    talks: Rows(v.object({ broadcast: Num, replies: getReplies.response })),
+    /** The newest page of the replies to recent broadcasts; absent on servers without replies. */
+    talks: Added(Rows(v.object({ broadcast: Num, replies: getReplies.response }))),
   }),
   failure: 'Failed to download for offline use',
 })

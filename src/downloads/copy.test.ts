@@ -56,6 +56,13 @@ test('each part of a copy is stored as the response of its own query, and stale'
   expect(client.getQueryState(profileQuery('bo').queryKey)?.isInvalidated).toBe(true)
 })
 
+test('a copy of a server without replies is stored', async () => {
+  const { talks: _talks, ...older } = copyOf('bo')
+  respond = () => Response.json(older)
+  expect(await download()).toBe(true)
+  expect(stored(profileQuery('bo'))).toBeDefined()
+})
+
 test('a copy has as many messages of a conversation as its screen requests', () => {
   expect(COPY_MESSAGES).toBe(LATEST_LIMIT)
 })

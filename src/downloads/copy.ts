@@ -108,7 +108,7 @@ function listParts(client: QueryClient, member: string, copy: ResponseOf<typeof 
     const known = client.getQueryData<Answered<typeof messages>>(query.queryKey)?.answer.directMessages ?? []
     return part(query, { directMessages: joinLatest(known, messages.directMessages, LATEST_LIMIT) })
   })
-  const talks = copy.talks.map(({ broadcast, replies }) => part(repliesQuery(member, broadcast), replies))
+  const talks = (copy.talks ?? []).map(({ broadcast, replies }) => part(repliesQuery(member, broadcast), replies))
   return [...members, ...conversations, ...talks]
 }
 
