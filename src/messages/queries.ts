@@ -1,5 +1,6 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import {
+  CHANGED_MESSAGES_DAYS,
   type Conversation,
   type DirectMessage,
   getConversations,
@@ -18,6 +19,7 @@ export const LATEST_LIMIT = 50
 export const OLDER_MESSAGES_LIMIT = 100
 /** The number of older pages of a conversation that are stored on the device. */
 const PAGES_KEPT = 4
+const DAY_MS = 86_400_000
 
 /** A member's conversations, latest first. */
 export const conversationsQuery = (user: string) =>
@@ -56,7 +58,7 @@ export const conversationQuery = (user: string, conversant: string) =>
       const query = { user, conversant, limit: LATEST_LIMIT }
       const asked = await poll(getDirectMessages, query, { signal, etag: held?.etag })
       if (asked === 'unchanged') return asked
-      const known = held?.answer.directMessages ?? []
+      const known = listFollowed(held)
       const { directMessages, changed = [] } = asked.answer
       const joined = replaceChanged(joinLatest(known, directMessages, LATEST_LIMIT), changed)
       return { ...asked, answer: { directMessages: joined, changed } }
@@ -67,6 +69,13 @@ export const conversationQuery = (user: string, conversant: string) =>
       changed: overlayChanges<ShownMessage>(changed, pending),
     }),
   })
+
+/**
+ * Returns the cached messages if the latest page contains the changes made to them since: none
+ * after the days for which the server lists changes.
+ */
+const listFollowed = (held: Answered<Messages> | undefined): readonly DirectMessage[] =>
+  held !== undefined && Date.now() - held.askedAt < CHANGED_MESSAGES_DAYS * DAY_MS ? held.answer.directMessages : []
 
 const overlayOlder = ({ directMessages }: Messages, pending: PendingOf<typeof changeReads>) =>
   overlayChanges<ShownMessage>(directMessages, pending).toReversed()

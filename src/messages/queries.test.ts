@@ -1,0 +1,26 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { conversationQuery, LATEST_LIMIT } from './queries.ts'
+
+const DAY_MS = 86_400_000
+const message = (id: number) => ({ id, message: `${id}`, timestamp: '2026-11-20T08:00:00.000Z', type: 'Incoming' })
+const from = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, place) => message(first + place))
+
+afterEach(() => vi.unstubAllGlobals())
+
+test.each([
+  ['of the last two days are joined to the latest page', 1, 1],
+  ['from before are not: the response lacks later changes of them', 3, 2],
+])('cached messages %s', async (_, ageDays, expectedFirst) => {
+  vi.stubGlobal('fetch', async () => Response.json({ directMessages: from(2, LATEST_LIMIT + 1) }))
+  const held = {
+    answer: { directMessages: from(1, LATEST_LIMIT) },
+    askedAtRev: 0,
+    askedAt: Date.now() - ageDays * DAY_MS,
+  }
+  const read = await conversationQuery('ada', 'bo').fetch(new AbortController().signal, held)
+  if (read === 'unchanged') throw new Error('The response has messages.')
+  expect(read.answer.directMessages.map(({ id }) => id)).toEqual(
+    from(expectedFirst, LATEST_LIMIT + 1).map(({ id }) => id),
+  )
+})
