@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Row } from '#src/ui/Stack.tsx'
@@ -14,9 +15,12 @@ interface RefusedEditProps {
 /** Below a message that is shown as it was: the edit that the server refused, with its text. */
 export function RefusedEdit({ member, conversant, refused: { entry, text } }: RefusedEditProps) {
   const { dispatch, discard, retry } = useDispatch()
+  const [isSending, setSending] = useState(false)
   const isTooLate = entry.failure?.code === 'edit_too_late'
   const sendAnew = async () => {
+    setSending(true)
     if (await dispatch(sendMessage, { user: member, recipient: conversant, message: text })) await discard(entry)
+    setSending(false)
   }
   return (
     <div className={css.failed}>
@@ -28,7 +32,7 @@ export function RefusedEdit({ member, conversant, refused: { entry, text } }: Re
             Retry
           </Button>
         )}
-        <Button size="s" variant={isTooLate ? 'primary' : 'quiet'} onClick={() => void sendAnew()}>
+        <Button size="s" variant={isTooLate ? 'primary' : 'quiet'} busy={isSending} onClick={() => void sendAnew()}>
           Send as New Message
         </Button>
         <Button size="s" variant="quiet" onClick={() => void discard(entry)}>
