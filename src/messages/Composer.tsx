@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type SyntheticEvent, useRef, useState } from 'react'
+import { type SyntheticEvent, useRef, useState } from 'react'
 import { nameKey } from '#contract/accounts/names.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useDraft } from '#src/cache/useDraft.ts'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { isSendKey } from '#src/ui/is-send-key.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { closeIcon, sendIcon } from '#src/ui/later-icons.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
@@ -109,9 +110,6 @@ function Attached({ track: { name, artist }, onRemove }: { track: CardTrack; onR
     </div>
   )
 }
-
-/** Returns whether a key sends. During IME composition Enter confirms the word. */
-const isSendKey = (event: KeyboardEvent) => event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing
 
 function useComposing(member: string, conversant: string) {
   const { text, setText, clear } = useDraft(`dm:${nameKey(conversant)}`)

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type SyntheticEvent, useRef } from 'react'
+import { type SyntheticEvent, useRef } from 'react'
 import { REPLY_MAX } from '#contract/broadcasts/replies.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { isSendKey } from '#src/ui/is-send-key.ts'
 import { sendIcon } from '#src/ui/later-icons.ts'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
@@ -72,6 +73,3 @@ export function ReplyComposer({ draft, input, onSend }: ReplyComposerProps) {
     </form>
   )
 }
-
-/** Returns whether a key sends. During IME composition Enter confirms the word. */
-const isSendKey = (event: KeyboardEvent) => event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing
