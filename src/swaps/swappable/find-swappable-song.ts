@@ -9,8 +9,8 @@ const NOT_PLAYED = 'A Track Swap takes tracks that you played in the last 12 mon
 const OFFLINE = 'Offline, it cannot be checked whether you have played this track. Try again when you are back online.'
 
 /**
- * Returns the track of these names as one to swap, or a sentence that says why it is none. Tracks
- * of the picker are found offline too.
+ * Returns the track of these names as one to swap, or a sentence with the reason why it cannot be
+ * swapped. Tracks of the picker are found offline too.
  */
 export async function findSwappableSong(
   client: QueryClient,
