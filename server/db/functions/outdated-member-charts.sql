@@ -6,9 +6,10 @@
 create or replace function delete_outdated_member_charts() returns trigger language plpgsql as $$ begin
   if exists (select from recaps
     where member_id = any (array(select distinct member_id from changed_rows))) then
-    delete from recaps where last_utc_day >= (
-      select min(day) from changed_rows as changed where changed.member_id = recaps.member_id)
-      and member_id = any (array(select distinct member_id from changed_rows));
+    -- The array makes the plan an index look-up for any number of changed rows.
+    delete from recaps using (select member_id, min(day) as day from changed_rows group by member_id) as changed
+    where recaps.member_id = any (array(select distinct member_id from changed_rows))
+      and changed.member_id = recaps.member_id and last_utc_day >= changed.day;
   end if;
   if not exists (select from member_charts
     where member_id = any (array(select distinct member_id from changed_rows))) then return null; end if;
