@@ -15,6 +15,7 @@ import { Changes, Section, TopLists } from './MusicSections.tsx'
 import { PeriodNav } from './PeriodNav.tsx'
 import { findRecentMonth, rewindQuery } from './queries.ts'
 import * as css from './Recap.css.ts'
+import { RecapLinks } from './RecapLinks.tsx'
 import { RecapState } from './RecapState.tsx'
 import { ShareCard } from './ShareCard.tsx'
 
@@ -56,22 +57,13 @@ export function Rewind({ member, period }: { member: string; period: RecapPeriod
           </>
         )}
       </RecapState>
-      <Row gap="s" wrap>
-        <Button
-          variant="quiet"
-          render={(look) => (
-            <Link to="/week" search={period.last < findToday() ? { week: toWeek(period.last).id } : {}} {...look} />
-          )}
-        >
-          Weekly report
-        </Button>
-        <Button
-          variant="quiet"
-          render={(look) => <Link to="/charts" search={{ from: period.first, until: period.last }} {...look} />}
-        >
-          Charts of these days
-        </Button>
-      </Row>
+      <RecapLinks
+        period={period}
+        label="Weekly report"
+        toOther={(look) => (
+          <Link to="/week" search={period.last < findToday() ? { week: toWeek(period.last).id } : {}} {...look} />
+        )}
+      />
     </>
   )
 }

@@ -1,9 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { parsePeriod, type RecapPeriod, toMonth } from '#contract/recaps/periods.ts'
 import { useLive } from '#src/cache/useLive.ts'
-import { Button } from '#src/ui/Button.tsx'
 import type { IconButtonRenderProps } from '#src/ui/IconButton.tsx'
-import { Row } from '#src/ui/Stack.tsx'
 import { ListeningClock, WeekBars } from './Charts.tsx'
 import { Figures } from './Figures.tsx'
 import { FriendsBroadcasts } from './FriendsBroadcasts.tsx'
@@ -12,6 +10,7 @@ import type { WeeklyReport as WeeklyReportAnswer } from './overlay.ts'
 import { PeriodNav } from './PeriodNav.tsx'
 import { findReportedWeek, weeklyReportQuery } from './queries.ts'
 import * as css from './Recap.css.ts'
+import { RecapLinks } from './RecapLinks.tsx'
 import { RecapState } from './RecapState.tsx'
 import { ShareCard } from './ShareCard.tsx'
 
@@ -47,20 +46,11 @@ export function WeekReport({ member, week }: { member: string; week: RecapPeriod
           </>
         )}
       </RecapState>
-      <Row gap="s" wrap>
-        <Button
-          variant="quiet"
-          render={(look) => <Link to="/rewind" search={{ period: toMonth(week.last).id }} {...look} />}
-        >
-          Rewind of the month
-        </Button>
-        <Button
-          variant="quiet"
-          render={(look) => <Link to="/charts" search={{ from: week.first, until: week.last }} {...look} />}
-        >
-          Charts of these days
-        </Button>
-      </Row>
+      <RecapLinks
+        period={week}
+        label="Rewind of the month"
+        toOther={(look) => <Link to="/rewind" search={{ period: toMonth(week.last).id }} {...look} />}
+      />
     </>
   )
 }

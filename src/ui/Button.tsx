@@ -14,7 +14,7 @@ interface ButtonVariants {
 }
 
 /** What a link needs to look like a button. */
-interface ButtonRenderProps {
+export interface ButtonRenderProps {
   className: string
   children: ReactNode
 }
