@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { getWeeklyReport } from '#contract/recaps/recap.ts'
+import { setBlock } from '#src/accounts/blocks/senders.ts'
+import { pendingActs } from '#tests/support/pending-actions.ts'
 import { overlayReport } from './overlay.ts'
 
 const row = (id: number, username: string) => ({
@@ -26,14 +28,10 @@ const report = v.parse(getWeeklyReport.response, {
   friends: 3,
   top_broadcasts: [row(1, 'bo'), row(2, 'cleo'), row(3, 'bo')],
 })
-const without = (other: string) => ({
-  of: (action: { name: string }) => (action.name.includes('ute') ? [] : [{ user: 'ada', other, isBlocked: true }]),
-})
+const block = (other: string) => pendingActs([setBlock, { user: 'ada', other, isBlocked: true }])
 
 test('broadcasts of a member that was just blocked are hidden and not counted', () => {
-  // oxlint-disable-next-line typescript/no-explicit-any -- the pending actions of a test.
-  const shown = overlayReport(report, without('bo') as any)
+  const shown = overlayReport(report, block('bo'))
   expect(shown).toMatchObject({ friends_broadcasts: 10, friends: 2, top_broadcasts: [{ username: 'cleo' }] })
-  // oxlint-disable-next-line typescript/no-explicit-any -- the pending actions of a test.
-  expect(overlayReport(report, without('dan') as any)).toBe(report)
+  expect(overlayReport(report, block('dan'))).toBe(report)
 })
