@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type RecapPeriod, shiftDay, toMonth, toWeek, toYear } from '#contract/recaps/periods.ts'
 import { inTransaction } from '#server/http/attempt.ts'
-import { joinArtists, joinTracks } from '#server/listening/identities/join.ts'
 import { createBatchImporter } from '#server/listening/imports/import-batch.ts'
 import { deleteListens, toDayInZone } from '#server/listening/index.ts'
 import { createRandom, type Random } from '#tests/simulation/random.ts'
+import { joinRandomSpellings } from '#tests/support/join-spellings.ts'
 import { makeMembers } from '#tests/support/members.ts'
 import { readZonedListens, toRecap } from '#tests/support/recap-recount.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
@@ -107,17 +106,6 @@ function randomListens(random: Random, now: number, count: number) {
   })
 }
 
-async function joinAny(server: TestServer, random: Random): Promise<void> {
-  const table = random.percent(50) ? 'artists' : 'tracks'
-  const { rows } = await sql<{ from: number; into: number }>`
-    select a.id as from, b.id as into from ${sql.table(table)} as a join ${sql.table(table)} as b on a.id <> b.id
-    where a.merged_into is null and b.merged_into is null
-      ${table === 'tracks' ? sql`and a.artist_id = b.artist_id` : sql``} order by a.id, b.id`.execute(server.db)
-  if (rows.length === 0) return
-  const { from, into } = random.pick(rows)
-  await (table === 'artists' ? joinArtists : joinTracks)(server.db, from, into)
-}
-
 test.each([1, 2, 3, 4, 5, 6])('recaps equal a count of all listens after a random history, seed %i', async (seed) => {
   const server = await testServer({ settings: {} })
   const random = createRandom(seed)
@@ -136,7 +124,7 @@ test.each([1, 2, 3, 4, 5, 6])('recaps equal a count of all listens after a rando
       const until = new Date(from.getTime() + random.between(1, 60) * DAY_MS)
       await inTransaction(server.db, (tx) => deleteListens(tx, member.id, { from, until }))
     }
-    if (random.percent(20)) await joinAny(server, random)
+    if (random.percent(20)) await joinRandomSpellings(server, random)
     for (const each of members) compared += await expectExact(server, each, random)
     if (random.percent(50)) server.clock.advance({ hours: random.between(1, 60) })
   }

@@ -4,10 +4,10 @@ import { type ChartKind, chartKinds } from '#contract/listening/chart-kinds.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { createRandom, type Random } from '#tests/simulation/random.ts'
 import { readRawListens, toChart } from '#tests/support/chart-recount.ts'
+import { joinRandomSpellings } from '#tests/support/join-spellings.ts'
 import { makeMembers } from '#tests/support/members.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { deleteListens } from '../delete-listens.ts'
-import { joinArtists, joinTracks } from '../identities/join.ts'
 import { createBatchImporter } from '../imports/import-batch.ts'
 import type { Scrobble } from '../imports/scrobble.ts'
 import { getChartPage } from './chart.ts'
@@ -82,17 +82,6 @@ function randomListens(random: Random, now: number): Scrobble[] {
   })
 }
 
-async function joinAny(server: TestServer, random: Random): Promise<void> {
-  const table = random.percent(50) ? 'artists' : 'tracks'
-  const { rows } = await sql<{ from: number; into: number }>`
-    select a.id as from, b.id as into from ${sql.table(table)} as a join ${sql.table(table)} as b on a.id <> b.id
-    where a.merged_into is null and b.merged_into is null
-      ${table === 'tracks' ? sql`and a.artist_id = b.artist_id` : sql``} order by a.id, b.id`.execute(server.db)
-  if (rows.length === 0) return
-  const { from, into } = random.pick(rows)
-  await (table === 'artists' ? joinArtists : joinTracks)(server.db, from, into)
-}
-
 test.each([1, 2, 3, 4])('charts equal a count of all listens after a random history, seed %i', async (seed) => {
   const server = await testServer()
   const random = createRandom(seed)
@@ -106,7 +95,7 @@ test.each([1, 2, 3, 4])('charts equal a count of all listens after a random hist
       const until = new Date(from.getTime() + random.between(1, 60) * DAY_MS)
       await inTransaction(server.db, (tx) => deleteListens(tx, member.id, { from, until }))
     }
-    if (random.percent(15)) await joinAny(server, random)
+    if (random.percent(15)) await joinRandomSpellings(server, random)
     for (const each of members) await expectExact(server, each, random)
     if (random.percent(40)) server.clock.advance({ hours: random.between(1, 30) })
   }
