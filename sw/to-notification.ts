@@ -21,7 +21,7 @@ interface Shown {
   path: string
 }
 
-/** The notification of a push whose content cannot be shown here. */
+/** The notification of a push with content that cannot be shown here. */
 export const UNREADABLE: Shown = {
   title: 'Flipside',
   options: {

@@ -9,7 +9,7 @@ export const Activity = v.object({
   /** The newest has the highest: cursor for `before` and `up_to`. */
   id: Num,
   /**
-   * `like`: of the member's broadcast `relatedid`, whose track or title is `subject`; unread likes
+   * `like`: of the member's broadcast `relatedid`, its track or title is `subject`; unread likes
    * of one broadcast are one entry, of which `username` is the latest member. `follow`.
    * `message`: unread ones of a conversation, one entry for all of them; `subject` is the beginning
    * of the latest. Of the swap `relatedid`: `swap_invite` and `swap_answer` with the other's track

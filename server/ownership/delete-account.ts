@@ -41,8 +41,8 @@ async function deleteLimits(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Locks the broadcasts that the member likes or has replied to, whose counts change: in the order
- * of ids, to prevent deadlocks.
+ * Locks the broadcasts that the member likes or has replied to, because their counts change: in the
+ * order of ids, to prevent deadlocks.
  */
 async function lockAnswered(tx: Tx, id: number): Promise<void> {
   await sql`select id from broadcasts where id in (

@@ -8,7 +8,7 @@ export interface Privacy {
   readonly is_private: boolean
   /** Whether others that may see the listening see the loved tracks. */
   readonly shares_loved_tracks: boolean
-  /** Whether search engines are asked to leave the profile and the posts out. */
+  /** Whether search engines are requested to leave the profile and the posts out. */
   readonly hides_from_search: boolean
 }
 

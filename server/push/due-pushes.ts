@@ -149,7 +149,7 @@ export async function deferDuePushes(db: Db, now: Date, dueAt: Date): Promise<vo
 const AGE_MAX_MS = 7 * 86_400_000
 
 /**
- * Deletes the rows of sent pushes whose pause has ended, and pushes that are too old to be sent.
+ * Deletes the rows of sent pushes after their pause, and pushes that are too old to be sent.
  */
 export async function deleteSentPushes(db: Db, now: Date): Promise<void> {
   await sql`delete from pushes where (due_at is null and paused_until <= ${now})

@@ -221,7 +221,7 @@ test('a public name that resolves to a private address is not connected to', asy
   expect(server.lines.join('')).toContain('PrivateAddress')
 })
 
-test('with another SECRET_KEY nothing is sent, nothing is lost, and the log says so', async () => {
+test('with another SECRET_KEY nothing is sent, nothing is lost, and an error is logged', async () => {
   await say('hello')
   const { secretKey } = server.config
   Object.assign(server.config, { secretKey: 'another key of more than 32 characters!' })

@@ -169,7 +169,7 @@ describe('a subscription', () => {
 })
 
 describe('the key pair', () => {
-  test('processes that start at the same time have one key pair, whose private key is encrypted', async () => {
+  test('processes that start at the same time have one key pair, with an encrypted private key', async () => {
     const fresh = await testServer({ settings: { secretKey: 'a secret key of more than 32 characters' } })
     const keys = await Promise.all(
       Array.from({ length: 8 }, () => getVapidKeys(fresh.db, fresh.config, fresh.clock.now())),

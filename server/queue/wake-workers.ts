@@ -55,7 +55,7 @@ export async function wakeWorkers({ boss, services, queues, wake }: Waker): Prom
   }
 }
 
-/** Selects the name of a queue whose query returns a row, unless it has a job for it. */
+/** Selects the name of a queue if its query returns a row, unless it has a job for it. */
 function selectFound(queue: AnyQueue, now: Date) {
   const { name, schedule } = queue
   if (schedule === undefined || !('whenAny' in schedule)) return []

@@ -105,7 +105,7 @@ export const storedData: readonly StoredKind[] = [
   },
   {
     what: 'Notifications',
-    how: 'Which kinds you have switched off, your quiet hours, and the address of your browser at its push service, until you turn notifications off or sign out. The push service sees when a notification is sent, and not what it says. Notifications that wait to be sent, for at most a week.',
+    how: 'Which kinds you have switched off, your quiet hours, and the address of your browser at its push service, until you turn notifications off or sign out. The push service sees when a notification is sent, and not its content. Notifications that wait to be sent, for at most a week.',
     tables: ['notification_settings', 'push_subscriptions', 'pushes'],
   },
   {

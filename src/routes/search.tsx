@@ -28,7 +28,9 @@ const texts: UserSearchTexts = {
   failed: 'Failed to search user',
 }
 
-/** The music that the search finds; before one, on a wide window, whom the user may know. */
+/**
+ * The music that the search finds; before one, on a wide window, members that the user may know.
+ */
 function SearchSide({ member, term }: { member: string; term: string }) {
   const isWide = useIsWide()
   if (term !== '') return <MusicResults key={term} term={term} />

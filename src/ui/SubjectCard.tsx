@@ -6,7 +6,7 @@ import { Row, Stack } from './Stack.tsx'
 import { Text } from './Text.tsx'
 
 interface SubjectCardProps {
-  /** The member whose picture is shown. */
+  /** The member of the picture. */
   name: string
   picture: string
   /** The link to the subject. */

@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest'
 import { host } from './setup.ts'
 
 /**
- * A browser with Web Push, whose worker has the subscription `endpoint`. `requested` is the user's
+ * A browser with Web Push; its worker has the subscription `endpoint`. `requested` is the user's
  * choice.
  */
 export function aBrowser(permission: NotificationPermission, endpoint: string | null = null, requested = permission) {

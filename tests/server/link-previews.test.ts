@@ -242,7 +242,7 @@ describe('what visitors may not see', () => {
 })
 
 describe('search engines', () => {
-  test('a member asks them to leave profile, posts and lists of followers out', async () => {
+  test('a member has them leave profile, posts and lists of followers out', async () => {
     const id = await share(ada)
     const paths = ['/profile/ada', `/broadcast/${id}`, '/followers/ada', '/following/ada']
     for (const path of paths) expect((await crawl(path)).tags['robots']).toBeUndefined()

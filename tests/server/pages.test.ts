@@ -77,7 +77,7 @@ beforeAll(async () => {
 
 type Row = { id: number }
 
-/** Fills in the broadcast, whose id is unknown when the lists are declared. */
+/** Fills in the broadcast: its id is unknown when the lists are declared. */
 const fill = (query: PagedList['query']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(query).map(([key, value]) => [key, value.replace('{broadcast}', `${broadcast}`)] as const),

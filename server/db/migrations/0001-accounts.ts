@@ -42,7 +42,7 @@ export interface MembersTable {
   is_private: Generated<boolean>
   /** Shows the loved tracks to the viewers of the listening; since migration 37. */
   shares_loved_tracks: Generated<boolean>
-  /** Asks search engines to leave the member's pages out; since migration 44. */
+  /** Whether search engines are requested to leave the member's pages out; since migration 44. */
   hides_from_search: Generated<boolean>
   /** Not null for the placeholder of a deleted member in messages and swaps; since migration 12. */
   deleted_at: Generated<Date | null>

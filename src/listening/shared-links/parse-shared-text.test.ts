@@ -69,7 +69,7 @@ test.each<[name: string, fields: SharedFields, expected: readonly unknown[]]>([
   expect(read(fields)).toEqual(expected)
 })
 
-test('reads the beginning of a long caption, and says so', () => {
+test('reads the beginning of a long caption, and reports it', () => {
   const parsed = parseSharedText({ text: `${SPOTIFY} ${'word '.repeat(20_000)}` })
   expect(parsed).toMatchObject({ link: { service: 'spotify' }, isCut: true })
 })

@@ -23,7 +23,7 @@ export async function storePushed(device: KeyValueStore, to: Device, push: PushM
   })
   try {
     for (const { queryKey, add } of toChanges(name, push)) {
-      // The hash of a query whose key consists of texts, as TanStack Query makes it.
+      // The hash of a query with a key of texts, as TanStack Query makes it.
       await update(JSON.stringify(queryKey), (record: unknown) => addToRecord(record, queryKey, add, nowMs), store)
     }
   } finally {

@@ -10,7 +10,7 @@ export const cardSizes = {
 } as const
 export type CardFormat = keyof typeof cardSizes
 
-/** What a card says, apart from its arrangement. */
+/** The content of a card, without its arrangement. */
 export interface CardContent {
   readonly title: string
   readonly period: string

@@ -20,7 +20,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const saved = (page: Page) => page.getByRole('heading', { name: 'Saved on this device' })
 
-test('a shared link becomes a broadcast of a track that nobody has played', async ({ page, server }) => {
+test('a shared link becomes a broadcast of a track without a play', async ({ page, server }) => {
   await logIn(page, await signUp(server.url))
   await page.goto(`/share?${new URLSearchParams({ title: 'On Last.fm', text: `Listen: ${LASTFM}` })}`)
   await expect(field(page, 'Artist')).toHaveValue('Nine Rooms')

@@ -11,7 +11,7 @@ export interface PushedPage {
   press: (title: string) => Promise<void>
 }
 
-/** Allows notifications to a page whose worker is active. */
+/** Allows notifications to a page with an active worker. */
 export async function allowPushes(page: Page): Promise<PushedPage> {
   const context = page.context()
   const { origin } = new URL(page.url())
