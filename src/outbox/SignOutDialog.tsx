@@ -1,10 +1,9 @@
 import { useSession } from '#src/accounts/session/session.ts'
 import { useConnection } from '#src/cache/connection.ts'
-import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
-import { isUnsent } from '#src/offline/outbox/entry.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
+import { useUnsent } from './useUnsent.ts'
 
 /**
  * Lets the user choose what happens to unsent actions: send now, keep for this account on this
@@ -13,7 +12,7 @@ import { Text } from '#src/ui/Text.tsx'
 export function SignOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { member, leave, sendNow } = useSession()
   const { isReachable } = useConnection()
-  const count = useOutboxSnapshot().entries.filter(isUnsent).length
+  const { count } = useUnsent()
   const isOne = count === 1
   return (
     <Dialog

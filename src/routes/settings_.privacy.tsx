@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PrivacyAndData } from '#src/accounts/privacy/PrivacyAndData.tsx'
-import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
-import { isUnsent } from '#src/offline/outbox/entry.ts'
+import { useUnsent } from '#src/outbox/useUnsent.ts'
 import { MemberScreen } from './-screens/MemberScreen.tsx'
 
 export const Route = createFileRoute('/settings_/privacy')({
@@ -10,7 +9,7 @@ export const Route = createFileRoute('/settings_/privacy')({
 })
 
 function Privacy() {
-  const unsent = useOutboxSnapshot().entries.filter(isUnsent).length
+  const unsent = useUnsent().count
   return (
     <MemberScreen title="Privacy and data">
       {(member) => <PrivacyAndData member={member} unsent={unsent} />}

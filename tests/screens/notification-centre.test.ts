@@ -1,3 +1,4 @@
+import { act } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { member } from './host.ts'
 import { host } from './setup.ts'
@@ -68,4 +69,20 @@ test('entries are listed by age, and each kind links to its subject', async () =
   expect(screen.targets()).toEqual(
     expect.arrayContaining(['/broadcast/4', '/broadcast/7', '/broadcast/8', '/week?week=2026-W47', '/profile/kojiro']),
   )
+})
+
+test('a sign-out right after reading does not ask about the mark that the app itself has queued', async () => {
+  host.responds({
+    'user/activity': { activity: [row(1, 'follow', { unread: true })], unread: 1 },
+    'user/mark-activity-read': 'never',
+  })
+  const requests = vi.spyOn(globalThis, 'fetch')
+  onTestFinished(() => requests.mockRestore())
+  const screen = await showScreen('/activity', member)
+  await screen.contains('kojiro follows you.')
+  const isSending = () => requests.mock.calls.some(([url]) => String(url).includes('mark-activity-read'))
+  await vi.waitFor(() => act(async () => expect(isSending()).toBe(true)), { timeout: 10_000 })
+  await screen.press('Profile')
+  await screen.press('Sign Out')
+  expect(screen.buttons()).not.toContain('Keep and sign out')
 })

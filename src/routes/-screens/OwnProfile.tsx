@@ -8,7 +8,6 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { MemberBroadcasts } from '#src/broadcasts/of-member/MemberBroadcasts.tsx'
 import { TopBroadcasted } from '#src/broadcasts/TopBroadcasted.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
-import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
@@ -16,8 +15,8 @@ import { ListeningGlance } from '#src/listening/charts/ListeningGlance.tsx'
 import { TopArtistsSea } from '#src/listening/exploration/TopArtistsChart.tsx'
 import { OwnLovedTracks } from '#src/listening/loved/LovedTracks.tsx'
 import { NowPlaying } from '#src/listening/now-playing/NowPlaying.tsx'
-import { isUnsent } from '#src/offline/outbox/entry.ts'
 import { SignOutDialog } from '#src/outbox/SignOutDialog.tsx'
+import { useUnsent } from '#src/outbox/useUnsent.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -87,18 +86,28 @@ function Whole({ profile }: { profile: UserProfile }) {
   )
 }
 
+/** The most time, in ms, that a sign-out waits for the app's own actions, such as marks as read. */
+const SILENT_TIMEOUT_MS = 1000
+
 function SignOut() {
-  const { leave } = useSession()
+  const { leave, sendNow } = useSession()
   const [isConfirming, setConfirming] = useState(false)
-  const unsent = useOutboxSnapshot().entries.filter(isUnsent).length
+  const [isLeaving, setLeaving] = useState(false)
+  const { count, hasSilent } = useUnsent()
+  const signOut = async () => {
+    if (count > 0) return setConfirming(true)
+    setLeaving(true)
+    if (hasSilent) await Promise.race([sendNow(), new Promise((resolve) => setTimeout(resolve, SILENT_TIMEOUT_MS))])
+    await leave('discard').finally(() => setLeaving(false))
+  }
   return (
     <Stack gap="m">
-      {unsent > 0 && (
+      {count > 0 && (
         <Button block variant="quiet" render={(linkProps) => <Link to="/outbox" {...linkProps} />}>
-          {unsent} waiting to send
+          {count} waiting to send
         </Button>
       )}
-      <Button block variant="quiet" onClick={() => (unsent > 0 ? setConfirming(true) : void leave('discard'))}>
+      <Button block variant="quiet" busy={isLeaving} onClick={() => void signOut()}>
         Sign Out
       </Button>
       <SignOutDialog isOpen={isConfirming} onClose={() => setConfirming(false)} />

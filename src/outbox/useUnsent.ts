@@ -1,0 +1,10 @@
+import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
+import { isUnsent } from '#src/offline/outbox/entry.ts'
+import { isPersonal } from './silent-acts.ts'
+
+/** Returns the number of the user's unsent actions, and whether there are any of the app itself. */
+export function useUnsent(): { count: number; hasSilent: boolean } {
+  const entries = useOutboxSnapshot().entries.filter(isUnsent)
+  const count = entries.filter(isPersonal).length
+  return { count, hasSilent: entries.length > count }
+}
