@@ -40,8 +40,9 @@ const isPermissionOpen = () => Notification.permission !== 'denied' && readPushE
 function Offer({ member }: { member: string }) {
   const { pathname } = useLocation()
   const [isAnswered, setAnswered] = useState(isOfferAnswered)
-  const publicKey = useLive(notificationSettingsQuery(member), { enabled: !isAnswered }).value?.public_key ?? ''
-  const isDue = !isAnswered && publicKey !== '' && SHOWN_ON.has(pathname)
+  const isPlace = !isAnswered && SHOWN_ON.has(pathname)
+  const publicKey = useLive(notificationSettingsQuery(member), { enabled: isPlace }).value?.public_key ?? ''
+  const isDue = isPlace && publicKey !== ''
   const isTime = useShowWhenIdle(isDue, shown)
   const answer = () => {
     setAnswered(true)
