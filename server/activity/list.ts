@@ -12,7 +12,7 @@ const UNREAD_MAX = 100
 /** The number of characters of a message in the list. */
 const EXCERPT_LENGTH = 100
 
-/** The number of unread rows that are looked at to count their entries. */
+/** The maximum number of unread rows that are read to count their entries. */
 const SCANNED_MAX = 1000
 
 /** An entry with the member that caused it. */

@@ -36,7 +36,7 @@ export const findDuePush = (now: Date): RawBuilder<unknown> => sql`select from p
   join push_subscriptions on push_subscriptions.id = pushes.subscription_id
   where ${isDue(now)} and ${isOpen(now)}`
 
-/** How many pushes to take. */
+/** The number of pushes to take. */
 export interface Places {
   readonly max: number
   /** The maximum for one push service, and the number of those already taken. */

@@ -15,7 +15,8 @@ import { isWithinQuietHours } from './quiet-hours.ts'
 export type ReadPush =
   | { readonly content: PushContent }
   /**
-   * The entry was read or deleted, or its member must not be seen; or the member does not want it.
+   * `gone`: the entry was read or deleted, or is not visible to the recipient. `off`, `quiet`: by
+   * the recipient's settings.
    */
   | { readonly skipped: 'gone' | 'off' | 'quiet'; readonly kind?: NotificationKind }
   /** The recipient is suspended, or the session has expired. */

@@ -31,7 +31,7 @@ const HOST_LANES = 16
  * The number of pushes that are read from the database concurrently: requests need connections too.
  */
 const READS_MAX = 4
-/** A run ends after this time, so that the queue sees that it goes on. */
+/** A run ends after this time, in ms, before the queue's time-out of the job. */
 const RUN_MS = 5 * 60_000
 /** While a push is in flight, others are looked for at this interval, in ms. */
 const LOOK_MS = 250
@@ -91,7 +91,9 @@ interface Sending {
   readonly timeoutMs: number | undefined
 }
 
-/** Sends a push and records what became of it. Errors of this server are logged: its lease ends. */
+/**
+ * Sends a push and records the outcome. Errors of this server are logged; the lease then expires.
+ */
 async function sendPush(sending: Sending, push: Push): Promise<void> {
   const { services, reads, signal } = sending
   const { db, config, now, log } = services
@@ -176,7 +178,7 @@ function toPauseMs(attempts: number, retryAfterMs = 0): number {
 const toBaseUrl = ({ config, port }: PushServices) =>
   config.publicUrl?.href.replace(/\/$/, '') ?? `http://localhost:${port()}`
 
-/** Counts and logs what became of a push: no endpoint and no text. */
+/** Counts and logs the outcome of a push, without its endpoint and text. */
 function record(
   { log, metrics }: PushServices,
   { memberId: member, host, attempts }: Push,

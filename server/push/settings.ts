@@ -23,7 +23,7 @@ export async function getSettings(db: Db, memberId: number): Promise<Pick<Settin
   }
 }
 
-/** Stores what a change names; the rest stays. Throws a Refusal 400 for incomplete quiet hours. */
+/** Updates the settings that a change names. Throws a Refusal 400 for incomplete quiet hours. */
 export async function updateSettings(tx: Tx, memberId: number, change: Change): Promise<void> {
   await sql`insert into notification_settings (member_id) values (${memberId}) on conflict do nothing`.execute(tx)
   const isNamed = (value: string) => notificationKinds.filter((kind) => change[kind] === value)

@@ -90,10 +90,10 @@ function whenWorkerIsActive(): Promise<ServiceWorkerRegistration> {
 /** Ends the pushes to this browser. Rejects as `call` does. */
 export async function turnOffPush(member: string): Promise<void> {
   await call(unsubscribePush, { user: member, client_id: uuid() })
-  await forgetPush()
+  await endPush()
 }
 
-async function forgetPush(): Promise<void> {
+async function endPush(): Promise<void> {
   storePushEndpoint(null)
   // A member that turns them off wants no offer to turn them on.
   storeOfferAnswer()
@@ -116,7 +116,7 @@ export async function renewPush(
   const subscription = await findSubscription()
   const isCurrent = subscription !== null && isOfKey(subscription, settings.public_key)
   const repair = findRepair(remembered, isCurrent ? subscription.endpoint : null, settings.endpoint)
-  if (repair === 'end') await forgetPush()
+  if (repair === 'end') await endPush()
   if (repair === 'renew') await turnOnPush(member, settings.public_key)
 }
 

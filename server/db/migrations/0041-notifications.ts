@@ -43,7 +43,7 @@ export interface PushesTable {
   subscription_id: number
   /** Identifies the notification that it replaces on the device. */
   tag: string
-  /** The latest entry. It may be gone: it is read again when the push is sent. */
+  /** The latest entry. It is read again when the push is sent, and may be deleted by then. */
   activity_id: number
   /** Set for likes: the notification is about all unread likes of the broadcast. */
   broadcast_id: number | null
