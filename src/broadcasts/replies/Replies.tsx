@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import type { HiddenRow } from '#src/cache/hidden-row.ts'
-import { QueryState } from '#src/cache/QueryState.tsx'
+import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { useDraft } from '#src/cache/useDraft.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
@@ -31,11 +31,14 @@ interface RepliesProps {
 export function Replies({ id, isEmpty = false }: RepliesProps) {
   const { member } = useSession()
   const live = useLive(repliesQuery(member, id), { everyMs: POLL_EVERY_MS })
+  const isOffline = useIsOffline(live.error)
+  // A read that the server has failed shows its failure.
+  const isKnownEmpty = isEmpty && (live.error === null || isOffline)
   if (live.value === null) return null
   return (
     <section className={css.section} aria-label="Replies">
       <QueryState
-        live={isEmpty ? { ...live, value: live.value ?? [] } : live}
+        live={isKnownEmpty ? { ...live, value: live.value ?? [] } : live}
         loading="Loading replies..."
         failed="Failed to load replies"
       >
