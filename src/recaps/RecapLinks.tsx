@@ -8,14 +8,14 @@ interface RecapLinksProps {
   period: RecapPeriod
   /** The text of the link to the other kind of recap. */
   label: string
-  toOther: (look: ButtonRenderProps) => ReactElement
+  renderOther: (look: ButtonRenderProps) => ReactElement
 }
 
 /** Links below a recap: the other kind of recap, and the charts of its days. */
-export function RecapLinks({ period, label, toOther }: RecapLinksProps) {
+export function RecapLinks({ period, label, renderOther }: RecapLinksProps) {
   return (
     <Row gap="s" wrap>
-      <Button variant="quiet" render={toOther}>
+      <Button variant="quiet" render={renderOther}>
         {label}
       </Button>
       <Button

@@ -60,7 +60,7 @@ export function Rewind({ member, period }: { member: string; period: RecapPeriod
       <RecapLinks
         period={period}
         label="Weekly report"
-        toOther={(look) => (
+        renderOther={(look) => (
           <Link to="/week" search={period.last < findToday() ? { week: toWeek(period.last).id } : {}} {...look} />
         )}
       />

@@ -49,7 +49,7 @@ export function WeekReport({ member, week }: { member: string; week: RecapPeriod
       <RecapLinks
         period={week}
         label="Rewind of the month"
-        toOther={(look) => <Link to="/rewind" search={{ period: toMonth(week.last).id }} {...look} />}
+        renderOther={(look) => <Link to="/rewind" search={{ period: toMonth(week.last).id }} {...look} />}
       />
     </>
   )

@@ -80,7 +80,10 @@ test('a sign-out right after reading does not ask about the mark that the app it
   onTestFinished(() => requests.mockRestore())
   const screen = await showScreen('/activity', member)
   await screen.contains('kojiro follows you.')
-  const isSending = () => requests.mock.calls.some(([url]) => String(url).includes('mark-activity-read'))
+  const isSending = () =>
+    requests.mock.calls.some(([url]) =>
+      (url instanceof Request ? url.url : url.toString()).includes('mark-activity-read'),
+    )
   await vi.waitFor(() => act(async () => expect(isSending()).toBe(true)), { timeout: 10_000 })
   await screen.press('Profile')
   await screen.press('Sign Out')

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { escapeMarkup } from '../clean-text.ts'
+import { escapeMarkup } from './escape-markup.ts'
 
 /**
  * The fonts beside this file, and no font of the system: pictures look the same on every machine.
