@@ -53,6 +53,7 @@ test('replies written in a tunnel survive a reload and arrive once, in order and
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByRole('textbox', { name: 'Reply', exact: true }).fill('first')
   await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('textbox', { name: 'Reply', exact: true })).toBeHidden()
   await expect(replies(page).getByText('first', { exact: true })).toBeVisible()
   await menus.last().click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
