@@ -25,12 +25,22 @@ async function insertPerson(db: Db, name: string): Promise<Person> {
   return { name, cookie: `${SESSION_COOKIE}=${await insertSession(db, rows[0]?.id ?? 0, new Date())}` }
 }
 
+/** Returns the body of a 200; undefined otherwise, also if the server dies within the body. */
+async function fetchJson(url: string, options: RequestInit) {
+  try {
+    const answer = await fetch(url, options)
+    return answer.status === 200 ? await answer.json() : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Sends a request until a server has accepted it. */
 async function send(urls: () => readonly string[], { cookie }: Person, method: string, path: string) {
   for (let turn = 0; ; turn++) {
     const url = urls()[turn % 2] ?? ''
-    const answer = await fetch(`${url}${path}`, { method, headers: { cookie } }).catch(() => undefined)
-    if (answer?.status === 200) return answer.json()
+    const answer = await fetchJson(`${url}${path}`, { method, headers: { cookie } })
+    if (answer !== undefined) return answer
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
