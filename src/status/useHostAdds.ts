@@ -1,4 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { Refused } from '#src/api/errors.ts'
+import { liveOptions } from '#src/cache/live.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
+import { statusQuery } from './queries.ts'
 import { useStatus } from './useStatus.ts'
 
 /**
@@ -9,4 +13,17 @@ export function useHostAdds(): boolean {
   const status = useStatus()
   const { meta } = useOutboxSnapshot()
   return status !== undefined || meta.dedupes === true
+}
+
+/**
+ * Resolves to whether the host lacks our additions: it rejects the request for a status. Waits for
+ * the first response after a start, when `useHostAdds` is still false. False if there is none.
+ */
+export async function lacksAdditions(client: QueryClient): Promise<boolean> {
+  try {
+    await client.ensureQueryData(liveOptions(statusQuery))
+    return false
+  } catch (error) {
+    return error instanceof Refused
+  }
 }

@@ -61,3 +61,24 @@ test('a visitor is asked to log in, and nothing is looked up', async () => {
   await screen.shows('Please log in to share this track')
   expect(screen.address()).toBe(DEEZER)
 })
+
+describe('Broadcast with a track that the member has not played', () => {
+  const found = { 'resolve-link': { outcome: 'found', artist: 'Nine Rooms', title: 'Slow Ferry' } }
+
+  test('waits for the first status, which shows that the host takes tracks by their names', async () => {
+    host.responds({ ...found, 'user/status': 'never' })
+    const screen = await showScreen(DEEZER, member)
+    await screen.shows('Saved on this device until you broadcast, swap or delete it.')
+    await screen.press('Broadcast')
+    host.release()
+    await expect.poll(screen.address).toMatch('/broadcast-track')
+  })
+
+  test('is refused on a host without a status', async () => {
+    host.responds(found)
+    const screen = await showScreen(DEEZER, member)
+    await screen.shows('Slow Ferry')
+    await screen.press('Broadcast')
+    await screen.shows('This server takes tracks that you have played only. Choose one of them on Broadcast a Track.')
+  })
+})

@@ -7,7 +7,7 @@ import { cutFields, DRAFTS_MAX, draftKey, type SharedDraft } from '#src/listenin
 import { parseSharedText, type SharedFields } from '#src/listening/shared-links/parse-shared-text.ts'
 import { type SharedNames, SharedTrackForm } from '#src/listening/shared-links/SharedTrackForm.tsx'
 import { useSharedDrafts } from '#src/listening/shared-links/useSharedDrafts.ts'
-import { useHostAdds } from '#src/status/useHostAdds.ts'
+import { lacksAdditions, useHostAdds } from '#src/status/useHostAdds.ts'
 import { findPlayedSong, findSwappableSong } from '#src/swaps/swappable/find-swappable-song.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -94,19 +94,23 @@ function SharedActs({ member, names, onAct }: SharedActsProps) {
   const hasAdditions = useHostAdds()
   // Fetched so that `findPlayedSong` finds the member's tracks in the cache, offline too.
   useLive(pickerTracksQuery(member))
-  const [isBusy, setBusy] = useState(false)
+  const [busy, setBusy] = useState<'broadcast' | 'swap'>()
   const [problem, setProblem] = useState<string>()
   const openBroadcast = async ({ artist, title }: SharedNames) => {
+    setBusy('broadcast')
+    setProblem(undefined)
     const own = hasAdditions ? undefined : findPlayedSong(client, member, { artist, title })
-    if (!hasAdditions && own === undefined) return setProblem(NOT_OWN)
+    const isRefused = !hasAdditions && own === undefined && (await lacksAdditions(client))
+    setBusy(undefined)
+    if (isRefused) return setProblem(NOT_OWN)
     await onAct({ artist, title })
     await navigate({ to: '/broadcast-track', search: { track: String(own?.id ?? 0), title, artist } })
   }
   const openSwap = async (given: SharedNames) => {
-    setBusy(true)
+    setBusy('swap')
     setProblem(undefined)
     const song = await findSwappableSong(client, member, given)
-    setBusy(false)
+    setBusy(undefined)
     if (typeof song === 'string') return setProblem(song)
     await onAct({ artist: song.artist, title: song.name })
     swap({ id: song.id, title: song.name, artist: song.artist })
@@ -115,10 +119,21 @@ function SharedActs({ member, names, onAct }: SharedActsProps) {
     <Stack gap="s">
       {problem !== undefined && <Alert>{problem}</Alert>}
       <Row gap="s" wrap>
-        <Button block disabled={!names} onClick={() => names && void openBroadcast(names)}>
+        <Button
+          block
+          disabled={!names}
+          busy={busy === 'broadcast'}
+          onClick={() => names && void openBroadcast(names)}
+        >
           Broadcast
         </Button>
-        <Button block variant="answer" disabled={!names} busy={isBusy} onClick={() => names && void openSwap(names)}>
+        <Button
+          block
+          variant="answer"
+          disabled={!names}
+          busy={busy === 'swap'}
+          onClick={() => names && void openSwap(names)}
+        >
           Swap
         </Button>
       </Row>
