@@ -21,13 +21,19 @@ export function PrivacyAndData({ member, unsent }: { member: string; unsent: num
       </Text>
     )
   }
+  // Below the settings: a press must not miss because they arrive and move the buttons.
+  const isSettled = live.value !== undefined || live.error !== null
   return (
     <Stack gap="xxl">
       <QueryState live={live} loading="Loading..." failed="Failed to load the privacy settings">
         {(privacy) => privacy && <PrivacySwitches {...{ member, privacy }} />}
       </QueryState>
-      <ExportData member={member} />
-      <DeleteAccount member={member} unsent={unsent} />
+      {isSettled && (
+        <>
+          <ExportData member={member} />
+          <DeleteAccount member={member} unsent={unsent} />
+        </>
+      )}
     </Stack>
   )
 }
