@@ -119,12 +119,7 @@ function SharedActs({ member, names, onAct }: SharedActsProps) {
     <Stack gap="s">
       {problem !== undefined && <Alert>{problem}</Alert>}
       <Row gap="s" wrap>
-        <Button
-          block
-          disabled={!names}
-          busy={busy === 'broadcast'}
-          onClick={() => names && void openBroadcast(names)}
-        >
+        <Button block disabled={!names} busy={busy === 'broadcast'} onClick={() => names && void openBroadcast(names)}>
           Broadcast
         </Button>
         <Button
