@@ -1,22 +1,20 @@
 /**
  * `npm run bench:push -- --members 1000 --rate 50`: subscribes a browser of each member at a push
- * service of ours, sends each member a message at a steady rate and then as fast as possible, and
- * measures the time from the request that sends a message until its push has arrived and is
- * decrypted. The service runs in this process: its work is part of the times.
+ * service of ours, sends each member a message at a steady rate and then as fast as possible,
+ * inserts an entry for each by one statement, and measures the time from the request or the
+ * statement until the push has arrived and is decrypted. The service runs in this process: its work
+ * is part of the times. With `--latency 100` it responds after 100 ms, as services on the Internet
+ * do.
  */
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { loadavg } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
 import { SESSION_COOKIE } from '#contract/storage-names.ts'
-import { findEmbedded } from '#server/db/embedded/embedded.ts'
-import { type Db, openDatabase } from '#server/db/open.ts'
+import type { Db } from '#server/db/open.ts'
 import { createToken } from '#server/http/session.ts'
-import { freePort } from '#tests/e2e/support/server.ts'
 import { startPushService, type TestSubscription } from '#tests/support/push-service.ts'
-import { ROOT } from '../scripts/runs.ts'
+import { type ApiServer, startApiServer } from './load/api-server.ts'
 import { percentile } from './load/scrobbles.ts'
 
 const { values } = parseArgs({
@@ -24,6 +22,7 @@ const { values } = parseArgs({
     members: { type: 'string', default: '1000' },
     rate: { type: 'string', default: '50' },
     concurrency: { type: 'string', default: '32' },
+    latency: { type: 'string', default: '0' },
   },
 })
 const [members, rate, concurrency] = [Number(values.members), Number(values.rate), Number(values.concurrency)]
@@ -36,68 +35,38 @@ interface Person {
   readonly browser: TestSubscription
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'flipside-push-'))
-const dataDir = join(folder, 'data')
 const service = await startPushService()
-const port = await freePort()
-const unlimited = '900000000,1000000'
-const server = spawn(process.execPath, ['server/main.ts', '--api-only'], {
-  cwd: ROOT,
-  env: {
-    ...process.env,
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    DEMO: '0',
-    LOG_LEVEL: 'error',
-    PUSH_ALLOWED: service.url,
-    RATE_LIMIT_STRANGERS: unlimited,
-    RATE_LIMIT_WRITES: unlimited,
-    RATE_LIMIT_ADDRESS_WRITES: unlimited,
-  },
-})
-server.stderr.pipe(process.stderr)
-const exited = new Promise((resolve) => server.once('exit', resolve))
-const url = `http://localhost:${port}`
+service.state.latencyMs = Number(values.latency)
+const server = await startApiServer({ PUSH_ALLOWED: service.url })
 try {
-  await new Promise<void>((resolve, reject) => {
-    server.stdout.on('data', (text: Buffer) => text.includes('Flipside is at') && resolve())
-    server.once('exit', () => reject(new Error('The server did not start.')))
-  })
-  await run()
+  await run(server)
 } catch (error) {
   console.log(error instanceof Error ? (error.stack ?? error.message) : String(error))
   process.exitCode = 1
 } finally {
-  server.kill('SIGTERM')
-  await exited
+  await server.stop()
   await service.stop()
-  rmSync(folder, { recursive: true, force: true })
 }
 
-async function run(): Promise<void> {
-  const address = findEmbedded(dataDir)
-  if (address === undefined) throw new Error('The embedded database does not run.')
-  const db = await openDatabase(address, { poolSize: 2, onIdleError: () => {} })
+async function run({ db }: ApiServer): Promise<void> {
   const people = await insertPeople(db)
   const [warmUp, steady, burst] = people.slice(members)
   if (warmUp === undefined || steady === undefined || burst === undefined) throw new Error('Three senders are needed.')
   const recipients = people.slice(0, members)
   service.state.publicKey = (await request(recipients[0] ?? steady, 'GET', 'user/notification-settings')).public_key
   await measure('warm-up', warmUp, recipients.slice(0, 100), rate)
-  console.log(
-    `${members} subscriptions, load of the machine ${loadavg()
-      .map((load) => load.toFixed(1))
-      .join(' ')}`,
-  )
+  console.log(`${members} subscriptions, load of the machine ${describeLoad()}`)
   await measure(`${rate} messages per second`, steady, recipients, rate)
   await measure(`${members} messages at once`, burst, recipients, Number.POSITIVE_INFINITY)
+  await measureStatement(db, warmUp, burst, recipients)
   if (service.problems.length > 0) throw new Error(service.problems[0])
-  console.log(
-    `load of the machine ${loadavg()
-      .map((load) => load.toFixed(1))
-      .join(' ')}`,
-  )
-  await db.destroy()
+  console.log(`load of the machine ${describeLoad()}`)
+}
+
+function describeLoad(): string {
+  return loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')
 }
 
 /** Inserts members with a session and a subscription each, and three senders. */
@@ -163,7 +132,7 @@ async function insertPeople(db: Db): Promise<readonly Person[]> {
 }
 
 async function request({ name, cookie }: Person, method: string, path: string, query: Record<string, string> = {}) {
-  const answer = await fetch(`${url}/api/${path}?${new URLSearchParams({ user: name, ...query })}`, {
+  const answer = await fetch(`${server.url}/api/${path}?${new URLSearchParams({ user: name, ...query })}`, {
     method,
     headers: { cookie },
   })
@@ -189,17 +158,37 @@ async function measure(what: string, sender: Person, recipients: readonly Person
   }
   await Promise.all(Array.from({ length: concurrency }, lane))
   const acceptedAt = performance.now()
+  await waitForAll(recipients, before)
+  const seconds = ((acceptedAt - startedAt) / 1000).toFixed(1)
+  printTimes(`${what}: sent within ${seconds} s`, recipients, (person) => sentAt.get(person) ?? 0)
+}
+
+/** Inserts an entry for each recipient by one statement, as a job does, and prints the same. */
+async function measureStatement(db: Db, waker: Person, actor: Person, recipients: readonly Person[]): Promise<void> {
+  const before = new Map(recipients.map((person) => [person, person.browser.received.length]))
+  const startedAt = performance.now()
+  await sql`insert into activity (member_id, actor_id, kind, created_at)
+    select recipient.id, actor.id, 'follow', now() from members as recipient, members as actor
+    where actor.name = ${actor.name} and recipient.name = any(${recipients.map(({ name }) => name)})`.execute(db)
+  // A write of the server, which then looks for pushes.
+  await request(waker, 'POST', 'send-direct-message', { recipient: actor.name, message: 'Hello' })
+  await waitForAll(recipients, before)
+  printTimes(`${recipients.length} entries by one statement`, recipients, () => startedAt)
+}
+
+async function waitForAll(recipients: readonly Person[], before: ReadonlyMap<Person, number>): Promise<void> {
+  const startedAt = performance.now()
   const isArrived = (person: Person) => person.browser.received.length > (before.get(person) ?? 0)
   while (!recipients.every(isArrived)) {
-    if (performance.now() - acceptedAt > PATIENCE_MS) throw new Error('Pushes are missing.')
+    if (performance.now() - startedAt > PATIENCE_MS) throw new Error('Pushes are missing.')
     await wait(20)
   }
+}
+
+function printTimes(what: string, recipients: readonly Person[], getStart: (person: Person) => number): void {
   const times = recipients
-    .map((person) => (person.browser.received.at(-1)?.at ?? 0) - (sentAt.get(person) ?? 0))
+    .map((person) => (person.browser.received.at(-1)?.at ?? 0) - getStart(person))
     .toSorted((a, b) => a - b)
   const [p50, p95, max] = [percentile(times, 0.5), percentile(times, 0.95), times.at(-1) ?? 0]
-  const seconds = ((acceptedAt - startedAt) / 1000).toFixed(1)
-  console.log(
-    `${what}: sent within ${seconds} s; cause to arrival p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, max ${max.toFixed(0)} ms`,
-  )
+  console.log(`${what}; cause to arrival p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, max ${max.toFixed(0)} ms`)
 }

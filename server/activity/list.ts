@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { markPrepared } from '#server/db/prepared.ts'
-import { isSuspended, notMutedBy, visibleTo } from '#server/db/visible-to.ts'
+import { isSuspended, type MemberId, notMutedBy, visibleTo } from '#server/db/visible-to.ts'
 import { isReplyOpen } from './replies.ts'
 
 /** The maximum of the unread count; the badge is polled every 30 seconds. */
@@ -49,31 +49,61 @@ export async function listActivity(db: Db, memberId: number, page: Page): Promis
 
 /** The entry that a push is about: its id, or the broadcast of likes. */
 export interface EntryRef {
-  readonly id: number
+  readonly memberId: number
+  readonly activityId: number
   readonly broadcastId: number | null
 }
 
 /**
- * Returns an unread entry as {@link listActivity} does; of likes, the latest unread one of the
+ * Returns unread entries as {@link listActivity} does; of likes, the latest unread one of the
  * broadcast. Undefined if it was read or deleted, or if its member is blocked, muted or suspended.
+ * In the order of `refs`.
  */
-export async function findUnreadEntry(
+export async function findUnreadEntries(
   db: Db,
-  memberId: number,
-  { id, broadcastId }: EntryRef,
+  refs: readonly EntryRef[],
   now: Date,
-): Promise<ActivityEntry | undefined> {
-  const isReferred =
-    broadcastId === null
-      ? sql`activity.id = ${id}`
-      : sql`activity.kind = 'like' and activity.broadcast_id = ${broadcastId}`
-  const { rows } = await sql<Row>`${selectEntries(memberId)} and is_unread and ${isReferred}
-      and not ${isSuspended('activity.actor_id', now)}
-    order by activity.id desc limit 1`.execute(db)
-  return rows[0] && toEntry(rows[0])
+): Promise<readonly (ActivityEntry | undefined)[]> {
+  const isLike = ({ broadcastId }: EntryRef) => broadcastId !== null
+  const found = new Map([
+    ...(await findReferred(db, refs, (ref) => !isLike(ref), sql`activity.id = wanted.activity_id`, now)),
+    ...(await findReferred(
+      db,
+      refs,
+      isLike,
+      sql`activity.kind = 'like' and activity.broadcast_id = wanted.broadcast_id`,
+      now,
+    )),
+  ])
+  return refs.map((ref) => found.get(ref))
 }
 
-const selectEntries = (memberId: number): RawBuilder<Row> => sql<Row>`
+/** Reads the entries of the refs that are chosen, by one statement. */
+async function findReferred(
+  db: Db,
+  refs: readonly EntryRef[],
+  isChosen: (ref: EntryRef) => boolean,
+  isReferred: RawBuilder<unknown>,
+  now: Date,
+): Promise<ReadonlyMap<EntryRef, ActivityEntry>> {
+  const chosen = refs.filter(isChosen)
+  if (chosen.length === 0) return new Map()
+  const { rows } = await markPrepared(sql<Row & { place: number }>`
+    select place, entry.* from unnest(${chosen.map((ref) => ref.memberId)}::bigint[],
+      ${chosen.map((ref) => ref.activityId)}::bigint[], ${chosen.map((ref) => ref.broadcastId)}::bigint[])
+      with ordinality as wanted (member_id, activity_id, broadcast_id, place)
+    cross join lateral (${selectEntries(sql`wanted.member_id`)} and is_unread and ${isReferred}
+      and not ${isSuspended('activity.actor_id', now)}
+      order by activity.id desc limit 1) as entry`).execute(db)
+  return new Map(
+    rows.flatMap((row) => {
+      const ref = chosen[row.place - 1]
+      return ref === undefined ? [] : [[ref, toEntry(row)]]
+    }),
+  )
+}
+
+const selectEntries = (memberId: MemberId): RawBuilder<Row> => sql<Row>`
   select activity.id, activity.actor_id, kind, actor.name as username, actor.picture_url, activity.created_at, is_unread,
     coalesce(activity.broadcast_id, activity.swap_id,
       (select broadcast_id from replies where replies.id = activity.reply_id)) as relatedid, coalesce(${subject}, '') as subject,
@@ -94,23 +124,23 @@ const toEntry = (row: Row): ActivityEntry => ({
   ...(row.likes !== null && row.likes > 1 ? { count: row.likes } : {}),
 })
 
-const isShown = (memberId: number, table = 'activity'): RawBuilder<boolean> =>
+const isShown = (memberId: MemberId, table = 'activity'): RawBuilder<boolean> =>
   sql<boolean>`${visibleTo(memberId, `${table}.actor_id`)} and ${notMutedBy(memberId, `${table}.actor_id`)}
     and (${sql.ref(`${table}.reply_id`)} is null or exists (
       select from replies join broadcasts on broadcasts.id = replies.broadcast_id
       where replies.id = ${sql.ref(`${table}.reply_id`)} and ${isReplyOpen(memberId)}))`
 
 /** Whether the like `other` belongs to the entry of the like `activity`. */
-const isOfGroup = (memberId: number): RawBuilder<boolean> => sql<boolean>`other.kind = 'like'
+const isOfGroup = (memberId: MemberId): RawBuilder<boolean> => sql<boolean>`other.kind = 'like'
   and other.broadcast_id = activity.broadcast_id and other.is_unread = activity.is_unread
   and (activity.is_unread or (other.created_at at time zone 'UTC')::date = (activity.created_at at time zone 'UTC')::date)
   and ${isShown(memberId, 'other')}`
 
-const isLatestOfGroup = (memberId: number): RawBuilder<boolean> => sql<boolean>`(kind <> 'like' or not exists (
+const isLatestOfGroup = (memberId: MemberId): RawBuilder<boolean> => sql<boolean>`(kind <> 'like' or not exists (
   select from activity as other where other.id > activity.id and ${isOfGroup(memberId)}))`
 
 /** Selects the number of likes of an entry that is the latest. */
-const countLikes = (memberId: number): RawBuilder<number> => sql<number>`(
+const countLikes = (memberId: MemberId): RawBuilder<number> => sql<number>`(
   select count(*) from activity as other where other.id <= activity.id and ${isOfGroup(memberId)})`
 
 /** Returns the number of unread entries, at most 100. */
@@ -125,10 +155,10 @@ export async function countUnreadActivity(db: Db, memberId: number): Promise<num
  * Selects the number that `countUnreadActivity` returns, without messages and turns of swaps, which
  * the status counts separately.
  */
-export const selectOtherUnread = (memberId: number): RawBuilder<number> =>
+export const selectOtherUnread = (memberId: MemberId): RawBuilder<number> =>
   selectUnread(memberId, sql`kind not in ('message', 'swap_invite', 'swap_answer')`)
 
-const selectUnread = (memberId: number, isCounted: RawBuilder<unknown>): RawBuilder<number> => sql<number>`(
+const selectUnread = (memberId: MemberId, isCounted: RawBuilder<unknown>): RawBuilder<number> => sql<number>`(
   select least(${sql.lit(UNREAD_MAX)}, count(distinct entry)) from (
     select case when kind = 'like' then -broadcast_id else id end as entry
     from activity where member_id = ${memberId} and is_unread and ${isShown(memberId)} and ${isCounted}

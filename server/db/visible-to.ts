@@ -5,12 +5,15 @@ import { type RawBuilder, sql } from 'kysely'
  * docs/ownership.md lists what each of them protects.
  */
 
+/** A member's id, or the SQL expression of it, for a statement about several members. */
+export type MemberId = number | RawBuilder<number>
+
 /**
  * Returns the SQL condition that `viewerId` may see the member with the id in `column` (qualified,
  * for instance `broadcasts.author_id`): neither has blocked the other. Every list of members, or of
  * their content, must include it. Visitors (null) see all, and a null column hides nothing.
  */
-export function visibleTo(viewerId: number | null, column: string): RawBuilder<boolean> {
+export function visibleTo(viewerId: MemberId | null, column: string): RawBuilder<boolean> {
   if (viewerId === null) return sql<boolean>`true`
   return sql<boolean>`(${sql.ref(column)} = any(${hiddenFrom(viewerId)})) is not true`
 }
@@ -20,7 +23,7 @@ export function visibleTo(viewerId: number | null, column: string): RawBuilder<b
  * private profile is open only to the members that it follows. For members' content, and lists in
  * which strangers find each other.
  */
-export const openTo = (viewerId: number | null, column: string): RawBuilder<boolean> =>
+export const openTo = (viewerId: MemberId | null, column: string): RawBuilder<boolean> =>
   sql<boolean>`(${visibleTo(viewerId, column)} and ${matches(column, isOpen(viewerId))})`
 
 /** Like {@link openTo}, and requires that the member does not hide their listening. */
@@ -37,13 +40,13 @@ export const listeningOpenTo = (viewerId: number | null, column: string): RawBui
 const matches = (column: string, condition: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(select ${condition} from members as owner where owner.id = ${sql.ref(column)}) is not false`
 
-const isOpen = (viewerId: number | null): RawBuilder<boolean> =>
+const isOpen = (viewerId: MemberId | null): RawBuilder<boolean> =>
   sql<boolean>`owner.deleted_at is null and (not owner.is_private or ${isOneself(viewerId)} or ${isFollowed(viewerId)})`
 
-const isOneself = (viewerId: number | null): RawBuilder<boolean> =>
+const isOneself = (viewerId: MemberId | null): RawBuilder<boolean> =>
   viewerId === null ? sql<boolean>`false` : sql<boolean>`owner.id = ${viewerId}`
 
-const isFollowed = (viewerId: number | null): RawBuilder<boolean> =>
+const isFollowed = (viewerId: MemberId | null): RawBuilder<boolean> =>
   viewerId === null
     ? sql<boolean>`false`
     : sql<boolean>`exists (select from follows as let_in where let_in.follower_id = owner.id and let_in.followee_id = ${viewerId})`
@@ -52,7 +55,7 @@ const isFollowed = (viewerId: number | null): RawBuilder<boolean> =>
  * Returns the SQL array of ids that `viewerId` may not see: to subtract them from counts stored for
  * all viewers.
  */
-export function hiddenFrom(viewerId: number): RawBuilder<number[]> {
+export function hiddenFrom(viewerId: MemberId): RawBuilder<number[]> {
   // An array is evaluated once: with joins, planning the feed took five times as long as running
   // it.
   return sql<number[]>`array(
@@ -65,7 +68,7 @@ export function hiddenFrom(viewerId: number): RawBuilder<number[]> {
  * feed, badges and activity, in addition to {@link visibleTo}. A muted member is visible everywhere
  * else.
  */
-export function notMutedBy(viewerId: number | null, column: string): RawBuilder<boolean> {
+export function notMutedBy(viewerId: MemberId | null, column: string): RawBuilder<boolean> {
   if (viewerId === null) return sql<boolean>`true`
   return sql<boolean>`(${sql.ref(column)} = any(array(
     select muted_id from mutes where muter_id = ${viewerId}))) is not true`

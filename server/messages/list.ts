@@ -41,6 +41,29 @@ export async function listMessages(db: Db, memberId: number, otherId: number, pa
 }
 
 /**
+ * Returns the latest message of each conversation, as its `memberId` sees it; undefined for one
+ * without messages. In the order of the conversations.
+ */
+export async function findLatestMessages(
+  db: Db,
+  conversations: readonly { readonly memberId: number; readonly otherId: number }[],
+): Promise<readonly (DirectMessage | undefined)[]> {
+  const lower = conversations.map(({ memberId, otherId }) => Math.min(memberId, otherId))
+  const higher = conversations.map(({ memberId, otherId }) => Math.max(memberId, otherId))
+  const { rows } = await markPrepared(sql<MessageRow & { place: number }>`
+    select place, latest.*
+    from unnest(${lower}::bigint[], ${higher}::bigint[]) with ordinality as wanted (lower, higher, place)
+    cross join lateral (select ${messageColumns} from messages
+      where least(sender_id, recipient_id) = wanted.lower and greatest(sender_id, recipient_id) = wanted.higher
+      order by messages.id desc limit 1) as latest`).execute(db)
+  const byPlace = new Map(rows.map((row) => [row.place, row]))
+  return conversations.map(({ memberId }, index) => {
+    const row = byPlace.get(index + 1)
+    return row && toMessage(row, memberId)
+  })
+}
+
+/**
  * Returns the messages between two members above `first` that were changed lately, the latest
  * change first. Older pages on a device follow them.
  */

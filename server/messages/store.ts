@@ -4,7 +4,7 @@ import { deleteMessageActivity, upsertMessageActivity } from '#server/activity/i
 import type { Db, Tx } from '#server/db/open.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { markPrepared } from '#server/db/prepared.ts'
-import { notMutedBy, visibleTo } from '#server/db/visible-to.ts'
+import { type MemberId, notMutedBy, visibleTo } from '#server/db/visible-to.ts'
 
 export interface NewMessage {
   readonly senderId: number
@@ -125,7 +125,7 @@ export async function listConversations(db: Db, memberId: number): Promise<Conve
 }
 
 /** Selects the number of a member's unread messages, without those of muted members. */
-export const selectUnreadMessages = (memberId: number): RawBuilder<number> => sql<number>`(
+export const selectUnreadMessages = (memberId: MemberId): RawBuilder<number> => sql<number>`(
   select coalesce(sum(unread), 0) from conversations
   where member_id = ${memberId} and unread > 0 and ${visibleTo(memberId, 'conversations.other_id')}
     and ${notMutedBy(memberId, 'conversations.other_id')})`

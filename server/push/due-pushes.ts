@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
+import { markPrepared } from '#server/db/prepared.ts'
 
 /** A push to send, with the subscription that it is for. */
 export interface Push {
@@ -19,6 +20,8 @@ export interface Push {
   readonly host: string
   readonly p256dh: string
   readonly auth: string
+  /** The public key of this server when the push was taken. */
+  readonly publicKey: string | null
 }
 
 /** Another process may take a push after this time: longer than both of its requests may take. */
@@ -36,35 +39,47 @@ export const findDuePush = (now: Date): RawBuilder<unknown> => sql`select from p
   join push_subscriptions on push_subscriptions.id = pushes.subscription_id
   where ${isDue(now)} and ${isOpen(now)}`
 
-/** The number of pushes to take. */
+/** The numbers of pushes to take, and of those in flight. */
 export interface Places {
   readonly max: number
-  /** The maximum for one push service, and the number of those already taken. */
+  /** The maximum for one push service. */
   readonly hostMax: number
-  readonly taken: ReadonlyMap<string, number>
+  /** The maximum for one member. */
+  readonly memberMax: number
+  readonly hosts: ReadonlyMap<string, number>
+  readonly members: ReadonlyMap<number, number>
 }
 
 /**
- * Takes due pushes, those due longest first, for a lease, and returns them. A push service has at
- * most `hostMax` of them, so that one that does not respond delays no other.
+ * Takes due pushes, those due longest first, for a lease, and returns them. One push service and
+ * one member have a share of them, so that neither a service that does not respond nor a member
+ * with many devices delays others. A member's share is applied first: what it leaves out must not
+ * use up the share of a service.
  */
 export async function takePushes(db: Db, places: Places, now: Date): Promise<readonly Push[]> {
-  const full = [...places.taken].filter(([, taken]) => taken >= places.hostMax).map(([host]) => host)
-  const { rows } = await sql<Push>`
+  const { max, hostMax, memberMax, hosts, members } = places
+  const fullHosts = [...hosts].filter(([, taken]) => taken >= hostMax).map(([host]) => host)
+  const fullMembers = [...members].filter(([, taken]) => taken >= memberMax).map(([id]) => id)
+  const { rows } = await markPrepared(sql<Push>`
     with oldest as materialized (
-      select pushes.subscription_id, pushes.tag, pushes.due_at, push_subscriptions.host
+      select pushes.subscription_id, pushes.tag, pushes.due_at, push_subscriptions.host, push_subscriptions.member_id
       from pushes join push_subscriptions on push_subscriptions.id = pushes.subscription_id
-      where ${isDue(now)} and ${isOpen(now)} and push_subscriptions.host <> all(${full}::text[])
-      order by pushes.due_at limit ${WINDOW}),
-    numbered as materialized (
+      where ${isDue(now)} and ${isOpen(now)} and push_subscriptions.host <> all(${fullHosts}::text[])
+        and push_subscriptions.member_id <> all(${fullMembers}::bigint[])
+      order by pushes.due_at limit ${sql.lit(WINDOW)}),
+    of_members as materialized (
+      select *, row_number() over (partition by member_id order by due_at) as place from oldest),
+    of_hosts as materialized (
       select subscription_id, tag, due_at, host, row_number() over (partition by host order by due_at) as place
-      from oldest),
+      from of_members left join unnest(${[...members.keys()]}::bigint[], ${[...members.values()]}::integer[])
+        as taken (member_id, number) using (member_id)
+      where place <= ${memberMax} - coalesce(taken.number, 0)),
     candidates as materialized (
-      select subscription_id, tag from numbered
-      left join unnest(${[...places.taken.keys()]}::text[], ${[...places.taken.values()]}::integer[]) as taken (host, number)
+      select subscription_id, tag from of_hosts
+      left join unnest(${[...hosts.keys()]}::text[], ${[...hosts.values()]}::integer[]) as taken (host, number)
         using (host)
-      where place <= ${places.hostMax} - coalesce(taken.number, 0)
-      order by due_at limit ${places.max}),
+      where place <= ${hostMax} - coalesce(taken.number, 0)
+      order by due_at limit ${max}),
     locked as materialized (
       select pushes.subscription_id, pushes.tag from pushes join candidates using (subscription_id, tag)
       where ${isDue(now)} for no key update of pushes skip locked)
@@ -73,71 +88,9 @@ export async function takePushes(db: Db, places: Places, now: Date): Promise<rea
     where pushes.subscription_id = locked.subscription_id and pushes.tag = locked.tag
     returning pushes.subscription_id as "subscriptionId", pushes.tag, activity_id as "activityId",
       broadcast_id as "broadcastId", caused_at as "causedAt", version, attempts,
-      pushes.paused_until is not null as "isRepeated", member_id as "memberId", endpoint, host, p256dh, auth`.execute(
-    db,
-  )
+      pushes.paused_until is not null as "isRepeated", member_id as "memberId", endpoint, host, p256dh, auth,
+      (select public_key from vapid_keys) as "publicKey"`).execute(db)
   return rows
-}
-
-const isSame = ({ subscriptionId, tag }: Push) =>
-  sql<boolean>`pushes.subscription_id = ${subscriptionId} and pushes.tag = ${tag}`
-
-/**
- * Deletes a push that was sent, or need not be. If there was another cause meanwhile, it is due
- * again. With `pauseMs` the row remains, and delays the next push of its tag.
- */
-export async function finishPush(db: Db, push: Push, now: Date, pauseMs = 0): Promise<void> {
-  if (pauseMs > 0) {
-    const pausedUntil = new Date(now.getTime() + pauseMs)
-    await sql`update pushes set paused_until = ${pausedUntil}::timestamptz, leased_until = null, attempts = 0,
-      due_at = case when version <> ${push.version} then ${pausedUntil}::timestamptz end where ${isSame(push)}`.execute(
-      db,
-    )
-    return
-  }
-  const { numAffectedRows } = await sql`delete from pushes
-    where ${isSame(push)} and version = ${push.version}`.execute(db)
-  if (numAffectedRows === 0n) {
-    await sql`update pushes set due_at = ${now}, leased_until = null, attempts = 0 where ${isSame(push)}`.execute(db)
-  }
-}
-
-/** Makes a push that failed due again at `dueAt`. */
-export async function deferPush(db: Db, push: Push, dueAt: Date): Promise<void> {
-  await sql`update pushes set due_at = ${dueAt}, leased_until = null, attempts = attempts + 1
-    where ${isSame(push)}`.execute(db)
-}
-
-/** Ends the lease of a push that was not sent, for a process that stops. */
-export async function releasePush(db: Db, push: Push): Promise<void> {
-  await sql`update pushes set leased_until = null where ${isSame(push)}`.execute(db)
-}
-
-/** Lets a subscription pause, as its push service has requested. */
-export async function pauseSubscription(db: Db, { subscriptionId }: Push, until: Date): Promise<void> {
-  await sql`update push_subscriptions set paused_until = ${until} where id = ${subscriptionId}`.execute(db)
-}
-
-/** The time is stored with this precision, in ms: most pushes need no further write. */
-const PUSHED_AT_EVERY_MS = 10 * 60_000
-
-/** Records that the push service has accepted a push. */
-export async function recordAccepted(db: Db, { subscriptionId }: Push, now: Date): Promise<void> {
-  await sql`update push_subscriptions set pushed_at = ${now}, rejections = 0 where id = ${subscriptionId}
-    and (rejections > 0 or pushed_at is null or pushed_at < ${new Date(now.getTime() - PUSHED_AT_EVERY_MS)})`.execute(
-    db,
-  )
-}
-
-/** Counts a push that was rejected for good; after `max` in a row the subscription ends. */
-export async function recordRejected(db: Db, { subscriptionId }: Push, max: number): Promise<void> {
-  await sql`update push_subscriptions set rejections = rejections + 1 where id = ${subscriptionId}`.execute(db)
-  await sql`delete from push_subscriptions where id = ${subscriptionId} and rejections >= ${max}`.execute(db)
-}
-
-/** Deletes a subscription, and its pushes by cascade. */
-export async function deleteSubscription(db: Db, { subscriptionId }: Push): Promise<void> {
-  await sql`delete from push_subscriptions where id = ${subscriptionId}`.execute(db)
 }
 
 /** Makes all due pushes due again at `dueAt`: this server cannot send at all. */

@@ -11,7 +11,6 @@ import {
   hang,
   respondForever,
   respondWith,
-  startPushService,
   type TestSubscription,
 } from '#tests/support/push-service.ts'
 import { deliver, pushWorld, readSettings, subscribe } from '#tests/support/push-world.ts'
@@ -171,30 +170,6 @@ describe('a push service that fails', () => {
     await closed
     expect([browser.received.length, await pending()]).toEqual([0, []])
   })
-
-  test('a service that does not respond delays no other one', async () => {
-    const stuck = await startPushService()
-    onTestFinished(() => stuck.stop())
-    Object.assign(server.config, {
-      pushAllowed: { urls: [`${service.url}/`, `${stuck.url}/`], isAnyPublic: true },
-    })
-    const names = Array.from({ length: 100 }, (_, n) => `stuck${round}x${n}`)
-    for (const member of await makeMembers(server, ...names)) {
-      await subscribe(server, stuck, member)
-      await server.post('/api/user/follow', { follower: bo.name, followee: member.name }, { as: bo })
-    }
-    stuck.state.fault = () => hang
-    service.state.publicKey = stuck.state.publicKey
-    server.clock.advance({ seconds: 1 })
-    await say('hello')
-    const startedAt = performance.now()
-    const delivery = deliver(server)
-    await expect.poll(() => browser.received.length, { interval: 10, timeout: 5000 }).toBe(1)
-    const took = performance.now() - startedAt
-    await delivery
-    // All hundred take 400 ms for each sixteen of them.
-    expect(took).toBeLessThan(performance.now() - startedAt - 1000)
-  }, 60_000)
 })
 
 /** Makes name look-ups of connections resolve to the given address. */

@@ -24,7 +24,7 @@ export interface PushResponse {
   readonly reason?: string
 }
 
-const SETTINGS = { keepAlive: true, maxFreeSockets: 16, timeout: 60_000 }
+const SETTINGS = { keepAlive: true, maxFreeSockets: 128, timeout: 60_000 }
 const agents = { http: new HttpAgent(SETTINGS), https: new HttpsAgent(SETTINGS) }
 /** A separate agent: a guarded request must not reuse a connection made without the guard. */
 const guardedAgent = new HttpsAgent({ ...SETTINGS, lookup: publicLookup })

@@ -3,7 +3,7 @@ import type { SongSwap } from '#contract/swaps/swaps.ts'
 import type { Db } from '#server/db/open.ts'
 import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { markPrepared } from '#server/db/prepared.ts'
-import { visibleTo } from '#server/db/visible-to.ts'
+import { type MemberId, visibleTo } from '#server/db/visible-to.ts'
 import { trackUrl } from '#server/listening/index.ts'
 import { findEnd, type Swap } from './rules.ts'
 import { openSince, swapColumns } from './store.ts'
@@ -102,7 +102,7 @@ const toTrackUrl = (artist: string | null, title: string | null): string | null 
   artist === null || title === null ? null : trackUrl(artist, title)
 
 /** Selects the number of swaps that wait for the member to act, as `isWaitingFor` defines it. */
-export const selectWaitingSwaps = (memberId: number, now: Date): RawBuilder<number> => sql<number>`(
+export const selectWaitingSwaps = (memberId: MemberId, now: Date): RawBuilder<number> => sql<number>`(
   (select count(*) from song_swaps where matched_id = ${memberId} and completed_at is null and ended_at is null
     and sent_at >= ${openSince(now)} and (matched_track_id is null or matched_rating is null)
     and ${visibleTo(memberId, 'initiator_id')})

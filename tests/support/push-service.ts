@@ -1,6 +1,7 @@
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
 import { PushMessage } from '#contract/notifications/push-message.ts'
 
@@ -59,7 +60,13 @@ export async function startPushService() {
   const browsers = new Map<string, Browser>()
   const sockets = new Set<Socket>()
   const problems: string[] = []
-  const state = { requests: 0, fault: undefined as ((path: string) => Fault | undefined) | undefined, publicKey: '' }
+  const state = {
+    requests: 0,
+    fault: undefined as ((path: string) => Fault | undefined) | undefined,
+    publicKey: '',
+    /** The time until an accepted push is responded to, in ms. */
+    latencyMs: 0,
+  }
   const server = createServer((request, response) => {
     state.requests++
     void receive(request, response).catch((error: unknown) => {
@@ -88,6 +95,7 @@ export async function startPushService() {
     if (fault !== undefined) fault(response, request)
     if (fault !== undefined && fault !== respondForever) return
     browser.received.push({ message, headers: request.headers, bytes: body.length, at: performance.now(), subject })
+    if (state.latencyMs > 0) await wait(state.latencyMs)
     if (fault === undefined) response.writeHead(201, { location: `${url}/m` }).end()
   }
 

@@ -1,5 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
 import type { Config } from '#server/config.ts'
+import { insertSession, sessionCookie } from '#server/http/session.ts'
+import type { LaneLimits } from '#server/push/lanes.ts'
 import { sendDuePushes } from '#server/push/send-pushes.ts'
 import { type PushService, startPushService, type TestSubscription } from './push-service.ts'
 import { type TestMember, type TestServer, testServer } from './test-server.ts'
@@ -37,9 +39,25 @@ export async function subscribe(server: TestServer, service: PushService, as: Te
   return subscription
 }
 
+/** Subscribes further browsers of a member, each with a session of its own. */
+export async function addDevices(
+  server: TestServer,
+  service: PushService,
+  member: TestMember,
+  count: number,
+): Promise<readonly TestSubscription[]> {
+  const devices: TestSubscription[] = []
+  for (let place = 0; place < count; place++) {
+    const token = await insertSession(server.db, member.id, server.clock.now())
+    const as = { ...member, cookies: new Map([[sessionCookie(server.config).name, token]]) }
+    devices.push(await subscribe(server, service, as))
+  }
+  return devices
+}
+
 /** Sends what is due. */
-export const deliver = (server: TestServer): Promise<void> =>
-  sendDuePushes(server.services, new AbortController().signal, TIMEOUT_MS)
+export const deliver = (server: TestServer, limits?: LaneLimits): Promise<void> =>
+  sendDuePushes(server.services, new AbortController().signal, { timeoutMs: TIMEOUT_MS, ...(limits && { limits }) })
 
 /** Stops a service after the file's tests. */
 export function stopAfterTest(service: PushService): void {

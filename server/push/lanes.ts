@@ -1,0 +1,58 @@
+import { setImmediate as endOfTurn, setTimeout as wait } from 'node:timers/promises'
+import type { Places, Push } from './due-pushes.ts'
+
+/** The numbers of pushes that a process sends concurrently. */
+export type LaneLimits = Pick<Places, 'max' | 'hostMax' | 'memberMax'>
+
+/**
+ * A service has two batches, so that the next one is read while the responses to the former one
+ * are pending: they take some 100 ms.
+ */
+const LIMITS: LaneLimits = { max: 512, hostMax: 128, memberMax: 8 }
+
+/** The pushes that a process is sending, with their numbers per push service and member. */
+export interface PushLanes {
+  /** Returns how many pushes may be taken. */
+  readonly getPlaces: () => Places
+  readonly isEmpty: () => boolean
+  /** Holds a place until `sent` resolves. It must not reject. */
+  readonly add: (push: Push, sent: Promise<void>) => void
+  /** Waits until a place is free again, for at most `ms`. */
+  readonly waitForPlace: (ms: number) => Promise<void>
+  readonly waitForAll: () => Promise<void>
+}
+
+/** Returns lanes without pushes. */
+export function createPushLanes({ max, ...shares }: LaneLimits = LIMITS): PushLanes {
+  const hosts = new Map<string, number>()
+  const members = new Map<number, number>()
+  const sending = new Set<Promise<void>>()
+  return {
+    getPlaces: () => ({ max: max - sending.size, ...shares, hosts, members }),
+    isEmpty: () => sending.size === 0,
+    add({ host, memberId }, sent) {
+      changeCount(hosts, host, 1)
+      changeCount(members, memberId, 1)
+      const ended = sent.finally(() => {
+        sending.delete(ended)
+        changeCount(hosts, host, -1)
+        changeCount(members, memberId, -1)
+      })
+      sending.add(ended)
+    },
+    async waitForPlace(ms) {
+      await Promise.race([...sending, wait(ms)])
+      // Those of the same batch end in the same turn of the event loop.
+      await endOfTurn()
+    },
+    async waitForAll() {
+      await Promise.all(sending)
+    },
+  }
+}
+
+function changeCount<K>(counts: Map<K, number>, key: K, change: number): void {
+  const count = (counts.get(key) ?? 0) + change
+  if (count === 0) counts.delete(key)
+  else counts.set(key, count)
+}
