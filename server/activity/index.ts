@@ -1,3 +1,4 @@
+export type { ActivityEntry } from './entries.ts'
 export {
   deleteFollowActivity,
   deleteLikeActivity,
@@ -9,7 +10,8 @@ export {
   insertReportActivity,
   upsertMessageActivity,
 } from './events.ts'
-export { type ActivityEntry, type EntryRef, findUnreadEntries, selectOtherUnread } from './list.ts'
+export { type EntryRef, findUnreadEntries } from './list.ts'
 export { postMemberJoined } from './posts.ts'
 export { isReplyOpen } from './replies.ts'
 export { recordSwapAnswer, recordSwapCompletion, recordSwapEnd, recordSwapStart } from './swap-turns.ts'
+export { selectOtherUnread } from './unread.ts'

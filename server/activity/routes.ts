@@ -1,7 +1,8 @@
 import { getActivity, markActivityRead } from '#contract/activity/activity.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
-import { countUnreadActivity, listActivity, updateActivityRead } from './list.ts'
+import { listActivity, updateActivityRead } from './list.ts'
+import { countUnreadActivity } from './unread.ts'
 
 /** Registers the routes of a member's activity. */
 export function activityRoutes(api: Api): void {

@@ -91,6 +91,7 @@ export const storedData: readonly StoredKind[] = [
       'song_swaps',
       'follows',
       'activity',
+      'like_groups',
     ],
   },
   {

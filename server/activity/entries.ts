@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Activity } from '#contract/activity/activity.ts'
+import { toPictures } from '#server/db/pictures.ts'
+import type { MemberId } from '#server/db/visible-to.ts'
+import { isShown, selectShownLikes } from './like-groups.ts'
+
+/** The number of characters of a message in the list. */
+const EXCERPT_LENGTH = 100
+
+/** An entry with the member that caused it. */
+export interface ActivityEntry extends Activity {
+  readonly actorId: number
+}
+
+/** An entry of {@link selectEntries}. */
+export interface EntryRow {
+  id: number
+  actor_id: number
+  kind: string
+  username: string
+  picture_url: string | null
+  relatedid: number | null
+  subject: string
+  created_at: Date
+  is_unread: boolean
+  likes: number | null
+}
+
+/** Selects the entries that a member may see. Of likes, each is an entry with the number of its group. */
+export const selectEntries = (memberId: MemberId): RawBuilder<EntryRow> => sql<EntryRow>`
+  select activity.id, activity.actor_id, kind, actor.name as username, actor.picture_url, activity.created_at, is_unread,
+    coalesce(activity.broadcast_id, activity.swap_id,
+      (select broadcast_id from replies where replies.id = activity.reply_id)) as relatedid, coalesce(${subject}, '') as subject,
+    case when kind = 'like' then ${selectShownLikes(memberId)} end as likes
+  from activity join members as actor on actor.id = activity.actor_id
+  where activity.member_id = ${memberId} and ${isShown(memberId)}`
+
+export const toEntry = (row: EntryRow): ActivityEntry => ({
+  id: row.id,
+  actorId: row.actor_id,
+  kind: row.kind,
+  username: row.username,
+  pfpsm: toPictures(row.picture_url).pfpsm,
+  relatedid: row.relatedid,
+  subject: row.subject,
+  timestamp: row.created_at.toISOString(),
+  unread: row.is_unread,
+  ...(row.likes !== null && row.likes > 1 ? { count: row.likes } : {}),
+})
+
+const trackTitle = (side: 'initiator' | 'matched'): RawBuilder<string> => sql<string>`(
+  select tracks.title || ' by ' || artists.name
+  from song_swaps join tracks on tracks.id = ${sql.ref(`song_swaps.${side}_track_id`)}
+    join artists on artists.id = tracks.artist_id
+  where song_swaps.id = activity.swap_id)`
+
+/** The track of a message without a text. */
+const cardTitle: RawBuilder<string> = sql<string>`(
+  select tracks.title || ' by ' || artists.name from tracks join artists on artists.id = tracks.artist_id
+  where tracks.id = messages.track_id)`
+
+const replyExcerpt: RawBuilder<string> = sql<string>`(
+  select left(body, ${sql.lit(EXCERPT_LENGTH)}) from replies where replies.id = activity.reply_id)`
+
+const subject: RawBuilder<string> = sql<string>`case kind
+  when 'like' then (select coalesce(tracks.title, broadcasts.title)
+    from broadcasts left join tracks on tracks.id = broadcasts.track_id where broadcasts.id = activity.broadcast_id)
+  when 'message' then (select coalesce(nullif(left(body, ${sql.lit(EXCERPT_LENGTH)}), ''), ${cardTitle}) from messages
+    where least(sender_id, recipient_id) = least(activity.member_id, activity.actor_id)
+      and greatest(sender_id, recipient_id) = greatest(activity.member_id, activity.actor_id)
+      and sender_id = activity.actor_id and deleted_at is null
+    order by messages.id desc limit 1)
+  when 'reply' then ${replyExcerpt}
+  when 'mention' then ${replyExcerpt}
+  when 'swap_invite' then ${trackTitle('initiator')}
+  when 'swap_answer' then ${trackTitle('matched')}
+  when 'swap_result' then (select initiator_rating::text from song_swaps where song_swaps.id = activity.swap_id)
+  else detail end`

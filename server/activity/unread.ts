@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+import { markPrepared } from '#server/db/prepared.ts'
+import type { MemberId } from '#server/db/visible-to.ts'
+import { isGroupShown, isShown } from './like-groups.ts'
+
+/** The maximum of the unread count; the badge is polled every 30 seconds. */
+const UNREAD_MAX = 100
+
+/** Returns the number of unread entries, at most 100. */
+export async function countUnreadActivity(db: Db, memberId: number): Promise<number> {
+  const { rows } = await markPrepared(
+    sql<{ unread: number }>`select ${selectUnread(memberId, sql`true`)} as unread`,
+  ).execute(db)
+  return rows[0]?.unread ?? 0
+}
+
+/**
+ * Selects the number that `countUnreadActivity` returns, without messages and turns of swaps, which
+ * the status counts separately.
+ */
+export const selectOtherUnread = (memberId: MemberId): RawBuilder<number> =>
+  selectUnread(memberId, sql`kind not in ('message', 'swap_invite', 'swap_answer')`)
+
+const selectUnread = (memberId: MemberId, isCounted: RawBuilder<unknown>): RawBuilder<number> => sql<number>`(
+  select least(${sql.lit(UNREAD_MAX)}, count(*)) from (
+    (select from activity where member_id = ${memberId} and is_unread and kind <> 'like' and ${isShown(memberId)}
+      and ${isCounted} limit ${sql.lit(UNREAD_MAX)})
+    union all
+    (select from like_groups where member_id = ${memberId} and day = 'infinity' and ${isGroupShown(memberId)}
+      limit ${sql.lit(UNREAD_MAX)})) as counted)`
