@@ -12,6 +12,7 @@ import { describeSessions } from './describe-sessions.ts'
 import { instanceCommands } from './instance-commands.ts'
 import { moderationCommands } from './moderation-commands.ts'
 import { toOrigin } from './origin.ts'
+import { rotatePushKeys } from './rotate-push-keys.ts'
 import { sendTestMail } from './send-test-mail.ts'
 
 /** The commands by name. */
@@ -49,6 +50,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   ...instanceCommands,
   'send-test-mail': { argument: '<address>', run: sendTestMail },
+  'rotate-push-keys': { argument: '', run: rotatePushKeys },
   jobs: { argument: '', run: async ({ db }) => describeJobs(await listFailedJobs(db)) },
   'retry-job': {
     argument: '<job>',

@@ -24,6 +24,7 @@ export type AuditAction =
   | 'settings_changed'
   | 'invitation_made'
   | 'reset_link_made'
+  | 'push_keys_rotated'
 
 /** The admin that acts; null: the command line. */
 export interface Actor {

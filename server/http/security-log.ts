@@ -28,6 +28,7 @@ export type SecurityEvent =
   | 'single_sign_on_failed'
   | 'limit_reached'
   | 'reset_link_made'
+  | 'push_keys_rotated'
   | 'admin_granted'
   | 'admin_revoked'
   | 'admin_act'

@@ -3,7 +3,6 @@ import { notificationKinds } from '#contract/notifications/kinds.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { pushWorld, readSettings, subscribe } from '#tests/support/push-world.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
-import { getVapidKeys } from './vapid.ts'
 
 const { server, service } = await pushWorld()
 let round = 0
@@ -168,22 +167,7 @@ describe('a subscription', () => {
   })
 })
 
-describe('the key pair', () => {
-  test('processes that start at the same time have one key pair, with an encrypted private key', async () => {
-    const fresh = await testServer({ settings: { secretKey: 'a secret key of more than 32 characters' } })
-    const keys = await Promise.all(
-      Array.from({ length: 8 }, () => getVapidKeys(fresh.db, fresh.config, fresh.clock.now())),
-    )
-    expect(new Set(keys.map((pair) => pair?.privateKey)).size).toBe(1)
-    const stored = await fresh.db.selectFrom('vapid_keys').selectAll().executeTakeFirstOrThrow()
-    expect(stored.private_key.includes(keys[0]?.privateKey ?? '')).toBe(false)
-    const other = { ...fresh.config, secretKey: 'another key of more than 32 characters!' }
-    expect(await getVapidKeys(fresh.db, other, fresh.clock.now())).toBe(undefined)
-    expect(await getVapidKeys(fresh.db, fresh.config, fresh.clock.now())).toEqual(keys[0])
-  })
-
-  test('a server that may not push has no public key', async () => {
-    const silent = await testServer({ settings: { pushAllowed: { urls: [], isAnyPublic: false } } })
-    expect((await readSettings(silent, await makeMember(silent, 'ada'))).public_key).toBe('')
-  })
+test('a server that may not push has no public key', async () => {
+  const silent = await testServer({ settings: { pushAllowed: { urls: [], isAnyPublic: false } } })
+  expect((await readSettings(silent, await makeMember(silent, 'ada'))).public_key).toBe('')
 })

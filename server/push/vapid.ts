@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import webpush from 'web-push'
-import type { Db } from '#server/db/open.ts'
+import { CannotStart } from '#server/config.ts'
+import type { Db, Tx } from '#server/db/open.ts'
 import type { Services } from '#server/http/api.ts'
 import { decryptWith, encryptWith } from '#server/http/encrypt-secret.ts'
 
@@ -13,31 +15,54 @@ export interface VapidKeys {
 
 const toUse = (publicKey: string) => ({ purpose: 'flipside vapid key', row: publicKey })
 
+type Secrets = Pick<Services['config'], 'secretKey'>
+
 /**
  * Returns the key pair of this server, which is created once: of processes that start at the same
- * time, all read the first row. Undefined if it was encrypted with another SECRET_KEY. It is never
- * replaced on its own, since that would end every subscription.
+ * time, all read the first row. Undefined if it was encrypted with another SECRET_KEY. It is not
+ * cached: {@link rotateVapidKeys} replaces it while processes run.
  */
-export async function getVapidKeys(
-  db: Db,
-  { secretKey }: Services['config'],
-  now: Date,
-): Promise<VapidKeys | undefined> {
+export async function getVapidKeys(db: Db, { secretKey }: Secrets, now: Date): Promise<VapidKeys | undefined> {
   const stored = await findStored(db)
   if (stored !== undefined) return decrypt(stored, secretKey)
-  const { publicKey, privateKey } = webpush.generateVAPIDKeys()
   await db
     .insertInto('vapid_keys')
-    .values({
-      public_key: publicKey,
-      private_key: secretKey === null ? Buffer.from(privateKey) : encryptWith(secretKey, toUse(publicKey), privateKey),
-      is_encrypted: secretKey !== null,
-      created_at: now,
-    })
+    .values(createRow(secretKey, now))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const inserted = await findStored(db)
   return inserted && decrypt(inserted, secretKey)
+}
+
+/**
+ * Replaces the key pair and deletes all subscriptions, which are of the former one, and their
+ * pushes. Returns the number of subscriptions. Throws CannotStart without the SECRET_KEY that
+ * encrypts a pair.
+ */
+export async function rotateVapidKeys(tx: Tx, { secretKey }: Secrets, now: Date): Promise<number> {
+  // Before any row: a transaction that has locked subscriptions goes on, others wait for this one.
+  await sql`lock table push_subscriptions in exclusive mode`.execute(tx)
+  const stored = await findStored(tx)
+  if (stored?.is_encrypted === true && secretKey === null)
+    throw new CannotStart('The keys of Web Push are encrypted: set SECRET_KEY as the server has it.')
+  const row = createRow(secretKey, now)
+  await tx
+    .insertInto('vapid_keys')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute()
+  const { numDeletedRows } = await tx.deleteFrom('push_subscriptions').executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+function createRow(secretKey: string | null, now: Date) {
+  const { publicKey, privateKey } = webpush.generateVAPIDKeys()
+  return {
+    public_key: publicKey,
+    private_key: secretKey === null ? Buffer.from(privateKey) : encryptWith(secretKey, toUse(publicKey), privateKey),
+    is_encrypted: secretKey !== null,
+    created_at: now,
+  }
 }
 
 type StoredKeys = NonNullable<Awaited<ReturnType<typeof findStored>>>

@@ -20,6 +20,7 @@ const labels: Readonly<Record<string, string>> = {
   settings_changed: 'Settings changed',
   invitation_made: 'Invitation made',
   reset_link_made: 'Password reset link made',
+  push_keys_rotated: 'Push keys replaced',
 }
 
 /** Returns the label of an act; the name itself of one by a newer server. */

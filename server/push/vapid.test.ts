@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { commands } from '#server/admin/commands.ts'
+import { makeMembers } from '#tests/support/members.ts'
+import type { TestSubscription } from '#tests/support/push-service.ts'
+import { deliver, pushWorld, readSettings, subscribe } from '#tests/support/push-world.ts'
+import type { TestMember, TestServer } from '#tests/support/test-server.ts'
+import { getVapidKeys, rotateVapidKeys } from './vapid.ts'
+
+const { server, service } = await pushWorld()
+let round = 0
+let ada: TestMember
+let bo: TestMember
+let browser: TestSubscription
+
+beforeEach(async () => {
+  round++
+  const [one, two] = await makeMembers(server, `ada${round}`, `bo${round}`)
+  if (one === undefined || two === undefined) throw new Error('Two members are needed.')
+  ;[ada, bo] = [one, two]
+  service.state.fault = undefined
+  browser = await subscribe(server, service, ada)
+})
+
+const say = (message: string) =>
+  server.post('/api/send-direct-message', { user: bo.name, recipient: ada.name, message }, { as: bo })
+const getKeys = ({ db, config, clock }: TestServer = server) => getVapidKeys(db, config, clock.now())
+const rotate = ({ db, config, clock }: TestServer = server) =>
+  db.transaction().execute((tx) => rotateVapidKeys(tx, config, clock.now()))
+const rotateByCommand = (config = server.config) =>
+  commands['rotate-push-keys']?.run({ db: server.db, config, log: server.services.log, argument: '', options: {} })
+const countRows = async () =>
+  (
+    await sql<{ subscriptions: number; pushes: number }>`select
+      (select count(*) from push_subscriptions) as subscriptions, (select count(*) from pushes) as pushes`.execute(
+      server.db,
+    )
+  ).rows[0]
+
+test('processes that start at the same time have one key pair, with an encrypted private key', async () => {
+  const { server: fresh } = await pushWorld()
+  const keys = await Promise.all(Array.from({ length: 8 }, () => getKeys(fresh)))
+  expect(new Set(keys.map((pair) => pair?.privateKey)).size).toBe(1)
+  const stored = await fresh.db.selectFrom('vapid_keys').selectAll().executeTakeFirstOrThrow()
+  expect(stored.private_key.includes(keys[0]?.privateKey ?? '')).toBe(false)
+  const other = { ...fresh.config, secretKey: 'another key of more than 32 characters!' }
+  expect(await getVapidKeys(fresh.db, other, fresh.clock.now())).toBe(undefined)
+  expect(await getKeys(fresh)).toEqual(keys[0])
+})
+
+test('the command replaces the keys, ends subscriptions with their pushes, and is in the log', async () => {
+  await say('hello')
+  const former = (await getKeys())?.publicKey
+  expect(await rotateByCommand()).toMatch(/^Web Push has new keys\. \d+ subscriptions? ha(?:s|ve) ended/)
+  expect(await countRows()).toEqual({ subscriptions: 0, pushes: 0 })
+  const settings = await readSettings(server, ada)
+  expect([settings.endpoint, settings.public_key === former]).toEqual(['', false])
+  expect(
+    await commands['log']?.run({
+      db: server.db,
+      config: server.config,
+      log: server.services.log,
+      argument: '',
+      options: {},
+    }),
+  ).toMatch(/command line: push_keys_rotated, \d+ subscriptions/)
+  const renewed = await subscribe(server, service, ada)
+  await say('again')
+  await deliver(server)
+  expect([browser.received.length, renewed.received.length, service.problems]).toEqual([0, 1, []])
+})
+
+test('a process that is sending signs with the new keys what is caused after the rotation', async () => {
+  const renewed = Promise.withResolvers<TestSubscription>()
+  service.state.fault = () => (response) => {
+    service.state.fault = undefined
+    const renew = async () => {
+      await rotate()
+      const subscription = await subscribe(server, service, ada)
+      await say('with new keys')
+      response.writeHead(201).end()
+      return subscription
+    }
+    renewed.resolve(renew())
+  }
+  await say('with former keys')
+  await deliver(server)
+  const { received } = await renewed.promise
+  expect(received.map(({ message }) => message.notification.body)).toEqual(['with new keys'])
+  expect([service.problems, (await countRows())?.pushes]).toEqual([[], 0])
+})
+
+test('a rotation and the creation of the first pair leave one pair, which all read', async () => {
+  const { server: fresh } = await pushWorld()
+  await Promise.all([getKeys(fresh), getKeys(fresh), rotate(fresh), getKeys(fresh), rotate(fresh), getKeys(fresh)])
+  const { rows } = await sql<{ public_key: string }>`select public_key from vapid_keys`.execute(fresh.db)
+  expect(rows).toHaveLength(1)
+  expect((await getKeys(fresh))?.publicKey).toBe(rows[0]?.public_key)
+})
+
+test('a rotation among messages, subscriptions and deliveries fails none of them', async () => {
+  const senders = await makeMembers(server, ...Array.from({ length: 6 }, (_, place) => `cy${round}x${place}`))
+  const work = senders.map(async (sender) => {
+    const statuses: number[] = []
+    for (let turn = 0; turn < 5; turn++) {
+      const subscription = service.subscribe().keys
+      const answers = await Promise.all([
+        server.post('/api/user/subscribe-push', { user: sender.name, ...subscription }, { as: sender }),
+        server.post(
+          '/api/send-direct-message',
+          { user: sender.name, recipient: ada.name, message: 'x' },
+          { as: sender },
+        ),
+        server.post('/api/send-direct-message', { user: ada.name, recipient: sender.name, message: 'x' }, { as: ada }),
+      ])
+      statuses.push(...answers.map(({ status }) => status))
+    }
+    return statuses
+  })
+  const rotations = (async () => {
+    for (let turn = 0; turn < 5; turn++) await rotate()
+  })()
+  const [, , ...statuses] = await Promise.all([rotations, deliver(server), ...work])
+  expect(new Set(statuses.flat())).toEqual(new Set([200]))
+  service.problems.length = 0
+})
+
+test('without the SECRET_KEY of an encrypted pair nothing is replaced', async () => {
+  const former = await getKeys()
+  // With DATABASE_URL there is no file with a key.
+  const config = { ...server.config, secretKey: null, databaseUrl: 'postgres://db.example/flipside' }
+  await expect(rotateByCommand(config)).rejects.toThrow('set SECRET_KEY as the server has it')
+  expect([await getKeys(), (await countRows())?.subscriptions]).toEqual([former, expect.any(Number)])
+  expect((await readSettings(server, ada)).endpoint).toBe(browser.keys.endpoint)
+})
