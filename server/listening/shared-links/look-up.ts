@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { TrackLink } from '#contract/listening/recognize-link.ts'
 import type { LookUpOutcome } from '#contract/listening/shared-links.ts'
 import type { Services } from '#server/http/api.ts'
+import { tooMany } from '#server/http/rate-limit.ts'
 import { createBusyRefusal } from '#server/http/refusal.ts'
 import type { LinkSettings, LookUpService } from '#server/link-settings.ts'
 import type { ServiceResponse } from '../music-accounts/get-json.ts'
@@ -15,13 +16,18 @@ export interface LookedUp extends FoundNames {
   readonly outcome: LookUpOutcome
 }
 
-export type LinkLookUps = (link: TrackLink & { readonly service: LookUpService }) => Promise<LookedUp>
+type LookUpLink = TrackLink & { readonly service: LookUpService }
+
+/** Looks a link up for a member. Throws a Refusal if too many are being looked up. */
+export type LinkLookUps = (link: LookUpLink, memberId: number) => Promise<LookedUp>
 
 /** For a turn, and for the response: a member is waiting. */
 const TIMEOUT_MS = 5000
 const RESPONSE_MAX_BYTES = 300_000
 /** The number of requests of this process at a time; beyond it further links are rejected. */
 const AT_ONCE_MAX = 8
+/** The number of them that one member may cause. */
+const MEMBER_MAX = 2
 const RETRY_AFTER_SECONDS = 5
 
 const CACHED_MAX = 2000
@@ -41,14 +47,15 @@ type LookUpServices = Pick<Services, 'db' | 'config' | 'log' | 'now'>
 /** Creates the function that looks links up, with a cache of results in this process's memory. */
 export function createLinkLookUps(services: LookUpServices, { servers }: LinkSettings): LinkLookUps {
   const cache = new Map<string, { readonly looked: LookedUp; readonly until: number }>()
-  const running = new Map<string, Promise<LookedUp>>()
+  const running = new Map<string, { readonly memberId: number; readonly looking: Promise<LookedUp> }>()
+  const countOf = (memberId: number) => [...running.values()].filter((known) => known.memberId === memberId).length
 
   const store = (key: string, looked: LookedUp) => {
     cache.set(key, { looked, until: services.now().getTime() + CACHED_MS[looked.outcome] })
     const [oldest] = cache.keys()
     if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest)
   }
-  const request = async (key: string, link: Parameters<LinkLookUps>[0]) => {
+  const request = async (key: string, link: LookUpLink) => {
     try {
       const looked = await requestNames(services, servers[link.service], link)
       store(key, looked)
@@ -58,25 +65,22 @@ export function createLinkLookUps(services: LookUpServices, { servers }: LinkSet
     }
   }
 
-  return (link) => {
+  return (link, memberId) => {
     const key = `${link.country ?? ''} ${link.url}`
     const cached = cache.get(key)
     if (cached !== undefined && cached.until > services.now().getTime()) return Promise.resolve(cached.looked)
     cache.delete(key)
     const known = running.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined) return known.looking
+    if (countOf(memberId) >= MEMBER_MAX) throw tooMany('links', RETRY_AFTER_SECONDS)
     if (running.size >= AT_ONCE_MAX) throw createBusyRefusal(RETRY_AFTER_SECONDS)
     const looking = request(key, link)
-    running.set(key, looking)
+    running.set(key, { memberId, looking })
     return looking
   }
 }
 
-async function requestNames(
-  services: LookUpServices,
-  server: URL,
-  link: Parameters<LinkLookUps>[0],
-): Promise<LookedUp> {
+async function requestNames(services: LookUpServices, server: URL, link: LookUpLink): Promise<LookedUp> {
   const { toRequest, read, perSecond } = LOOK_UPS[link.service]
   const { db, config, log } = services
   const { path, query } = toRequest(link)

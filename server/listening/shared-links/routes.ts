@@ -9,13 +9,13 @@ import { createLinkLookUps } from './look-up.ts'
 export function sharedLinkRoutes(api: Api): void {
   const { linkLookups } = api.config
   const lookUp = linkLookups && createLinkLookUps(api, linkLookups)
-  route(api, resolveLink, async ({ query }) => {
+  route(api, resolveLink, async ({ query, member }) => {
     const { link } = recognizeLink(query.url)
     if (link === undefined) throw new Refusal(400, 'This is not the link of a track at a known service.')
     if (link.names !== undefined) return { outcome: 'found' as const, ...link.names }
     if (lookUp === null) return { outcome: 'off' as const, artist: '', title: '' }
     const { service } = link
     if (service === 'lastfm') throw new Error('a link of Last.fm has names')
-    return lookUp({ ...link, service })
+    return lookUp({ ...link, service }, member.id)
   })
 }

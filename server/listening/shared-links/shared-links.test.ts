@@ -107,6 +107,22 @@ test('a link is looked up once, also by concurrent requests', async () => {
   expect(service.asked).toHaveLength(1)
 })
 
+test('a member has a share of the look-ups, so that others get theirs', async () => {
+  const bo = await server.signUp('bo')
+  const held = Promise.withResolvers<void>()
+  service.misbehave = () => (response) => void held.promise.then(() => response.destroy())
+  const first = [resolve(newLink()), resolve(newLink())]
+  await expect.poll(() => service.asked.length).toBe(2)
+  const refused = await resolve(newLink())
+  expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([429, 'rate_limited', '5'])
+  // Another member may cause the same requests, and the same link costs nothing.
+  const others = [resolve(newLink(), bo), resolve(`https://www.deezer.com/track/${count}`, bo)]
+  await expect.poll(() => service.asked.length).toBe(3)
+  held.resolve()
+  for (const answer of await Promise.all([...first, ...others])) expect(answer.status).toBe(200)
+  expect((await resolve(newLink())).status).toBe(200)
+})
+
 test('a visitor cannot make the server request a service', async () => {
   expect((await server.get('/api/resolve-link', { url: newLink() })).status).toBe(401)
   expect(service.asked).toHaveLength(0)
