@@ -26,7 +26,10 @@ export interface EntryRow {
   likes: number | null
 }
 
-/** Selects the entries that a member may see. Of likes, each is an entry with the number of its group. */
+/**
+ * Selects the entries that a member may see. Of likes, each is an entry with the number of its
+ * group.
+ */
 export const selectEntries = (memberId: MemberId): RawBuilder<EntryRow> => sql<EntryRow>`
   select activity.id, activity.actor_id, kind, actor.name as username, actor.picture_url, activity.created_at, is_unread,
     coalesce(activity.broadcast_id, activity.swap_id,

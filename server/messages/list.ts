@@ -48,6 +48,7 @@ export async function findLatestMessages(
   db: Db,
   conversations: readonly { readonly memberId: number; readonly otherId: number }[],
 ): Promise<readonly (DirectMessage | undefined)[]> {
+  if (conversations.length === 0) return []
   const lower = conversations.map(({ memberId, otherId }) => Math.min(memberId, otherId))
   const higher = conversations.map(({ memberId, otherId }) => Math.max(memberId, otherId))
   const { rows } = await markPrepared(sql<MessageRow & { place: number }>`

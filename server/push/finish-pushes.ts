@@ -15,20 +15,10 @@ export interface FinishedPush {
 
 /**
  * Deletes pushes that were sent, or need not be, and records those that were accepted. Of a push
- * with another cause meanwhile, the row is due again.
+ * with another cause meanwhile, the row is due again. Rows that another transaction has locked are
+ * skipped, since two transactions could wait for each other. Returns for each whether it is done.
  */
-export async function finishPushes(db: Db, finished: readonly FinishedPush[], now: Date): Promise<void> {
-  const isUnlocked = await finishUnlocked(db, finished, now)
-  // A batch never waits for a row, since two transactions could wait for each other. One push may.
-  for (const [place, { push, isAccepted }] of finished.entries()) {
-    if (isUnlocked.has(place + 1)) continue
-    await finishOne(db, push, now)
-    if (isAccepted) await recordAccepted(db, [push], now)
-  }
-}
-
-/** Finishes the pushes that no other transaction has locked. Returns their places, from 1 on. */
-async function finishUnlocked(db: Db, finished: readonly FinishedPush[], now: Date): Promise<ReadonlySet<number>> {
+export async function finishPushes(db: Db, finished: readonly FinishedPush[], now: Date): Promise<readonly boolean[]> {
   const { rows } = await markPrepared(sql<{ place: number }>`
     with locked as materialized (
       select pushes.subscription_id, pushes.tag, place, pushes.version = sent.version as is_latest, is_accepted
@@ -43,25 +33,30 @@ async function finishUnlocked(db: Db, finished: readonly FinishedPush[], now: Da
       where not is_latest and pushes.subscription_id = locked.subscription_id and pushes.tag = locked.tag),
     accepted as (${updateAccepted(sql`select subscription_id from locked where is_accepted`, now)})
     select place from locked`).execute(db)
-  return new Set(rows.map(({ place }) => place))
+  const done = new Set(rows.map(({ place }) => place))
+  return finished.map((_, index) => done.has(index + 1))
 }
 
-async function finishOne(db: Db, push: Push, now: Date): Promise<void> {
+/** Does the same for one push, when its row is free. */
+export async function finishLocked(db: Db, { push, isAccepted }: FinishedPush, now: Date): Promise<void> {
   const { numAffectedRows } = await sql`delete from pushes
     where ${isSame(push)} and version = ${push.version}`.execute(db)
   if (numAffectedRows === 0n) {
     await sql`update pushes set due_at = ${now}, leased_until = null, attempts = 0 where ${isSame(push)}`.execute(db)
   }
+  if (isAccepted) await recordAccepted(db, push, now)
 }
 
-/** Retains the row of an accepted push for `pauseMs`, in which it delays the next push of its tag. */
+/**
+ * Retains the row of an accepted push for `pauseMs`, in which it delays the next push of its tag.
+ */
 export async function pauseTag(db: Db, push: Push, now: Date, pauseMs: number): Promise<void> {
   const pausedUntil = new Date(now.getTime() + pauseMs)
   await sql`update pushes set paused_until = ${pausedUntil}::timestamptz, leased_until = null, attempts = 0,
     due_at = case when version <> ${push.version} then ${pausedUntil}::timestamptz end where ${isSame(push)}`.execute(
     db,
   )
-  await recordAccepted(db, [push], now)
+  await recordAccepted(db, push, now)
 }
 
 /** Makes a push that failed due again at `dueAt`. */
@@ -89,9 +84,8 @@ const updateAccepted = (selectIds: ReturnType<typeof sql>, now: Date) => sql`
     select id from push_subscriptions where id in (${selectIds}) and (rejections > 0 or pushed_at is null
       or pushed_at < ${new Date(now.getTime() - PUSHED_AT_EVERY_MS)}::timestamptz) for no key update skip locked)`
 
-async function recordAccepted(db: Db, pushes: readonly Push[], now: Date): Promise<void> {
-  const ids = pushes.map(({ subscriptionId }) => subscriptionId)
-  await updateAccepted(sql`select unnest(${ids}::bigint[])`, now).execute(db)
+async function recordAccepted(db: Db, { subscriptionId }: Push, now: Date): Promise<void> {
+  await updateAccepted(sql`select ${subscriptionId}::bigint`, now).execute(db)
 }
 
 /** Counts a push that was rejected for good; after `max` in a row the subscription ends. */

@@ -34,6 +34,19 @@ test('of several processes that send at the same time, each push is sent by one'
   expect(await pending()).toBe(0)
 })
 
+test('a transaction that changes a push delays no other push', async () => {
+  const other = await subscribe(server, service, bo)
+  await say('hello')
+  await server.post('/api/send-direct-message', { user: ada.name, recipient: bo.name, message: 'hello' }, { as: ada })
+  await server.db.transaction().execute(async (tx) => {
+    await sql`update activity set id = default where member_id = ${ada.id}`.execute(tx)
+    await deliver(server)
+    expect([browser.received.length, other.received.length]).toEqual([0, 1])
+  })
+  await deliver(server)
+  expect([browser.received.length, other.received.length]).toEqual([1, 1])
+})
+
 test('a cause that commits while its push is finished is pushed after it', async () => {
   await say('one')
   const committed = Promise.withResolvers<void>()

@@ -102,34 +102,35 @@ async function findRecipients(db: Db, pushes: readonly Push[], now: Date): Promi
   return new Map(rows.map((row) => [row.subscriptionId, row]))
 }
 
-interface Asked {
+/** A push, and what it is about if it is sent. */
+interface Target {
   readonly memberId: number
   readonly content: Content | undefined
 }
 
+type Items = PushContent['items']
+
 /**
  * Reads what the app needs to show the targets without a connection: the latest message or the
- * swap. In the order of `asked`.
+ * swap. In the order of `targets`.
  */
-async function readItems(db: Db, asked: readonly Asked[], now: Date): Promise<readonly PushContent['items'][]> {
-  const isOf = (item: string) => (one: Asked) => one.content !== undefined && pushKinds[one.content.kind].item === item
-  const ofMessages = asked.filter(isOf('message'))
-  const messages =
-    ofMessages.length === 0
-      ? []
-      : await findLatestMessages(
-          db,
-          ofMessages.map(({ memberId, content }) => ({ memberId, otherId: content?.entry.actorId ?? 0 })),
-        )
-  const items = new Map<Asked, PushContent['items']>()
-  for (const [place, one] of ofMessages.entries()) {
+async function readItems(db: Db, targets: readonly Target[], now: Date): Promise<readonly Items[]> {
+  const hasItem = (item: string) => (target: Target) =>
+    target.content !== undefined && pushKinds[target.content.kind].item === item
+  const items = new Map<Target, Items>()
+  const conversations = targets.filter(hasItem('message'))
+  const messages = await findLatestMessages(
+    db,
+    conversations.map(({ memberId, content }) => ({ memberId, otherId: content?.entry.actorId ?? 0 })),
+  )
+  for (const [place, target] of conversations.entries()) {
     const message = messages[place]
-    if (message !== undefined) items.set(one, { message })
+    if (message !== undefined) items.set(target, { message })
   }
-  for (const one of asked.filter(isOf('swap'))) {
-    const id = one.content?.entry.relatedid
-    const [swap] = typeof id === 'number' ? await listSwaps(db, one.memberId, { id, now, limit: 1 }) : []
-    if (swap !== undefined) items.set(one, { swap })
+  for (const target of targets.filter(hasItem('swap'))) {
+    const id = target.content?.entry.relatedid ?? undefined
+    const [swap] = id === undefined ? [] : await listSwaps(db, target.memberId, { id, now, limit: 1 })
+    if (swap !== undefined) items.set(target, { swap })
   }
-  return asked.map((one) => items.get(one) ?? {})
+  return targets.map((target) => items.get(target) ?? {})
 }

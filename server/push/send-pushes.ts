@@ -4,7 +4,7 @@ import { logError } from '#server/http/log.ts'
 import { type PushContent, renderPush } from './content.ts'
 import { deferDuePushes, type Push, takePushes } from './due-pushes.ts'
 import { findPushAddress, type PushAddress } from './endpoint.ts'
-import { deleteSubscription, type FinishedPush, finishPushes, releasePush } from './finish-pushes.ts'
+import { deleteSubscription, type FinishedPush, finishLocked, finishPushes, releasePush } from './finish-pushes.ts'
 import { pushKinds } from './kinds.ts'
 import { createPushLanes, type LaneLimits } from './lanes.ts'
 import { type PushResponse, postPush } from './post-push.ts'
@@ -71,12 +71,16 @@ interface Batches {
  */
 function createBatches(services: PushServices): Batches {
   const { db, now } = services
+  const finishUnlocked = createBatcher(
+    (finished: readonly FinishedPush[]) => finishPushes(db, finished, now()),
+    BATCH_MAX,
+  )
   return {
     read: createBatcher((pushes: readonly Push[]) => readPushes(db, pushes, toBaseUrl(services), now()), BATCH_MAX),
-    finish: createBatcher(async (finished: readonly FinishedPush[]) => {
-      await finishPushes(db, finished, now())
-      return finished.map(() => undefined)
-    }, BATCH_MAX),
+    async finish(finished) {
+      // Outside of the batch: it waits for a transaction.
+      if (!(await finishUnlocked(finished))) await finishLocked(db, finished, now())
+    },
   }
 }
 

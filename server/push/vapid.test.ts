@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { commands } from '#server/admin/commands.ts'
+import { findSecretKey } from '#server/secret-key.ts'
 import { makeMembers } from '#tests/support/members.ts'
 import type { TestSubscription } from '#tests/support/push-service.ts'
 import { deliver, pushWorld, readSettings, subscribe } from '#tests/support/push-world.ts'
@@ -132,4 +136,16 @@ test('without the SECRET_KEY of an encrypted pair nothing is replaced', async ()
   await expect(rotateByCommand(config)).rejects.toThrow('set SECRET_KEY as the server has it')
   expect([await getKeys(), (await countRows())?.subscriptions]).toEqual([former, expect.any(Number)])
   expect((await readSettings(server, ada)).endpoint).toBe(browser.keys.endpoint)
+})
+
+test('the command encrypts with the key in DATA_DIR, as the server does', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'flipside-vapid-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const config = { ...server.config, secretKey: null, databaseUrl: null, dataDir }
+  await rotateByCommand(config)
+  const { is_encrypted } = await server.db.selectFrom('vapid_keys').selectAll().executeTakeFirstOrThrow()
+  const keys = await getVapidKeys(server.db, { secretKey: findSecretKey(config) }, server.clock.now())
+  expect([is_encrypted, keys?.publicKey]).toEqual([true, expect.stringMatching(/^B[\w-]{86}$/)])
+  expect(await getKeys()).toBe(undefined)
+  await rotate()
 })

@@ -93,7 +93,9 @@ test.each(SEEDS)(
       }
     }
 
-    /** Announces the reports that are due: on Monday at eight, or half past in zones of half hours. */
+    /**
+     * Announces the reports that are due: on Monday at eight, or half past in zones of half hours.
+     */
     const announce = () =>
       cause(async () => {
         await runScheduled(server.db, 'announce-weekly-reports', server.clock.now())

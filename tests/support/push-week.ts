@@ -111,7 +111,10 @@ const FAULTS: readonly Plan[] = [
   { fault: disconnect, isAccepted: false },
   { fault: respondForever, isAccepted: true },
 ]
-/** The longest series of failures of a device: the retries of a longer one are more than an hour apart. */
+/**
+ * The longest series of failures of a device: the retries of a longer one are more than an hour
+ * apart.
+ */
 const FAILURES_MAX = 3
 
 /** Chooses the devices that the service fails for now. Returns those that receive nothing. */
