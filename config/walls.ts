@@ -294,7 +294,7 @@ const readers: Readonly<Record<string, readonly string[]>> = {
   demo: [],
   unfurl: [],
   web: ['instance', 'unfurl'],
-  admin: ['audit', 'instance', 'mail', 'reports', 'moderation'],
+  admin: ['audit', 'instance', 'mail', 'reports', 'moderation', 'push'],
 }
 
 const serverRooms: Wall[] = [
@@ -415,7 +415,7 @@ const serverRooms: Wall[] = [
       name,
       [
         ...index([...DOMAINS, ...others]),
-        ...(name === 'admin' ? ['#server/queue/**'] : []),
+        ...(name === 'admin' ? ['#server/queue/**', '#server/secret-key.ts'] : []),
         ...(name === 'push' ? ['web-push'] : []),
         '#server/activity/**',
         '#server/http/**',

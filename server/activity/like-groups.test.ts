@@ -100,4 +100,5 @@ test('a group with a hidden latest like is at the place of the next one, on ever
   expect((await server.get('/api/user/status', {}, { as: ada })).body.unread_activity).toBe(3)
   await server.post('/api/user/mute', { user: 'ada', other: one.name }, { as: ada })
   expect((await list()).map((row: { username: string }) => row.username)).toEqual([three.name])
+  expect((await server.get('/api/user/status', {}, { as: ada })).body.unread_activity).toBe(1)
 })

@@ -5,7 +5,7 @@ import { addDevices, deliver, pushWorld, subscribe } from '#tests/support/push-w
 import type { TestMember } from '#tests/support/test-server.ts'
 
 const { server, service } = await pushWorld()
-const [ada, bo, ...senders] = (await makeMembers(server, ...['ada', 'bo', 'cy', 'dee', 'eve', 'fay', 'gus'])) as [
+const [ada, bo, ...senders] = (await makeMembers(server, 'ada', 'bo', 'cy', 'dee', 'eve', 'fay', 'gus')) as [
   TestMember,
   TestMember,
   ...TestMember[],

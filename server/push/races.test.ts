@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import type { Tx } from '#server/db/open.ts'
+import { waitForLock } from '#tests/support/database.ts'
 import { makeMembers } from '#tests/support/members.ts'
 import type { TestSubscription } from '#tests/support/push-service.ts'
 import { addDevices, deliver, pushWorld, readSettings, subscribe } from '#tests/support/push-world.ts'
@@ -47,48 +49,72 @@ test('a transaction that changes a push delays no other push', async () => {
   expect([browser.received.length, other.received.length]).toEqual([1, 1])
 })
 
-test('a cause that commits while its push is finished is pushed after it', async () => {
-  await say('one')
-  const committed = Promise.withResolvers<void>()
+/**
+ * Lets a transaction run while a push is in flight: it responds, and ends when it is waited for.
+ */
+function runDuringPush(run: (tx: Tx, respond: () => void) => Promise<void>): Promise<void> {
+  const ended = Promise.withResolvers<void>()
   service.state.fault = () => (response) => {
     service.state.fault = undefined
-    void server.db
+    const respond = () => void response.writeHead(201).end()
+    server.db
       .transaction()
-      .execute(async (tx) => {
-        await sql`update messages set body = 'two' where recipient_id = ${ada.id}`.execute(tx)
-        await sql`update activity set id = default where member_id = ${ada.id}`.execute(tx)
-        response.writeHead(201).end()
-        // The row is locked: it is finished when this transaction ends.
-        await expect
-          .poll(async () => (await sql`select from pg_locks where not granted`.execute(server.db)).rows.length)
-          .toBeGreaterThan(0)
-      })
-      .then(committed.resolve, committed.reject)
+      .execute((tx) => run(tx, respond))
+      .then(ended.resolve, ended.reject)
   }
-  await deliver(server)
-  await committed.promise
+  return ended.promise
+}
+
+test('a cause that commits while its push is finished is pushed after it', async () => {
+  await say('one')
+  const committed = runDuringPush(async (tx, respond) => {
+    await sql`update messages set body = 'two' where recipient_id = ${ada.id}`.execute(tx)
+    await sql`update activity set id = default where member_id = ${ada.id}`.execute(tx)
+    respond()
+    await waitForLock(server.db)
+  })
+  await Promise.all([deliver(server), committed])
   expect([readBodies(), await pending()]).toEqual([['two'], 0])
 })
 
 test('a push that is finished while its row is locked for another reason is not sent again', async () => {
   await say('one')
-  service.state.fault = () => (response) => {
-    service.state.fault = undefined
-    void server.db
-      .transaction()
-      .execute(async (tx) => {
-        await sql`select from pushes for update`.execute(tx)
-        browser.received.length = 0
-        response.writeHead(201).end()
-        await expect
-          .poll(async () => (await sql`select from pg_locks where not granted`.execute(server.db)).rows.length)
-          .toBeGreaterThan(0)
-        throw new Error('rolled back')
-      })
-      .catch(() => {})
-  }
-  await deliver(server)
-  expect([readBodies(), await pending()]).toEqual([[], 0])
+  const { requests } = service.state
+  const ended = runDuringPush(async (tx, respond) => {
+    await sql`select from pushes for update`.execute(tx)
+    respond()
+    await waitForLock(server.db)
+  })
+  await Promise.all([deliver(server), ended])
+  expect([service.state.requests - requests, await pending()]).toEqual([1, 0])
+})
+
+test('a push whose row is locked while it is finished delays no other push', async () => {
+  await subscribe(server, service, bo)
+  await say('hello')
+  await server.post('/api/send-direct-message', { user: ada.name, recipient: bo.name, message: 'hello' }, { as: ada })
+  const locked = Promise.withResolvers<void>()
+  const ended = server.db.transaction().execute(async (tx) => {
+    const responded = Promise.withResolvers<void>()
+    const paths = { ada: new URL(browser.keys.endpoint).pathname }
+    service.state.fault = (path) => (response) => {
+      const respond = () => void response.writeHead(201).end()
+      if (path !== paths.ada) return void locked.promise.then(respond)
+      void sql`select from pushes join push_subscriptions on id = subscription_id
+        where member_id = ${ada.id} for update of pushes`
+        .execute(tx)
+        .then(respond)
+        .then(responded.resolve)
+    }
+    const delivery = deliver(server)
+    await responded.promise
+    await waitForLock(server.db)
+    locked.resolve()
+    await expect.poll(pending).toBe(1)
+    return { delivery }
+  })
+  await (await ended).delivery
+  expect(await pending()).toBe(0)
 })
 
 test('a sign-out deletes the subscription of the session with its pushes at once', async () => {

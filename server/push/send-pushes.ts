@@ -1,4 +1,3 @@
-import type { Services } from '#server/http/api.ts'
 import { createBatcher } from '#server/http/batcher.ts'
 import { logError } from '#server/http/log.ts'
 import { type PushContent, renderPush } from './content.ts'
@@ -9,10 +8,9 @@ import { pushKinds } from './kinds.ts'
 import { createPushLanes, type LaneLimits } from './lanes.ts'
 import { type PushResponse, postPush } from './post-push.ts'
 import { type ReadPush, readPushes } from './read-pushes.ts'
+import type { PushServices } from './services.ts'
 import { recordOutcome, settlePush } from './settle-push.ts'
 import { getVapidKeys, type VapidIdentity } from './vapid.ts'
-
-export type PushServices = Pick<Services, 'db' | 'config' | 'now' | 'log' | 'metrics' | 'port'>
 
 /** The maximum number of pushes that one statement reads or finishes. */
 const BATCH_MAX = 64

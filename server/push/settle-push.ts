@@ -11,7 +11,7 @@ import {
 } from './finish-pushes.ts'
 import { pushKinds } from './kinds.ts'
 import type { PushResponse } from './post-push.ts'
-import type { PushServices } from './send-pushes.ts'
+import type { PushServices } from './services.ts'
 
 const FIRST_PAUSE_MS = 30_000
 const LONGEST_PAUSE_MS = 3_600_000

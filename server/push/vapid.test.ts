@@ -5,9 +5,10 @@ import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { commands } from '#server/admin/commands.ts'
 import { findSecretKey } from '#server/secret-key.ts'
+import { waitForLock } from '#tests/support/database.ts'
 import { makeMembers } from '#tests/support/members.ts'
 import type { TestSubscription } from '#tests/support/push-service.ts'
-import { deliver, pushWorld, readSettings, subscribe } from '#tests/support/push-world.ts'
+import { addDevices, deliver, pushWorld, readSettings, subscribe } from '#tests/support/push-world.ts'
 import type { TestMember, TestServer } from '#tests/support/test-server.ts'
 import { getVapidKeys, rotateVapidKeys } from './vapid.ts'
 
@@ -100,6 +101,34 @@ test('a rotation and the creation of the first pair leave one pair, which all re
   const { rows } = await sql<{ public_key: string }>`select public_key from vapid_keys`.execute(fresh.db)
   expect(rows).toHaveLength(1)
   expect((await getKeys(fresh))?.publicKey).toBe(rows[0]?.public_key)
+})
+
+test('a pair that another transaction creates at the same time is the one that is used', async () => {
+  const { server: fresh } = await pushWorld()
+  const { keys } = await fresh.db.transaction().execute(async (tx) => {
+    await rotateVapidKeys(tx, fresh.config, fresh.clock.now())
+    const waiting = getKeys(fresh)
+    await waitForLock(fresh.db)
+    const { public_key } = await tx.selectFrom('vapid_keys').select('public_key').executeTakeFirstOrThrow()
+    return { keys: [public_key, waiting] as const }
+  })
+  expect((await keys[1])?.publicKey).toBe(keys[0])
+})
+
+test('a rotation and a transaction that locks subscriptions do not wait for each other', async () => {
+  await addDevices(server, service, ada, 1)
+  const ids = (await server.db.selectFrom('push_subscriptions').select('id').orderBy('id').execute()).map(
+    ({ id }) => id,
+  )
+  const lock = (id: number | undefined) => sql`select from push_subscriptions where id = ${id} for key share`
+  const rotation = await server.db.transaction().execute(async (tx) => {
+    await lock(ids.at(-1)).execute(tx)
+    const rotating = rotate()
+    await waitForLock(server.db)
+    await lock(ids[0]).execute(tx)
+    return { rotating }
+  })
+  expect(await rotation.rotating).toBe(ids.length)
 })
 
 test('a rotation among messages, subscriptions and deliveries fails none of them', async () => {

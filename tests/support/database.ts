@@ -63,3 +63,12 @@ export async function countWaitingForLocks(db: Db | Tx): Promise<number> {
     and database = (select oid from pg_database where datname = current_database())`.execute(db)
   return rows.length
 }
+
+/** Resolves as soon as a session waits for a lock in the test's database. */
+export async function waitForLock(db: Db): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select from pg_locks where not granted and pid in (
+      select pid from pg_stat_activity where datname = current_database())`.execute(db)
+    if (rows.length > 0) return
+  }
+}

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { hashPassword } from '#server/accounts/index.ts'
 import { Authenticator, type Deviations } from './authenticator.ts'
@@ -44,13 +43,4 @@ export async function logInByPasskey(
   const started = await server.post('/api/user/start-passkey-login', {}, options)
   expect(started.status).toBe(200)
   return server.post('/api/user/login-by-passkey', authenticator.get(started.body.options, deviations), options)
-}
-
-/** Resolves as soon as a request waits for a lock in the test's database. */
-export async function waitForLock({ db }: TestServer): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`select from pg_locks where not granted and pid in (
-      select pid from pg_stat_activity where datname = current_database())`.execute(db)
-    if (rows.length > 0) return
-  }
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { Authenticator, type Deviations } from '#tests/support/authenticator.ts'
-import { addPasskey, logInByPasskey, makeMemberWithPassword, waitForLock } from '#tests/support/passkeys.ts'
+import { waitForLock } from '#tests/support/database.ts'
+import { addPasskey, logInByPasskey, makeMemberWithPassword } from '#tests/support/passkeys.ts'
 import { ampleRateLimits, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { deletePasskeys } from './store.ts'
 
@@ -135,7 +136,7 @@ test('a passkey removed while it is used starts no session', async () => {
   await deletePasskeys(held, bo.id)
   const answer = server.post('/api/user/login-by-passkey', removed.get(options))
   // Ends when the log-in waits for the lock, or when its response has come too early.
-  await Promise.race([answer, waitForLock(server)])
+  await Promise.race([answer, waitForLock(server.db)])
   await held.commit().execute()
   expect((await answer).body).toEqual(REFUSED)
 })

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Tx } from '#server/db/open.ts'
 import { Authenticator, type Deviations } from '#tests/support/authenticator.ts'
-import { addPasskey, makeMemberWithPassword, startPasskey, waitForLock } from '#tests/support/passkeys.ts'
+import { waitForLock } from '#tests/support/database.ts'
+import { addPasskey, makeMemberWithPassword, startPasskey } from '#tests/support/passkeys.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
 import { deleteOldChallenges } from './challenges.ts'
 import { insertPasskey } from './store.ts'
@@ -181,7 +182,7 @@ describe('adding a passkey', () => {
     const held = await server.db.startTransaction().execute()
     await insert(held, 20)
     const answer = post('add-passkey', { name: 'Last', ...new Authenticator().create(options) })
-    await Promise.race([answer, waitForLock(server)])
+    await Promise.race([answer, waitForLock(server.db)])
     await held.commit().execute()
     expect((await answer).body.code).toBe('too_many_passkeys')
     expect(outcome(await post('start-passkey', { password: ada.password }))).toEqual([
