@@ -20,7 +20,10 @@ export const getStatus = defineEndpoint({
      * counts.
      */
     unread_activity: Added(Num),
-    /** Changes whenever the tracks that followed members play now change; 0: none of them plays. */
+    /**
+     * Changes whenever the tracks that the member and followed members play now change; 0: none of
+     * them plays.
+     */
     now_playing: Added(Num),
     /** Unconfirmed warnings, and one for a suspension; see `GET /api/user/standing`. */
     notices: Added(Num),

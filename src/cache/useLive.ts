@@ -2,6 +2,7 @@ import { type QueryClient, type UseQueryResult, useQuery, useQueryClient } from 
 import type { Loaded } from '#src/offline/outbox/meta.ts'
 import { pendingOver } from '#src/offline/outbox/pending.ts'
 import { type Answered, cachedQuery, findFirstPaint, type LiveQuery, liveOptions } from './live.ts'
+import { pollInterval } from './poll-interval.ts'
 import { useOutboxSnapshot } from './query-outbox.ts'
 import { lastFailure } from './retry.ts'
 
@@ -24,7 +25,7 @@ interface UseLiveOptions {
   enabled?: boolean
   /**
    * Refetches at this interval while the page is visible, until a refusal or a response that the
-   * host lacks the endpoint (null).
+   * host lacks the endpoint (null). At least a minute while the page is not used (decision 71).
    */
   everyMs?: number
 }
@@ -38,7 +39,7 @@ export function useLive<A, V>(query: LiveQuery<A, V>, { enabled = true, everyMs 
   const result = useQuery({
     ...liveOptions(query),
     enabled,
-    refetchInterval: ({ state }) => (isOver(state) ? false : (everyMs ?? false)),
+    refetchInterval: everyMs !== undefined && (({ state }) => !isOver(state) && pollInterval(everyMs)),
   })
   const outbox = useOutboxSnapshot()
   const { overlay } = query

@@ -2,6 +2,7 @@ import { drainLock } from '#contract/storage-names.ts'
 import { isMemberKnown } from '#src/accounts/profile/start-profile.ts'
 import { clearRememberedMember, rememberMember } from '#src/accounts/session/remembered.ts'
 import type { Unsent } from '#src/accounts/session/session.ts'
+import { slowUnusedPolls } from '#src/cache/slow-polls.ts'
 import { wipeMember } from '#src/cache/wipe.ts'
 import type { KeyValueStore } from '#src/offline/device/idb.ts'
 import { withLock } from '#src/offline/device/lock.ts'
@@ -70,8 +71,12 @@ export async function leaveIfRefused(context: SignInContext): Promise<void> {
   if (isSame(record, context.stay().record)) await leave(context, 'keep')
 }
 
-/** Probes the server and settles a pending sign-out when the network returns. */
-export function followNetwork({ device, connectivity }: SignInContext) {
+/**
+ * Probes the server and settles a pending sign-out when the network returns; slows polls of a page
+ * that is not used.
+ */
+export function followNetwork({ device, connectivity, stay }: SignInContext) {
+  slowUnusedPolls(() => stay().client)
   probeServer(connectivity)
   window.addEventListener('online', () => void completePendingLogout(device))
   void completePendingLogout(device)

@@ -76,6 +76,17 @@ test('the status has a number that changes with the current tracks', async () =>
   expect(await version()).toBe(0)
 })
 
+test('the number of the status changes with the own track too, which is not among the followed ones', async () => {
+  await plays(ada, 'Rain', { duration: 10 })
+  const first = await version()
+  expect(first).toBeGreaterThan(0)
+  expect(await followed()).toEqual([])
+  await plays(ada, 'Fog', { duration: 10 })
+  expect(await version()).not.toBe(first)
+  server.clock.advance({ seconds: 11 })
+  expect(await version()).toBe(0)
+})
+
 test('a muted member’s track is not above the feed, but still on the profile', async () => {
   await plays(bo, 'Rain')
   await server.post('/api/user/mute', { user: 'ada', other: 'bo' }, { as: ada })

@@ -107,13 +107,13 @@ export async function listFollowedPlaying(db: Db, memberId: number, now: Date): 
 }
 
 /**
- * Selects a number that changes with the result of `listFollowedPlaying`, except when tracks end; 0
- * if there is none.
+ * Selects a number that changes with the member's own track and the result of
+ * `listFollowedPlaying`; 0 if nothing plays.
  */
 export const selectPlayingVersion = (memberId: number, now: Date): RawBuilder<number> => sql<number>`(
   select coalesce(sum(version), 0) from now_playing
-  where member_id in (select followee_id from follows where follower_id = ${memberId})
-    and ends_at > ${now}::timestamptz and ${isFollowed(memberId)})`
+  where member_id in (select followee_id from follows where follower_id = ${memberId} union all select ${memberId})
+    and ends_at > ${now}::timestamptz and (member_id = ${memberId} or ${isFollowed(memberId)}))`
 
 const isFollowed = (memberId: number): RawBuilder<boolean> => sql<boolean>`(
   exists (select from follows where follower_id = ${memberId} and followee_id = now_playing.member_id)

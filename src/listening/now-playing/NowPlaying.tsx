@@ -7,17 +7,22 @@ import { PlayingTrack } from './PlayingTrack.tsx'
 import { playingQuery } from './queries.ts'
 import { useStillPlaying } from './useStillPlaying.ts'
 
-const EVERY_MS = 30_000
+const EVERY_MS = 60_000
 
 interface NowPlayingProps {
   user: string
+  /**
+   * Polls the track of a member that the user may not follow: the status reports changes of the own
+   * track and of followed members.
+   */
+  isPolled?: boolean
   /** The actions of the track. */
   children?: false | ((playing: Playing) => ReactNode)
 }
 
 /** The track that a member plays now; renders nothing without one. */
-export function NowPlaying({ user, children = false }: NowPlayingProps) {
-  const { value } = useLive(playingQuery(user), { everyMs: EVERY_MS })
+export function NowPlaying({ user, isPolled = false, children = false }: NowPlayingProps) {
+  const { value } = useLive(playingQuery(user), isPolled ? { everyMs: EVERY_MS } : {})
   const [playing] = useStillPlaying(value?.now_playing ? [value.now_playing] : [])
   if (playing === undefined) return null
   return (

@@ -126,7 +126,7 @@ function WholeProfile({ profile, member }: { profile: UserProfile; member: strin
               />
             ) : (
               <>
-                <NowPlaying user={name} />
+                <NowPlaying user={name} isPolled />
                 <TopBroadcasted user={name} />
               </>
             )}
