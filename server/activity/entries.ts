@@ -4,7 +4,7 @@ import { toPictures } from '#server/db/pictures.ts'
 import type { MemberId } from '#server/db/visible-to.ts'
 import { isShown, selectShownLikes } from './like-groups.ts'
 
-/** The number of characters of a message in the list. */
+/** The maximum number of characters of a message or a reply in the list. */
 const EXCERPT_LENGTH = 100
 
 /** An entry with the member that caused it. */
@@ -62,13 +62,17 @@ const cardTitle: RawBuilder<string> = sql<string>`(
   select tracks.title || ' by ' || artists.name from tracks join artists on artists.id = tracks.artist_id
   where tracks.id = messages.track_id)`
 
+/** The beginning of a text; a longer one ends with an ellipsis. */
+const excerpt: RawBuilder<string> = sql<string>`case when length(body) > ${sql.lit(EXCERPT_LENGTH)}
+  then rtrim(left(body, ${sql.lit(EXCERPT_LENGTH - 1)})) || '…' else body end`
+
 const replyExcerpt: RawBuilder<string> = sql<string>`(
-  select left(body, ${sql.lit(EXCERPT_LENGTH)}) from replies where replies.id = activity.reply_id)`
+  select ${excerpt} from replies where replies.id = activity.reply_id)`
 
 const subject: RawBuilder<string> = sql<string>`case kind
   when 'like' then (select coalesce(tracks.title, broadcasts.title)
     from broadcasts left join tracks on tracks.id = broadcasts.track_id where broadcasts.id = activity.broadcast_id)
-  when 'message' then (select coalesce(nullif(left(body, ${sql.lit(EXCERPT_LENGTH)}), ''), ${cardTitle}) from messages
+  when 'message' then (select coalesce(nullif(${excerpt}, ''), ${cardTitle}) from messages
     where least(sender_id, recipient_id) = least(activity.member_id, activity.actor_id)
       and greatest(sender_id, recipient_id) = greatest(activity.member_id, activity.actor_id)
       and sender_id = activity.actor_id and deleted_at is null

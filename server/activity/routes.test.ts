@@ -80,7 +80,7 @@ describe('activity of a member', () => {
     await post(bo, 'user/follow', { followee: ada.name }, 'follower')
     await say(bo, ada, `two ${'x'.repeat(200)}`)
     expect(await kinds(ada)).toEqual(['message', 'follow'])
-    expect((await activity(ada)).activity[0].subject).toBe(`two ${'x'.repeat(96)}`)
+    expect((await activity(ada)).activity[0].subject).toBe(`two ${'x'.repeat(95)}…`)
     expect(await kinds(bo)).toEqual([])
     await server.post('/api/mark-messages-read', { sender: bo.name, recipient: ada.name }, { as: ada })
     expect(await kinds(ada)).toEqual(['follow'])
