@@ -28,6 +28,11 @@ export interface CountedRecap {
   readonly movers: readonly (CountedEntry & { readonly before: number })[]
   readonly rediscovered: number
   readonly rediscoveredTracks: readonly (CountedEntry & { readonly lastPlayed: string })[]
+  /**
+   * The days in a row with plays up to the last day of a period that has ended. Recaps that were
+   * stored by an earlier version lack it.
+   */
+  readonly streakAtEnd?: number
 }
 
 /** A period of one member's calendar. Days are of `timeZone`. */

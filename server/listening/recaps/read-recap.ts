@@ -55,7 +55,8 @@ export async function readListeningRecap(
       : isClosed
         ? await readClosedRecap(db, key, bounds, now)
         : await countRecap(db, key, bounds)
-  const streak = needsListens || !isPast ? 0 : await countStreak(db, key, isClosed ? last : today, !isClosed)
+  const countCurrentStreak = () => countStreak(db, key, isClosed ? last : today, !isClosed)
+  const streak = needsListens || !isPast ? 0 : (counted.streakAtEnd ?? (await countCurrentStreak()))
   return {
     period: id,
     from: first,

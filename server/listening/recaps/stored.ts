@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { tryLockListens } from '../member-charts/stored.ts'
-import { countRecap, type RecapBounds } from './count.ts'
+import { countRecap, countStreak, type RecapBounds } from './count.ts'
 import { type CountedRecap, RECAP_KIND_NUMBERS, type RecapKey } from './counted.ts'
 
 /*
@@ -54,7 +54,8 @@ async function countAndStore(tx: Tx, key: RecapKey, bounds: RecapBounds, now: Da
   if (stored !== undefined) return stored.counted
   // The statement that counts starts after this one: it sees all changes of the lock's last holder.
   const isLocked = await tryLockListens(tx, key.memberId)
-  const counted = await countRecap(tx, key, bounds)
+  const streakAtEnd = await countStreak(tx, key, key.last, false)
+  const counted = { ...(await countRecap(tx, key, bounds)), streakAtEnd }
   if (isLocked) await insertRecap(tx, key, counted, bounds.lastUtcDay, now)
   return counted
 }
