@@ -11,6 +11,8 @@ export const option = style({
   flex: 1,
   minBlockSize: tokens.size.target,
   color: theme.text.quiet,
+  // Two words side by side on a phone: large text grows until they would touch.
+  fontSize: `min(${tokens.type.m}, 7vw)`,
   background: 'none',
   border: 'none',
   borderBlockEnd: `${tokens.border.thick} solid transparent`,

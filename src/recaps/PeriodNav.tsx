@@ -23,8 +23,8 @@ export function PeriodNav({ period, firstDay, toLink }: PeriodNavProps) {
   const hasBefore = firstDay === undefined || (firstDay !== null && before.last >= firstDay)
   const hasAfter = after.first <= findToday()
   return (
-    <nav aria-label="Period">
-      <Row gap="s">
+    <nav aria-label="Period" className={css.nav}>
+      <Row gap="s" wrap justify="between">
         {hasBefore ? (
           <IconButton icon="back" label={`Before: ${periodText(before)}`} render={(look) => toLink(before, look)} />
         ) : (

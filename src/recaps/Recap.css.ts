@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { media, tokens } from '#src/ui/tokens.css.ts'
+import { container, media, tokens } from '#src/ui/tokens.css.ts'
 
 /** Two columns where there is room: charts and lists side by side. */
 export const sections = style({
@@ -17,6 +17,15 @@ export const figures = style({
   display: 'grid',
   gap: tokens.space.m,
   gridTemplateColumns: `repeat(auto-fill, minmax(${tokens.size.words}, 1fr))`,
+  // Eight figures in two full rows.
+  '@media': { [media.roomy]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
 })
 export const figure = style({ display: 'flex', flexDirection: 'column-reverse' })
-export const period = style({ flex: 1, minInlineSize: 0, textAlign: 'center' })
+export const nav = style({ containerType: 'inline-size' })
+/** With large text above its two buttons. */
+export const period = style({
+  flex: 1,
+  minInlineSize: 0,
+  textAlign: 'center',
+  '@container': { [container.cramped]: { flexBasis: '100%', order: -1 } },
+})

@@ -39,7 +39,8 @@ export const count = style([
     borderRadius: tokens.radius.pill,
     background: theme.side.a.fill,
     color: theme.side.a.on,
-    fontSize: tokens.type.xs,
+    // Large text grows until it would cover the icon beside it.
+    fontSize: `min(${tokens.type.xs}, 5vw)`,
     fontWeight: tokens.weight.bold,
     lineHeight: tokens.leading.snug,
   },

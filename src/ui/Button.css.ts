@@ -103,8 +103,9 @@ export const anchor = style({ position: 'relative' })
 /** The mark on an icon button for unseen content. */
 export const dot = style({
   position: 'absolute',
-  insetBlockStart: tokens.space.s,
-  insetInlineEnd: tokens.space.s,
+  // In per cent: with large text the circle grows less than the text.
+  insetBlockStart: '18%',
+  insetInlineEnd: '18%',
   inlineSize: tokens.size.dot,
   blockSize: tokens.size.dot,
   borderRadius: tokens.radius.pill,

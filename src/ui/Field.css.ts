@@ -28,7 +28,7 @@ export const box = style({
   alignItems: 'center',
   gap: tokens.space.s,
   minBlockSize: tokens.size.control,
-  paddingInline: tokens.space.l,
+  paddingInline: tokens.size.fieldRoom,
   background: theme.surface.raised,
   border: `${tokens.border.hair} solid ${theme.surface.line}`,
   color: theme.text.quiet,
@@ -75,7 +75,7 @@ export const focusRing = style({
   },
 })
 
-const area = style([input, { display: 'block', paddingInline: tokens.space.l }])
+const area = style([input, { display: 'block', paddingInline: tokens.size.fieldRoom }])
 
 export const areas = styleVariants({
   area: [area, { resize: 'vertical', minBlockSize: tokens.size.area }],

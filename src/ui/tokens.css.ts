@@ -38,17 +38,19 @@ export const tokens = {
   radius: { s: '0.5rem', m: '0.875rem', l: '1.25rem', pill: '999rem' },
   border: { hair: '1px', thick: '2px' },
   size: {
-    /** The minimum touch target; three fit side by side even with large text. */
-    target: 'clamp(44px, 2.75rem, 22vw)',
+    /** The minimum touch target; four fit side by side even with large text. */
+    target: 'clamp(44px, 2.75rem, 17vw)',
     control: '3.25rem',
     /**
      * Inline padding of a small button; smaller on the narrowest phone, where three share a row.
      */
     buttonRoom: 'clamp(0.5rem, 3.5vw, 1rem)',
+    /** Inline padding of a field; with large text its words need the room. */
+    fieldRoom: 'min(1rem, 5vw)',
     icon: '1.5rem',
     iconSmall: '1.125rem',
     dot: '0.625rem',
-    count: '1.25rem',
+    count: 'min(1.25rem, 8vw)',
     area: '6rem',
     /** The size of visually hidden elements. */
     speck: '1px',

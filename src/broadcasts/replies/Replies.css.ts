@@ -2,14 +2,18 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
 
-export const section = style({ display: 'grid' })
+const column = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' })
+
+export const section = column
 
 export const title = style({ paddingInline: tokens.gutter, paddingBlock: `${tokens.space.l} ${tokens.space.s}` })
 
-export const list = style({ display: 'grid', margin: 0, padding: 0, listStyle: 'none' })
+export const list = style([column, { margin: 0, padding: 0, listStyle: 'none' }])
 
+/** With large text the actions move below the words. */
 export const reply = style({
   display: 'flex',
+  flexWrap: 'wrap',
   gap: tokens.space.m,
   paddingBlock: tokens.space.s,
   paddingInline: tokens.gutter,
@@ -18,7 +22,7 @@ export const reply = style({
 export const content = style({
   display: 'grid',
   flex: 1,
-  minInlineSize: 0,
+  minInlineSize: tokens.size.words,
   gap: tokens.space.xs,
   alignContent: 'start',
 })
@@ -29,7 +33,7 @@ export const actions = style({
   alignSelf: 'start',
   flex: 'none',
   marginBlockStart: `calc(-1 * ${tokens.space.s})`,
-  marginInlineEnd: `calc(-1 * ${tokens.space.m})`,
+  marginInline: `auto calc(-1 * ${tokens.space.m})`,
 })
 
 export const head = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: tokens.space.s })

@@ -25,7 +25,8 @@ export function ExplorationPicture({ artist, zone, ranking, items, hasOthers, ch
   useScreenTitle(`${artist}: Exploration Leaderboard`)
   return (
     <Panes
-      lead={
+      at="start"
+      side={
         <>
           <Row gap="l">
             <Sleeve artist={artist} title={artist} size="l" />
@@ -46,13 +47,12 @@ export function ExplorationPicture({ artist, zone, ranking, items, hasOthers, ch
           </Stack>
         </>
       }
-      side={
-        <Stack as="section" gap="m">
-          <Heading level={2}>Other Explorers</Heading>
-          <ExplorationChart label={`Explorers of ${artist}`} items={items} />
-          {!hasOthers && <Text tone="quiet">Nobody else here has listened to them yet.</Text>}
-        </Stack>
-      }
-    />
+    >
+      <Stack as="section" gap="m">
+        <Heading level={2}>Other Explorers</Heading>
+        <ExplorationChart label={`Explorers of ${artist}`} items={items} />
+        {!hasOthers && <Text tone="quiet">Nobody else here has listened to them yet.</Text>}
+      </Stack>
+    </Panes>
   )
 }

@@ -51,18 +51,6 @@ export function SharedTrackForm({ shared, saved, onSave, children }: SharedTrack
     <Stack gap="m">
       {shared.problem !== undefined && <Alert>{problemTexts[shared.problem]}</Alert>}
       {shared.isCut && <Text tone="quiet">The shared text is long: only its beginning was read.</Text>}
-      <div role="status">
-        {note !== undefined && (
-          <Row gap="s" wrap justify="between">
-            <Text tone="quiet">{note}</Text>
-            {lookUp.retry && (
-              <Button size="s" variant="quiet" busy={lookUp.isFetching} onClick={lookUp.retry}>
-                Try Again
-              </Button>
-            )}
-          </Row>
-        )}
-      </div>
       {isComplete && (
         <Row gap="m">
           <Sleeve artist={names.artist} title={names.title} size="s" />
@@ -77,6 +65,18 @@ export function SharedTrackForm({ shared, saved, onSave, children }: SharedTrack
           </Stack>
         </Row>
       )}
+      <div role="status">
+        {note !== undefined && (
+          <Row gap="s" wrap justify="between">
+            <Text tone="quiet">{note}</Text>
+            {lookUp.retry && (
+              <Button size="s" variant="quiet" busy={lookUp.isFetching} onClick={lookUp.retry}>
+                Try Again
+              </Button>
+            )}
+          </Row>
+        )}
+      </div>
       <TextField label="Artist" {...fieldProps('artist', artist)} />
       {names.artist === '' && names.title !== '' && typed.title === undefined && (
         <KnownArtists title={names.title} onChoose={(known) => setTyped({ ...typed, artist: known })} />

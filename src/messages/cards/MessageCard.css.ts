@@ -2,8 +2,10 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
+/** With large text the names move below the sleeve. */
 export const card = style({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
   gap: tokens.space.m,
   padding: tokens.space.m,
@@ -15,6 +17,7 @@ export const card = style({
 export const words = style({
   display: 'grid',
   justifyItems: 'start',
-  minInlineSize: 0,
+  flex: 1,
+  minInlineSize: tokens.size.words,
   overflowWrap: 'anywhere',
 })

@@ -11,8 +11,8 @@ import { useMarks } from './useMarks.ts'
 /** The picture's units: a day with its gap, and the space for the names of months and days. */
 const CELL = 14
 const GAP = 2
-const TOP = 14
-const START = 26
+const TOP = { year: 16, month: 7 }
+const START = 30
 
 /** Up and down a week, left and right to the same day of the next one. */
 const YEAR_STEPS = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -7, ArrowRight: 7 }
@@ -32,7 +32,8 @@ export function CalendarHeatmap({ days, summary, span }: CalendarHeatmapProps) {
   const { chosen, list, toMark } = useMarks(heat.length, span === 'year' ? YEAR_STEPS : MONTH_STEPS)
   const read = chosen === undefined ? undefined : heat[chosen]
   const weeks = (heat.at(-1)?.column ?? 0) + 1
-  const [width, height] = span === 'year' ? [START + weeks * CELL, TOP + 7 * CELL] : [7 * CELL, TOP + weeks * CELL]
+  const [width, height] =
+    span === 'year' ? [START + weeks * CELL, TOP.year + 7 * CELL] : [7 * CELL, TOP.month + weeks * CELL]
   const box = useScrollToEnd(days)
   const rows = days.flatMap(({ day, plays }) => (plays > 0 ? [{ name: dayText(day), plays }] : []))
   return (
@@ -74,8 +75,8 @@ const toShadeName = ({ shade }: HeatDay) => shade as keyof typeof css.shade
 
 const toPlace = ({ column, row }: HeatDay, span: 'month' | 'year') =>
   span === 'year'
-    ? { x: START + column * CELL, y: TOP + row * CELL }
-    : { x: row * CELL + GAP / 2, y: TOP + column * CELL }
+    ? { x: START + column * CELL, y: TOP.year + row * CELL }
+    : { x: row * CELL + GAP / 2, y: TOP.month + column * CELL }
 
 function Labels({ span, heat }: { span: 'month' | 'year'; heat: readonly HeatDay[] }) {
   if (span === 'month')
@@ -84,9 +85,9 @@ function Labels({ span, heat }: { span: 'month' | 'year'; heat: readonly HeatDay
       // oxlint-disable-next-line react/no-array-index-key
       <text
         key={place}
-        className={css.heatLabel}
+        className={css.heatLabel.month}
         x={place * CELL + CELL / 2}
-        y={9}
+        y={4}
         textAnchor="middle"
         aria-hidden="true"
       >
@@ -96,12 +97,18 @@ function Labels({ span, heat }: { span: 'month' | 'year'; heat: readonly HeatDay
   return (
     <>
       {['Mon', 'Wed', 'Fri'].map((day, place) => (
-        <text key={day} className={css.heatLabel} x={0} y={TOP + (2 * place + 0.7) * CELL} aria-hidden="true">
+        <text
+          key={day}
+          className={css.heatLabel.year}
+          x={0}
+          y={TOP.year + (2 * place + 0.75) * CELL}
+          aria-hidden="true"
+        >
           {day}
         </text>
       ))}
       {listMonthStarts(heat).map(({ day, column }) => (
-        <text key={day} className={css.heatLabel} x={START + column * CELL} y={9} aria-hidden="true">
+        <text key={day} className={css.heatLabel.year} x={START + column * CELL} y={11} aria-hidden="true">
           {monthText(day)}
         </text>
       ))}

@@ -64,5 +64,10 @@ export const shade = styleVariants({
   4: { fill: theme.side.b.fill },
 })
 export const chosenDay = style({ stroke: theme.text.main, strokeWidth: 1.5 })
-export const heatLabel = style({ fill: theme.text.quiet, fontSize: '8px' })
+const heatText = style({ fill: theme.text.quiet })
+/** In the units of the picture: 11 to 16 px on the screen. */
+export const heatLabel = styleVariants({
+  year: [heatText, { fontSize: '11px' }],
+  month: [heatText, { fontSize: '4px' }],
+})
 export const legend = style({ blockSize: tokens.space.m, forcedColorAdjust: 'none' })

@@ -8,19 +8,29 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
+import { useIsWide } from '#src/ui/useIsWide.ts'
 import * as css from './SavedLinks.css.ts'
 
 /** The number of links that the list looks up: each is a request to a music service. */
 const LOOKED_UP = 10
 
-/** The links that are saved on this device, but the one that is open. */
+/** The links that are saved on this device, but the one that is open: `without`. */
 export function SavedLinks({ without }: { without: string | undefined }) {
-  const { drafts = [], remove } = useSharedDrafts()
-  const others = drafts.filter(({ fields }) => draftKey(fields) !== without)
-  if (others.length === 0) return null
+  const { drafts, remove } = useSharedDrafts()
+  const isWide = useIsWide()
+  const others = drafts?.filter(({ fields }) => draftKey(fields) !== without)
+  // Below an open link an empty list is noise; beside it, an empty area is.
+  if (others === undefined || (others.length === 0 && without !== undefined && !isWide)) return null
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>Saved on this device</Heading>
+      {others.length === 0 && (
+        <Text tone="quiet">
+          {without === undefined
+            ? 'Links that you paste, or share from another app, are saved until you broadcast, swap or delete them.'
+            : 'No other links are saved.'}
+        </Text>
+      )}
       <Stack as="ul" gap="s">
         {others.map((draft, place) => (
           <li key={draftKey(draft.fields)}>

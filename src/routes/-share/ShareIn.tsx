@@ -4,7 +4,7 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { draftKey } from '#src/listening/shared-links/draft-list.ts'
-import { Stack } from '#src/ui/Stack.tsx'
+import { Panes } from '#src/ui/Panes.tsx'
 import { useWayBack } from '../-screens/useWayBack.ts'
 import { PasteLink } from './PasteLink.tsx'
 import { SavedLinks } from './SavedLinks.tsx'
@@ -18,21 +18,24 @@ export function ShareIn() {
   const fields = readFields(route.useSearch())
   const { member } = useSession()
   return (
-    <Screen header={<ScreenHeader title="Share a Track" back={useWayBack()} />}>
+    <Screen isSpread={member !== null} header={<ScreenHeader title="Share a Track" back={useWayBack()} />}>
       {member === null ? (
         <LogInPrompt
           text={fields === undefined ? 'Please log in to continue' : 'Please log in to share this track'}
           {...(fields !== undefined && { next: toSharePath(fields) })}
         />
       ) : (
-        <Stack gap="xxl">
-          {fields === undefined ? (
-            <PasteLink />
-          ) : (
-            <SharedTrack key={draftKey(fields)} fields={fields} member={member} />
-          )}
-          <SavedLinks without={fields && draftKey(fields)} />
-        </Stack>
+        <Panes
+          gap="xxl"
+          lead={
+            fields === undefined ? (
+              <PasteLink />
+            ) : (
+              <SharedTrack key={draftKey(fields)} fields={fields} member={member} />
+            )
+          }
+          side={<SavedLinks without={fields && draftKey(fields)} />}
+        />
       )}
     </Screen>
   )
