@@ -15,7 +15,7 @@ export function Figures({ recap, noun }: { recap: Recap; noun: string }) {
     ['New artists', inThousands(recap.new_artists)],
     ['Days with plays', inThousands(recap.listening_days)],
     ['Longest streak', countText(recap.longest_streak, 'day')],
-    [recap.is_open === 1 ? 'Streak now' : 'Streak at its end', countText(recap.current_streak, 'day')],
+    [recap.is_open === 1 ? 'Current streak' : 'Streak at the end', countText(recap.current_streak, 'day')],
     ['Swaps completed', inThousands(recap.swaps)],
     ['Swag won', inThousands(recap.swag), true],
   ]

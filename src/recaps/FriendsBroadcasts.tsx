@@ -16,9 +16,11 @@ export function FriendsBroadcasts({ report }: { report: WeeklyReport }) {
     return (
       <Section title="From people you follow">
         <Text tone="quiet">None of the people that you follow broadcast a track in this week.</Text>
-        <Button variant="quiet" render={(look) => <Link to="/search" {...look} />}>
-          Find Users
-        </Button>
+        <Row gap="s">
+          <Button variant="quiet" render={(look) => <Link to="/search" {...look} />}>
+            Find Users
+          </Button>
+        </Row>
       </Section>
     )
   const about = `${countText(friends_broadcasts, 'broadcast')} by ${countText(friends, 'person', 'people')}, the most liked first`

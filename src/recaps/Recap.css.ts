@@ -16,7 +16,7 @@ export const whole = style({
 export const figures = style({
   display: 'grid',
   gap: tokens.space.m,
-  gridTemplateColumns: `repeat(auto-fill, minmax(${tokens.size.words}, 1fr))`,
+  gridTemplateColumns: `repeat(auto-fill, minmax(${tokens.size.figure}, 1fr))`,
   // Eight figures in two full rows.
   '@media': { [media.roomy]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
 })

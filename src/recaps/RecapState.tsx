@@ -38,9 +38,11 @@ export function RecapState<R extends Recap>({ live, failed, noun, children, rest
               children(recap)
             )}
             {rest?.(recap)}
-            <Text size="s" tone="quiet">
-              Days and hours of {recap.time_zone === '' ? 'UTC' : recap.time_zone.replaceAll('_', ' ')}
-            </Text>
+            {recap.plays > 0 && (
+              <Text size="s" tone="quiet">
+                Days and hours of {recap.time_zone === '' ? 'UTC' : recap.time_zone.replaceAll('_', ' ')}
+              </Text>
+            )}
           </>
         )
       }}

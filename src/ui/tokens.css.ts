@@ -80,6 +80,8 @@ export const tokens = {
     lowest: '18rem',
     /** The minimum width of text beside an icon and a button before they wrap. */
     words: 'min(9rem, 45vw)',
+    /** The minimum width of a figure with its name: two columns on the narrowest phone. */
+    figure: 'min(7rem, 100%)',
     /** The same minimum for a name in a list. */
     name: 'min(5.5rem, 45vw)',
     tooltip: '16rem',

@@ -18,6 +18,6 @@ export const words = style({
   display: 'grid',
   justifyItems: 'start',
   flex: 1,
-  minInlineSize: tokens.size.words,
+  minInlineSize: tokens.size.name,
   overflowWrap: 'anywhere',
 })
