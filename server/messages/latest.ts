@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import type { DirectMessage } from '#contract/messages/messages.ts'
 import type { Db } from '#server/db/open.ts'
 import { visibleTo } from '#server/db/visible-to.ts'
-import { type MessageRow, messageColumns, toMessage } from './list.ts'
+import { listChangedMessages, type MessageRow, messageColumns, toMessage } from './list.ts'
 
 interface LatestConversation {
   readonly otherId: number
   readonly conversant: string
   /** Oldest first, as `listMessages` returns them. */
   readonly directMessages: DirectMessage[]
+  /** Those above them that were changed lately; absent without any. */
+  readonly changed?: DirectMessage[] | undefined
 }
 
 interface LatestLimits {
@@ -27,12 +29,14 @@ interface Row extends MessageRow {
 }
 
 /**
- * Returns the newest messages of a member's latest conversations, the latest conversation first.
+ * Returns the newest messages of a member's latest conversations, the latest conversation first,
+ * and what has changed above them.
  */
 export async function listLatestConversations(
   db: Db,
   memberId: number,
   limits: LatestLimits,
+  now: Date,
 ): Promise<LatestConversation[]> {
   const { rows } = await sql<Row>`
     select other.id as other_id, other.name as conversant, latest.*
@@ -47,7 +51,16 @@ export async function listLatestConversations(
         and greatest(sender_id, recipient_id) = greatest(${memberId}::bigint, talks.other_id)
       order by messages.id desc limit ${limits.messages}) as latest
     order by talks.last_message_at desc, talks.other_id, latest.id`.execute(db)
-  return limitLength(groupByConversation(rows, memberId), limits.maxLength)
+  const latest = groupByConversation(rows, memberId)
+  const pages = latest.flatMap(({ otherId, directMessages: [first, ...others] }) =>
+    first && others.length + 1 === limits.messages ? [{ otherId, first: first.id }] : [],
+  )
+  const changed = await listChangedMessages(db, memberId, pages, now)
+  const conversations = latest.map((conversation) => ({
+    ...conversation,
+    changed: changed.get(conversation.otherId),
+  }))
+  return limitLength(conversations, limits.maxLength)
 }
 
 function groupByConversation(rows: readonly Row[], memberId: number): LatestConversation[] {
@@ -66,8 +79,8 @@ function groupByConversation(rows: readonly Row[], memberId: number): LatestConv
 
 function limitLength(conversations: readonly LatestConversation[], maxLength: number): LatestConversation[] {
   let length = 0
-  return conversations.filter(({ directMessages }) => {
-    length += directMessages.reduce((sum, { message }) => sum + message.length, 0)
+  return conversations.filter(({ directMessages, changed = [] }) => {
+    length += [...directMessages, ...changed].reduce((sum, { message }) => sum + message.length, 0)
     return length <= maxLength
   })
 }

@@ -65,21 +65,30 @@ export async function findLatestMessages(
 }
 
 /**
- * Returns the messages between two members above `first` that were changed lately, the latest
- * change first. Older pages on a device follow them.
+ * Returns, by the other member, the messages above the first one of each page that were changed
+ * lately, the latest change first. Older messages on a device follow them.
  */
 export async function listChangedMessages(
   db: Db,
   memberId: number,
-  otherId: number,
-  { first, now }: { readonly first: number; readonly now: Date },
-): Promise<DirectMessage[]> {
+  pages: readonly { readonly otherId: number; readonly first: number }[],
+  now: Date,
+): Promise<ReadonlyMap<number, DirectMessage[]>> {
+  if (pages.length === 0) return new Map()
   const since = new Date(now.getTime() - CHANGED_MESSAGES_DAYS * DAY_MS)
-  const { rows } = await markPrepared(sql<MessageRow>`
-    select ${messageColumns} from messages
-    where ${isBetween(memberId, otherId)} and changed_at is not null and changed_at > ${since} and id < ${first}
-    order by changed_at desc limit ${sql.lit(CHANGED_MESSAGES_MAX)}`).execute(db)
-  return rows.map((row) => toMessage(row, memberId))
+  const others = pages.map(({ otherId }) => otherId)
+  const firsts = pages.map(({ first }) => first)
+  const { rows } = await markPrepared(sql<MessageRow & { other_id: number }>`
+    select other_id, changed.* from unnest(${others}::bigint[], ${firsts}::bigint[]) as page (other_id, first)
+    cross join lateral (
+      select ${messageColumns}, changed_at from messages
+      where least(sender_id, recipient_id) = least(${memberId}::bigint, other_id)
+        and greatest(sender_id, recipient_id) = greatest(${memberId}::bigint, other_id)
+        and changed_at is not null and changed_at > ${since} and id < page.first
+      order by changed_at desc limit ${sql.lit(CHANGED_MESSAGES_MAX)}) as changed
+    order by changed_at desc`).execute(db)
+  const byOther = Map.groupBy(rows, (row) => row.other_id)
+  return new Map([...byOther].map(([otherId, changed]) => [otherId, changed.map((row) => toMessage(row, memberId))]))
 }
 
 /**

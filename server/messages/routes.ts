@@ -35,8 +35,8 @@ function readRoutes(api: Api): void {
     tag(await findConversationVersion(db, member.id, other.id))
     const directMessages = await listMessages(db, member.id, other.id, query)
     const first = query.before === undefined ? directMessages[0]?.id : undefined
-    const changed = first === undefined ? [] : await listChangedMessages(db, member.id, other.id, { first, now })
-    return { directMessages, changed: changed.length === 0 ? undefined : changed }
+    const pages = first === undefined ? [] : [{ otherId: other.id, first }]
+    return { directMessages, changed: (await listChangedMessages(db, member.id, pages, now)).get(other.id) }
   })
 
   route(api, getConversations, async ({ member, db }) => ({

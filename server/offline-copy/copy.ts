@@ -36,12 +36,9 @@ interface Viewer {
  * Returns the offline copy for `viewer`, by the same visibility rules as the endpoints that it
  * replaces.
  */
-export async function getCopy(db: Db, viewer: Viewer): Promise<Copy> {
-  const conversations = await listLatestConversations(db, viewer.id, {
-    conversations: COPY_CONVERSATIONS,
-    messages: COPY_MESSAGES,
-    maxLength: MESSAGES_MAX_LENGTH,
-  })
+export async function getCopy(db: Db, viewer: Viewer, now: Date): Promise<Copy> {
+  const limits = { conversations: COPY_CONVERSATIONS, messages: COPY_MESSAGES, maxLength: MESSAGES_MAX_LENGTH }
+  const conversations = await listLatestConversations(db, viewer.id, limits, now)
   const ids = new Set([
     viewer.id,
     ...(await listFeedMembers(db, viewer.id, FEED_LENGTH)),
@@ -52,9 +49,9 @@ export async function getCopy(db: Db, viewer: Viewer): Promise<Copy> {
   return {
     talks: [...talks].map(([broadcast, replies]) => ({ broadcast, replies: { replies } })),
     members: await getMembers(db, [...ids].slice(0, COPY_PROFILES), viewer),
-    conversations: conversations.map(({ conversant, directMessages }) => ({
+    conversations: conversations.map(({ conversant, directMessages, changed }) => ({
       conversant,
-      messages: { directMessages },
+      messages: { directMessages, changed },
     })),
   }
 }

@@ -42,6 +42,28 @@ test('an offline copy returns the same members and conversations as the single e
   expect(replies.replies).toMatchObject([{ text: 'Me too, @author' }, { text: 'I did.' }])
 })
 
+test('an offline copy lists what has changed above the newest messages of a conversation', async () => {
+  const { id } = await server.db
+    .selectFrom('messages')
+    .select('id')
+    .where('sender_id', '=', writer.id)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const before = (await getCopy()).headers.get('etag') ?? ''
+  await server.post(
+    '/api/edit-direct-message',
+    { user: writer.name, message_id: id, message: 'mended' },
+    { as: writer },
+  )
+  const { status, body } = await getCopy(me, { 'If-None-Match': before })
+  expect(status).toBe(200)
+  expect(body.conversations[0].messages.changed).toMatchObject([{ id, message: 'mended' }])
+  const page = { user: me.name, conversant: writer.name, limit: COPY_MESSAGES }
+  expect(body.conversations[0].messages).toEqual(await get('/api/user/direct-messages', page))
+  server.clock.advance({ days: 2, seconds: 1 })
+  expect((await getCopy()).body.conversations[0].messages.changed).toBeUndefined()
+})
+
 test('an offline copy is 304 for its ETag until the data change', async () => {
   const etag = (await getCopy()).headers.get('etag') ?? ''
   expect((await getCopy(me, { 'If-None-Match': etag })).status).toBe(304)

@@ -73,6 +73,50 @@ test('a copy does not replace data that a screen has fetched since', async () =>
   expect(stored(profileQuery('bo'))?.answer).toEqual({ userProfile: [] })
 })
 
+const messages = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, place) => ({
+    id: first + place,
+    message: `text ${first + place}`,
+    timestamp: '2026-11-24T12:00:00.000Z',
+    type: 'Incoming',
+  }))
+const textsOf = (query: { queryKey: readonly unknown[] }) =>
+  client
+    .getQueryData<{ answer: { directMessages: { message: string }[] } }>(query.queryKey)
+    ?.answer.directMessages.map(({ message }) => message)
+const conversationOf = (answer: object) => () =>
+  Response.json({ ...copyOf(), conversations: [{ conversant: 'bo', messages: answer }] }, { headers: { etag: '"1"' } })
+const changed = { ...messages(10, 10)[0], message: 'edited' }
+
+test('a message that was changed above the newest page is replaced on the device', async () => {
+  const query = conversationQuery(ME, 'bo')
+  client.setQueryData(query.queryKey, { answer: { directMessages: messages(1, 120) }, askedAt: 1, askedAtRev: 0 })
+  respond = conversationOf({ directMessages: messages(71, 120), changed: [changed] })
+  await download()
+  expect(textsOf(query)).toEqual(messages(1, 120).map(({ id, message }) => (id === 10 ? 'edited' : message)))
+  // A later copy no longer lists the change: older pages on the device still need it.
+  now += 86_400_000
+  respond = conversationOf({ directMessages: messages(71, 120) })
+  await download()
+  expect(stored(query)).toMatchObject({ answer: { changed: [changed] }, askedAt: now })
+})
+
+test('messages above the newest page are dropped once their changes may be missing', async () => {
+  const query = conversationQuery(ME, 'bo')
+  client.setQueryData(query.queryKey, { answer: { directMessages: messages(1, 120) }, askedAt: 1, askedAtRev: 0 })
+  now += 2 * 86_400_000
+  respond = conversationOf({ directMessages: messages(71, 120) })
+  await download()
+  expect(textsOf(query)).toEqual(messages(71, 120).map(({ message }) => message))
+})
+
+test('a copy of two days ago is requested without its ETag: a change may have been listed meanwhile', async () => {
+  await download()
+  now += 2 * 86_400_000
+  await download()
+  expect(sent).toEqual([null, null])
+})
+
 test('a member that a newer copy omits is removed', async () => {
   await download()
   now += 600

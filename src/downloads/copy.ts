@@ -1,6 +1,7 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { nameKey } from '#contract/accounts/names.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
+import { CHANGED_MESSAGES_DAYS } from '#contract/messages/messages.ts'
 import { getOfflineCopy } from '#contract/ownership/offline-copy.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { poll } from '#src/api/call.ts'
@@ -11,7 +12,7 @@ import type { Answered, LiveQuery } from '#src/cache/live.ts'
 import { getOutbox } from '#src/cache/query-outbox.ts'
 import { storeAnswer } from '#src/cache/store-answer.ts'
 import { topArtistsQuery } from '#src/listening/queries.ts'
-import { joinLatest } from '#src/messages/join-messages.ts'
+import { joinPages, type MessagesPage } from '#src/messages/join-messages.ts'
 import { conversationQuery, LATEST_LIMIT } from '#src/messages/queries.ts'
 
 /**
@@ -50,18 +51,17 @@ export async function downloadCopy(client: QueryClient, member: string, options:
   await options.onRequest()
   const askedAtRev = getOutbox(client)?.snapshot().meta.rev ?? 0
   const stamp = { askedAtRev, askedAt: at }
-  const copy = await requestCopy(
-    member,
-    stored !== undefined && isWhole(client, stored) ? stored.etag : undefined,
-    options,
-  )
+  // A 304 confirms the stored messages only while the copies list every change of them.
+  const isFollowed = stored !== undefined && at - stored.at < CHANGED_MESSAGES_DAYS * DAY_MS
+  const etag = isFollowed && isWhole(client, stored) ? stored.etag : undefined
+  const copy = await requestCopy(member, etag, options)
   if (options.signal.aborted) return true
   if (copy === 'unchanged') {
     if (stored !== undefined) renew(client, stored, stamp)
     client.setQueryData<CopyRecord>(toKey(member), (record) => record && { ...record, at })
     return true
   }
-  const parts = copy === 'lacking' ? [] : listParts(client, member, copy.answer)
+  const parts = copy === 'lacking' ? [] : listParts(client, member, copy.answer, at)
   for (const part of parts) part.store(stamp)
   const hashes = parts.map(({ hash }) => hash)
   remove(client, stored?.hashes.filter((hash) => !hashes.includes(hash)) ?? [])
@@ -89,7 +89,7 @@ interface Part {
   store: (stamp: ResponseStamp) => void
 }
 
-function listParts(client: QueryClient, member: string, copy: ResponseOf<typeof getOfflineCopy>): Part[] {
+function listParts(client: QueryClient, member: string, copy: ResponseOf<typeof getOfflineCopy>, at: number): Part[] {
   const part = <A, V>(query: LiveQuery<A, V>, answer: A): Part => ({
     hash: hashKey(query.queryKey),
     store: (stamp) => storeAnswer(client, query, { answer, ...stamp }),
@@ -105,8 +105,8 @@ function listParts(client: QueryClient, member: string, copy: ResponseOf<typeof 
   ])
   const conversations = copy.conversations.map(({ conversant, messages }) => {
     const query = conversationQuery(member, conversant)
-    const known = client.getQueryData<Answered<typeof messages>>(query.queryKey)?.answer.directMessages ?? []
-    return part(query, { directMessages: joinLatest(known, messages.directMessages, LATEST_LIMIT) })
+    const held = client.getQueryData<Answered<MessagesPage>>(query.queryKey)
+    return part(query, joinPages(held, messages, LATEST_LIMIT, at))
   })
   const talks = (copy.talks ?? []).map(({ broadcast, replies }) => part(repliesQuery(member, broadcast), replies))
   return [...members, ...conversations, ...talks]

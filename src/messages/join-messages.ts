@@ -1,4 +1,4 @@
-import type { DirectMessage } from '#contract/messages/messages.ts'
+import { CHANGED_MESSAGES_DAYS, CHANGED_MESSAGES_MAX, type DirectMessage } from '#contract/messages/messages.ts'
 
 /**
  * The most latest messages that are cached as one response: enough for a page of older ones to join
@@ -9,6 +9,35 @@ const HELD_MAX = 400
 /** A cached message. One that only a push has delivered may have unknown messages before it. */
 interface HeldMessage extends DirectMessage {
   isPushed?: true
+}
+
+const DAY_MS = 86_400_000
+
+/** The latest page of a conversation, oldest first, and the messages above it that were changed. */
+export interface MessagesPage {
+  directMessages: DirectMessage[]
+  changed?: DirectMessage[] | undefined
+}
+
+/**
+ * Returns a response joined to the cached one, which was requested at `askedAt` ms. A response
+ * lists the changes of some days only: an older cached one may lack changes and is replaced.
+ * Changes that were listed before stay, for the older pages on the device.
+ */
+export function joinPages(
+  cached: { readonly answer: MessagesPage; readonly askedAt: number } | undefined,
+  { directMessages, changed = [] }: MessagesPage,
+  limit: number,
+  nowMs: number,
+): MessagesPage {
+  const isFollowed = cached !== undefined && nowMs - cached.askedAt < CHANGED_MESSAGES_DAYS * DAY_MS
+  const { directMessages: held = [], changed: heldChanges = [] } = isFollowed ? cached.answer : {}
+  const newer = new Set(changed.map(({ id }) => id))
+  const changes = [...changed, ...heldChanges.filter(({ id }) => !newer.has(id))]
+  return {
+    directMessages: replaceChanged(joinLatest(held, directMessages, limit), changed),
+    changed: changes.slice(0, CHANGED_MESSAGES_MAX),
+  }
 }
 
 /**

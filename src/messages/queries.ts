@@ -1,16 +1,10 @@
 import { nameKey } from '#contract/accounts/names.ts'
-import {
-  CHANGED_MESSAGES_DAYS,
-  type Conversation,
-  type DirectMessage,
-  getConversations,
-  getDirectMessages,
-} from '#contract/messages/messages.ts'
+import { type Conversation, getConversations, getDirectMessages } from '#contract/messages/messages.ts'
 import { exchange, poll } from '#src/api/call.ts'
 import { type Answered, liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { changeReads, overlayChanges } from './changes/overlay.ts'
-import { joinLatest, replaceChanged } from './join-messages.ts'
+import { joinPages, type MessagesPage } from './join-messages.ts'
 import { conversationKey, conversationsKey } from './keys.ts'
 import { conversationReads, messageReads, overlayConversations, overlayMessages, type ShownMessage } from './overlay.ts'
 
@@ -19,7 +13,6 @@ export const LATEST_LIMIT = 50
 export const OLDER_MESSAGES_LIMIT = 100
 /** The number of older pages of a conversation that are stored on the device. */
 const PAGES_KEPT = 4
-const DAY_MS = 86_400_000
 
 /** A member's conversations, latest first. */
 export const conversationsQuery = (user: string) =>
@@ -35,11 +28,6 @@ const overlayAll = (
   pending: PendingOf<typeof conversationReads>,
 ) => overlayConversations(conversations, pending)
 
-interface Messages {
-  directMessages: DirectMessage[]
-  changed?: DirectMessage[] | undefined
-}
-
 /** The latest messages of a conversation, oldest first. */
 export interface LatestMessages {
   messages: ShownMessage[]
@@ -54,30 +42,20 @@ export interface LatestMessages {
 export const conversationQuery = (user: string, conversant: string) =>
   liveQuery({
     queryKey: conversationKey(user, conversant),
-    fetch: async (signal, held: Answered<Messages> | undefined) => {
+    fetch: async (signal, held: Answered<MessagesPage> | undefined) => {
       const query = { user, conversant, limit: LATEST_LIMIT }
       const asked = await poll(getDirectMessages, query, { signal, etag: held?.etag })
       if (asked === 'unchanged') return asked
-      const known = listFollowed(held)
-      const { directMessages, changed = [] } = asked.answer
-      const joined = replaceChanged(joinLatest(known, directMessages, LATEST_LIMIT), changed)
-      return { ...asked, answer: { directMessages: joined, changed } }
+      return { ...asked, answer: joinPages(held, asked.answer, LATEST_LIMIT, Date.now()) }
     },
     reads: messageReads,
-    overlay: ({ directMessages, changed = [] }: Messages, pending): LatestMessages => ({
+    overlay: ({ directMessages, changed = [] }: MessagesPage, pending): LatestMessages => ({
       messages: overlayMessages(conversant, directMessages, pending),
       changed: overlayChanges<ShownMessage>(changed, pending),
     }),
   })
 
-/**
- * Returns the cached messages if the latest page contains the changes made to them since: none
- * after the days for which the server lists changes.
- */
-const listFollowed = (held: Answered<Messages> | undefined): readonly DirectMessage[] =>
-  held !== undefined && Date.now() - held.askedAt < CHANGED_MESSAGES_DAYS * DAY_MS ? held.answer.directMessages : []
-
-const overlayOlder = ({ directMessages }: Messages, pending: PendingOf<typeof changeReads>) =>
+const overlayOlder = ({ directMessages }: MessagesPage, pending: PendingOf<typeof changeReads>) =>
   overlayChanges<ShownMessage>(directMessages, pending).toReversed()
 
 /** The first part of the keys of older pages of a conversation. */
