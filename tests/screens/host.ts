@@ -1,8 +1,8 @@
 /**
- * How the host responds: a status with an empty body, `never` before it is released, an object as
- * the body of a 200.
+ * How the host responds: a status with an empty body, `never` before it is released, the `page` of
+ * a captive portal, an object as the body of a 200.
  */
-export type Responds = number | 'never' | object | { readonly status: number; readonly json: object }
+export type Responds = number | 'never' | 'page' | object | { readonly status: number; readonly json: object }
 
 /** Responses by the start of the address below `/api/`: the longest that matches is taken. */
 export type Responses = Readonly<Record<string, Responds>>
@@ -54,6 +54,7 @@ const usual: Responses = {
 /** A host at the border of the network: a `fetch` with responses that a test may change. */
 export function createHost() {
   let responses: Responses = {}
+  let requests: { address: string; signal: AbortSignal | null | undefined }[] = []
   let release = () => {}
   let released = Promise.resolve()
   const hold = () => (released = new Promise((resolve) => (release = resolve)))
@@ -62,21 +63,27 @@ export function createHost() {
     responds: (changed: Responses) => {
       responses = { ...responses, ...changed }
     },
+    /** The requests whose address below `/api/` begins like this, in order. */
+    requests: (begin: string) => requests.filter(({ address }) => address.startsWith(begin)),
     /** Lets the host respond as usual to the requests that it holds. */
     release: () => release(),
     reset: () => {
       responses = {}
+      requests = []
       void hold()
     },
     fetch: async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
       const { pathname, search } = new URL(String(input instanceof Request ? input.url : input), location.href)
       const address = `${pathname}${search}`.replace(/^\/api\//, '')
+      requests.push({ address, signal: init?.signal })
       const key = longestPrefix({ ...usual, ...responses }, address)
       const responded = responses[key] ?? usual[key] ?? 404
       if (responded === 'never') {
         await Promise.race([released, aborted(init?.signal)])
         return json(200, usual[key] ?? {})
       }
+      if (responded === 'page')
+        return new Response('<html>Sign in</html>', { headers: { 'content-type': 'text/html' } })
       if (typeof responded === 'number') return json(responded, {})
       return isWhole(responded) ? json(responded.status, responded.json) : json(200, responded)
     },

@@ -1,4 +1,3 @@
-import { act } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { member } from './host.ts'
 import { host } from './setup.ts'
@@ -76,15 +75,9 @@ test('a sign-out right after reading does not ask about the mark that the app it
     'user/activity': { activity: [row(1, 'follow', { unread: true })], unread: 1 },
     'user/mark-activity-read': 'never',
   })
-  const requests = vi.spyOn(globalThis, 'fetch')
-  onTestFinished(() => requests.mockRestore())
   const screen = await showScreen('/activity', member)
   await screen.contains('kojiro follows you.')
-  const isSending = () =>
-    requests.mock.calls.some(([url]) =>
-      (url instanceof Request ? url.url : url.toString()).includes('mark-activity-read'),
-    )
-  await vi.waitFor(() => act(async () => expect(isSending()).toBe(true)), { timeout: 10_000 })
+  await screen.waits(() => expect(host.requests('user/mark-activity-read')).not.toEqual([]))
   await screen.press('Profile')
   await screen.press('Sign Out')
   expect(screen.buttons()).not.toContain('Keep and sign out')

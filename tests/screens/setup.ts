@@ -6,7 +6,6 @@ import { createHost } from './host.ts'
 /** The host of the test that runs. */
 export const host = createHost()
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 // happy-dom names Web Locks without having any: the app then does without.
 Object.defineProperty(navigator, 'locks', { value: undefined })
 vi.stubGlobal('fetch', host.fetch)

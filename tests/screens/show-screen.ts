@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { act, createElement } from 'react'
+import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, vi } from 'vitest'
 import { type PageSession, SessionContext } from '#src/accounts/session/session.ts'
@@ -11,6 +11,7 @@ import { refreshAll } from '#src/cache/live.ts'
 import { type Device, enterDevice, NOBODY, openDeviceStore } from '#src/offline/device/member.ts'
 import { createConnectivity } from '#src/offline/drain/connectivity.ts'
 import { startStay } from '#src/session/member-session.ts'
+import { perform } from './perform.ts'
 
 /** Waits for what a screen shows: the first render of a route loads its code. */
 const PATIENCE = { timeout: 15_000, interval: 25 }
@@ -39,13 +40,13 @@ export async function showScreen(path: string, name: string | null) {
   const withConnection = createElement(ConnectivityContext, { value: connectivity }, withSession)
   const element = document.body.appendChild(document.createElement('div'))
   const root = createRoot(element)
-  await act(async () => root.render(createElement(QueryClientProvider, { client: stay.client }, withConnection)))
+  await perform(() => root.render(createElement(QueryClientProvider, { client: stay.client }, withConnection)))
   onTestFinished(async () => {
-    await act(async () => root.unmount())
+    await perform(() => root.unmount())
     stay.end()
     element.remove()
   })
-  const refresh = () => act(() => refreshAll(stay.client))
+  const refresh = () => perform(() => refreshAll(stay.client))
   return { ...screenOf(element, () => router.state.location.href), refresh }
 }
 
@@ -53,7 +54,13 @@ export async function showScreen(path: string, name: string | null) {
 const screenOf = (element: HTMLElement, address: () => string) => {
   const all = (selector: string) => [...element.querySelectorAll<HTMLElement>(selector)]
   const texts = () => all('*').flatMap((node) => (isText(node) ? [node.textContent.trim()] : []))
-  const settled = (look: () => void) => vi.waitFor(() => act(async () => look()), PATIENCE)
+  const settled = (look: () => void) => vi.waitFor(look, PATIENCE)
+  const getField = async (name: string): Promise<HTMLInputElement | HTMLTextAreaElement> => {
+    const find = () => all('input, textarea').find((node) => [nameOf(node), placeholderOf(node)].includes(name))
+    await settled(() => expect(find(), `a field named ${name}`).toBeDefined())
+    // the selector allows these two only
+    return find() as HTMLInputElement | HTMLTextAreaElement
+  }
   return {
     address,
     /** Waits until an element has exactly this text. */
@@ -69,23 +76,52 @@ const screenOf = (element: HTMLElement, address: () => string) => {
     press: async (name: string | RegExp) => {
       const find = () => all(PRESSABLE).find((node) => isNamed(nameOf(node), name))
       await settled(() => expect(find(), `what is named ${name}`).toBeDefined())
-      await act(async () => find()?.click())
+      await perform(() => find()?.click())
     },
+    /** Presses an offered option. */
+    chooses: (name: string) =>
+      perform(() =>
+        all('[role=option]')
+          .find((node) => wordsOf(node) === name)
+          ?.click(),
+      ),
     /** Types into the field with this placeholder or label, and presses Enter. */
     enters: async (name: string, words: string) => {
-      const find = () => all('input, textarea').find((node) => [nameOf(node), placeholderOf(node)].includes(name))
-      await settled(() => expect(find(), `a field named ${name}`).toBeDefined())
-      const field = find()
-      if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
-        await act(() => enter(field, words))
+      const field = await getField(name)
+      await perform(() => enter(field, words))
     },
+    /** Types into the field with this placeholder or label: one input event per character. */
+    types: async (name: string, words: string) => {
+      const field = await getField(name)
+      for (const letter of words) await perform(() => input(field, field.value + letter))
+    },
+    /**
+     * Presses a key in the field with this placeholder or label. Returns whether it was handled.
+     */
+    presses: async (name: string, key: string): Promise<boolean> => {
+      const field = await getField(name)
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+      await perform(() => field.dispatchEvent(event))
+      return event.defaultPrevented
+    },
+    /** Waits for the field with this placeholder or label. */
+    getField,
+    /** The options that are shown, by name, and the active one of the field. */
+    options: () => all('[role=listbox]:not([hidden]) [role=option]').map(wordsOf),
+    activeOption: () => {
+      const id = document.querySelector('[aria-activedescendant]')?.getAttribute('aria-activedescendant')
+      const option = id ? document.getElementById(id) : null
+      return option === null ? undefined : wordsOf(option)
+    },
+    /** Waits until this is so. */
+    waits: (look: () => void) => settled(look),
     /** The buttons that are shown, by name. */
     buttons: () => all('button').map(nameOf),
     /** Presses the switch with this name, and waits until it is on, or off. */
     turns: async (name: string, isOn: boolean) => {
       const find = () => all('[role=switch]').find((node) => nameOf(node).startsWith(name))
       await settled(() => expect(find(), `a switch named ${name}`).toBeDefined())
-      await act(async () => find()?.click())
+      await perform(() => find()?.click())
       await settled(() => expect(find()).toHaveProperty('checked', isOn))
     },
     /** The values of the fields that are shown. */
@@ -100,15 +136,26 @@ const PRESSABLE =
   'button:not([disabled]):not([aria-disabled=true]), a, [role=option], input[type=radio]:not([disabled])'
 
 /** React listens to the setter of the element's own class. */
-async function enter(field: HTMLInputElement | HTMLTextAreaElement, words: string) {
+function input(field: HTMLInputElement | HTMLTextAreaElement, words: string) {
   const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')
   own?.set?.call(field, words)
+  field.setSelectionRange(words.length, words.length)
   field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+async function enter(field: HTMLInputElement | HTMLTextAreaElement, words: string) {
+  input(field, words)
   field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
 }
 
 const nameOf = (node: HTMLElement): string =>
   node.getAttribute('aria-label') ?? (node.textContent.trim() || (node.closest('label')?.textContent.trim() ?? ''))
+/** The text without what is drawn, such as the letter of an avatar. */
+const wordsOf = (node: HTMLElement): string => {
+  const copy = node.cloneNode(true) as HTMLElement // a clone of an element is one
+  for (const drawn of copy.querySelectorAll('[aria-hidden=true]')) drawn.remove()
+  return copy.textContent.trim()
+}
 const placeholderOf = (node: HTMLElement) => node.getAttribute('placeholder')
 const isNamed = (found: string, name: string | RegExp) => (typeof name === 'string' ? found === name : name.test(found))
 const isText = (node: HTMLElement) => !node.closest('[hidden]') && node.textContent.trim() !== ''
