@@ -62,6 +62,15 @@ describe('a deletion', () => {
     expect([await unread(bo), count]).toEqual([0, 0])
   })
 
+  test('a deletion that follows an edit leaves nothing of both texts', async () => {
+    const id = await sentId(ada, bo, 'first words')
+    await edit(ada, { message_id: id }, 'second words')
+    await remove(ada, { message_id: id })
+    expect(await messages(bo, ada)).toMatchObject([{ message: '', deleted_at: expect.any(String) }])
+    const row = await server.db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(JSON.stringify(row)).not.toContain('words')
+  })
+
   test('a deleted message can neither be edited nor reacted to', async () => {
     const id = await sentId(ada, bo, 'x')
     await remove(ada, { message_id: id })
@@ -96,11 +105,14 @@ describe('a reaction', () => {
     expect(conversations[0].lastconversation).toBe(created_at.toISOString())
   })
 
-  test.each(['ok', '😂😂', '<b>', '5'])('the reaction %s is rejected', async (emoji) => {
-    const id = await sentId(ada, bo, 'x')
-    const { status, body } = await react(bo, id, emoji)
-    expect([status, body.error]).toEqual([400, 'emoji must be one emoji.'])
-  })
+  test.each(['ok', '😂😂', '<b>', '5', ' ', '😂 ', '👍🏽👍🏽', '🏽', '\u200d'])(
+    'the reaction %j is rejected',
+    async (emoji) => {
+      const id = await sentId(ada, bo, 'x')
+      const { status, body } = await react(bo, id, emoji)
+      expect([status, body.error]).toEqual([400, 'emoji must be one emoji.'])
+    },
+  )
 
   test('a reaction to a message of two other members is rejected', async () => {
     const id = await sentId(ada, bo, 'x')

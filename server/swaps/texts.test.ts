@@ -65,6 +65,17 @@ test('a text of 281 characters, or without one, is rejected, and one of 280 is s
   expect((await texts(bo, id)).tracks[0]).toBe('😀'.repeat(140))
 })
 
+test('a rating with a text of 100 kB is rejected, and the track can still be rated', async () => {
+  const { ada, bo } = await newPair()
+  const { song_swap_id: id } = (await begin(ada, bo.name)).body
+  await addTrack(ada, id, nightBus)
+  await addTrack(bo, id, saltFlats)
+  const long = await rate(bo, id, 4, 'x'.repeat(100_000))
+  expect([long.status, long.body.error]).toEqual([414, 'That is too long.'])
+  expect((await rate(bo, id, 4, 'x'.repeat(281))).body.error).toBe('text must be at most 280 characters.')
+  expect((await rate(bo, id, 4, 'short')).status).toBe(200)
+})
+
 test('a report of a swap stores what the reporter could read of the other member', async () => {
   const { ada, bo } = await newPair()
   const { song_swap_id: id } = (await begin(ada, bo.name)).body

@@ -84,6 +84,42 @@ describe('a reply', () => {
     expect([rejected.status, rejected.body.error]).toEqual([404, 'This broadcast is not there any more.'])
   })
 
+  test('a text of 100 kB is rejected with a sentence, as a reply, a caption and their edits', async () => {
+    const id = await share()
+    const { id: replyId } = (await reply(bo, id, 'as sent')).body
+    const long = 'x'.repeat(100_000)
+    const rejected = [
+      await reply(bo, id, long),
+      await post(bo, 'edit-reply', { id: replyId, text: long }),
+      await post(ada, 'edit-broadcast', { id, title: long }),
+      await post(ada, 'create-broadcast', { title: long, body: '', relatedtype: 'Track', relatedid: track }),
+    ]
+    for (const { status, body } of rejected) expect([status, body.error]).toEqual([414, 'That is too long.'])
+    expect(await texts(ada, id)).toEqual(['as sent'])
+  })
+
+  test('a reply to a member that blocks the author, is blocked or has deleted the account is rejected', async () => {
+    const [mel, nia] = await makeMembers(server, 'mel', 'nia')
+    const leaver = await server.signUp('goner')
+    if (!mel || !nia) throw new Error('There are two members.')
+    const [ofMel, ofNia, ofLeaver] = [await share(mel), await share(nia), await share(leaver)]
+    const { id: replyId } = (await reply(bo, ofMel, 'before')).body
+    await post(mel, 'user/block', { other: 'bo' })
+    await post(bo, 'user/block', { other: 'nia' })
+    await server.post('/api/user/delete-account', { user: 'goner', password: leaver.password }, { as: leaver })
+    const late = [
+      await reply(bo, ofMel, 'late'),
+      await reply(bo, ofNia, 'late'),
+      await reply(bo, ofLeaver, 'late'),
+      await post(bo, 'edit-reply', { id: replyId, text: 'late' }),
+    ]
+    for (const { status, body } of late)
+      expect([status, body.error]).toEqual([404, 'This broadcast is not there any more.'])
+    expect((await post(bo, 'delete-reply', { id: replyId })).status).toBe(200)
+    expect([await count(ofMel), await count(ofNia)]).toEqual([0, 0])
+    await post(bo, 'user/unblock', { other: 'nia' })
+  })
+
   test('the replies of one member have a limit per hour that does not delay other actions', async () => {
     const rateLimits = { ...ampleRateLimits, memberReplies: { burst: 2, perSecond: 1 / 30 } }
     const limited = await testServer({ settings: { rateLimits } })
