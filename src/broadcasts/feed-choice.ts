@@ -1,10 +1,11 @@
+import { FOLLOWING_FEED } from '#contract/broadcasts/feed-head.ts'
 import { FEED_KEY } from '#contract/storage-names.ts'
 import { createDeviceSetting } from '#src/ui/device-setting.ts'
 
-const FOLLOWING = 'following'
 const setting = createDeviceSetting(FEED_KEY)
 
 /** Returns whether this device shows the feed of followed members. */
-export const useShowsFollowing = (): boolean => setting.use() === FOLLOWING
+export const useShowsFollowing = (): boolean => setting.use() === FOLLOWING_FEED
+export const showsFollowing = (): boolean => setting.read() === FOLLOWING_FEED
 
-export const chooseFeed = (isFollowing: boolean): void => setting.set(isFollowing ? FOLLOWING : null)
+export const chooseFeed = (isFollowing: boolean): void => setting.set(isFollowing ? FOLLOWING_FEED : null)

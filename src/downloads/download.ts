@@ -15,6 +15,7 @@ import {
   allTimeTracks,
   FRESH_MS,
   firstReads,
+  newestFeed,
   peopleReads,
   type Read,
   recentTracks,
@@ -70,6 +71,9 @@ async function runReads(deps: DownloadDeps): Promise<boolean> {
   }
   try {
     const hasCopy = (await attempt(() => downloadCopy(client, member, options))) ?? true
+    // A screen that shows it refetches it itself.
+    const newest = newestFeed(member)
+    if (client.getQueryCache().find(newest)?.isActive() !== true) await readAll([newest])
     await attempt(() => downloadOlderFeed(client, member, options))
     await readAll([recentTracks(member)])
     if (hasNoRecentTracks(client, member)) await readAll([allTimeTracks(member)])

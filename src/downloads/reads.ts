@@ -5,7 +5,7 @@ import { privacyQuery } from '#src/accounts/privacy/queries.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { activityQuery } from '#src/activity/queries.ts'
 import { memberBroadcastsQuery } from '#src/broadcasts/of-member/queries.ts'
-import { followingQuery } from '#src/broadcasts/queries.ts'
+import { feedQuery, followingQuery } from '#src/broadcasts/queries.ts'
 import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
 import { type LiveQuery, liveOptions } from '#src/cache/live.ts'
 import { markStale } from '#src/cache/store-answer.ts'
@@ -44,6 +44,9 @@ const read = <A, V>(query: LiveQuery<A, V>, freshMs = FRESH_MS): Read => ({
     markStale(client, query.queryKey)
   },
 })
+
+/** The newest broadcasts of everyone, if the start has requested those of followed members only. */
+export const newestFeed = (user: string): Read => read(feedQuery(user))
 
 /** The tracks of the pickers, needed by every member first. */
 export const recentTracks = (user: string): Read => read(pickerTracksQuery(user))

@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { NotificationBell } from '#src/activity/NotificationBell.tsx'
 import { FeedScreenBody } from '#src/broadcasts/FeedScreenBody.tsx'
-import { feedQuery, followingKey } from '#src/broadcasts/queries.ts'
+import { showsFollowing, useShowsFollowing } from '#src/broadcasts/feed-choice.ts'
+import { feedQuery, followingQuery } from '#src/broadcasts/queries.ts'
 import { WelcomeAboveFeed } from '#src/broadcasts/Welcome.tsx'
 import { prefetchAsked } from '#src/cache/live.ts'
 import { useLive } from '#src/cache/useLive.ts'
@@ -20,7 +20,10 @@ const messagesPanel = async () => (await import('#src/messages/MessagesPanel.tsx
 
 export const Route = createFileRoute('/')({
   staticData: { title: 'Feed', beside: 'company' },
-  loader: ({ context: { client, member } }) => prefetchAsked(client, feedQuery(member)),
+  loader: ({ context: { client, member } }) =>
+    member !== null && showsFollowing()
+      ? prefetchAsked(client, followingQuery(member))
+      : prefetchAsked(client, feedQuery(member)),
   component: DiscoveryFeed,
 })
 
@@ -58,15 +61,14 @@ function FeedActions() {
   const { member } = useSession()
   const unread = useStatus()?.unread_messages ?? 0
   const [isOpen, setOpen] = useState(false)
-  const { refetch, isFetching } = useLive(feedQuery(member))
-  const client = useQueryClient()
-  const refresh = () => {
-    void refetch()
-    void client.refetchQueries({ queryKey: followingKey, type: 'active' })
-  }
+  const isFollowing = useShowsFollowing() && member !== null
+  const following = useLive(followingQuery(member ?? ''), { enabled: isFollowing })
+  const isEveryones = !isFollowing || following.value === null
+  const everyones = useLive(feedQuery(member), { enabled: isEveryones })
+  const { refetch, isFetching } = isEveryones ? everyones : following
   return (
     <>
-      <IconButton icon="refresh" label="Refresh" aria-busy={isFetching} onClick={refresh} />
+      <IconButton icon="refresh" label="Refresh" aria-busy={isFetching} onClick={() => void refetch()} />
       {member !== null && (
         <>
           <NotificationBell member={member} />

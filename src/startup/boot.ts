@@ -5,8 +5,8 @@
  * forbidden.
  */
 
-import { headSearch } from '#contract/broadcasts/feed-head.ts'
-import { THEME_KEY } from '#contract/storage-names.ts'
+import { headPath } from '#contract/broadcasts/feed-head.ts'
+import { FEED_KEY, THEME_KEY } from '#contract/storage-names.ts'
 import { startEarlyRequest } from '#src/api/early.ts'
 import { apiHost } from '#src/api/url.ts'
 import { afterPaint } from './after-paint.ts'
@@ -86,7 +86,7 @@ async function boot() {
   catchInstallPrompt()
   await afterPaint(PAINT_AT_MOST_MS)
   if (location.pathname === '/') {
-    if (navigator.onLine) startEarlyRequest(`${apiHost}/api/get-broadcasts?${headSearch(member)}`, Date.now())
+    if (navigator.onLine) startEarlyRequest(apiHost + headPath(member, readLocalStorage(FEED_KEY)), Date.now())
     if (showStoredFeed()) await afterPaint(PAINT_AT_MOST_MS)
   }
   // The font is in the worker's cache. Applying it before the paint would delay the paint.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
-import { HEAD_LIMIT, headSearch } from '#contract/broadcasts/feed-head.ts'
+import { FOLLOWING_FEED, HEAD_LIMIT, headPath } from '#contract/broadcasts/feed-head.ts'
+import { getFollowingBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
 import { toUrl } from '#src/api/url.ts'
 import { readFeedHtml } from './feed-html.ts'
 import { activeTabLink, findFrame } from './first-frame.ts'
@@ -24,11 +25,19 @@ describe("the feed's early request", () => {
     'the early request has the same URL as the request of the feed, as %s',
     (member) => {
       const query = { ...(member === null ? {} : { current_user: member }), limit: HEAD_LIMIT }
-      expect(`https://host.example/api/get-broadcasts?${headSearch(member)}`).toBe(
-        toUrl(getBroadcasts, query, 'https://host.example'),
-      )
+      const url = toUrl(getBroadcasts, query, 'https://host.example')
+      expect(`https://host.example${headPath(member, null)}`).toBe(url)
+      expect(`https://host.example${headPath(member, 'other')}`).toBe(url)
     },
   )
+
+  test('the early request is that of the feed of followed members if the device shows it', () => {
+    const member = 'Zoë & co+1'
+    expect(`https://host.example${headPath(member, FOLLOWING_FEED)}`).toBe(
+      toUrl(getFollowingBroadcasts, { user: member, limit: HEAD_LIMIT }, 'https://host.example'),
+    )
+    expect(headPath(null, FOLLOWING_FEED)).toBe(headPath(null, null))
+  })
 })
 
 describe('the stored HTML of the feed', () => {

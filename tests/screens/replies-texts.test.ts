@@ -15,6 +15,9 @@ const reply = (id: number, more: object = {}) => ({
   mentions: [],
   ...more,
 })
+/** The requests of the newest broadcasts. */
+const HEAD = `get-broadcasts?current_user=${member}&limit=50`
+const FOLLOWING_HEAD = `user/following-broadcasts?user=${member}&limit=50`
 const onFeed = (more: object = {}) => ({ 'get-broadcasts': { broadcasts: [{ ...broadcast, ...more }] } })
 
 test('a broadcast on a host without replies has no field for one', async () => {
@@ -67,10 +70,24 @@ test('the chosen feed of followed members is shown, and remembered', async () =>
   })
   const screen = await showScreen('/', member)
   await screen.shows('By a friend.')
+  expect(host.requests('get-broadcasts')).toEqual([])
+  await screen.press('Refresh')
+  await screen.waits(() => expect(host.requests(FOLLOWING_HEAD)).toHaveLength(2))
   await screen.press('Everyone')
   await screen.shows('This bridge.')
   await screen.shows('Following')
   expect(localStorage.getItem(FEED_KEY)).toBeNull()
+  const { length } = host.requests(HEAD)
+  await screen.press('Refresh')
+  await screen.waits(() => expect(host.requests(HEAD)).toHaveLength(length + 1))
+  expect(host.requests(FOLLOWING_HEAD)).toHaveLength(2)
+})
+
+test('the feed of everyone alone is requested while it is chosen', async () => {
+  host.responds(onFeed({ replies: 0 }))
+  const screen = await showScreen('/', member)
+  await screen.shows('This bridge.')
+  expect(host.requests(FOLLOWING_HEAD)).toEqual([])
 })
 
 test('a host without the feed of followed members shows that of everyone, without a switch', async () => {
