@@ -38,6 +38,11 @@ export interface LiveQuery<A, V, Reads extends readonly ActKind[] = readonly Act
   isFleeting?: boolean
   /** Rows below a cursor: fetched once, since they never change. */
   isImmutable?: boolean
+  /**
+   * Requested when the user asks for it only: neither retried after a failure nor refetched with
+   * others.
+   */
+  isAskedOnce?: boolean
 }
 
 /** Returns its argument with the precise types of a live query. */
@@ -52,6 +57,7 @@ declare module '@tanstack/react-query' {
       [key: string]: unknown
       isFleeting?: boolean
       isImmutable?: boolean
+      isAskedOnce?: boolean
       /**
        * The names under which entries of the actions in `reads` are stored. Undefined for a
        * response that was stored by a build before 25 November 2026.
@@ -73,6 +79,7 @@ export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
     meta: {
       isFleeting: query.isFleeting === true,
       isImmutable: query.isImmutable === true,
+      isAskedOnce: query.isAskedOnce === true,
       reads: namesRead(query),
     },
   })
@@ -113,11 +120,14 @@ export async function prefetchAsked<A, V>(client: QueryClient, query: LiveQuery<
   if (isAwaited) await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, EARLY_PATIENCE_MS))])
 }
 
+/** Pages below a cursor and what was asked once are not refetched without the user. */
+const isRefetched = ({ meta }: Query) => meta?.isImmutable !== true && meta?.isAskedOnce !== true
+
 /**
- * Refetches shown queries once; others when they are shown next. Pages below a cursor are not
- * refetched, nor are queries that are retried after a failure.
+ * Refetches shown queries once; others when they are shown next. Queries that are retried after a
+ * failure are not refetched.
  */
-export const refetchAll = (client: QueryClient) => invalidate(client, ({ meta }) => meta?.isImmutable !== true)
+export const refetchAll = (client: QueryClient) => invalidate(client, isRefetched)
 
 /**
  * Like `refetchAll`, on the user's request: queries that are retried after a failure are refetched
@@ -170,8 +180,7 @@ async function askAnswered<A, V>(
 export const refetchSince = (client: QueryClient, domains: readonly string[], sinceMs: number) =>
   invalidate(
     client,
-    ({ queryKey, meta, state }) =>
-      domains.includes(String(queryKey[0])) && meta?.isImmutable !== true && state.dataUpdatedAt < sinceMs,
+    (query) => domains.includes(String(query.queryKey[0])) && isRefetched(query) && query.state.dataUpdatedAt < sinceMs,
   )
 
 /**

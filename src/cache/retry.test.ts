@@ -88,6 +88,23 @@ test('many failing queries of one endpoint are retried by one of them, and all o
   expect(names.flatMap(times)).toHaveLength(20 + 3 + 20)
 })
 
+test('a query that is asked once is neither retried nor refetched with others, but on request', async () => {
+  const { client, failures, query, show, times, connectivity } = aClient()
+  failures.set('/typed', broken())
+  const typed = { ...query('typed'), isAskedOnce: true }
+  show(typed)
+  show(query('row', '/typed'))
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS)
+  await refetchAll(client)
+  connectivity.navigatorChanged()
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect(times('typed')).toEqual([0])
+  expect(times('row').length).toBeGreaterThan(5)
+  failures.clear()
+  await client.refetchQueries({ queryKey: typed.queryKey })
+  expect(times('typed')).toHaveLength(2)
+})
+
 test('Retry-After delays the retry, and a success resets the steps', async () => {
   const { client, failures, query, show, times } = aClient()
   failures.set('/slow', broken(503, 30_000))

@@ -47,10 +47,9 @@ export function retryFailedQueries(client: QueryClient, connectivity: Connectivi
   /** By path of the endpoint. */
   const backOffs = new Map<string, BackOff>()
 
-  const failed = (path: string) =>
-    cache
-      .getAll()
-      .filter((query) => lastFailure(query)?.path === path && query.isActive() && query.state.fetchStatus === 'idle')
+  const isDue = (query: Query) =>
+    query.isActive() && query.state.fetchStatus === 'idle' && query.meta?.isAskedOnce !== true
+  const failed = (path: string) => cache.getAll().filter((query) => lastFailure(query)?.path === path && isDue(query))
   const refetch = (queries: readonly Query[]) =>
     void client.refetchQueries({ predicate: (query) => queries.includes(query) }, { cancelRefetch: false })
   const mayRetry = () => document.visibilityState === 'visible' && connectivity.connection().isReachable

@@ -44,6 +44,7 @@ export const suggestionsQuery = (term: string) =>
     overlay: overlayAnswer,
     reads: blockReads,
     isFleeting: true,
+    isAskedOnce: true,
   })
 
 type FoundAnswer = { userProfile: UserProfile[] }

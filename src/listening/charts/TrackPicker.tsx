@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { useConnection } from '#src/cache/connection.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
-import { useLive } from '#src/cache/useLive.ts'
+import { type Live, useLive } from '#src/cache/useLive.ts'
 import { cardClass } from '#src/ui/Card.tsx'
 import { classNames } from '#src/ui/class-names.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
@@ -13,6 +14,7 @@ import { type PickerFallback, pickerTracksQuery, type Song } from '../queries.ts
 import type { SharedNames } from '../shared-links/SharedTrackForm.tsx'
 import { filterSongs } from './filter-songs.ts'
 import * as css from './TrackPicker.css.ts'
+import { useMusicSearch } from './useMusicSearch.ts'
 
 interface TrackPickerProps {
   member: string
@@ -28,6 +30,8 @@ interface TrackPickerProps {
    * reason for which it cannot be chosen. Without it links are not read.
    */
   onPaste?: ((names: SharedNames) => Promise<string | undefined>) | undefined
+  /** Also offers tracks that other members have played, by a search. */
+  isSearching?: boolean
   /**
    * The period to show if the member has played nothing in the last month; all time unless the
    * server refuses older tracks.
@@ -55,11 +59,12 @@ export function TrackPicker({ member, fallback = 'overall', empty, given, ...res
     <QueryState live={live} loading="Loading tracks..." failed="Failed to fetch tracks">
       {(played) => {
         const songs = given && !played.some(({ id }) => id === given.id) ? [given, ...played] : played
-        if (songs.length === 0) return empty
+        if (songs.length === 0 && rest.isSearching !== true) return empty
         return (
           <Stack gap="m">
-            {isOutOfDate && <Text tone="quiet">{fallbackNotes[fallback]}</Text>}
+            {isOutOfDate && songs.length > 0 && <Text tone="quiet">{fallbackNotes[fallback]}</Text>}
             <Choices {...rest} songs={songs} />
+            {songs.length === 0 && empty}
           </Stack>
         )
       }}
@@ -74,15 +79,33 @@ type ChoicesProps = Omit<TrackPickerProps, 'member' | 'fallback' | 'empty' | 'gi
 
 const loadPastedLink = () => import('../shared-links/PastedLink.tsx').then(({ PastedLink }) => PastedLink)
 
-function Choices({ songs, label, hideLabel = false, chosen, onChoose, onPaste }: ChoicesProps) {
+function Choices({ songs, label, hideLabel = false, chosen, onChoose, onPaste, isSearching = false }: ChoicesProps) {
   const listId = useId()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const [hasFocus, setFocus] = useState(false)
   const pasted = onPaste !== undefined && typed.includes(LINK_SIGN) ? typed : undefined
-  const found = pasted === undefined ? filterSongs(songs, typed) : []
+  const own = pasted === undefined ? filterSongs(songs, typed) : []
+  const search = useMusicSearch(typed, isSearching && !typed.includes(LINK_SIGN))
+  const others = search.isSearched ? (search.live.value ?? []) : []
+  const found = [...own, ...others.filter(({ id }) => !own.some((song) => song.id === id))]
+  const placeholder = isSearching ? 'Search tracks' : onPaste ? 'Filter, or paste a link' : 'Filter by track or artist'
   const at = Math.min(active, found.length - 1)
   const optionId = (index: number) => `${listId}-${index}`
+
+  const renderChoice = (song: Song, index: number) => (
+    <Choice
+      key={song.id}
+      id={optionId(index)}
+      song={song}
+      isChosen={song.id === chosen?.id}
+      isActive={hasFocus && index === at}
+      onChoose={() => {
+        setActive(index)
+        onChoose(song)
+      }}
+    />
+  )
 
   const onKeyDown = (event: KeyboardEvent) => {
     const next = moveIndex(event.key, at, found.length)
@@ -101,7 +124,7 @@ function Choices({ songs, label, hideLabel = false, chosen, onChoose, onPaste }:
         label={label}
         hideLabel={hideLabel}
         icon="search"
-        placeholder={onPaste ? 'Filter, or paste a link' : 'Filter by track or artist'}
+        placeholder={placeholder}
         role="combobox"
         aria-expanded
         aria-controls={listId}
@@ -117,12 +140,13 @@ function Choices({ songs, label, hideLabel = false, chosen, onChoose, onPaste }:
           setActive(0)
         }}
       />
-      {found.length === 0 && pasted === undefined && <Text tone="quiet">No tracks found</Text>}
+      {found.length === 0 && songs.length > 0 && pasted === undefined && !search.isSearched && (
+        <Text tone="quiet">No tracks found</Text>
+      )}
       {pasted !== undefined && onPaste && (
         <LazyComponent
           load={loadPastedLink}
           props={{
-            key: pasted,
             text: pasted,
             onUse: async (names: SharedNames) => {
               const problem = await onPaste(names)
@@ -134,21 +158,32 @@ function Choices({ songs, label, hideLabel = false, chosen, onChoose, onPaste }:
         />
       )}
       <div id={listId} role="listbox" aria-label={label} className={css.list}>
-        {found.map((song, index) => (
-          <Choice
-            key={song.id}
-            id={optionId(index)}
-            song={song}
-            isChosen={song.id === chosen?.id}
-            isActive={hasFocus && index === at}
-            onChoose={() => {
-              setActive(index)
-              onChoose(song)
-            }}
-          />
-        ))}
+        {own.map(renderChoice)}
+        {found.length > own.length && (
+          <div role="group" aria-label={OTHERS} className={css.list}>
+            <Text tone="quiet">{OTHERS}</Text>
+            {found.slice(own.length).map((song, place) => renderChoice(song, own.length + place))}
+          </div>
+        )}
       </div>
+      {search.isSearched && <SearchNote live={search.live} hasOthers={found.length > own.length} />}
     </Stack>
+  )
+}
+
+const OTHERS = 'Played by other members'
+
+/** The state of the search for tracks of other members, below the found ones. */
+function SearchNote({ live, hasOthers }: { live: Live<readonly Song[] | null>; hasOthers: boolean }) {
+  const { isReachable } = useConnection()
+  if (live.value === undefined && !isReachable)
+    return <Text tone="quiet">You are offline: only your own tracks are searched.</Text>
+  return (
+    <QueryState live={live} loading="Searching music..." failed="Failed to search music">
+      {(others) =>
+        others !== null && !hasOthers && <Text tone="quiet">No other track with these words has been played here.</Text>
+      }
+    </QueryState>
   )
 }
 

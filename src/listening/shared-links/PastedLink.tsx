@@ -2,17 +2,29 @@ import { useState } from 'react'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { useSettled } from '#src/ui/useSettled.ts'
 import { parseSharedText } from './parse-shared-text.ts'
 import { type SharedNames, SharedTrackForm } from './SharedTrackForm.tsx'
 
+/** A link that is typed is complete when nothing was typed for this long. */
+const AFTER_TYPING_MS = 500
+
 interface PastedLinkProps {
+  /** May change with every key. */
   text: string
   /** Resolves to undefined, or to the reason for which the track cannot be used. */
   onUse: (names: SharedNames) => Promise<string | undefined>
 }
 
-/** The track of a link that was pasted into a form. */
+/** The track of a link that was pasted or typed into a form: read once the text is complete. */
 export function PastedLink({ text, onUse }: PastedLinkProps) {
+  const settled = useSettled(text, AFTER_TYPING_MS)
+  if (settled === undefined) return <Text tone="quiet">Reading the link...</Text>
+  return <SettledLink key={settled} text={settled} onUse={onUse} />
+}
+
+function SettledLink({ text, onUse }: PastedLinkProps) {
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const use = async (names: SharedNames) => {

@@ -3,10 +3,14 @@ import { exchange } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
-/** The names of a link's track by way of the server; null from a host that looks no links up. */
+/**
+ * The names of a link's track by way of the server; null from a host that looks no links up.
+ * Requested once: services limit look-ups, and the names do not change.
+ */
 export const resolvedLinkQuery = (url: string) =>
   liveQuery({
     queryKey: ['listening', 'resolved-link', url],
     fetch: (signal) => ifComputed(exchange(resolveLink, { url }, { signal })),
     overlay: (answer) => answer,
+    isAskedOnce: true,
   })

@@ -1,5 +1,5 @@
 import { linkServiceTitles } from '#contract/listening/recognize-link.ts'
-import { useIsOffline } from '#src/cache/QueryState.tsx'
+import { useConnection } from '#src/cache/connection.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { type LookUpState, lookUpText } from './look-up-text.ts'
 import type { SharedText } from './parse-shared-text.ts'
@@ -19,15 +19,16 @@ export interface SharedLookUp {
 
 /**
  * Looks a link up by way of the server, unless `isSkipped`. Names of the service replace those of
- * the text.
+ * the text. One request, sent when there is a connection; after a failure only `retry` sends
+ * another.
  */
 export function useLookUp({ link, artist, title, isExact }: SharedText, isSkipped = false): SharedLookUp {
   const isWanted = link !== undefined && !isExact && !isSkipped
-  const live = useLive(resolvedLinkQuery(link?.url ?? ''), { enabled: isWanted })
-  const isOffline = useIsOffline(live.error)
+  const { isReachable } = useConnection()
+  const live = useLive(resolvedLinkQuery(link?.url ?? ''), { enabled: isWanted && isReachable })
   const found = isWanted ? live.value : undefined
   const names = { artist: found?.artist || artist, title: found?.title || title }
-  const state: LookUpState = !isWanted ? 'found' : toState(live, isOffline)
+  const state: LookUpState = !isWanted ? 'found' : toState(live, isReachable)
   const service = link === undefined ? '' : linkServiceTitles[link.service]
   const canRetry = isWanted && ['unavailable', 'offline', 'failed'].includes(state)
   return {
@@ -41,10 +42,10 @@ export function useLookUp({ link, artist, title, isExact }: SharedText, isSkippe
 
 function toState(
   { value, error }: { value: { outcome: LookUpState } | null | undefined; error: unknown },
-  isOffline: boolean,
+  isReachable: boolean,
 ): LookUpState {
   if (value === null) return 'off'
   if (value !== undefined) return value.outcome
-  if (error === null) return 'loading'
-  return isOffline ? 'offline' : 'failed'
+  if (!isReachable) return 'offline'
+  return error === null ? 'loading' : 'failed'
 }

@@ -11,7 +11,10 @@ interface AttachTrackProps {
   onClose: () => void
 }
 
-/** Chooses the track of a message: what plays now, else one of the member's own tracks. */
+/**
+ * Chooses the track of a message: what plays now, one of the member's own tracks, or one that other
+ * members have played.
+ */
 export function AttachTrack({ member, onChoose, onClose }: AttachTrackProps) {
   const playing = useLive(playingQuery(member)).value?.now_playing
   const id = playing?.track_id ?? undefined
@@ -21,8 +24,9 @@ export function AttachTrack({ member, onChoose, onClose }: AttachTrackProps) {
     <Dialog isOpen onClose={onClose} title="Attach a track" variant="panel">
       <TrackPicker
         member={member}
-        label="Choose one of your tracks"
+        label="Choose a track"
         chosen={undefined}
+        isSearching
         {...(given && { given })}
         onChoose={({ id: trackId, name, artist }) => onChoose({ id: trackId, name, artist })}
         empty={<NoTracksYet member={member} />}
