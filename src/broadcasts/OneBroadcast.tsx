@@ -20,10 +20,12 @@ import { FeedRow } from './FeedRow.tsx'
 import { getTrack, getTrackPageId } from './get-track.ts'
 import { broadcastQuery } from './one/queries.ts'
 import type { FeedItem } from './overlay.ts'
-import { feedQuery } from './queries.ts'
+import { feedQuery, followingQuery } from './queries.ts'
 import { Replies } from './replies/Replies.tsx'
 import { useDownloadedBroadcast } from './useDownloadedBroadcast.ts'
 import { useLikeStatus } from './useLikeStatus.ts'
+
+const CACHE_ONLY = { enabled: false }
 
 /** One broadcast on its own screen: from the stored feed until it is fetched. */
 export function OneBroadcast({ id }: { id: number }) {
@@ -32,8 +34,9 @@ export function OneBroadcast({ id }: { id: number }) {
   const one = useLive(broadcastQuery(member, id))
   const likes = useLikeStatus(member, id, one)
   const downloaded = useDownloadedBroadcast(id)
-  const feed = useLive(feedQuery(member), { enabled: false })
-  const inFeed = shownRows(feed.value ?? []).find((row) => row.id === id) ?? downloaded
+  const feed = useLive(feedQuery(member), CACHE_ONLY).value ?? []
+  const following = useLive(followingQuery(member ?? ''), CACHE_ONLY).value ?? []
+  const inFeed = shownRows([...feed, ...following]).find((row) => row.id === id) ?? downloaded
   const author = (one.value?.[0] ?? inFeed)?.user
   useScreenTitle(author && `Broadcast by ${author}`)
   const row = (item: FeedItem) => (
@@ -53,7 +56,7 @@ export function OneBroadcast({ id }: { id: number }) {
         </>
       }
     >
-      <Replies id={id} isEmpty={item.replies === 0} />
+      <Replies id={id} author={{ name: item.user, picture: item.user_pfp_sm }} isEmpty={item.replies === 0} />
     </Panes>
   )
   // The text of a reply that was refused stays reachable.

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { style, styleVariants } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
 
@@ -8,16 +8,22 @@ export const box = style({ position: 'relative', flex: `1 1 ${tokens.size.words}
 
 export const button = style({ display: 'flex', flex: 'none' })
 
-/** Overlays the content below, so that nothing moves while the user types. */
-export const list = style({
-  position: 'absolute',
-  zIndex: tokens.layer.bar,
-  insetInline: 0,
-  insetBlockStart: `calc(100% + ${tokens.space.xs})`,
+const suggestions = style({
   padding: tokens.space.xs,
   background: theme.surface.raised,
   border: `${tokens.border.hair} solid ${theme.surface.line}`,
   borderRadius: tokens.radius.l,
+})
+
+/** Overlays the content, so that nothing moves while the user types. */
+const over = style({ position: 'absolute', zIndex: tokens.layer.bar, insetInline: 0 })
+const distance = `calc(100% + ${tokens.space.xs})`
+
+export const list = styleVariants({
+  below: [suggestions, over, { insetBlockStart: distance }],
+  above: [suggestions, over, { insetBlockEnd: distance }],
+  /** Inside a dialog, which scrolls. */
+  between: [suggestions, { marginBlockStart: tokens.space.xs }],
 })
 
 export const option = style({

@@ -16,11 +16,12 @@ export function useSuggestions() {
   const [term, setTerm] = useState('')
   const { run, cancel } = useDebounced((typed: string) => setTerm(typed.trim()), AFTER_TYPING_MS)
   const { value } = useLive(suggestionsQuery(term), { enabled: term !== '' })
-  const people = term === '' ? NO_PROFILES : (value ?? NO_PROFILES).slice(0, AT_MOST)
+  const profiles = term === '' ? NO_PROFILES : (value ?? NO_PROFILES).slice(0, AT_MOST)
+  const people = profiles.map(({ profile: name, pfpsm: picture }) => ({ name, picture }))
 
   const stop = () => {
     cancel()
     setTerm('')
   }
-  return { people, names: people.map((it) => it.profile), suggest: run, stop }
+  return { people, names: people.map(({ name }) => name), suggest: run, stop }
 }

@@ -1,40 +1,49 @@
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
+import { MentionArea } from '../mentions/MentionArea.tsx'
+import type { Mentionable } from '../mentions/typed-mention.ts'
 
 interface EditDialogProps {
   title: string
   label: string
   text: string
   max: number
+  /** Set for a text with mentions: the members that they offer first. */
+  near?: readonly Mentionable[]
   /** Resolves to false if the text could not be stored: the dialog then stays open. */
   onSave: (text: string) => Promise<boolean>
   onClose: () => void
 }
 
 /** Edits the text of a reply or the caption of a broadcast. */
-export function EditDialog({ title, label, text: before, max, onSave, onClose }: EditDialogProps) {
+export function EditDialog({ title, label, text: before, max, near, onSave, onClose }: EditDialogProps) {
   const [text, setText] = useState(before)
   const remaining = max - text.trim().length
+  const input = useRef<HTMLTextAreaElement>(null)
   const isReady = text.trim() !== '' && remaining >= 0
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
     if (!isReady) return
     if (text.trim() === before || (await onSave(text.trim()))) onClose()
   }
+  const field = {
+    label,
+    rows: 4,
+    value: text,
+    ...(remaining < 0
+      ? { error: `${-remaining} characters too many` }
+      : { hint: remaining < max / 10 ? `${remaining} characters left` : undefined }),
+  }
   return (
     <Dialog isOpen onClose={onClose} title={title}>
       <form onSubmit={(event) => void submit(event)}>
-        <TextArea
-          label={label}
-          rows={4}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          {...(remaining < 0
-            ? { error: `${-remaining} characters too many` }
-            : { hint: remaining < max / 10 ? `${remaining} characters left` : undefined })}
-        />
+        {near === undefined ? (
+          <TextArea {...field} onChange={(event) => setText(event.target.value)} />
+        ) : (
+          <MentionArea {...field} input={input} near={near} place="between" onText={setText} />
+        )}
         <Button block type="submit" disabled={!isReady}>
           Save
         </Button>

@@ -9,6 +9,7 @@ import { usePages } from '#src/cache/usePages.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { Heading, Text } from '#src/ui/Text.tsx'
+import type { Mentionable } from '../mentions/typed-mention.ts'
 import type { ShownReply } from './overlay.ts'
 import { olderRepliesQuery, REPLIES_LIMIT, repliesQuery } from './queries.ts'
 import * as css from './Replies.css.ts'
@@ -23,12 +24,14 @@ const LENGTHS = { head: REPLIES_LIMIT, older: REPLIES_LIMIT }
 interface RepliesProps {
   /** The broadcast's id. */
   id: number
+  /** The author of the broadcast, if it is known. */
+  author?: Mentionable | undefined
   /** The broadcast had no replies when it was fetched: shown until its replies are. */
   isEmpty?: boolean
 }
 
 /** The replies to a broadcast, oldest first, with the field for one more. */
-export function Replies({ id, isEmpty = false }: RepliesProps) {
+export function Replies({ id, author, isEmpty = false }: RepliesProps) {
   const { member } = useSession()
   const live = useLive(repliesQuery(member, id), { everyMs: POLL_EVERY_MS })
   const isOffline = useIsOffline(live.error)
@@ -42,13 +45,17 @@ export function Replies({ id, isEmpty = false }: RepliesProps) {
         loading="Loading replies..."
         failed="Failed to load replies"
       >
-        {(newest) => <Shown id={id} newest={newest ?? []} />}
+        {(newest) => <Shown id={id} author={author} newest={newest ?? []} />}
       </QueryState>
     </section>
   )
 }
 
-function Shown({ id, newest }: { id: number; newest: readonly (ShownReply | HiddenRow)[] }) {
+interface ShownProps extends Pick<RepliesProps, 'id' | 'author'> {
+  newest: readonly (ShownReply | HiddenRow)[]
+}
+
+function Shown({ id, author, newest }: ShownProps) {
   const { member } = useSession()
   const pages = usePages(newest, (before) => olderRepliesQuery(member, id, before), {
     lengths: LENGTHS,
@@ -57,6 +64,8 @@ function Shown({ id, newest }: { id: number; newest: readonly (ShownReply | Hidd
   const draft = useDraft(`reply:${id}`)
   const input = useRef<HTMLTextAreaElement>(null)
   const acts = useReplyActs(member ?? '', id)
+  const replying = pages.items.map(({ user: name, pfpsm: picture }) => ({ name, picture }))
+  const near = author ? [...replying, author] : replying
   const answer = (name: string) => {
     const text = draft.text.trimEnd()
     draft.setText(text === '' ? `@${name} ` : `${text} @${name} `)
@@ -72,7 +81,7 @@ function Shown({ id, newest }: { id: number; newest: readonly (ShownReply | Hidd
       <ol {...listRole} className={css.list}>
         {pages.items.toReversed().map((reply) => (
           <li key={reply.client_id ?? reply.id}>
-            <ReplyRow reply={reply} member={member} acts={acts} onAnswer={answer} />
+            <ReplyRow reply={reply} member={member} acts={acts} near={near} onAnswer={answer} />
           </li>
         ))}
       </ol>
@@ -86,7 +95,7 @@ function Shown({ id, newest }: { id: number; newest: readonly (ShownReply | Hidd
           </Button>
         </div>
       ) : (
-        <ReplyComposer draft={draft} input={input} onSend={acts.send} />
+        <ReplyComposer draft={draft} input={input} near={near} onSend={acts.send} />
       )}
     </>
   )

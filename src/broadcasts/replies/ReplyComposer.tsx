@@ -3,8 +3,9 @@ import { REPLY_MAX } from '#contract/broadcasts/replies.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { isSendKey } from '#src/ui/is-send-key.ts'
 import { sendIcon } from '#src/ui/later-icons.ts'
-import { TextArea } from '#src/ui/TextArea.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import { MentionArea } from '../mentions/MentionArea.tsx'
+import type { Mentionable } from '../mentions/typed-mention.ts'
 import * as css from './Replies.css.ts'
 
 /** The draft of a reply, as `useDraft` returns it. */
@@ -17,12 +18,14 @@ export interface Draft {
 interface ReplyComposerProps {
   draft: Draft
   input: React.RefObject<HTMLTextAreaElement | null>
+  /** Members of the conversation, whom a mention offers first. */
+  near: readonly Mentionable[]
   /** Resolves to false if this device could not store the reply. */
   onSend: (text: string) => Promise<boolean>
 }
 
 /** The field for a reply. Enter sends, Shift+Enter inserts a new line. */
-export function ReplyComposer({ draft, input, onSend }: ReplyComposerProps) {
+export function ReplyComposer({ draft, input, near, onSend }: ReplyComposerProps) {
   const { text, setText } = draft
   const remaining = REPLY_MAX - text.trim().length
   const isReady = text.trim() !== '' && remaining >= 0
@@ -48,8 +51,10 @@ export function ReplyComposer({ draft, input, onSend }: ReplyComposerProps) {
   return (
     <form className={css.composer} onSubmit={submit}>
       <div className={css.field}>
-        <TextArea
-          ref={input}
+        <MentionArea
+          input={input}
+          near={near}
+          place="above"
           label="Write a reply"
           hideLabel
           variant="line"
@@ -57,7 +62,7 @@ export function ReplyComposer({ draft, input, onSend }: ReplyComposerProps) {
           enterKeyHint="send"
           autoComplete="off"
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onText={setText}
           onKeyDown={(event) => isSendKey(event) && submit(event)}
           {...(remaining < 0
             ? { error: `Too long by ${-remaining} characters` }

@@ -6,6 +6,7 @@ import { useConnection } from '#src/cache/connection.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { copyText } from '#src/ui/copy-text.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -13,8 +14,8 @@ import { moreIcon } from '#src/ui/later-icons.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { toast } from '#src/ui/toast.ts'
 import * as card from '../BroadcastCard.css.ts'
+import type { Mentionable } from '../mentions/typed-mention.ts'
 import { EditDialog } from './EditDialog.tsx'
 import { isOwnReply, type ShownReply } from './overlay.ts'
 import * as css from './Replies.css.ts'
@@ -25,12 +26,14 @@ export interface ReplyRowProps {
   reply: ShownReply
   member: string | null
   acts: ReturnType<typeof useReplyActs>
+  /** Members of the conversation, whom a mention offers first. */
+  near: readonly Mentionable[]
   /** Begins a reply that mentions the author of this one. */
   onAnswer: (name: string) => void
 }
 
 /** One reply: author, time, text with links to mentioned members, and what can be done with it. */
-export function ReplyRow({ reply, member, acts, onAnswer }: ReplyRowProps) {
+export function ReplyRow({ reply, member, acts, near, onAnswer }: ReplyRowProps) {
   const isOwn = isOwnReply(reply, member)
   return (
     <div className={css.reply}>
@@ -55,7 +58,7 @@ export function ReplyRow({ reply, member, acts, onAnswer }: ReplyRowProps) {
       </div>
       <div className={css.actions}>
         {isOwn ? (
-          !reply.failed && <OwnMenu reply={reply} acts={acts} />
+          !reply.failed && <OwnMenu reply={reply} acts={acts} near={near} />
         ) : (
           <>
             {member !== null && (
@@ -110,21 +113,18 @@ interface FailedProps {
 /** The reason why a reply or its change was refused, and the possible actions. */
 function Failed({ entry, text, isEdit = false }: FailedProps) {
   const { retry, discard } = useDispatch()
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast({ title: 'Copied' }),
-      () => toast({ title: 'This browser does not let it be copied.', variant: 'destructive' }),
-    )
   const fallback = isEdit ? 'Failed to change reply' : 'Failed to send reply'
   return (
     <Stack gap="s">
       <div className={css.why}>{entry.failure?.sentence ?? fallback}</div>
       {isEdit && <Text tone="quiet">{text}</Text>}
       <Row gap="s" wrap>
-        <Button size="s" onClick={() => void retry(entry)}>
-          Retry
-        </Button>
-        <Button size="s" variant="quiet" onClick={() => void copy()}>
+        {entry.failure?.code !== 'edit_too_late' && (
+          <Button size="s" onClick={() => void retry(entry)}>
+            Retry
+          </Button>
+        )}
+        <Button size="s" variant="quiet" onClick={() => void copyText(text)}>
           Copy
         </Button>
         <Button size="s" variant="quiet" onClick={() => void discard(entry)}>
@@ -136,7 +136,7 @@ function Failed({ entry, text, isEdit = false }: FailedProps) {
 }
 
 /** Edit and delete, in a menu. */
-function OwnMenu({ reply, acts }: Pick<ReplyRowProps, 'reply' | 'acts'>) {
+function OwnMenu({ reply, acts, near }: Pick<ReplyRowProps, 'reply' | 'acts' | 'near'>) {
   const [step, setStep] = useState<'closed' | 'menu' | 'edit'>('closed')
   const [isEditable, setEditable] = useState(false)
   const close = () => setStep('closed')
@@ -173,6 +173,7 @@ function OwnMenu({ reply, acts }: Pick<ReplyRowProps, 'reply' | 'acts'>) {
           label="Reply"
           text={reply.text}
           max={REPLY_MAX}
+          near={near}
           onSave={(text) => acts.edit(reply, text)}
           onClose={close}
         />

@@ -23,6 +23,7 @@ export function useReplyActs(user: string, broadcastId: number) {
    */
   const edit = async (reply: ShownReply, text: string): Promise<boolean> => {
     if (reply.waiting && (await amend(sendReply, reply.waiting, { text }))) return true
+    if (reply.editWaiting && (await amend(editReply, reply.editWaiting, { text }))) return true
     return (await dispatch(editReply, { ...base, ...toNamed(reply), text })) !== undefined
   }
 

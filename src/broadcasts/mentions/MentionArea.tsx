@@ -1,0 +1,130 @@
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { isSameName } from '#contract/accounts/names.ts'
+import { Suggestions } from '#src/accounts/people/Suggestions.tsx'
+import { TextArea } from '#src/ui/TextArea.tsx'
+import * as css from './MentionArea.css.ts'
+import { findTypedMention, insertMention, type Mentionable } from './typed-mention.ts'
+import { useMentionable } from './useMentionable.ts'
+
+interface MentionAreaProps extends Omit<ComponentProps<typeof TextArea>, 'ref' | 'value' | 'onChange'> {
+  input: RefObject<HTMLTextAreaElement | null>
+  value: string
+  onText: (text: string) => void
+  /** Members of the conversation, offered first. */
+  near: readonly Mentionable[]
+  /** Where the offered members appear. */
+  place: 'above' | 'between'
+}
+
+/**
+ * A text area that offers members after an `@`: a combobox while it does. Arrows move, Enter and
+ * Tab choose, Escape closes the list until the next `@`.
+ */
+export function MentionArea({ input, value, onText, onKeyDown, near, place, ...rest }: MentionAreaProps) {
+  const listId = useId()
+  const { offered, active, move, choose, close, follow } = useMention(input, { value, onText, near })
+  const isOpen = offered.length > 0
+  const optionId = (place: number) => `${listId}-${place}`
+
+  const handleKey = (event: KeyboardEvent): boolean => {
+    if (!isOpen || event.nativeEvent.isComposing || event.shiftKey) return false
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Enter' || event.key === 'Tab') choose(offered[active]?.name ?? '')
+    else if (event.key === 'Escape') close()
+    else return false
+    event.preventDefault()
+    return true
+  }
+  return (
+    <div className={css.box}>
+      <TextArea
+        {...rest}
+        ref={input}
+        value={value}
+        {...(isOpen && {
+          role: 'combobox',
+          'aria-expanded': true,
+          'aria-haspopup': 'listbox',
+          'aria-autocomplete': 'list',
+          'aria-controls': listId,
+          'aria-activedescendant': optionId(active),
+        })}
+        onChange={(event) => {
+          onText(event.target.value)
+          follow(event.target)
+        }}
+        onSelect={(event) => follow(event.currentTarget)}
+        onBlur={() => follow(undefined)}
+        onKeyDown={(event) => {
+          if (!handleKey(event)) onKeyDown?.(event)
+        }}
+      />
+      <Suggestions
+        listId={listId}
+        label="Members"
+        place={place}
+        people={offered}
+        active={active}
+        optionId={optionId}
+        onChoose={choose}
+      />
+    </div>
+  )
+}
+
+type MentionOptions = Pick<MentionAreaProps, 'value' | 'onText' | 'near'>
+
+/** The mention at the caret of a field: the offered members and the active one. */
+function useMention(input: MentionAreaProps['input'], { value, onText, near }: MentionOptions) {
+  const [caret, setCaret] = useState<number>()
+  /** The index of the `@` whose list was closed. */
+  const [closedAt, setClosedAt] = useState<number>()
+  const [chosen, setChosen] = useState<string>()
+  /** The text with a chosen name, and the caret behind it, until the field has the text. */
+  const inserted = useRef<{ text: string; caret: number }>(undefined)
+  const found = caret === undefined ? undefined : findTypedMention(value, caret)
+  const typed = found?.at === closedAt ? undefined : found
+  const offered = useMentionable(typed?.term, near)
+  // By name: results that arrive do not move it to another member.
+  const active = Math.max(
+    0,
+    offered.findIndex(({ name }) => chosen !== undefined && isSameName(name, chosen)),
+  )
+
+  useLayoutEffect(() => {
+    if (inserted.current?.text !== value) return
+    input.current?.setSelectionRange(inserted.current.caret, inserted.current.caret)
+    inserted.current = undefined
+  }, [input, value])
+
+  /** Follows the caret; the list is closed while several characters are selected. */
+  const follow = (field: HTMLTextAreaElement | undefined) => {
+    const next = field && field.selectionStart === field.selectionEnd ? field.selectionEnd : undefined
+    setCaret(next)
+    if (field && (next === undefined || findTypedMention(field.value, next)?.at !== closedAt)) setClosedAt(undefined)
+  }
+  const choose = (name: string) => {
+    if (typed === undefined) return
+    inserted.current = insertMention(value, typed, name)
+    setChosen(undefined)
+    setCaret(inserted.current.caret)
+    onText(inserted.current.text)
+  }
+  return {
+    offered,
+    active,
+    follow,
+    choose,
+    move: (step: number) => setChosen(offered.at((active + step) % offered.length)?.name),
+    close: () => setClosedAt(typed?.at),
+  }
+}

@@ -1,0 +1,58 @@
+import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
+import { isSameName, isSystem, nameKey } from '#contract/accounts/names.ts'
+
+/** A member that a text can mention. */
+export interface Mentionable {
+  name: string
+  picture?: string | undefined
+}
+
+/** A mention that is being typed: the text from its `@` to the caret. */
+interface TypedMention {
+  /** The index of the `@`. */
+  at: number
+  /** The part of the name before the caret; may contain spaces, as names do. */
+  term: string
+}
+
+/** The longest name of a member. */
+const NAME_MAX = 64
+const ENDS_WORD = /[\p{L}\p{N}_@]$/u
+const BEGINS_WORD = /^[\p{L}\p{N}_]/u
+
+/** Returns the mention before the caret; undefined without one, and inside a word. */
+export function findTypedMention(text: string, caret: number): TypedMention | undefined {
+  const at = text.lastIndexOf('@', caret - 1)
+  const term = text.slice(at + 1, caret)
+  if (caret < 1 || at < 0 || term.length > NAME_MAX || /^\s|\n/.test(term)) return undefined
+  if (ENDS_WORD.test(text.slice(0, at)) || BEGINS_WORD.test(text.slice(caret))) return undefined
+  return { at, term }
+}
+
+/** Returns the text with a name in place of a typed mention, a space after it, and the new caret. */
+export function insertMention(text: string, { at, term }: TypedMention, name: string) {
+  const mention = `@${name} `
+  const rest = text.slice(at + 1 + term.length).replace(/^ /, '')
+  return { text: `${text.slice(0, at)}${mention}${rest}`, caret: at + mention.length }
+}
+
+/** The number of members that are offered. */
+const OFFERED_MAX = 6
+
+/**
+ * Returns the members to offer for a term: those whose names begin with it, then those whose names
+ * contain it, in the given order, each once. None if the term is already the only name.
+ */
+export function listOffered(term: string, members: readonly Mentionable[], own: string | null): Mentionable[] {
+  const key = nameKey(term)
+  const seen = new Set(own === null ? [] : [nameKey(own)])
+  const matches = members.filter(({ name }) => {
+    const isNew = !seen.has(nameKey(name)) && nameKey(name).includes(key)
+    if (isNew) seen.add(nameKey(name))
+    return isNew && !isSystem(name) && !isDeletedMember(name)
+  })
+  const begins = ({ name }: Mentionable) => nameKey(name).startsWith(key)
+  const offered = [...matches.filter(begins), ...matches.filter((member) => !begins(member))].slice(0, OFFERED_MAX)
+  const [only, ...others] = offered
+  return only && others.length === 0 && isSameName(only.name, term) ? [] : offered
+}

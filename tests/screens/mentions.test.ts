@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { member } from './host.ts'
+import { passTime } from './pass-time.ts'
+import { host } from './setup.ts'
+import { showScreen } from './show-screen.ts'
+
+const FIELD = 'Write a reply...'
+const NOW = '2026-11-25T08:12:00.000Z'
+const broadcast = { id: 7, user: 'kojiro', title: 'This bridge.', body: '', type: 'Track', replies: 2 }
+const reply = (id: number, user: string) => ({ id, user, text: `text ${id}`, timestamp: NOW, mentions: [] })
+const profile = (name: string) => ({ id: 5, profile: name, bootstrapped: 1, admin: 0, swag: 0 })
+
+async function showBroadcast(more: Parameters<typeof host.responds>[0] = {}) {
+  host.responds({
+    'get-broadcasts': { broadcasts: [broadcast] },
+    'broadcast/replies': { replies: [reply(9, 'mirelle'), reply(8, 'Kamila')] },
+    'user/get-users': { userProfile: [] },
+    ...more,
+  })
+  const screen = await showScreen('/broadcast/7', member)
+  await screen.shows('text 9')
+  return screen
+}
+const sent = () => host.requests('create-reply').map(({ address }) => new URLSearchParams(address).get('text'))
+
+test('an @ offers the members of the conversation, and Enter inserts the active one instead of sending', async () => {
+  const screen = await showBroadcast()
+  const field = await screen.getField(FIELD)
+  expect(field.getAttribute('role')).toBeNull()
+  await screen.types(FIELD, 'hear this @')
+  expect(screen.options()).toEqual(['mirelle', 'Kamila', 'kojiro'])
+  expect([field.getAttribute('role'), field.getAttribute('aria-expanded')]).toEqual(['combobox', 'true'])
+  expect(screen.activeOption()).toBe('mirelle')
+  await screen.types(FIELD, 'mi')
+  expect(screen.options()).toEqual(['mirelle', 'Kamila'])
+  await screen.presses(FIELD, 'ArrowDown')
+  expect(screen.activeOption()).toBe('Kamila')
+  await screen.presses(FIELD, 'ArrowDown')
+  expect(screen.activeOption()).toBe('mirelle')
+  expect(await screen.presses(FIELD, 'Enter')).toBe(true)
+  expect(field.value).toBe('hear this @mirelle ')
+  expect([screen.options(), field.getAttribute('role')]).toEqual([[], null])
+  expect(sent()).toEqual([])
+})
+
+test('Tab inserts a name, a press too, and Escape closes the list until the next @', async () => {
+  const screen = await showBroadcast()
+  const field = await screen.getField(FIELD)
+  await screen.types(FIELD, '@ka')
+  await screen.presses(FIELD, 'Tab')
+  expect(field.value).toBe('@Kamila ')
+  await screen.types(FIELD, '@mi')
+  await screen.chooses('mirelle')
+  expect(field.value).toBe('@Kamila @mirelle ')
+  await screen.types(FIELD, '@k')
+  expect(await screen.presses(FIELD, 'Escape')).toBe(true)
+  expect(screen.options()).toEqual([])
+  await screen.types(FIELD, 'o')
+  expect(screen.options()).toEqual([])
+  expect(await screen.presses(FIELD, 'Tab')).toBe(false)
+  await screen.types(FIELD, ' @k')
+  expect(screen.options()).toEqual(['Kamila', 'kojiro'])
+})
+
+test('the search is sent once for what was typed, and its members follow those of the device', async () => {
+  const screen = await showBroadcast({ 'user/get-users': { userProfile: [profile('mirko'), profile('mirelle')] } })
+  await screen.types(FIELD, '@mir')
+  expect(screen.options()).toEqual(['mirelle'])
+  await screen.presses(FIELD, 'ArrowDown')
+  await screen.waits(() => expect(screen.options()).toEqual(['mirelle', 'mirko']))
+  expect(screen.activeOption()).toBe('mirelle')
+  expect(host.requests('user/get-users').map(({ address }) => address)).toEqual(['user/get-users?search_term=mir'])
+})
+
+test('one letter is not searched for, nor is a text after a name', async () => {
+  const passes = passTime()
+  const screen = await showBroadcast()
+  await screen.types(FIELD, '@m')
+  await passes(1000)
+  await screen.types(FIELD, 'irelle listen to that')
+  await passes(1000)
+  expect(host.requests('user/get-users')).toEqual([])
+})
+
+test.each([500, 429, 404, 'page'] as const)(
+  'a search that fails with %s leaves the members of the device',
+  async (failure) => {
+    const passes = passTime()
+    const screen = await showBroadcast({ 'user/get-users': failure })
+    await screen.types(FIELD, '@mi')
+    await screen.waits(() => expect(host.requests('user/get-users')).toHaveLength(1))
+    await passes(120_000)
+    expect(screen.options()).toEqual(['mirelle', 'Kamila'])
+    expect(host.requests('user/get-users')).toHaveLength(1)
+  },
+)
+
+test('a search that never ends is aborted by the next key', async () => {
+  const screen = await showBroadcast({ 'user/get-users': 'never' })
+  await screen.types(FIELD, '@mi')
+  await screen.waits(() => expect(host.requests('user/get-users')).toHaveLength(1))
+  await screen.types(FIELD, 'r')
+  const [first] = host.requests('user/get-users')
+  await screen.waits(() => expect(first?.signal?.aborted).toBe(true))
+  expect(screen.options()).toEqual(['mirelle'])
+})
