@@ -1,7 +1,7 @@
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { copyText } from '#src/ui/copy-text.ts'
 import { Row } from '#src/ui/Stack.tsx'
-import { toast } from '#src/ui/toast.ts'
 import * as css from './Bubble.css.ts'
 import type { ShownMessage } from './overlay.ts'
 
@@ -16,11 +16,6 @@ interface FailedMessageProps {
  */
 export function FailedMessage({ entry, text }: FailedMessageProps) {
   const { retry, discard } = useDispatch()
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast({ title: 'Copied' }),
-      () => toast({ title: 'This browser does not let it be copied.', variant: 'destructive' }),
-    )
   return (
     <div className={css.failed}>
       <div className={css.why}>{entry.failure?.sentence ?? 'Failed to send message'}</div>
@@ -28,7 +23,7 @@ export function FailedMessage({ entry, text }: FailedMessageProps) {
         <Button size="s" onClick={() => void retry(entry)}>
           Retry
         </Button>
-        <Button size="s" variant="quiet" onClick={() => void copy()}>
+        <Button size="s" variant="quiet" onClick={() => void copyText(text)}>
           Copy
         </Button>
         <Button size="s" variant="quiet" onClick={() => void discard(entry)}>

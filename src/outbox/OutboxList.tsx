@@ -4,12 +4,12 @@ import { type Entry, isUnsent } from '#src/offline/outbox/entry.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { copyText } from '#src/ui/copy-text.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { checkIcon } from '#src/ui/later-icons.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { describeEntry } from './describe.ts'
 
 /** The list of all actions that have not reached the server, in order. */
@@ -51,7 +51,6 @@ function ItemActions({ entry, text }: { entry: Entry; text: string }) {
   const { discard, retry } = useDispatch()
   const isParked = entry.status === 'parked'
   const mayDiscard = isParked || ((entry.status === 'queued' || entry.status === 'waiting') && entry.attempts === 0)
-  const copy = () => navigator.clipboard.writeText(text).then(() => toast({ title: 'Copied' }))
   return (
     <Row gap="s" wrap>
       {isParked && (
@@ -60,7 +59,7 @@ function ItemActions({ entry, text }: { entry: Entry; text: string }) {
         </Button>
       )}
       {text && (
-        <Button size="s" variant="quiet" onClick={() => void copy()}>
+        <Button size="s" variant="quiet" onClick={() => void copyText(text)}>
           Copy
         </Button>
       )}

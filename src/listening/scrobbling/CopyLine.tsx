@@ -1,5 +1,5 @@
 import { Button } from '#src/ui/Button.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { copyText } from '#src/ui/copy-text.ts'
 import * as css from './Players.css.ts'
 
 /**
@@ -12,16 +12,10 @@ export const CopyLine = ({ label, value }: { label: string; value: string }) => 
     <dd className={css.line}>
       <code className={css.value}>{value}</code>
       {'clipboard' in navigator && (
-        <Button size="s" variant="quiet" aria-label={`Copy: ${label}`} onClick={() => void copy(value)}>
+        <Button size="s" variant="quiet" aria-label={`Copy: ${label}`} onClick={() => void copyText(value)}>
           Copy
         </Button>
       )}
     </dd>
   </div>
 )
-
-const copy = (text: string) =>
-  navigator.clipboard.writeText(text).then(
-    () => toast({ title: 'Copied' }),
-    () => toast({ title: "Couldn't copy. Select the text and copy it." }),
-  )

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { isOneEmoji } from '#contract/messages/emoji.ts'
 import { ReportDialog } from '#src/accounts/reports/ReportDialog.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { copyText } from '#src/ui/copy-text.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { copyableText } from '../copyable-text.ts'
 import { measureRoom, roomText } from '../measure-room.ts'
 import type { ShownMessage } from '../overlay.ts'
@@ -50,10 +50,7 @@ function Menu({ member, conversant, message, onClose, onStep }: MessageMenuProps
   const isOwn = message.type === 'Outgoing'
   const copy = () => {
     onClose()
-    void navigator.clipboard.writeText(copyableText(message)).then(
-      () => toast({ title: 'Copied' }),
-      () => toast({ title: 'Couldn’t copy. This browser does not allow it.', variant: 'destructive' }),
-    )
+    void copyText(copyableText(message))
   }
   return (
     <Dialog isOpen onClose={onClose} title={isOwn ? 'Your message' : `Message from ${conversant}`}>

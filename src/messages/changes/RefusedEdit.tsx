@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { copyText } from '#src/ui/copy-text.ts'
 import { Row } from '#src/ui/Stack.tsx'
 import { sendMessage } from '../actions.ts'
 import * as css from '../Bubble.css.ts'
@@ -34,6 +35,9 @@ export function RefusedEdit({ member, conversant, refused: { entry, text } }: Re
         )}
         <Button size="s" variant={isTooLate ? 'primary' : 'quiet'} busy={isSending} onClick={() => void sendAnew()}>
           Send as New Message
+        </Button>
+        <Button size="s" variant="quiet" onClick={() => void copyText(text)}>
+          Copy
         </Button>
         <Button size="s" variant="quiet" onClick={() => void discard(entry)}>
           Discard

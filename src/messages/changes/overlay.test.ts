@@ -64,6 +64,14 @@ test('a refused edit leaves the message as it is, with the text beside it', () =
   expect(message).not.toHaveProperty('edited_at')
 })
 
+test('a message names its edits that are not on the server, for the deletion that removes them', () => {
+  const [message] = overlayChanges(
+    [stored],
+    pendingActs(ackedAt(2, edit('on it')), actIn('parked', edit('late')), edit('new')),
+  )
+  expect(message?.edits?.map(({ status }) => status).toSorted()).toEqual(['parked', 'queued'])
+})
+
 test('changes of a message by its client_id are shown before and after the server has it', () => {
   const send = [sendMessage, { ...OWN, message: 'first' }] as const
   const client_id = '00000000-0000-4000-8000-000000000001'

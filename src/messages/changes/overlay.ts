@@ -10,6 +10,8 @@ export const changeReads = [editMessage, deleteMessage, react] as const
 export interface ChangedMessage extends DirectMessage {
   /** A change of it that is not on the server yet. */
   changing?: Entry
+  /** Its edits that are not on the server, the refused ones too. */
+  edits?: Entry[]
   /** An edit that the server refused, with its text: the message is shown unchanged. */
   refusedEdit?: { entry: Entry; text: string }
 }
@@ -31,7 +33,8 @@ export function overlayChanges<M extends ChangedMessage>(
     const edit = edits.findLast((act) => isOf(message, act))
     const lost = refused.findLast((act) => isOf(message, act))
     const reaction = reactions.findLast(({ messageId }) => messageId === message.id)
-    let shown = message
+    const entries = [...edits, ...refused].filter((act) => isOf(message, act) && act.entry.status !== 'acked')
+    let shown = entries.length === 0 ? message : { ...message, edits: entries.map(({ entry }) => entry) }
     if (edit) shown = withEntry({ ...shown, message: edit.message, edited_at: toTime(edit.entry) }, edit.entry)
     if (lost) shown = { ...shown, refusedEdit: { entry: lost.entry, text: lost.message } }
     if (reaction) shown = withEntry({ ...shown, own_reaction: reaction.emoji || undefined }, reaction.entry)

@@ -7,8 +7,8 @@ import { nameOwnMessage } from './own-message.ts'
 
 /**
  * Returns what a member can change of the messages with another. A message that was never attempted
- * is changed or removed in the outbox; for all others the change is an action after it. Each
- * resolves to false if this device could not store it.
+ * is changed or removed in the outbox, and so is an edit; for all others the change is an action
+ * after it. Each resolves to false if this device could not store it.
  */
 export function useMessageChanges(member: string, conversant: string) {
   const amend = useAmend()
@@ -17,13 +17,17 @@ export function useMessageChanges(member: string, conversant: string) {
 
   const edit = async (message: ShownMessage, text: string): Promise<boolean> => {
     if (message.waiting && (await amend(sendMessage, message.waiting, { message: text }))) return true
+    for (const entry of message.edits ?? []) if (await amend(editMessage, entry, { message: text })) return true
     const act = { ...inConversation, ...nameOwnMessage(message), message: text }
     return (await dispatch(editMessage, act)) !== undefined
   }
 
   const remove = async (message: ShownMessage): Promise<boolean> => {
     if (message.waiting && (await discard(message.waiting))) return true
-    return (await dispatch(deleteMessage, { ...inConversation, ...nameOwnMessage(message) })) !== undefined
+    if (!(await dispatch(deleteMessage, { ...inConversation, ...nameOwnMessage(message) }))) return false
+    // Edits of a deleted message would be refused, or stay in the outbox without their message.
+    for (const entry of message.edits ?? []) await discard(entry)
+    return true
   }
 
   const react = async ({ id, own_reaction }: ShownMessage, emoji: string): Promise<boolean> => {

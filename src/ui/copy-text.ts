@@ -1,0 +1,13 @@
+import { toast } from './toast.ts'
+
+/** Copies a text and shows that it did, or that the browser did not: plain HTTP has no clipboard. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch (error) {
+    console.warn('A text could not be copied.', error)
+    toast({ title: "Couldn't copy. Select the text and copy it.", variant: 'destructive' })
+    return
+  }
+  toast({ title: 'Copied' })
+}
