@@ -25,8 +25,8 @@ interface MentionAreaProps extends Omit<ComponentProps<typeof TextArea>, 'ref' |
 }
 
 /**
- * A text area that offers members after an `@`: a combobox while it does. Arrows move, Enter and
- * Tab choose, Escape closes the list until the next `@`.
+ * A text area that offers members after an `@`. Arrows move, Enter and Tab choose, Escape closes the
+ * list until the next `@`. It stays a text box (decision 70).
  */
 export function MentionArea({ input, value, onText, onKeyDown, near, place, ...rest }: MentionAreaProps) {
   const listId = useId()
@@ -51,8 +51,6 @@ export function MentionArea({ input, value, onText, onKeyDown, near, place, ...r
         ref={input}
         value={value}
         {...(isOpen && {
-          role: 'combobox',
-          'aria-expanded': true,
           'aria-haspopup': 'listbox',
           'aria-autocomplete': 'list',
           'aria-controls': listId,

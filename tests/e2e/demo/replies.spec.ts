@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { FEED_KEY } from '#contract/storage-names.ts'
 import { axeFaults } from '../support/axe.ts'
 import {
   broadcast,
@@ -67,6 +68,54 @@ test('replies written in a tunnel survive a reload and arrive once, in order and
   await expect(replies(page).getByText('first', { exact: true })).toHaveCount(1)
   await expect(replies(page).getByRole('link', { name: `@${bo.name}` })).toBeVisible()
   expect(await axeFaults(page)).toEqual([])
+})
+
+test('a mention is completed by the keyboard, by touch, in an edit and in a tunnel', { tag: WITH_WORKER }, async ({
+  page,
+  context,
+  server,
+}) => {
+  const [ada, bo] = [await signUp(server.url), await signUpWithListens(server.url, 'bo')]
+  const far = await signUp(server.url, 'faraway')
+  const id = await share(server, bo, `a song of ${bo.name}`)
+  await logIn(page, ada)
+  await page.goto(`/broadcast/${id}`)
+  await expect(replies(page)).toContainText('No replies yet.')
+  const option = (member: Member) => page.getByRole('option', { name: member.name })
+
+  await field(page).pressSequentially('hear this @bo')
+  await expect(option(bo)).toHaveAttribute('aria-selected', 'true')
+  await expect(field(page)).toHaveAttribute('aria-activedescendant', (await option(bo).getAttribute('id')) ?? '')
+  expect((await option(bo).boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  expect(await axeFaults(page)).toEqual([])
+  await field(page).press('Enter')
+  await expect(field(page)).toHaveValue(`hear this @${bo.name} `)
+  // The whole name of a member that the device does not know: the server finds it.
+  await field(page).pressSequentially(`and @${far.name.slice(0, -1)}`)
+  await option(far).click()
+  await expect(field(page)).toHaveValue(`hear this @${bo.name} and @${far.name} `)
+  await expect(field(page)).toBeFocused()
+  await field(page).press('Enter')
+  await expect(replies(page).getByRole('link', { name: `@${far.name}` })).toBeVisible()
+
+  await replies(page).getByRole('button', { name: 'More about your reply' }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const edited = page.getByRole('textbox', { name: 'Reply', exact: true })
+  await edited.fill('only @bo')
+  await expect(option(bo)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(option(bo)).toHaveCount(0)
+  await expect(edited).toHaveValue('only @bo')
+  await edited.press('Backspace')
+  await edited.press('Backspace')
+  await edited.pressSequentially('bo')
+  await page.getByRole('button', { name: 'Close' }).click()
+
+  await isReadyForOffline(page)
+  await context.setOffline(true)
+  await field(page).pressSequentially('@bo')
+  await field(page).press('Tab')
+  await expect(field(page)).toHaveValue(`@${bo.name} `)
 })
 
 test('a reply to a broadcast that was deleted meanwhile stays with the reason', { tag: WITH_WORKER }, async ({
@@ -141,6 +190,35 @@ test('the feed of followed members is remembered and opens without a network', {
   await page.reload()
   await expect(broadcast(page, `followed ${bo.name}`)).toBeVisible()
   await expect(broadcast(page, `stranger ${cy.name}`)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Everyone', exact: true }).click()
+  await expect(broadcast(page, `stranger ${cy.name}`)).toBeVisible()
+})
+
+test('with Following chosen before, the start requests that feed alone, and the downloads the other one', {
+  tag: WITH_WORKER,
+}, async ({ page, context, server }) => {
+  const [ada, bo, cy] = [
+    await signUp(server.url),
+    await signUpWithListens(server.url, 'bo'),
+    await signUpWithListens(server.url, 'cy'),
+  ]
+  await share(server, bo, `followed ${bo.name}`)
+  await share(server, cy, `stranger ${cy.name}`)
+  await write(server.url, ada, '/api/user/follow', { follower: ada.name, followee: bo.name })
+  const heads: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname.endsWith('-broadcasts') && !searchParams.has('before')) heads.push(pathname)
+  })
+  await page.addInitScript((key) => localStorage.setItem(key, 'following'), FEED_KEY)
+  await logIn(page, ada)
+  await expect(broadcast(page, `followed ${bo.name}`)).toBeVisible()
+  // The boot script sends it, and the app takes its response.
+  expect(heads).toEqual(['/api/user/following-broadcasts'])
+  await isReadyForOffline(page)
+  await expect.poll(() => keptTexts(page), { timeout: 40_000 }).toContain(`stranger ${cy.name}`)
+  expect(heads).toEqual(['/api/user/following-broadcasts', '/api/get-broadcasts'])
+  await context.setOffline(true)
   await page.getByRole('button', { name: 'Everyone', exact: true }).click()
   await expect(broadcast(page, `stranger ${cy.name}`)).toBeVisible()
 })
