@@ -69,3 +69,21 @@ test('a search without a result says so, and a host without it says nothing', as
   await lacking.hides('Searching music...')
   expect(lacking.options()).toEqual([])
 })
+
+test('a search leaves room for the tracks of others, and shows all own ones without them', async () => {
+  const own = Array.from({ length: 8 }, (_, place) => ({
+    id: place + 10,
+    track: `Night ${place}`,
+    artist: 'Ebb',
+    plays: 1,
+  }))
+  const screen = await attach(found('Night Train'), { topTracks: own })
+  await screen.types(FIELD, 'night')
+  await screen.shows('Night Train')
+  expect(screen.options()).toHaveLength(5 + 1)
+  host.responds({ 'search-music': 500 })
+  await screen.types(FIELD, ' ')
+  await screen.types(FIELD, '1')
+  await screen.shows('Failed to search music')
+  expect(screen.options()).toEqual([expect.stringContaining('Night 1')])
+})

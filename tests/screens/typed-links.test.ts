@@ -28,8 +28,12 @@ const lookUps = () =>
   host.requests('resolve-link').map(({ address }) => new URLSearchParams(address.split('?')[1]).get('url'))
 
 test('a link that is typed key by key is looked up once, when it is complete', async () => {
+  const passes = passTime()
   const screen = await showPicker({ outcome: 'found', artist: 'Nine Rooms', title: 'Slow Ferry' })
-  await screen.types(FILTER, LINK)
+  for (const letter of LINK) {
+    await screen.types(FILTER, letter)
+    await passes(150)
+  }
   await screen.shows('Slow Ferry')
   expect(lookUps()).toEqual([LINK])
 })

@@ -25,8 +25,8 @@ interface MentionAreaProps extends Omit<ComponentProps<typeof TextArea>, 'ref' |
 }
 
 /**
- * A text area that offers members after an `@`. Arrows move, Enter and Tab choose, Escape closes the
- * list until the next `@`. It stays a text box (decision 70).
+ * A text area that offers members after an `@`. Arrows move, Enter and Tab choose, Escape closes
+ * the list until the next `@`. It stays a text box (decision 70).
  */
 export function MentionArea({ input, value, onText, onKeyDown, near, place, ...rest }: MentionAreaProps) {
   const listId = useId()
@@ -108,7 +108,9 @@ function useMention(input: MentionAreaProps['input'], { value, onText, near }: M
   const follow = (field: HTMLTextAreaElement | undefined) => {
     const next = field && field.selectionStart === field.selectionEnd ? field.selectionEnd : undefined
     setCaret(next)
-    if (field && (next === undefined || findTypedMention(field.value, next)?.at !== closedAt)) setClosedAt(undefined)
+    const at = field && next !== undefined ? findTypedMention(field.value, next)?.at : undefined
+    // Escape may cause a selection event in the same turn.
+    if (field) setClosedAt((closed) => (at === closed ? closed : undefined))
   }
   const choose = (name: string) => {
     if (typed === undefined) return

@@ -29,7 +29,9 @@ export function findTypedMention(text: string, caret: number): TypedMention | un
   return { at, term }
 }
 
-/** Returns the text with a name in place of a typed mention, a space after it, and the new caret. */
+/**
+ * Returns the text with a name in place of a typed mention, a space after it, and the new caret.
+ */
 export function insertMention(text: string, { at, term }: TypedMention, name: string) {
   const mention = `@${name} `
   const rest = text.slice(at + 1 + term.length).replace(/^ /, '')

@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { MentionArea } from '../mentions/MentionArea.tsx'
 import type { Mentionable } from '../mentions/typed-mention.ts'
@@ -39,14 +40,16 @@ export function EditDialog({ title, label, text: before, max, near, onSave, onCl
   return (
     <Dialog isOpen onClose={onClose} title={title}>
       <form onSubmit={(event) => void submit(event)}>
-        {near === undefined ? (
-          <TextArea {...field} onChange={(event) => setText(event.target.value)} />
-        ) : (
-          <MentionArea {...field} input={input} near={near} place="between" onText={setText} />
-        )}
-        <Button block type="submit" disabled={!isReady}>
-          Save
-        </Button>
+        <Stack gap="m">
+          {near === undefined ? (
+            <TextArea {...field} onChange={(event) => setText(event.target.value)} />
+          ) : (
+            <MentionArea {...field} input={input} near={near} place="between" onText={setText} />
+          )}
+          <Button block type="submit" disabled={!isReady}>
+            Save
+          </Button>
+        </Stack>
       </form>
     </Dialog>
   )

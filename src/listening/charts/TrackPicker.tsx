@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { useConnection } from '#src/cache/connection.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { cardClass } from '#src/ui/Card.tsx'
@@ -85,9 +84,11 @@ function Choices({ songs, label, hideLabel = false, chosen, onChoose, onPaste, i
   const [active, setActive] = useState(0)
   const [hasFocus, setFocus] = useState(false)
   const pasted = onPaste !== undefined && typed.includes(LINK_SIGN) ? typed : undefined
-  const own = pasted === undefined ? filterSongs(songs, typed) : []
   const search = useMusicSearch(typed, isSearching && !typed.includes(LINK_SIGN))
-  const others = search.isSearched ? (search.live.value ?? []) : []
+  const matches = pasted === undefined ? filterSongs(songs, typed) : []
+  const isBesideOthers = search.state === 'on' && search.live.error === null && search.live.value !== null
+  const own = isBesideOthers ? matches.slice(0, OWN_BESIDE_OTHERS) : matches
+  const others = search.state === 'on' ? (search.live.value ?? []) : []
   const found = [...own, ...others.filter(({ id }) => !own.some((song) => song.id === id))]
   const placeholder = isSearching ? 'Search tracks' : onPaste ? 'Filter, or paste a link' : 'Filter by track or artist'
   const at = Math.min(active, found.length - 1)
@@ -140,7 +141,8 @@ function Choices({ songs, label, hideLabel = false, chosen, onChoose, onPaste, i
           setActive(0)
         }}
       />
-      {found.length === 0 && songs.length > 0 && pasted === undefined && !search.isSearched && (
+      {search.state === 'offline' && <Text tone="quiet">You are offline: only your own tracks are searched.</Text>}
+      {found.length === 0 && songs.length > 0 && pasted === undefined && search.state !== 'on' && (
         <Text tone="quiet">No tracks found</Text>
       )}
       {pasted !== undefined && onPaste && (
@@ -166,18 +168,17 @@ function Choices({ songs, label, hideLabel = false, chosen, onChoose, onPaste, i
           </div>
         )}
       </div>
-      {search.isSearched && <SearchNote live={search.live} hasOthers={found.length > own.length} />}
+      {search.state === 'on' && <SearchNote live={search.live} hasOthers={found.length > own.length} />}
     </Stack>
   )
 }
 
+/** The number of own tracks above those of others: all of them would hide the others. */
+const OWN_BESIDE_OTHERS = 5
 const OTHERS = 'Played by other members'
 
 /** The state of the search for tracks of other members, below the found ones. */
 function SearchNote({ live, hasOthers }: { live: Live<readonly Song[] | null>; hasOthers: boolean }) {
-  const { isReachable } = useConnection()
-  if (live.value === undefined && !isReachable)
-    return <Text tone="quiet">You are offline: only your own tracks are searched.</Text>
   return (
     <QueryState live={live} loading="Searching music..." failed="Failed to search music">
       {(others) =>

@@ -10,8 +10,8 @@ const TERM_MIN = 2
 const TERM_MAX = 100
 
 interface MusicSearch {
-  /** Whether the typed text is searched for. */
-  isSearched: boolean
+  /** `off`: nothing to search for. `offline`: not stored, and nothing can be requested. */
+  state: 'off' | 'offline' | 'on'
   /** Tracks that members have played; null from a host without this search. */
   live: Live<readonly Song[] | null>
 }
@@ -26,7 +26,11 @@ export function useMusicSearch(typed: string, isWanted: boolean): MusicSearch {
   const isSearched = isWanted && term.length >= TERM_MIN
   const isSettled = useSettled(term, AFTER_TYPING_MS) === term
   const live = useLive(searchMusicQuery(term), { enabled: isSearched && isSettled && isReachable })
-  return { isSearched, live: { ...live, value: live.value && live.value.tracks.map(toSong) } }
+  const isOffline = live.value === undefined && !isReachable
+  return {
+    state: !isSearched ? 'off' : isOffline ? 'offline' : 'on',
+    live: { ...live, value: live.value && live.value.tracks.map(toSong) },
+  }
 }
 
 const toSong = ({ id, name, artist }: { id: number; name: string; artist: string }): Song => ({
