@@ -41,6 +41,7 @@ import * as notificationSettings from './notifications/settings.ts'
 import * as offlineCopy from './ownership/offline-copy.ts'
 import * as recap from './recaps/recap.ts'
 import * as status from './status/status.ts'
+import * as sharedSwap from './swaps/shared-swap.ts'
 import * as swappableTrack from './swaps/swappable-track.ts'
 import * as swaps from './swaps/swaps.ts'
 import * as trackSwaps from './swaps/track-swaps.ts'
@@ -85,6 +86,7 @@ export const endpoints: readonly Endpoint[] = [
   trackBroadcasts,
   messages,
   swaps,
+  sharedSwap,
   swappableTrack,
   trackSwaps,
   offlineCopy,

@@ -2,7 +2,20 @@ import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Done, Id, Instant, Nullable, NullableNum, Num, Rating, Username, Written } from '../wire.ts'
+import {
+  Added,
+  Bool,
+  ClientId,
+  Done,
+  Id,
+  Instant,
+  Nullable,
+  NullableNum,
+  Num,
+  Rating,
+  Username,
+  Written,
+} from '../wire.ts'
 
 /** Characters of a text with a track or a rating. */
 export const SWAP_TEXT_MAX = 280
@@ -36,6 +49,8 @@ export const SongSwap = v.object({
   /** What a member wrote with the rating. The other member sees it once both have rated. */
   initiated_reaction_text: Added(v.string()),
   matched_reaction_text: Added(v.string()),
+  /** Of a completed swap: the sides that agree to share the results. Both: they are public. */
+  shares: Added(v.object({ initiated: Bool, matched: Bool })),
 })
 export type SongSwap = v.InferOutput<typeof SongSwap>
 

@@ -82,4 +82,6 @@ const subject: RawBuilder<string> = sql<string>`case kind
   when 'swap_invite' then ${trackTitle('initiator')}
   when 'swap_answer' then ${trackTitle('matched')}
   when 'swap_result' then (select initiator_rating::text from song_swaps where song_swaps.id = activity.swap_id)
+  when 'swap_share' then (select case when initiator_shares_at is null or matched_shares_at is null then 'asked'
+    else 'agreed' end from song_swaps where song_swaps.id = activity.swap_id)
   else detail end`

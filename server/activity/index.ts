@@ -13,5 +13,11 @@ export {
 export { type EntryRef, findUnreadEntries } from './list.ts'
 export { postMemberJoined } from './posts.ts'
 export { isReplyOpen } from './replies.ts'
-export { recordSwapAnswer, recordSwapCompletion, recordSwapEnd, recordSwapStart } from './swap-turns.ts'
+export {
+  recordSwapAnswer,
+  recordSwapCompletion,
+  recordSwapEnd,
+  recordSwapShare,
+  recordSwapStart,
+} from './swap-turns.ts'
 export { selectOtherUnread } from './unread.ts'

@@ -14,7 +14,11 @@ export const isShown = (memberId: MemberId, table = 'activity'): RawBuilder<bool
   sql<boolean>`${visibleTo(memberId, `${table}.actor_id`)} and ${notMutedBy(memberId, `${table}.actor_id`)}
     and (${sql.ref(`${table}.reply_id`)} is null or exists (
       select from replies join broadcasts on broadcasts.id = replies.broadcast_id
-      where replies.id = ${sql.ref(`${table}.reply_id`)} and ${isReplyOpen(memberId)}))`
+      where replies.id = ${sql.ref(`${table}.reply_id`)} and ${isReplyOpen(memberId)}))
+    and (${sql.ref(`${table}.kind`)} <> 'swap_share' or exists (
+      select from song_swaps where song_swaps.id = ${sql.ref(`${table}.swap_id`)}
+        and case when initiator_id = ${sql.ref(`${table}.actor_id`)} then initiator_shares_at
+          else matched_shares_at end is not null))`
 
 /** Selects the ids of the members that a member has blocked or muted, or is blocked by. */
 const selectUnseen = (memberId: MemberId): RawBuilder<number[]> =>

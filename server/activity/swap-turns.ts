@@ -73,6 +73,19 @@ export async function recordSwapEnd(
   await insertTurn(tx, { turn: 'swap_ended', swapId, memberId: recipient.id, actorId: other.id, detail: how, now })
 }
 
+/**
+ * Records that a member shares the results of a swap. The other member receives one entry for the
+ * swap, however often it is shared: it is shown while the member shares them.
+ */
+export async function recordSwapShare(
+  tx: Tx,
+  swapId: number,
+  { memberId, actorId, now }: { readonly memberId: number; readonly actorId: number; readonly now: Date },
+): Promise<void> {
+  await updateTurnsRead(tx, swapId, actorId)
+  await insertTurn(tx, { turn: 'swap_share', swapId, memberId, actorId, now })
+}
+
 interface NewTurn {
   readonly turn: Turn
   readonly swapId: number

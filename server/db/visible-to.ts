@@ -34,6 +34,14 @@ export const listeningOpenTo = (viewerId: number | null, column: string): RawBui
   )})`
 
 /**
+ * Like {@link openTo}, and requires that the member is neither System nor suspended: for pages that
+ * visitors open by a link. `member` is the alias of a joined row of `members`.
+ */
+export const linkOpenTo = (viewerId: number | null, member: string, now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(not ${sql.ref(`${member}.is_system`)} and ${openTo(viewerId, `${member}.id`)}
+    and not ${isSuspended(`${member}.id`, now)})`
+
+/**
  * Evaluates a condition on the member in a subquery: joins made planning the feed take longer than
  * running it.
  */

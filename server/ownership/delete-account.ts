@@ -98,9 +98,11 @@ async function moveSwaps(tx: Tx, id: number, nameless: number, isExisting: Membe
     where ${id} in (initiator_id, matched_id) and completed_at is null and ended_at is null
     returning id, case when initiator_id = ${id} then matched_id else initiator_id end as other,
       initiator_track_id is not null as is_sent`.execute(tx)
-  await sql`update song_swaps set initiator_id = ${nameless}
+  // What both had agreed to share ends too.
+  const moved = sql`initiator_shares_at = null, matched_shares_at = null`
+  await sql`update song_swaps set initiator_id = ${nameless}, ${moved}
     where initiator_id = ${id} and ${isExisting('song_swaps.matched_id')}`.execute(tx)
-  await sql`update song_swaps set matched_id = ${nameless}
+  await sql`update song_swaps set matched_id = ${nameless}, ${moved}
     where matched_id = ${id} and ${isExisting('song_swaps.initiator_id')}`.execute(tx)
   for (const swap of ended.filter((swap) => swap.is_sent)) {
     await recordSwapEnd(tx, swap.id, { recipient: { id: swap.other }, other: { id: nameless }, how: 'deleted' }, now)

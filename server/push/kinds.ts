@@ -27,6 +27,7 @@ export const activityNotifications: Readonly<Record<ActivityKind, NotificationKi
   swap_answer: 'swap_turn',
   swap_result: 'swap_result',
   swap_ended: 'swap_result',
+  swap_share: 'swap_result',
   weekly_report: 'weekly_report',
   reply: 'reply',
   mention: 'mention',
@@ -119,6 +120,10 @@ const ENDINGS: Readonly<Record<string, (username: string) => string>> = {
 }
 
 function describeResult({ kind, username, subject }: ActivityEntry) {
+  if (kind === 'swap_share') {
+    const verb = subject === 'agreed' ? 'agreed' : 'wants'
+    return { title: `${username} ${verb} to share the results of your Track Swap`, body: '' }
+  }
   if (kind === 'swap_result') return { title: `${username} gave your track a ${subject}`, body: '' }
   return { title: ENDINGS[subject]?.(username) ?? 'A Track Swap has ended', body: '' }
 }

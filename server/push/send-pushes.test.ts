@@ -5,6 +5,7 @@ import { makeMember, makeMembers } from '#tests/support/members.ts'
 import { makeTracks, play } from '#tests/support/music.ts'
 import type { TestSubscription } from '#tests/support/push-service.ts'
 import { deliver, PUBLIC_URL, pushWorld, subscribe } from '#tests/support/push-world.ts'
+import { insertCompletedSwap } from '#tests/support/swap-rows.ts'
 import type { TestMember } from '#tests/support/test-server.ts'
 
 const { server, service } = await pushWorld()
@@ -48,6 +49,30 @@ const waiting = async () =>
   ).rows.length
 
 describe('a push', () => {
+  test('the wish to share the results of a swap arrives once, and not after it was withdrawn', async () => {
+    const id = await insertCompletedSwap(server, ada, bo, rain)
+    const set = (call: string, as = bo) => post(as, `${call}-song-swap`, { songswapid: id })
+    await set('share')
+    const [wish] = await received()
+    expect([wish?.flipside.kind, wish?.flipside.path, wish?.notification.title]).toEqual([
+      'swap_result',
+      `/track-swap-detail?id=${id}`,
+      `${bo.name} wants to share the results of your Track Swap`,
+    ])
+    expect(wish?.flipside.swap).toMatchObject({ id, shares: { initiated: false, matched: true } })
+    for (const call of ['unshare', 'share', 'unshare', 'share']) await set(call)
+    expect(await received()).toHaveLength(1)
+
+    const other = await insertCompletedSwap(server, ada, bo, rain)
+    await post(bo, 'share-song-swap', { songswapid: other })
+    await post(bo, 'unshare-song-swap', { songswapid: other })
+    expect(await received()).toHaveLength(1)
+
+    const last = await insertCompletedSwap(server, ada, bo, rain)
+    for (const member of [ada, bo]) await post(member, 'share-song-swap', { songswapid: last })
+    expect((await titles()).slice(1)).toEqual([`${bo.name} agreed to share the results of your Track Swap`])
+  })
+
   test('a message arrives with sender, excerpt, the message itself and the number on the icon', async () => {
     await say('that swap was unfair')
     expect(await received()).toEqual([

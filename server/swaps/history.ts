@@ -25,6 +25,8 @@ interface Row extends Swap {
   readonly matchedTrackText: string | null
   readonly initiatorRatingText: string | null
   readonly matchedRatingText: string | null
+  readonly initiatorShares: boolean
+  readonly matchedShares: boolean
 }
 
 /**
@@ -44,6 +46,7 @@ export async function listSwaps(db: Db, memberId: number, filter: SwapFilter): P
     select ${swapColumns('swap')}, swap.completed_at as "completedAt",
       initiator_track_text as "initiatorTrackText", matched_track_text as "matchedTrackText",
       initiator_rating_text as "initiatorRatingText", matched_rating_text as "matchedRatingText",
+      initiator_shares_at is not null as "initiatorShares", matched_shares_at is not null as "matchedShares",
       initiator.name as "initiatorName", matched.name as "matchedName",
       initiator_track.title as "initiatorTitle", matched_track.title as "matchedTitle",
       initiator_artist.name as "initiatorArtist", matched_artist.name as "matchedArtist"
@@ -78,10 +81,19 @@ function toSongSwap(row: Row, viewerId: number, now: Date): SongSwap {
     swap_initiated_timestamp: row.createdAt.toISOString(),
     song_swap_id: row.id,
     ...(end === undefined ? {} : { ended: end.how, ended_timestamp: end.at.toISOString() }),
-    ...(row.completedAt === null ? {} : { completed_timestamp: row.completedAt.toISOString() }),
+    ...toResults(row),
     ...toTexts(row, viewerId),
   }
 }
+
+/** Returns the fields of a completed swap. */
+const toResults = ({ completedAt, initiatorShares, matchedShares }: Row): Partial<SongSwap> =>
+  completedAt === null
+    ? {}
+    : {
+        completed_timestamp: completedAt.toISOString(),
+        shares: { initiated: initiatorShares, matched: matchedShares },
+      }
 
 /**
  * Returns the texts that the viewer may read. The text with a rating would reveal the rating: the

@@ -1,3 +1,11 @@
 export { listSwapPartners, listSwaps, selectWaitingSwaps } from './history.ts'
-export { addTrack, declineSwap, endUnansweredSwaps, rateTrack, withdrawSwap } from './moves.ts'
+export {
+  addTrack,
+  declineSwap,
+  endUnansweredSwaps,
+  rateTrack,
+  shareResults,
+  withdrawSwap,
+} from './moves.ts'
+export { type SharedSwapRow, selectSharedSwap } from './shared-swap.ts'
 export { insertSwap } from './store.ts'

@@ -1,5 +1,11 @@
 import { addSwag, canSee } from '#server/accounts/index.ts'
-import { recordSwapAnswer, recordSwapCompletion, recordSwapEnd, recordSwapStart } from '#server/activity/index.ts'
+import {
+  recordSwapAnswer,
+  recordSwapCompletion,
+  recordSwapEnd,
+  recordSwapShare,
+  recordSwapStart,
+} from '#server/activity/index.ts'
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findTrack, hasPlayedSince } from '#server/listening/index.ts'
@@ -8,7 +14,9 @@ import {
   checkEnding,
   checkPartners,
   checkRatingTurn,
+  checkSharing,
   checkTrackTurn,
+  createNoSwapRefusal,
   type Ended,
   findEnd,
   findSide,
@@ -25,6 +33,7 @@ import {
   type SwappedTrack,
   updateEnd,
   updateRating,
+  updateSharing,
   updateTrack,
 } from './store.ts'
 
@@ -91,6 +100,27 @@ export const declineSwap = (tx: Tx, swapId: number, memberId: number, now: Date)
 export const withdrawSwap = (tx: Tx, swapId: number, memberId: number, now: Date): Promise<void> =>
   endSwap(tx, swapId, memberId, 'withdrawn', now)
 
+/**
+ * Agrees to share the results of a completed swap, and notifies the other member. Does nothing if
+ * the member shares them. Throws a Refusal.
+ */
+export async function shareResults(tx: Tx, swapId: number, memberId: number, now: Date): Promise<void> {
+  const { swap, side } = await getSwapForUpdate(tx, swapId, memberId)
+  checkSharing(swap, now)
+  await updateSharing(tx, swapId, side, now)
+  const recipientId = side === 'initiator' ? swap.matchedId : swap.initiatorId
+  await recordSwapShare(tx, swapId, { memberId: recipientId, actorId: memberId, now })
+}
+
+/**
+ * Ends a member's agreement to share the results. Does nothing without one, and works during a
+ * block, which has ended it. Throws a Refusal.
+ */
+export async function unshareResults(tx: Tx, swapId: number, memberId: number): Promise<void> {
+  const { side } = await getOwnSwapForUpdate(tx, swapId, memberId)
+  await updateSharing(tx, swapId, side, null)
+}
+
 async function endSwap(tx: Tx, swapId: number, memberId: number, how: 'declined' | 'withdrawn', now: Date) {
   const { swap, side } = await getSwapForUpdate(tx, swapId, memberId)
   if (!checkEnding(swap, side, how, now)) return
@@ -145,12 +175,23 @@ async function checkTrack(tx: Tx, memberId: number, trackId: number, now: Date):
  * Returns a member's swap and locks it. Throws a Refusal 404 if there is none or one of the two has
  * blocked the other.
  */
-async function getSwapForUpdate(tx: Tx, id: number, memberId: number): Promise<{ swap: LockedSwap; side: Side }> {
+async function getSwapForUpdate(tx: Tx, id: number, memberId: number): Promise<OwnSwap> {
+  const own = await getOwnSwapForUpdate(tx, id, memberId)
+  if (!(await canSee(tx, own.swap.initiatorId, own.swap.matchedId))) throw createNoSwapRefusal()
+  return own
+}
+
+/** Like {@link getSwapForUpdate}, also with a block between the two. */
+async function getOwnSwapForUpdate(tx: Tx, id: number, memberId: number): Promise<OwnSwap> {
   const swap = await findSwapForUpdate(tx, id)
-  if (swap === undefined) throw new Refusal(404, 'Swap not found')
-  const side = findSide(swap, memberId)
-  if (!(await canSee(tx, swap.initiatorId, swap.matchedId))) throw new Refusal(404, 'Swap not found')
-  return { swap, side }
+  if (swap === undefined) throw createNoSwapRefusal()
+  return { swap, side: findSide(swap, memberId) }
+}
+
+interface OwnSwap {
+  readonly swap: LockedSwap
+  /** The member's side. */
+  readonly side: Side
 }
 
 const toInitiator = (swap: LockedSwap) => ({ id: swap.initiatorId, name: swap.initiatorName })

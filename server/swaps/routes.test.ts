@@ -52,6 +52,7 @@ describe('a whole swap', () => {
       swap_initiated_timestamp: server.clock.now().toISOString(),
       song_swap_id: id,
       completed_timestamp: server.clock.now().toISOString(),
+      shares: { initiated: false, matched: false },
     }
     expect(await swaps(ada)).toEqual([swap])
     expect(await swaps(bo, id)).toEqual([swap])

@@ -1,3 +1,4 @@
+import { getSharedSwap, shareSongSwap, unshareSongSwap } from '#contract/swaps/shared-swap.ts'
 import { findSwappableTrack } from '#contract/swaps/swappable-track.ts'
 import {
   addSongSwapReaction,
@@ -17,14 +18,16 @@ import { findMainTrack, findTrackByName, hasPlayedSince } from '#server/listenin
 import { listSwaps } from './history.ts'
 import { findPausedMatch, findRandomMatch } from './match-store.ts'
 import { DEMO_MATCH_PAUSE_MS, MATCH_PAUSE_MS } from './matching.ts'
-import { addTrack, beginSwap, declineSwap, rateTrack, withdrawSwap } from './moves.ts'
+import { addTrack, beginSwap, declineSwap, rateTrack, shareResults, unshareResults, withdrawSwap } from './moves.ts'
 import { listSwapsOfTrack } from './of-track.ts'
-import { SWAPPABLE_MS } from './rules.ts'
+import { createNoSwapRefusal, SWAPPABLE_MS } from './rules.ts'
+import { findSharedSwap } from './shared-swap.ts'
 
 export function swapsRoutes(api: Api): void {
   readRoutes(api)
   writeRoutes(api)
   endRoutes(api)
+  shareRoutes(api)
 }
 
 function readRoutes(api: Api): void {
@@ -93,6 +96,24 @@ function endRoutes(api: Api): void {
 
   route(api, withdrawSongSwap, async ({ query, member, tx, now }) => {
     await withdrawSwap(tx, query.songswapid, member.id, now)
+    return { success: true }
+  })
+}
+
+function shareRoutes(api: Api): void {
+  route(api, getSharedSwap, async ({ query, viewer, db, now }) => {
+    const shared = await findSharedSwap(db, query.songswapid, viewer?.id ?? null, now)
+    if (shared === undefined) throw createNoSwapRefusal()
+    return shared
+  })
+
+  route(api, shareSongSwap, async ({ query, member, tx, now }) => {
+    await shareResults(tx, query.songswapid, member.id, now)
+    return { success: true }
+  })
+
+  route(api, unshareSongSwap, async ({ query, member, tx }) => {
+    await unshareResults(tx, query.songswapid, member.id)
     return { success: true }
   })
 }

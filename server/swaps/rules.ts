@@ -102,6 +102,15 @@ export function checkEnding(swap: Swap, side: Side, how: 'declined' | 'withdrawn
   throw new Refusal(409, sentence, 'swap_order')
 }
 
+/** Throws a Refusal with the violated rule unless the results may be shared: both have rated. */
+export function checkSharing(swap: Swap, now: Date): void {
+  checkNotEnded(swap, now)
+  if (swap.isLeft === true) throw createLeftRefusal()
+  if (swap.initiatorRating === null || swap.matchedRating === null) {
+    throw new Refusal(409, 'The results can be shared once both of you have rated.', 'swap_order')
+  }
+}
+
 /** Returns whether the swap waits for this side to act. */
 export function isWaitingFor(swap: Swap, side: Side, now: Date): boolean {
   if (swap.initiatorTrackId === null || findEnd(swap, now) !== undefined) return false
@@ -122,9 +131,15 @@ function checkNotEnded(swap: Swap, now: Date): void {
   if (end === undefined) return
   const isTrackless = end.how === 'expired' && swap.initiatorTrackId === null
   const why = isTrackless ? 'no track was sent within 30 days.' : END_REASONS[end.how]
-  const reason = swap.isLeft === true ? 'the other member has deleted their account.' : why
-  throw new Refusal(409, `This swap has ended: ${reason}`, 'swap_ended')
+  if (swap.isLeft === true) throw createLeftRefusal()
+  throw new Refusal(409, `This swap has ended: ${why}`, 'swap_ended')
 }
+
+/** The refusal of a swap that does not exist, and of one that the caller may not see. */
+export const createNoSwapRefusal = () => new Refusal(404, 'Swap not found')
+
+const createLeftRefusal = () =>
+  new Refusal(409, 'This swap has ended: the other member has deleted their account.', 'swap_ended')
 
 function checkFirstTrack(swap: Swap): void {
   if (swap.initiatorTrackId !== null) return

@@ -89,6 +89,13 @@ export async function updateEnd(tx: Tx, id: number, how: Ended, now: Date): Prom
   await sql`update song_swaps set ended = ${how}, ended_at = ${now} where id = ${id}`.execute(tx)
 }
 
+/** Sets or removes a side's agreement to share the results; the time of the first one stays. */
+export async function updateSharing(tx: Tx, id: number, side: Side, sharesAt: Date | null): Promise<void> {
+  const column = sql.ref(side === 'initiator' ? 'initiator_shares_at' : 'matched_shares_at')
+  const value = sharesAt === null ? sql`null` : sql`coalesce(${column}, ${sharesAt})`
+  await sql`update song_swaps set ${column} = ${value} where id = ${id}`.execute(tx)
+}
+
 /** Locks expired swaps that are not marked as ended, at most `limit`, and returns their ids. */
 export async function listUnansweredForUpdate(tx: Tx, now: Date, limit: number): Promise<readonly number[]> {
   // The condition of the index song_swaps_unanswered. Skips rows that are locked by a request: the

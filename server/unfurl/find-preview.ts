@@ -3,7 +3,8 @@ import { isVisible } from '#server/broadcasts/index.ts'
 import type { Db } from '#server/db/open.ts'
 import { UPLOADED } from '#server/db/pictures.ts'
 import { markPrepared } from '#server/db/prepared.ts'
-import { isOnBoards, isSuspended, openTo } from '#server/db/visible-to.ts'
+import { isOnBoards, isSuspended, linkOpenTo } from '#server/db/visible-to.ts'
+import { type SharedSwapRow, selectSharedSwap } from '#server/swaps/index.ts'
 import { cleanText } from './clean-text.ts'
 import type { PageTarget, TargetKind } from './page-target.ts'
 import type { Preview } from './preview.ts'
@@ -25,8 +26,7 @@ type Find = (db: Db, key: string, now: Date) => Promise<Preview | undefined>
 const site = sql`coalesce(nullif((select name from instance), ''), 'Flipside') as site`
 
 /** Whether the member of a joined row of `members` is open to visitors and in good standing. */
-const isPublic = (alias: string, now: Date): RawBuilder<boolean> =>
-  sql<boolean>`(not ${sql.ref(`${alias}.is_system`)} and ${openTo(null, `${alias}.id`)} and not ${isSuspended(`${alias}.id`, now)})`
+const isPublic = (alias: string, now: Date): RawBuilder<boolean> => linkOpenTo(null, alias, now)
 
 /** Returns a finder that selects at most one row and converts it. */
 const createFinder =
@@ -179,36 +179,9 @@ const isBroadcast = (now: Date) => sql<boolean>`exists (
   select from broadcasts join members as author on author.id = author_id
   where track_id = found.id and ${isVisible(null)} and ${isPublic('author', now)})`
 
-interface SwapRow {
-  id: number
-  initiator: string
-  matched: string
-  initiator_title: string
-  matched_title: string
-  initiator_artist: string
-  matched_artist: string
-  initiator_rating: number
-  matched_rating: number
-  hides: boolean
-  site: string
-}
-
 const findSwap = createFinder(
-  (key, now) => sql<SwapRow>`
-    select swap.id, initiator.name as initiator, matched.name as matched, initiator_track.title as initiator_title,
-      matched_track.title as matched_title, initiator_artist.name as initiator_artist,
-      matched_artist.name as matched_artist, initiator_rating, matched_rating,
-      initiator.hides_from_search or matched.hides_from_search as hides, ${site}
-    from song_swaps as swap
-    join members as initiator on initiator.id = swap.initiator_id
-    join members as matched on matched.id = swap.matched_id
-    join tracks as initiator_track on initiator_track.id = swap.initiator_track_id
-    join artists as initiator_artist on initiator_artist.id = initiator_track.artist_id
-    join tracks as matched_track on matched_track.id = swap.matched_track_id
-    join artists as matched_artist on matched_artist.id = matched_track.artist_id
-    where swap.id = ${key}::bigint and swap.completed_at is not null
-      and swap.initiator_shares_at is not null and swap.matched_shares_at is not null
-      and ${isPublic('initiator', now)} and ${isPublic('matched', now)}`,
+  (key, now) => sql<SharedSwapRow & { site: string }>`
+    select shared.*, ${site} from (${selectSharedSwap(key, null, now)}) as shared`,
   (row) => {
     const [initiator, matched] = [short(row.initiator), short(row.matched)]
     const own = { title: row.initiator_title, artist: row.initiator_artist }

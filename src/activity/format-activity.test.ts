@@ -32,6 +32,8 @@ test.each([
   ['swap_answer', 'Salt Flats by The Quiet Meridian', 'has responded with Salt Flats by The Quiet Meridian.'],
   ['swap_result', '5', 'gave your track a 5.'],
   ['swap_ended', 'declined', 'declined your Track Swap.'],
+  ['swap_share', 'asked', 'wants to share the results of your Track Swap.'],
+  ['swap_share', 'agreed', 'and you share the results of your Track Swap.'],
   ['swap_ended', 'of a newer server', 'ended a Track Swap.'],
   ['of a newer server', 'waved at you', 'waved at you'],
 ])('%s of "%s" reads: %s', (kind, subject, sentence) => {

@@ -42,6 +42,8 @@ export function formatActivity({ kind, subject, count = 1 }: Activity): string {
       return subject === '' ? 'rated your track.' : `gave your track a ${subject}.`
     case 'swap_ended':
       return ENDED[subject] ?? 'ended a Track Swap.'
+    case 'swap_share':
+      return `${subject === 'agreed' ? 'and you share' : 'wants to share'} the results of your Track Swap.`
     default:
       return subject
   }

@@ -10,7 +10,10 @@ import { setNotificationKind } from './actions.ts'
 
 const TEXTS: Readonly<Record<NotificationKind, { label: string; hint: string }>> = {
   swap_turn: { label: 'Your turn in a Track Swap', hint: 'You are invited, or the other member has sent a track.' },
-  swap_result: { label: 'Results of a Track Swap', hint: 'Your track was rated, or the swap has ended.' },
+  swap_result: {
+    label: 'Results of a Track Swap',
+    hint: 'Your track was rated, the swap has ended, or its results are to be shared.',
+  },
   message: { label: 'Messages', hint: 'One notification per conversation, with the latest message.' },
   reply: { label: 'Replies', hint: 'A member has replied to your broadcast.' },
   mention: { label: 'Mentions', hint: 'A member has mentioned you by name.' },

@@ -31,6 +31,8 @@ interface World {
   readonly artist: number
   /** A broadcast of the common member, with a reply of each. */
   readonly talk: number
+  /** A completed swap of both, with shared results. */
+  readonly sharedSwap: number
   readonly made: ReadonlyMap<TestMember, Made>
 }
 interface Sides {
@@ -136,6 +138,9 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     { hides: own },
     { hides: ({ me, theirs }) => ({ user: me.name, songswapid: theirs.swap }) },
   ],
+  'GET /api/shared-swap': [{ denies: ({ world }) => ({ songswapid: world.sharedSwap }), as: NOT_FOUND }],
+  'POST /api/share-song-swap': [{ refuses: ({ me, world }) => ({ user: me.name, songswapid: world.sharedSwap }) }],
+  'POST /api/unshare-song-swap': [{ allows: 'ends only the agreement of the caller' }],
   'GET /api/find-song-swap-match': [{ hides: own }],
   'POST /api/create-song-swap': [{ refuses: ({ me, other }) => ({ user: me.name, matched_user: other.name }) }],
   'POST /api/add-song-swap-track': [
@@ -239,7 +244,9 @@ async function aWorld(): Promise<{ world: World; blocker: TestMember; blocked: T
   for (const member of [blocker, blocked]) await play(server, member, track, { plays: 9 })
   const names = { artist: 'Sol Ferro', title: 'Rain', album: 'Weather' }
   const [album = 0] = await Promise.all([blocker, blocked].map((member) => nameAlbum(server, member, names)))
-  await insertCompletedSwap(server, blocker, blocked, track)
+  const sharedSwap = await insertCompletedSwap(server, blocker, blocked, track)
+  for (const as of [blocker, blocked])
+    await server.post('/api/share-song-swap', { user: as.name, songswapid: sharedSwap }, { as })
   const { artist_id: artist } = await server.db
     .selectFrom('tracks')
     .select('artist_id')
@@ -264,7 +271,7 @@ async function aWorld(): Promise<{ world: World; blocker: TestMember; blocked: T
     const playing = { track_metadata: { track_name: 'Rain', artist_name: 'Sol Ferro' } }
     await submitListens(server, token, { listen_type: 'playing_now', payload: [playing] })
   }
-  return { world: { server, common, track, album, artist, talk, made }, blocker, blocked }
+  return { world: { server, common, track, album, artist, talk, sharedSwap, made }, blocker, blocked }
 }
 
 /** Creates every relation of one member to the other and to the member that knows both. */

@@ -57,11 +57,13 @@ const pathIn = (url: string | undefined) => (url ?? '').replace(ORIGIN, '')
 const change = (member: TestMember, values: object) =>
   server.db.updateTable('members').set(values).where('id', '=', member.id).execute()
 
+const setSharing = async (as: TestMember, id: number, call: 'share' | 'unshare' = 'share') =>
+  expect((await server.post(`/api/${call}-song-swap`, { user: as.name, songswapid: id }, { as })).status).toBe(200)
+
 async function createSharedSwap(): Promise<number> {
-  await insertCompletedSwap(server, ada, bo, nightBus)
-  const { rows } = await sql<{ id: number }>`update song_swaps
-    set initiator_shares_at = now(), matched_shares_at = now() returning id`.execute(server.db)
-  return rows[0]?.id ?? 0
+  const id = await insertCompletedSwap(server, ada, bo, nightBus)
+  for (const member of [ada, bo]) await setSharing(member, id)
+  return id
 }
 
 describe('the pages of a community as a crawler sees them', () => {
@@ -212,24 +214,53 @@ describe('what visitors may not see', () => {
     await plain('/artist/1')
   })
 
-  test('results of a swap need the agreement of both, and none of them blocks the other', async () => {
-    const id = await createSharedSwap()
+  test('results of a swap need the agreement of both, and a block ends it', async () => {
+    const id = await insertCompletedSwap(server, ada, bo, nightBus)
     const path = `/track-swap-results?id=${id}`
-    const set = (values: object) => server.db.updateTable('song_swaps').set(values).where('id', '=', id).execute()
-    expect((await crawl(path)).titles).toEqual(['ada and bo flipped sides'])
-    await set({ matched_shares_at: null })
-    waitForChanges()
-    await plain(path)
-    await set({ matched_shares_at: new Date() })
-    waitForChanges()
-    expect((await crawl(path)).titles).toEqual(['ada and bo flipped sides'])
-    await server.db
-      .insertInto('blocks')
-      .values({ blocker_id: bo.id, blocked_id: ada.id, created_at: new Date() })
-      .execute()
-    waitForChanges()
-    await plain(path)
-    await server.db.deleteFrom('blocks').execute()
+    const shown = async () => {
+      waitForChanges()
+      expect((await crawl(path)).titles).toEqual(['ada and bo flipped sides'])
+    }
+    const hidden = async () => {
+      waitForChanges()
+      await plain(path)
+      expect((await request(`/og/swap/${id}.png`)).status).toBe(404)
+      expect((await request(`/oembed?url=${encodeURIComponent(`${ORIGIN}${path}`)}`)).status).toBe(404)
+    }
+    await hidden()
+    await setSharing(bo, id)
+    await hidden()
+    await setSharing(ada, id)
+    await shown()
+    for (const member of [ada, bo]) {
+      await setSharing(member, id, 'unshare')
+      await hidden()
+      await setSharing(member, id)
+      await shown()
+    }
+    const block = (call: string) => server.post(`/api/user/${call}`, { user: 'bo', other: 'ada' }, { as: bo })
+    await block('block')
+    await hidden()
+    await block('unblock')
+    await hidden()
+  })
+
+  test('the results of a swap are hidden by a private profile and by the deletion of an account', async () => {
+    bo = await server.signUp('dee')
+    const path = `/track-swap-results?id=${await createSharedSwap()}`
+    const makePrivate = (is_private: string) =>
+      server.post('/api/user/edit-privacy', { user: 'dee', is_private }, { as: bo })
+    for (const [isPrivate, titles] of [
+      ['false', ['ada and dee flipped sides']],
+      ['true', ['Flipside']],
+      ['false', ['ada and dee flipped sides']],
+    ] as const) {
+      await makePrivate(isPrivate)
+      waitForChanges()
+      expect((await crawl(path)).titles).toEqual(titles)
+    }
+    const deletion = { user: 'dee', password: bo.password }
+    expect((await server.post('/api/user/delete-account', deletion, { as: bo })).status).toBe(200)
     waitForChanges()
     await plain(path)
   })
@@ -258,6 +289,31 @@ describe('search engines', () => {
     // Shared links still have a preview.
     expect((await crawl('/profile/ada')).tags['og:title']).toBe('ada on Flipside')
     expect((await crawl('/followers/ada')).titles).toEqual(['Flipside'])
+  })
+
+  test('shared results of a swap are left out if one of the two members asks for it', async () => {
+    const id = await createSharedSwap()
+    const path = `/track-swap-results?id=${id}`
+    const robots = async () => {
+      waitForChanges()
+      const { tags, headers, oembed } = await crawl(path)
+      const picture = await request(`/og/swap/${id}.png`)
+      const oembedHeaders = (await request(pathIn(oembed))).headers
+      return [tags['robots'], headers, picture.headers, oembedHeaders].map((from) =>
+        from instanceof Headers ? from.get('x-robots-tag') : (from ?? null),
+      )
+    }
+    const none = [null, null, null, null]
+    expect(await robots()).toEqual(none)
+    for (const as of [ada, bo]) {
+      const set = (hides_from_search: string) =>
+        server.post('/api/user/edit-privacy', { user: as.name, hides_from_search }, { as })
+      await set('true')
+      expect(await robots()).toEqual(['noindex', 'noindex', 'noindex', 'noindex'])
+      await set('false')
+      expect(await robots()).toEqual(none)
+    }
+    expect((await crawl(path)).tags['og:title']).toBe('ada and bo flipped sides')
   })
 })
 

@@ -28,6 +28,8 @@ interface Sides {
   readonly reply: number
   /** A broadcast of the common member, with a reply of the other. */
   readonly talk: number
+  /** A completed swap of the two, with shared results. */
+  readonly sharedSwap: number
 }
 type Query = Record<string, string | number>
 /**
@@ -205,6 +207,9 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'POST /api/delete-direct-message': [{ unrestricted: 'a message of the caller' }],
   'POST /api/react-to-message': [{ unrestricted: 'a message of both members' }],
   'GET /api/get-song-swaps': [{ ask: own }],
+  'GET /api/shared-swap': [{ ask: ({ sharedSwap }) => ({ songswapid: sharedSwap }) }],
+  'POST /api/share-song-swap': [{ unrestricted: 'a swap of both members; others read /api/shared-swap' }],
+  'POST /api/unshare-song-swap': [{ unrestricted: 'ends only the agreement of the caller' }],
   'GET /api/find-song-swap-match': [{ ask: own }],
   'POST /api/create-song-swap': [{ unrestricted: 'every member can be invited by name, as with a message' }],
   'POST /api/add-song-swap-track': [{ unrestricted: 'a swap of both members' }],
@@ -316,7 +321,7 @@ async function aWorld(): Promise<{ server: TestServer; sides: Sides }> {
   for (const member of [me, other]) await play(server, member, track, { plays: 9 })
   const names = { artist: 'Sol Ferro', title: 'Rain', album: 'Weather' }
   const [album = 0] = await Promise.all([me, other].map((member) => nameAlbum(server, member, names)))
-  await insertCompletedSwap(server, me, other, track)
+  const sharedSwap = await insertCompletedSwap(server, me, other, track)
   const { artist_id: artist } = await server.db
     .selectFrom('tracks')
     .select('artist_id')
@@ -327,6 +332,7 @@ async function aWorld(): Promise<{ server: TestServer; sides: Sides }> {
     expect([path, answer.status]).toEqual([path, 200])
     return answer.body
   }
+  for (const as of [me, other]) await post(as, '/api/share-song-swap', { user: as.name, songswapid: sharedSwap })
   const shared = { title: 'Listen', body: 'x', relatedtype: 'Track', relatedid: track }
   const { id: talk } = await post(common, '/api/create-broadcast', { user: common.name, ...shared })
   await post(other, '/api/create-reply', { user: other.name, broadcast: talk, text: 'Oh yes.' })
@@ -350,7 +356,7 @@ async function aWorld(): Promise<{ server: TestServer; sides: Sides }> {
   await follow(me, other)
   const playing = { track_metadata: { track_name: 'Rain', artist_name: 'Sol Ferro' } }
   await submitListens(server, await makeToken(server, other), { listen_type: 'playing_now', payload: [playing] })
-  return { server, sides: { me, other, common, artist, track, album, broadcast, reply, talk } }
+  return { server, sides: { me, other, common, artist, track, album, broadcast, reply, talk, sharedSwap } }
 }
 
 /** Runs the computation that the server's jobs run every few seconds. */

@@ -71,4 +71,8 @@ export const swapCalls = (post: Post) => ({
     post('/api/decline-song-swap', { user: as.name, songswapid, ...more }, { as }),
   withdraw: (as: TestMember, songswapid: number, more: object = {}) =>
     post('/api/withdraw-song-swap', { user: as.name, songswapid, ...more }, { as }),
+  share: (as: TestMember, songswapid: number, more: object = {}) =>
+    post('/api/share-song-swap', { user: as.name, songswapid, ...more }, { as }),
+  unshare: (as: TestMember, songswapid: number, more: object = {}) =>
+    post('/api/unshare-song-swap', { user: as.name, songswapid, ...more }, { as }),
 })

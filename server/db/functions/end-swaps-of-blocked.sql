@@ -1,7 +1,12 @@
 -- Ends the open swaps between two members when one blocks the other, and the sharing of the results
--- of completed ones.
+-- of completed ones. The rows are locked first: an agreement that another transaction is storing
+-- must be visible to the updates.
 create or replace function end_swaps_of_blocked() returns trigger language plpgsql as $$
 begin
+  perform id from song_swaps
+  where (initiator_id = new.blocker_id and matched_id = new.blocked_id)
+    or (initiator_id = new.blocked_id and matched_id = new.blocker_id)
+  order by id for no key update;
   update song_swaps set ended = 'expired', ended_at = new.created_at
   where completed_at is null and ended_at is null and (
     (initiator_id = new.blocker_id and matched_id = new.blocked_id)

@@ -62,6 +62,8 @@ export type ActivityKind =
   | 'swap_answer'
   | 'swap_result'
   | 'swap_ended'
+  /** Since migration 57. */
+  | 'swap_share'
   /** Since migration 56; `detail` is the week. */
   | 'weekly_report'
   | 'reply'

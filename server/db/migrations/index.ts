@@ -41,6 +41,7 @@ import { linkPreviewsMigration } from './0044-link-previews.ts'
 import { recapsMigration } from './0046-recaps.ts'
 import { swapTextsMigration } from './0053-swap-texts.ts'
 import { weeklyReportsMigration } from './0056-weekly-reports.ts'
+import { sharedSwapsMigration } from './0057-shared-swaps.ts'
 import { likeGroupsMigration } from './0058-like-groups.ts'
 import type { Migration } from './migration.ts'
 
@@ -89,5 +90,6 @@ export const migrations: readonly Migration[] = [
   recapsMigration,
   swapTextsMigration,
   weeklyReportsMigration,
+  sharedSwapsMigration,
   likeGroupsMigration,
 ]

@@ -7,6 +7,7 @@ import { insertListens, insertTracks } from '#server/listening/index.ts'
 import { findDetails, insertDetails } from '#server/listening/store-details.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTrack, play } from '#tests/support/music.ts'
+import { insertCompletedSwap } from '#tests/support/swap-rows.ts'
 import { ampleRateLimits, type TestMember, testServer } from '#tests/support/test-server.ts'
 
 const server = await testServer()
@@ -152,6 +153,8 @@ beforeAll(async () => {
   const { song_swap_id: songswapid } = await done(ada, '/api/create-song-swap', { user: 'ada', matched_user: 'bo' })
   await done(ada, '/api/add-song-swap-track', { user: 'ada', songswapid, trackid: rain })
   await done(bo, '/api/add-song-swap-reaction', { user: 'bo', songswapid, reaction: 4 })
+  const completed = await insertCompletedSwap(server, ada, bo, rain)
+  await done(bo, '/api/share-song-swap', { user: 'bo', songswapid: completed })
   await done(bo, '/api/create-reply', { user: 'bo', broadcast: own, text: 'nice one, @ada' })
   await done(ada, '/api/create-reply', { user: 'ada', broadcast: own, text: 'thanks @bo' })
   const { id: unseen } = await done(bo, '/api/create-reply', { user: 'bo', broadcast: id, text: 'hidden by an admin' })
@@ -260,11 +263,13 @@ describe('the export', () => {
         initiator_sent: { title: 'Rain' },
         rating_by_matched: 4,
         rating_by_initiator: null,
+        matched_shares_at: null,
       },
+      { rating_by_matched: 4, initiator_shares_at: null, matched_shares_at: expect.stringContaining('T') },
     ])
     expect([linesOfKind('blocks'), linesOfKind('mutes')]).toMatchObject([[{ username: 'cy' }], [{ username: 'cy' }]])
     expect(linesOfKind('reports')).toMatchObject([{ username: 'bo', reason: 'loud' }])
-    expect(linesOfKind('activity')).toHaveLength(3)
+    expect(linesOfKind('activity')).toHaveLength(4)
     expect(linesOfKind('sessions')).toHaveLength(1)
   })
 

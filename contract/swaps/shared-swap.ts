@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { ClientId, Done, Id, Instant, Num, Text, Username } from '../wire.ts'
+
+/** One side of a shared result. */
+const SharedSide = v.object({
+  username: v.string(),
+  pfpmed: Text,
+  track: v.string(),
+  artist: v.string(),
+  track_url: Text,
+  /** The rating that the track received, 1 to 5: the swag of its member. */
+  rating: Num,
+})
+
+/** Without what the members wrote: they have agreed to share the results, not their texts. */
+export const getSharedSwap = defineEndpoint({
+  method: 'GET',
+  path: '/api/shared-swap',
+  addition: true,
+  summary:
+    'The results of a completed swap that both members share. 404 for all other swaps, as for one that does not exist.',
+  access: 'anyone',
+  visibility: 'profile',
+  query: v.object({ songswapid: Id }),
+  response: v.object({ initiator: SharedSide, matched: SharedSide, completed_timestamp: Instant }),
+  failure: 'Failed to fetch swap details',
+})
+
+/** Without a completed swap 409 `swap_order` or `swap_ended`. The other member is notified once. */
+export const shareSongSwap = defineEndpoint({
+  method: 'POST',
+  path: '/api/share-song-swap',
+  addition: true,
+  summary: 'Agrees to share the results of a completed swap: public once both members agree. Repeats succeed.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'contact',
+  query: v.object({ user: Username, songswapid: Id, client_id: v.optional(ClientId) }),
+  response: Done,
+  failure: 'Failed to share the results',
+})
+
+export const unshareSongSwap = defineEndpoint({
+  method: 'POST',
+  path: '/api/unshare-song-swap',
+  addition: true,
+  summary: "Ends the member's agreement to share the results, which are private again at once. Repeats succeed.",
+  access: 'member',
+  actor: 'user',
+  whileSuspended: true,
+  visibility: 'contact',
+  query: v.object({ user: Username, songswapid: Id, client_id: v.optional(ClientId) }),
+  response: Done,
+  failure: 'Failed to stop sharing the results',
+})

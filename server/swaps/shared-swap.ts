@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getSharedSwap } from '#contract/swaps/shared-swap.ts'
+import type { Db } from '#server/db/open.ts'
+import { toPictures } from '#server/db/pictures.ts'
+import { markPrepared } from '#server/db/prepared.ts'
+import { linkOpenTo } from '#server/db/visible-to.ts'
+import { trackUrl } from '#server/listening/index.ts'
+
+/** The results of a swap, without what its members wrote. */
+export interface SharedSwapRow {
+  readonly id: number
+  readonly initiator: string
+  readonly matched: string
+  readonly initiator_picture: string | null
+  readonly matched_picture: string | null
+  readonly initiator_title: string
+  readonly matched_title: string
+  readonly initiator_artist: string
+  readonly matched_artist: string
+  /** The rating by the initiator: the swag of the matched member. */
+  readonly initiator_rating: number
+  readonly matched_rating: number
+  readonly completed_at: Date
+  /** Whether one of the two has excluded their pages from search engines. */
+  readonly hides: boolean
+}
+
+/**
+ * Selects the results of a swap if the viewer (null: a visitor) may see them by their link: both
+ * members share them, and the profiles of both are open to the viewer. The only rule, for the page,
+ * the previews and the pictures.
+ */
+export const selectSharedSwap = (id: number | string, viewerId: number | null, now: Date): RawBuilder<SharedSwapRow> =>
+  sql<SharedSwapRow>`
+    select swap.id, initiator.name as initiator, matched.name as matched,
+      initiator.picture_url as initiator_picture, matched.picture_url as matched_picture,
+      initiator_track.title as initiator_title, matched_track.title as matched_title,
+      initiator_artist.name as initiator_artist, matched_artist.name as matched_artist,
+      initiator_rating, matched_rating, swap.completed_at,
+      initiator.hides_from_search or matched.hides_from_search as hides
+    from song_swaps as swap
+    join members as initiator on initiator.id = swap.initiator_id
+    join members as matched on matched.id = swap.matched_id
+    join tracks as initiator_track on initiator_track.id = swap.initiator_track_id
+    join artists as initiator_artist on initiator_artist.id = initiator_track.artist_id
+    join tracks as matched_track on matched_track.id = swap.matched_track_id
+    join artists as matched_artist on matched_artist.id = matched_track.artist_id
+    where swap.id = ${id}::bigint and swap.completed_at is not null
+      and swap.initiator_shares_at is not null and swap.matched_shares_at is not null
+      and ${linkOpenTo(viewerId, 'initiator', now)} and ${linkOpenTo(viewerId, 'matched', now)}`
+
+/** Returns the shared results of a swap; undefined if the viewer may not see them. */
+export async function findSharedSwap(
+  db: Db,
+  id: number,
+  viewerId: number | null,
+  now: Date,
+): Promise<ResponseOf<typeof getSharedSwap> | undefined> {
+  const { rows } = await markPrepared(selectSharedSwap(id, viewerId, now)).execute(db)
+  return rows[0] && toSharedSwap(rows[0])
+}
+
+const toSharedSwap = (row: SharedSwapRow): ResponseOf<typeof getSharedSwap> => ({
+  initiator: {
+    username: row.initiator,
+    pfpmed: toPictures(row.initiator_picture).pfpmed,
+    track: row.initiator_title,
+    artist: row.initiator_artist,
+    track_url: trackUrl(row.initiator_artist, row.initiator_title),
+    rating: row.matched_rating,
+  },
+  matched: {
+    username: row.matched,
+    pfpmed: toPictures(row.matched_picture).pfpmed,
+    track: row.matched_title,
+    artist: row.matched_artist,
+    track_url: trackUrl(row.matched_artist, row.matched_title),
+    rating: row.initiator_rating,
+  },
+  completed_timestamp: row.completed_at.toISOString(),
+})
