@@ -4,6 +4,7 @@ import { StatusBadge } from '#src/swaps/StatusBadge.tsx'
 import { SwapDetail } from '#src/swaps/SwapDetail.tsx'
 import { swapStatus } from '#src/swaps/status.ts'
 import { prefetches } from './-swaps/prefetches.ts'
+import { SharedSwap } from './-swaps/SharedSwap.tsx'
 import { NoSwap, SwapById } from './-swaps/SwapById.tsx'
 
 export const Route = createFileRoute('/track-swap-results')({
@@ -14,7 +15,7 @@ export const Route = createFileRoute('/track-swap-results')({
   component: TrackSwapResults,
 })
 
-/** A real swap: its results, or its status. */
+/** A real swap: its results, or its status. For others, the results that its members share. */
 function TrackSwapResults() {
   const { id } = Route.useSearch()
   return (
@@ -27,6 +28,7 @@ function TrackSwapResults() {
         actions: swap && member !== undefined && <StatusBadge status={swapStatus(swap, member)} isDetail />,
       })}
       renderWithout={() => <NoSwap text="No match user found for swap results." />}
+      renderForOthers={(swapId, member, loading) => <SharedSwap id={swapId} member={member} loading={loading} />}
     >
       {(swap, member) => <SwapDetail swap={swap} member={member} />}
     </SwapById>

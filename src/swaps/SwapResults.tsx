@@ -3,18 +3,17 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { useLive } from '#src/cache/useLive.ts'
-import { ListenLink } from '#src/listening/listen-links/ListenLink.tsx'
 import { comparisonQuery } from '#src/listening/queries.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { Record } from '#src/ui/Record.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Figure, Heading, Text } from '#src/ui/Text.tsx'
+import { Figure, Text } from '#src/ui/Text.tsx'
 import { useCountUp } from '#src/ui/useCountUp.ts'
 import { getSwapId, type ShownSwap } from './overlay.ts'
-import * as side from './SideCard.css.ts'
+import { ResultSide } from './ResultSide.tsx'
 import * as css from './SwapResults.css.ts'
 import { ShareResult } from './share/ShareResult.tsx'
+import { isOfSharing, SwapSharing } from './share/SwapSharing.tsx'
 import { type Half, toSwapView } from './status.ts'
 import { Unsent } from './Unsent.tsx'
 import { startMatching } from './useMatch.ts'
@@ -44,12 +43,13 @@ export function SwapResults({ swap, member }: ResultsProps) {
         </Link>{' '}
         flipped sides{on}.
       </Text>
-      <Unsent swap={swap} />
+      {!isOfSharing(swap) && <Unsent swap={swap} />}
       <div ref={container} className={css.sides}>
-        <Side letter="A" half={a} rater={b.user} earned={b.reaction} ratingText={b.reactionText} isOwn={a === own} />
-        <Side letter="B" half={b} rater={a.user} earned={a.reaction} ratingText={a.reactionText} isOwn={b === own} />
+        <MemberSide letter="A" half={a} rater={b} isOwn={a === own} />
+        <MemberSide letter="B" half={b} rater={a} isOwn={b === own} />
       </div>
       <Figures member={member} other={other.user} earned={other.reaction ?? 0} />
+      <SwapSharing swap={swap} member={member} />
       <Actions swap={swap} member={member}>
         <ShareResult container={container} subtitle={`${a.user} and ${b.user} flipped sides${on}.`} a={a} b={b} />
       </Actions>
@@ -57,49 +57,30 @@ export function SwapResults({ swap, member }: ResultsProps) {
   )
 }
 
-interface SideProps {
+interface MemberSideProps {
   letter: 'A' | 'B'
   half: Half
-  /** The other member, author of the rating. */
-  rater: string
-  /** The other's rating of this track. */
-  earned: number | null
-  /** What was written with the rating. */
-  ratingText: string | undefined
+  /** The other half, with the rating of this track. */
+  rater: Half
   isOwn: boolean
 }
 
-function Side({ letter, half, rater, earned, ratingText, isOwn }: SideProps) {
-  const swag = useCountUp(earned ?? 0)
+function MemberSide({ letter, half, rater, isOwn }: MemberSideProps) {
   if (!half.track) return null // completed means that both are there
-  const { name, artist } = half.track
-  const isA = letter === 'A'
+  const earned = rater.reaction ?? 0
   return (
-    <Card side={isA ? 'a' : 'b'}>
-      <div className={side.inside}>
-        <Record artist={artist} title={name} slides />
-        <div className={side.words}>
-          <span className={isA ? css.sideA : css.sideB}>
-            SIDE {letter} · {isOwn ? 'you' : half.user}
-          </span>
-          <Heading level={2} look="card">
-            {name}
-          </Heading>
-          <Text tone="quiet">{artist}</Text>
-          {half.track.text !== undefined && <Text>“{half.track.text}”</Text>}
-          <Figure tone="swag">+{swag} swag</Figure>
-          <Text tone="quiet" size="s">
-            {isOwn
-              ? `${rater} rated your track ${earned ?? 0} → ${earned ?? 0} swag for you`
-              : `You rated their track ${earned ?? 0} → ${earned ?? 0} swag for ${half.user}`}
-          </Text>
-          {ratingText !== undefined && <Text>“{ratingText}”</Text>}
-        </div>
-      </div>
-      <div className={css.listen}>
-        <ListenLink track={half.track} side={isA ? 'a' : 'b'} />
-      </div>
-    </Card>
+    <ResultSide
+      letter={letter}
+      by={isOwn ? 'you' : half.user}
+      track={half.track}
+      earned={earned}
+      note={
+        isOwn
+          ? `${rater.user} rated your track ${earned} → ${earned} swag for you`
+          : `You rated their track ${earned} → ${earned} swag for ${half.user}`
+      }
+      ratingText={rater.reactionText}
+    />
   )
 }
 

@@ -9,6 +9,7 @@ import { Strip } from '#src/ui/Strip.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { rateSwap, sendSwapTrack, startSwap, withdrawSwap } from './actions.ts'
 import { getSwapId, type ShownSwap } from './overlay.ts'
+import { setSwapSharing } from './share/actions.ts'
 
 /** The pending actions of a swap, and their errors; renders nothing if all are sent. */
 export function Unsent({ swap }: { swap: ShownSwap }) {
@@ -44,6 +45,8 @@ function sentenceOfWaiting({ action }: Entry): string {
       return 'Your track is saved.'
     case rateSwap.name:
       return 'Your rating is saved.'
+    case setSwapSharing.name:
+      return 'Your choice is saved.'
     default:
       return 'Saved.'
   }
@@ -58,6 +61,8 @@ function getFailureText({ action }: Entry): string {
       return 'Failed to send track'
     case rateSwap.name:
       return 'Failed to rate track'
+    case setSwapSharing.name:
+      return 'Failed to change what you share'
     default:
       return 'This could not be sent'
   }

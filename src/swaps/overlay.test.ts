@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ackedAt, actIn, pendingActs } from '#tests/support/pending-actions.ts'
-import { aSwap, begun } from '#tests/support/swap-builders.ts'
+import { answered, aSwap, begun, rated } from '#tests/support/swap-builders.ts'
 import { overlaySwaps } from './overlay.ts'
-import { declineSwap, rateSwap, secondId, sendSwapTrack, startSwap, withdrawSwap } from './senders.ts'
+import { declineSwap, rateSwap, secondId, sendSwapTrack, setSwapSharing, startSwap, withdrawSwap } from './senders.ts'
 
 const swap = aSwap(begun)
 const track = { trackId: 2, track: 'Salt Flats', artist: 'The Quiet Meridian', url: 'https://example.org/2' }
@@ -33,6 +33,19 @@ test('a swap with a pending decline or withdrawal has ended, and is waiting', ()
     overlaySwaps([swap], pendingActs([act, { user: 'ada', swapId: 5 }]))[0]
   expect(ended(declineSwap)).toMatchObject({ ended: 'declined', waiting: { status: 'queued' } })
   expect(ended(withdrawSwap)).toMatchObject({ ended: 'withdrawn', ended_timestamp: '2026-11-20T08:12:00.000Z' })
+})
+
+test("a pending agreement to share the results is on the user's side, and the latest one counts", () => {
+  const completed = aSwap({ ...begun, ...answered, ...rated, shares: { initiated: true, matched: false } })
+  const set = (isShared: boolean) => [setSwapSharing, { user: 'Ada', swapId: 5, isShared }] as const
+  expect(overlaySwaps([completed], pendingActs(set(true)))[0]).toMatchObject({
+    shares: { initiated: true, matched: true },
+    waiting: { action: 'swaps.share' },
+  })
+  expect(overlaySwaps([completed], pendingActs(set(true), set(false)))[0]?.shares).toEqual(completed.shares)
+  const refused = overlaySwaps([completed], pendingActs(actIn('parked', set(true))))[0]
+  expect(refused).toMatchObject({ shares: { matched: false }, refused: { action: 'swaps.share' } })
+  expect(overlaySwaps([aSwap(rated)], pendingActs(set(true)))[0]?.shares).toBeUndefined()
 })
 
 test('a refused action is shown as refused, not as done', () => {

@@ -6,9 +6,10 @@ import { type HiddenRow, hideRows } from '#src/cache/hidden-row.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import type { Act, PendingOf } from '#src/offline/outbox/pending.ts'
 import { declineSwap, rateSwap, sendSwapTrack, startSwap, withdrawSwap } from './actions.ts'
+import { overlaySharing, sharingReads } from './share/overlay.ts'
 
 /** The actions of one swap. */
-export const swapReads = [startSwap, sendSwapTrack, rateSwap, declineSwap, withdrawSwap] as const
+export const swapReads = [startSwap, sendSwapTrack, rateSwap, declineSwap, withdrawSwap, ...sharingReads] as const
 /** The actions of a list of swaps. */
 export const swapListReads = [...swapReads, ...blockReads] as const
 type SwapActs = PendingOf<typeof swapReads>
@@ -51,7 +52,7 @@ export function overlaySwaps(swaps: readonly SongSwap[], pending: SwapActs): Sho
     ...refused.map((act) => ({ ...asSwap(act), refused: act.entry })),
   ].sort((a, b) => newestFirst(a.swap_initiated_timestamp, b.swap_initiated_timestamp))
   const all: ShownSwap[] = [...unsent, ...swaps]
-  const layers = [withFirstTrack, withTrack, withRating, withEnd, withRefused]
+  const layers = [withFirstTrack, withTrack, withRating, withEnd, withSharing, withRefused]
   return all.map((swap) => layers.reduce((overlaid, layer) => layer(overlaid, pending), swap))
 }
 
@@ -101,8 +102,15 @@ function withEnd(swap: ShownSwap, pending: SwapActs): ShownSwap {
   return marked(act.entry, { ...swap, ended: declined ? 'declined' : 'withdrawn', ended_timestamp })
 }
 
+function withSharing(swap: ShownSwap, pending: SwapActs): ShownSwap {
+  const overlaid = overlaySharing(swap, pending, isOf(swap))
+  return overlaid ? marked(overlaid.entry, overlaid.swap) : swap
+}
+
 function withRefused(swap: ShownSwap, pending: SwapActs): ShownSwap {
-  const acts = [sendSwapTrack, rateSwap, declineSwap, withdrawSwap].flatMap((action) => pending.parked(action))
+  const acts = [sendSwapTrack, rateSwap, declineSwap, withdrawSwap, ...sharingReads].flatMap((action) =>
+    pending.parked(action),
+  )
   const last = acts.filter(isOf(swap)).reduce<Entry | undefined>(latest, undefined)
   return last ? { ...swap, refused: last } : swap
 }

@@ -12,6 +12,8 @@ import type { Call } from '#src/api/call.ts'
 import { type ArgsOf, defineAction } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
 
+export * from './share/senders.ts'
+
 /**
  * Two requests, one action. The result of the first is stored, so that a failed second one is
  * retried alone.

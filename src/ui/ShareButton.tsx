@@ -1,3 +1,4 @@
+import { Button } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
 import { toast } from './toast.ts'
 
@@ -14,13 +15,19 @@ interface ShareButtonProps {
  * Shares a link to this app by the system's share sheet. Without one the link is copied, or shown
  * if copying fails.
  */
-export function ShareButton({ label, title, path }: ShareButtonProps) {
-  return (
-    <IconButton icon="share" label={label} onClick={() => void share(title, new URL(path, location.origin).href)} />
-  )
-}
+export const ShareButton = ({ label, ...link }: ShareButtonProps) => (
+  <IconButton icon="share" label={label} onClick={() => void share(link)} />
+)
 
-async function share(title: string, url: string): Promise<void> {
+/** The same as a large button with its label. */
+export const ShareLinkButton = ({ label, ...link }: ShareButtonProps) => (
+  <Button block onClick={() => void share(link)}>
+    {label}
+  </Button>
+)
+
+async function share({ title, path }: Omit<ShareButtonProps, 'label'>): Promise<void> {
+  const url = new URL(path, location.origin).href
   try {
     // Older desktops have no share sheet, and plain HTTP in a LAN lacks both APIs: the types do not
     // say so.

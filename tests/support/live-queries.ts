@@ -15,6 +15,7 @@ import { getFollowingNowPlaying } from '#contract/listening/now-playing.ts'
 import { getConversations, getDirectMessages } from '#contract/messages/messages.ts'
 import { getNotificationSettings } from '#contract/notifications/settings.ts'
 import { getWeeklyReport } from '#contract/recaps/recap.ts'
+import { getSharedSwap } from '#contract/swaps/shared-swap.ts'
 import { getSongSwaps } from '#contract/swaps/swaps.ts'
 import { getTrackSwaps } from '#contract/swaps/track-swaps.ts'
 import { blocksQuery } from '#src/accounts/blocks/queries.ts'
@@ -46,6 +47,7 @@ import type { Pending } from '#src/offline/outbox/pending.ts'
 import { weeklyReportQuery } from '#src/recaps/queries.ts'
 import { trackSwapsQuery } from '#src/swaps/of-track/queries.ts'
 import { olderSwapsQuery, songSwapQuery, songSwapsQuery } from '#src/swaps/queries.ts'
+import { sharedSwapQuery } from '#src/swaps/share/queries.ts'
 
 /** A query with a response that contains the member `bo`. */
 export interface SampleQuery {
@@ -81,6 +83,13 @@ const listens = v.parse(getListens.response, {
 const people = { people: [{ name: OTHER }], total: 1 }
 const swaps = v.parse(getSongSwaps.response, {
   songSwaps: [{ id: 7, initiated_user: OTHER, matched_user: ME, swap_initiated_timestamp: NOW, song_swap_id: 7 }],
+})
+
+const side = { track: 'T', artist: 'A', rating: 4 }
+const sharedSwap = v.parse(getSharedSwap.response, {
+  initiator: { ...side, username: 'cy' },
+  matched: { ...side, username: OTHER },
+  completed_timestamp: NOW,
 })
 
 /**
@@ -225,6 +234,7 @@ export const singleReads: Readonly<Record<string, SampleQuery>> = {
   lovedIdsQuery: sample(lovedIdsQuery(ME), v.parse(getLovedTrackIds.response, { tracks: [{ id: 7 }] })),
   ownLovedQuery: sample(ownLovedQuery(ME), v.parse(getLovedTracks.response, { lovedTracks: [] })),
   songSwapQuery: sample(songSwapQuery(ME, 7), swaps),
+  sharedSwapQuery: sample(sharedSwapQuery(7), { shared: sharedSwap }),
   ownListensQuery: sample(ownListensQuery(ME), listens),
   olderOwnListensQuery: sample(olderOwnListensQuery(ME, {}, '1790000000000000.0000000007'), listens),
 }

@@ -114,6 +114,12 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     failed: 'Failed to fetch swap details',
     intact: 'Track Swap',
   },
+  {
+    endpoint: 'getSharedSwap',
+    screen: '/track-swap-results?id=999999999',
+    failed: 'Failed to fetch swap details',
+    intact: 'Track Swap Results',
+  },
   { endpoint: 'compareTaste', screen: PROFILE, failed: 'Failed to compare', intact: 'Message' },
   { endpoint: 'getNowPlaying', screen: PROFILE, intact: 'Message' },
   { endpoint: 'getTopBroadcastedTracks', screen: PROFILE, failed: 'Failed to load tracks', intact: 'Message' },

@@ -22,17 +22,29 @@ interface SwapByIdProps {
   renderHead: (swap?: ShownSwap, member?: string) => Head
   /** Renders the screen without an id. */
   renderWithout: (member: string) => ReactNode
+  /**
+   * Renders a swap that the user is not part of, for visitors (null) too. `loading` is the state of
+   * the user's own swap until it is certain that there is none. Without the function there is no
+   * such swap, and visitors are prompted to log in.
+   */
+  renderForOthers?: ((id: number, member: string | null, loading?: ReactNode) => ReactNode) | undefined
   children: (swap: ShownSwap, member: string) => ReactNode
 }
 
-/** A screen about one swap: found by its id, for its two members only. */
-export function SwapById({ id, renderHead, renderWithout, children }: SwapByIdProps) {
+/** A screen about one swap: found by its id, for its two members. */
+export function SwapById({ id, renderHead, renderWithout, renderForOthers, children }: SwapByIdProps) {
   const { member } = useSession()
   const parsed = parseSwapId(id)
   if (member === null)
     return (
-      <SwapScreen head={renderHead()}>
-        <LogInPrompt text="Please log in to continue" />
+      <SwapScreen head={renderHead()} isVisitor>
+        {renderForOthers && isOnServer(parsed) ? (
+          renderForOthers(parsed, null)
+        ) : renderForOthers && parsed !== 'absent' ? (
+          <EmptyState icon="swap" text="Swap not found" />
+        ) : (
+          <LogInPrompt text="Please log in to continue" />
+        )}
       </SwapScreen>
     )
   if (parsed === 'absent') return <SwapScreen head={renderHead()}>{renderWithout(member)}</SwapScreen>
@@ -42,13 +54,17 @@ export function SwapById({ id, renderHead, renderWithout, children }: SwapByIdPr
         <NoSwap text="Swap not found" />
       </SwapScreen>
     )
-  return <FoundSwap {...{ id: parsed, member, renderHead, children }} />
+  return <FoundSwap {...{ id: parsed, member, renderHead, renderForOthers, children }} />
 }
+
+/** Ids below 0 are of swaps that this device has not sent. */
+const isOnServer = (id: ReturnType<typeof parseSwapId>): id is number => typeof id === 'number' && id > 0
 
 function FoundSwap({
   id,
   member,
   renderHead,
+  renderForOthers,
   children,
 }: Omit<SwapByIdProps, 'id' | 'renderWithout'> & { id: number; member: string }) {
   const live = useSwap(member, id)
@@ -57,6 +73,11 @@ function FoundSwap({
   // The server has returned the id of a swap begun here: the URL changes to it.
   if (id < 0 && swap && getSwapId(swap) > 0)
     return <Navigate to={pathname} search={{ id: String(getSwapId(swap)) }} replace />
+  const ownSwap = (
+    <QueryState live={live} loading="Loading..." failed="Failed to fetch swap details">
+      {({ swap: known }) => (known ? children(known, member) : <NoSwap text="Swap not found" />)}
+    </QueryState>
+  )
   return (
     <SwapScreen
       head={renderHead(swap, member)}
@@ -64,9 +85,9 @@ function FoundSwap({
       onRefresh={isWaitedFor(swap, member) ? () => void live.refetch() : undefined}
       isBusy={live.isFetching}
     >
-      <QueryState live={live} loading="Loading..." failed="Failed to fetch swap details">
-        {({ swap: known }) => (known ? children(known, member) : <NoSwap text="Swap not found" />)}
-      </QueryState>
+      {!swap && renderForOthers && isOnServer(id)
+        ? renderForOthers(id, member, live.value === undefined ? ownSwap : undefined)
+        : ownSwap}
     </SwapScreen>
   )
 }
@@ -89,6 +110,7 @@ interface SwapScreenProps {
   isBusy?: boolean
   /** The screen has a back button of its own: the arrow then has another name. */
   hasBackLinkBelow?: boolean
+  isVisitor?: boolean
   children: ReactNode
 }
 
@@ -97,10 +119,13 @@ function SwapScreen({
   onRefresh,
   isBusy = false,
   hasBackLinkBelow = true,
+  isVisitor = false,
   children,
 }: SwapScreenProps) {
   const label = hasBackLinkBelow ? 'Back' : 'Back to History'
-  const back = { label, render: (linkProps: object) => <Link to="/track-swap-history" {...linkProps} /> }
+  const back = isVisitor
+    ? { label: 'Back to Feed', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
+    : { label, render: (linkProps: object) => <Link to="/track-swap-history" {...linkProps} /> }
   const buttons = (
     <>
       {actions}

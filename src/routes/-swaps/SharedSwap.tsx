@@ -1,0 +1,82 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { useIsSpecOnly } from '#src/status/useIsSpecOnly.ts'
+import { sharedSwapQuery } from '#src/swaps/share/queries.ts'
+import { SharedResults } from '#src/swaps/share/SharedResults.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { NoSwap } from './SwapById.tsx'
+
+interface SharedSwapProps {
+  id: number
+  /** Null: a visitor. */
+  member: string | null
+  /** Shown until it is certain that the swap is not the member's own: nothing is requested. */
+  loading?: ReactNode
+}
+
+/** The results of a swap that its members share, for visitors and for members outside of it. */
+export function SharedSwap({ id, member, loading }: SharedSwapProps) {
+  const isSpecOnly = useIsSpecOnly()
+  const live = useLive(sharedSwapQuery(id), { enabled: loading === undefined && isSpecOnly === false })
+  // Without a connection the results may be on the device.
+  if (loading !== undefined && !live.value?.shared) return loading
+  if (isSpecOnly === true && live.value === undefined)
+    return member === null ? <LogInPrompt text="Please log in to continue" /> : <NoSwap text="Swap not found" />
+  return (
+    <QueryState live={live} loading="Loading..." failed="Failed to fetch swap details">
+      {({ shared }) => (
+        <Stack gap="l">
+          {shared ? <SharedResults shared={shared} /> : <NoSharedSwap member={member} />}
+          {member === null ? <Invitation /> : shared && <StartSwap />}
+        </Stack>
+      )}
+    </QueryState>
+  )
+}
+
+const NoSharedSwap = ({ member }: Pick<SharedSwapProps, 'member'>) =>
+  member === null ? (
+    <EmptyState icon="swap" text="Swap not found" more="It does not exist, or its members do not share the results." />
+  ) : (
+    <NoSwap text="Swap not found" />
+  )
+
+const StartSwap = () => (
+  <Button block render={(linkProps) => <Link to="/track-swap-entry" {...linkProps} />}>
+    Start Track Swap
+  </Button>
+)
+
+/** Invites a visitor to log in or to sign up, and leads back to this page. */
+function Invitation() {
+  const { href: next } = useLocation()
+  return (
+    <Card>
+      <Stack gap="m">
+        <Stack gap="xs">
+          <Heading level={2} look="card">
+            Swap a track yourself
+          </Heading>
+          <Text tone="quiet">
+            Send a track to another listener, get one back, and rate it: the rating is swag for its sender.
+          </Text>
+        </Stack>
+        <Row gap="s" wrap>
+          <Button block render={(linkProps) => <Link to="/signup" search={{ next }} {...linkProps} />}>
+            Sign Up
+          </Button>
+          <Button block variant="quiet" render={(linkProps) => <Link to="/login" search={{ next }} {...linkProps} />}>
+            Log In
+          </Button>
+        </Row>
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,54 @@
+import { ListenLink } from '#src/listening/listen-links/ListenLink.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Record } from '#src/ui/Record.tsx'
+import { Figure, Heading, Text } from '#src/ui/Text.tsx'
+import { useCountUp } from '#src/ui/useCountUp.ts'
+import * as css from './ResultSide.css.ts'
+import * as side from './SideCard.css.ts'
+import type { SwapTrack } from './status.ts'
+
+interface ResultSideProps {
+  /** `A`: of the initiator. */
+  letter: 'A' | 'B'
+  /** The member of the track. */
+  by: string
+  track: SwapTrack
+  /** The other's rating of the track: the swag that it earned. */
+  earned: number
+  /** The rating as a sentence. */
+  note: string
+  /** What was written with the rating. */
+  ratingText?: string | undefined
+}
+
+/** One side of a completed swap: the record half out of its sleeve, and the swag that it earned. */
+export function ResultSide({ letter, by, track, earned, note, ratingText }: ResultSideProps) {
+  const swag = useCountUp(earned)
+  const { name, artist, text } = track
+  const isA = letter === 'A'
+  return (
+    <Card side={isA ? 'a' : 'b'}>
+      <div className={side.inside}>
+        <Record artist={artist} title={name} slides />
+        <div className={side.words}>
+          <span className={isA ? css.sideA : css.sideB}>
+            SIDE {letter} · {by}
+          </span>
+          <Heading level={2} look="card">
+            {name}
+          </Heading>
+          <Text tone="quiet">{artist}</Text>
+          {text !== undefined && <Text>“{text}”</Text>}
+          <Figure tone="swag">+{swag} swag</Figure>
+          <Text tone="quiet" size="s">
+            {note}
+          </Text>
+          {ratingText !== undefined && <Text>“{ratingText}”</Text>}
+        </div>
+      </div>
+      <div className={css.listen}>
+        <ListenLink track={track} side={isA ? 'a' : 'b'} />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { Avatar } from '#src/ui/Avatar.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { useScreenTitle } from '#src/ui/screen-title.ts'
+import { Text } from '#src/ui/Text.tsx'
+import { ResultSide } from '../ResultSide.tsx'
+import { sides } from '../SwapResults.css.ts'
+import { formatDay } from '../when.ts'
+import type { SharedSwap } from './queries.ts'
+
+/** The results of a swap as others see them: who swapped, and both sides. */
+export function SharedResults({ shared: { initiator, matched, completed_timestamp } }: { shared: SharedSwap }) {
+  const day = formatDay(completed_timestamp)
+  useScreenTitle(`${initiator.username} and ${matched.username} flipped sides`)
+  return (
+    <Stack gap="l">
+      <Row gap="m">
+        <Row gap="xs">
+          <Avatar name={initiator.username} picture={initiator.pfpmed} />
+          <Avatar name={matched.username} picture={matched.pfpmed} />
+        </Row>
+        <Text tone="quiet">
+          <ProfileLink name={initiator.username} /> and <ProfileLink name={matched.username} /> flipped sides
+          {day ? ` on ${day}` : ''}.
+        </Text>
+      </Row>
+      <div className={sides}>
+        <SharedSide letter="A" side={initiator} rater={matched.username} />
+        <SharedSide letter="B" side={matched} rater={initiator.username} />
+      </div>
+    </Stack>
+  )
+}
+
+const ProfileLink = ({ name }: { name: string }) => (
+  <Link to="/profile/$username" params={{ username: name }}>
+    {name}
+  </Link>
+)
+
+interface SharedSideProps {
+  letter: 'A' | 'B'
+  side: SharedSwap['initiator']
+  rater: string
+}
+
+const SharedSide = ({ letter, side: { username, track, artist, track_url, rating }, rater }: SharedSideProps) => (
+  <ResultSide
+    letter={letter}
+    by={username}
+    track={{ id: undefined, name: track, artist, url: track_url }}
+    earned={rating}
+    note={`${rater} rated the track ${rating} → ${rating} swag for ${username}`}
+  />
+)

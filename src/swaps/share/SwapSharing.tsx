@@ -1,0 +1,77 @@
+import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { ShareLinkButton } from '#src/ui/ShareButton.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { getSwapId, type ShownSwap } from '../overlay.ts'
+import { toSwapView } from '../status.ts'
+import { Unsent } from '../Unsent.tsx'
+import { setSwapSharing } from './actions.ts'
+
+interface SharingProps {
+  swap: ShownSwap
+  member: string
+}
+
+/** Returns whether the action that is pending or was refused is about sharing the results. */
+export const isOfSharing = ({ refused, waiting }: ShownSwap): boolean =>
+  (refused ?? waiting)?.action === setSwapSharing.name
+
+/**
+ * The user's agreement to share the results of a completed swap, and the link once both agree. Not
+ * on hosts that do not share results.
+ */
+export function SwapSharing({ swap, member }: SharingProps) {
+  const { dispatch } = useDispatch()
+  const { isInitiator, other } = toSwapView(swap, member)
+  const { shares } = swap
+  if (shares === undefined || isDeletedMember(other.user)) return null
+  const [isOwn, isOther] = isInitiator ? [shares.initiated, shares.matched] : [shares.matched, shares.initiated]
+  const isPublic = isOwn && isOther
+  const set = (isShared: boolean) => void dispatch(setSwapSharing, { user: member, swapId: getSwapId(swap), isShared })
+  return (
+    <Card>
+      <Stack as="section" gap="m">
+        <Stack gap="xs">
+          <Heading level={2} look="card">
+            {toTitle(other.user, isOwn, isOther)}
+          </Heading>
+          <Text tone="quiet">{isPublic ? PUBLIC : EXPLANATION}</Text>
+        </Stack>
+        {isOfSharing(swap) && <Unsent swap={swap} />}
+        <Row gap="s" wrap>
+          {!isOwn && (
+            <Button block variant={isOther ? 'answer' : 'quiet'} onClick={() => set(true)}>
+              {isOther ? 'Agree' : 'Share Results'}
+            </Button>
+          )}
+          {/* The link works once the server has the agreement. */}
+          {isPublic && swap.waiting === undefined && (
+            <ShareLinkButton
+              label="Share Link"
+              title="Track Swap Results"
+              path={`/track-swap-results?id=${getSwapId(swap)}`}
+            />
+          )}
+          {isOwn && (
+            <Button block variant="quiet" onClick={() => set(false)}>
+              Stop Sharing
+            </Button>
+          )}
+        </Row>
+      </Stack>
+    </Card>
+  )
+}
+
+const EXPLANATION =
+  'If you both agree, anyone can open a page with both tracks and ratings. What you wrote to each other is not on it.'
+const PUBLIC =
+  'Anyone can open the page, unless one of you has a private profile. Either of you can end it at any time.'
+
+function toTitle(other: string, isOwn: boolean, isOther: boolean): string {
+  if (isOwn) return isOther ? `You and ${other} share the results` : `Waiting for ${other} to agree`
+  return isOther ? `${other} wants to share the results` : 'Share the results'
+}
