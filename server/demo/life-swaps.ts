@@ -3,7 +3,7 @@ import { canSee } from '#server/accounts/index.ts'
 import type { Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { listTopTracks } from '#server/listening/index.ts'
-import { addTrack, declineSwap, insertSwap, rateTrack } from '#server/swaps/index.ts'
+import { addTrack, declineSwap, insertSwap, rateTrack, shareResults } from '#server/swaps/index.ts'
 import { ratingTexts, trackTexts } from './catalogue/captions.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Life } from './round.ts'
@@ -61,6 +61,27 @@ async function answerSwap(life: Life, swap: Waiting): Promise<void> {
     const rating = random.pick(RATINGS)
     await rateTrack(tx, id, memberId, { rating, text: ratingTexts[rating] }, now)
   })
+}
+
+interface Wish {
+  id: number
+  memberId: number
+  askedAt: Date
+}
+
+/** Agrees as demo members, within seconds, to share the results that a newcomer wants to share. */
+export async function agreeToShare({ db, now, seed }: Life): Promise<void> {
+  const { rows } = await sql<Wish>`
+    select song_swaps.id, member_id as "memberId", coalesce(initiator_shares_at, matched_shares_at) as "askedAt"
+    from song_swaps join demo_members on member_id in (initiator_id, matched_id)
+    where case when member_id = matched_id
+      then matched_shares_at is null and initiator_shares_at is not null
+      else initiator_shares_at is null and matched_shares_at is not null end`.execute(db)
+  for (const { id, memberId, askedAt } of rows) {
+    const random = createRandom(seed, `share ${id}`)
+    if (askedAt.getTime() + (5 + random.int(10)) * SECOND_MS > now.getTime()) continue
+    await inTransaction(db, (tx) => shareResults(tx, id, memberId, now))
+  }
 }
 
 async function pickTrack(tx: Tx, memberId: number, random: Random, now: Date) {

@@ -109,7 +109,7 @@ test('most demo members follow back', async () => {
   expect(total).toBeLessThanOrEqual(10)
 })
 
-test('a swap with a demo member is answered within seconds and can be completed', async () => {
+test('a swap with a demo member is answered within seconds, can be completed, and its results shared', async () => {
   const begun = await server.post('/api/create-song-swap', { user: 'zoe', matched_user: 'ofelia' }, { as: zoe })
   const songswapid = begun.body.song_swap_id
   await server.post('/api/add-song-swap-track', { user: 'zoe', songswapid, trackid: await trackOf(zoe) }, { as: zoe })
@@ -122,6 +122,13 @@ test('a swap with a demo member is answered within seconds and can be completed'
   expect((await server.get('/api/user/profile', { user: 'zoe' })).body.userProfile[0].swag).toBe(rating)
   const rated = await server.post('/api/add-song-swap-reaction', { user: 'zoe', songswapid, reaction: 4 }, { as: zoe })
   expect(rated.status).toBe(200)
+  await pass(16)
+  expect((await swap()).shares).toEqual({ initiated: false, matched: false })
+  expect((await server.post('/api/share-song-swap', { user: 'zoe', songswapid }, { as: zoe })).status).toBe(200)
+  await pass(2)
+  expect((await swap()).shares).toEqual({ initiated: true, matched: false })
+  await pass(16)
+  expect((await swap()).shares).toEqual({ initiated: true, matched: true })
 })
 
 describe('a demo member', () => {

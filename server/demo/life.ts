@@ -7,7 +7,7 @@ import { insertTracks } from '#server/listening/index.ts'
 import { broadcastTracks, playTracks } from './life-freshness.ts'
 import { likeBroadcasts } from './life-likes.ts'
 import { answerMessages, followBack } from './life-replies.ts'
-import { answerSwaps, beginSwaps } from './life-swaps.ts'
+import { agreeToShare, answerSwaps, beginSwaps } from './life-swaps.ts'
 import { createMusic } from './music.ts'
 import { createPeople } from './people.ts'
 import type { Life } from './round.ts'
@@ -73,6 +73,7 @@ export async function createLife(
       () => followBack(life),
       () => answerMessages(life),
       () => answerSwaps(life),
+      () => agreeToShare(life),
       () => beginSwaps(life),
     ]
     for (const act of acts) await act().catch(onFailure)
