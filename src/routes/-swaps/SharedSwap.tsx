@@ -9,6 +9,7 @@ import { SharedResults } from '#src/swaps/share/SharedResults.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Panes } from '#src/ui/Panes.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { NoSwap } from './SwapById.tsx'
@@ -31,12 +32,16 @@ export function SharedSwap({ id, member, loading }: SharedSwapProps) {
     return member === null ? <LogInPrompt text="Please log in to continue" /> : <NoSwap text="Swap not found" />
   return (
     <QueryState live={live} loading="Loading..." failed="Failed to fetch swap details">
-      {({ shared }) => (
-        <Stack gap="l">
-          {shared ? <SharedResults shared={shared} /> : <NoSharedSwap member={member} />}
-          {member === null ? <Invitation /> : shared && <StartSwap />}
-        </Stack>
-      )}
+      {({ shared }) => {
+        const results = shared ? <SharedResults shared={shared} /> : <NoSharedSwap member={member} />
+        if (member === null) return <Panes gap="l" lead={results} side={<Invitation />} />
+        return (
+          <Stack gap="l">
+            {results}
+            {shared && <StartSwap />}
+          </Stack>
+        )
+      }}
     </QueryState>
   )
 }

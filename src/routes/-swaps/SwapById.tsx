@@ -37,7 +37,7 @@ export function SwapById({ id, renderHead, renderWithout, renderForOthers, child
   const parsed = parseSwapId(id)
   if (member === null)
     return (
-      <SwapScreen head={renderHead()} isVisitor>
+      <SwapScreen head={renderHead()} isVisitor isSpread={renderForOthers !== undefined}>
         {renderForOthers && isOnServer(parsed) ? (
           renderForOthers(parsed, null)
         ) : renderForOthers && parsed !== 'absent' ? (
@@ -111,6 +111,7 @@ interface SwapScreenProps {
   /** The screen has a back button of its own: the arrow then has another name. */
   hasBackLinkBelow?: boolean
   isVisitor?: boolean
+  isSpread?: boolean
   children: ReactNode
 }
 
@@ -120,6 +121,7 @@ function SwapScreen({
   isBusy = false,
   hasBackLinkBelow = true,
   isVisitor = false,
+  isSpread = false,
   children,
 }: SwapScreenProps) {
   const label = hasBackLinkBelow ? 'Back' : 'Back to History'
@@ -132,5 +134,9 @@ function SwapScreen({
       {onRefresh && <IconButton variant="bare" icon="refresh" label="Refresh" aria-busy={isBusy} onClick={onRefresh} />}
     </>
   )
-  return <Screen header={<ScreenHeader {...head} back={back} actions={buttons} />}>{children}</Screen>
+  return (
+    <Screen isSpread={isSpread} header={<ScreenHeader {...head} back={back} actions={buttons} />}>
+      {children}
+    </Screen>
+  )
 }

@@ -7,6 +7,7 @@ import { ResultSide } from '../ResultSide.tsx'
 import { sides } from '../SwapResults.css.ts'
 import { formatDay } from '../when.ts'
 import type { SharedSwap } from './queries.ts'
+import * as css from './SharedResults.css.ts'
 
 /** The results of a swap as others see them: who swapped, and both sides. */
 export function SharedResults({ shared: { initiator, matched, completed_timestamp } }: { shared: SharedSwap }) {
@@ -15,14 +16,16 @@ export function SharedResults({ shared: { initiator, matched, completed_timestam
   return (
     <Stack gap="l">
       <Row gap="m">
-        <Row gap="xs">
+        <span className={css.avatars}>
           <Avatar name={initiator.username} picture={initiator.pfpmed} />
           <Avatar name={matched.username} picture={matched.pfpmed} />
-        </Row>
-        <Text tone="quiet">
-          <ProfileLink name={initiator.username} /> and <ProfileLink name={matched.username} /> flipped sides
-          {day ? ` on ${day}` : ''}.
-        </Text>
+        </span>
+        <Stack grow>
+          <Text tone="quiet">
+            <ProfileLink name={initiator.username} /> and <ProfileLink name={matched.username} /> flipped sides
+            {day ? ` on ${day}` : ''}.
+          </Text>
+        </Stack>
       </Row>
       <div className={sides}>
         <SharedSide letter="A" side={initiator} rater={matched.username} />

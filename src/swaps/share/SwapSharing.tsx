@@ -42,11 +42,6 @@ export function SwapSharing({ swap, member }: SharingProps) {
         </Stack>
         {isOfSharing(swap) && <Unsent swap={swap} />}
         <Row gap="s" wrap>
-          {!isOwn && (
-            <Button block variant={isOther ? 'answer' : 'quiet'} onClick={() => set(true)}>
-              {isOther ? 'Agree' : 'Share Results'}
-            </Button>
-          )}
           {/* The link works once the server has the agreement. */}
           {isPublic && swap.waiting === undefined && (
             <ShareLinkButton
@@ -55,11 +50,10 @@ export function SwapSharing({ swap, member }: SharingProps) {
               path={`/track-swap-results?id=${getSwapId(swap)}`}
             />
           )}
-          {isOwn && (
-            <Button block variant="quiet" onClick={() => set(false)}>
-              Stop Sharing
-            </Button>
-          )}
+          {/* One button for all states: it keeps the focus when it is pressed. */}
+          <Button block variant={isOther && !isOwn ? 'answer' : 'quiet'} onClick={() => set(!isOwn)}>
+            {toLabel(isOwn, isOther)}
+          </Button>
         </Row>
       </Stack>
     </Card>
@@ -70,6 +64,11 @@ const EXPLANATION =
   'If you both agree, anyone can open a page with both tracks and ratings. What you wrote to each other is not on it.'
 const PUBLIC =
   'Anyone can open the page, unless one of you has a private profile. Either of you can end it at any time.'
+
+function toLabel(isOwn: boolean, isOther: boolean): string {
+  if (isOwn) return 'Stop Sharing'
+  return isOther ? 'Agree' : 'Share Results'
+}
 
 function toTitle(other: string, isOwn: boolean, isOther: boolean): string {
   if (isOwn) return isOther ? `You and ${other} share the results` : `Waiting for ${other} to agree`
