@@ -204,10 +204,11 @@ describe('the shared results', () => {
       await shareResults(tx, id, ada.id, server.clock.now())
       await isBlocking
     })
-    const blocked = block(bo, ada)
+    let isBlocked = false
+    const blocked = block(bo, ada).then(() => (isBlocked = true))
     const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%blocks%'`
     // Without the lock of the trigger the block does not wait.
-    await Promise.race([blocked, expect.poll(async () => (await waiting.execute(server.db)).rows.length).toBe(1)])
+    await expect.poll(async () => isBlocked || (await waiting.execute(server.db)).rows.length > 0).toBe(true)
     blocking()
     await Promise.all([sharing, blocked])
     await block(bo, ada, 'unblock')

@@ -9,7 +9,7 @@ import { formatDay } from '../when.ts'
 import type { SharedSwap } from './queries.ts'
 import * as css from './SharedResults.css.ts'
 
-/** The results of a swap as others see them: who swapped, and both sides. */
+/** The results of a swap as others see them: its members, and both sides. */
 export function SharedResults({ shared: { initiator, matched, completed_timestamp } }: { shared: SharedSwap }) {
   const day = formatDay(completed_timestamp)
   useScreenTitle(`${initiator.username} and ${matched.username} flipped sides`)

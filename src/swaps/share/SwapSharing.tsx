@@ -50,7 +50,7 @@ export function SwapSharing({ swap, member }: SharingProps) {
               path={`/track-swap-results?id=${getSwapId(swap)}`}
             />
           )}
-          {/* One button for all states: it keeps the focus when it is pressed. */}
+          {/* One button for all states: the pressed one retains the focus. */}
           <Button block variant={isOther && !isOwn ? 'answer' : 'quiet'} onClick={() => set(!isOwn)}>
             {toLabel(isOwn, isOther)}
           </Button>

@@ -41,7 +41,8 @@ test('both members share their results, a visitor opens the link, and either one
   await expect(bo.page.getByText('Link copied')).toBeVisible()
   expect(await bo.page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.url}${path}`)
 
-  await expect.poll(html, { timeout: 20_000 }).toContain(`<meta property="og:title" content="${title}">`) // cached for 10 s
+  // Previews are cached for 10 s.
+  await expect.poll(html, { timeout: 20_000 }).toContain(`<meta property="og:title" content="${title}">`)
   const [, picture = ''] = /property="og:image" content="([^"]+)"/.exec(await html()) ?? []
   expect((await request.get(picture)).headers()['content-type']).toBe('image/png')
   const oembed = await request.get(`/oembed?url=${encodeURIComponent(`${server.url}${path}`)}`)
