@@ -1,8 +1,8 @@
 /**
  * `npm run gallery`: takes pictures of every screen of the built app in both themes and all tested
  * widths, on the running demo, and collects them in one page, gallery/index.html. Also offline,
- * empty and with errors. Also takes the manifest's own pictures, into public/screenshots: `npm run
- * gallery -- --screenshots` takes those alone.
+ * empty and with errors. Also takes the manifest's own pictures, into public/screenshots, and the
+ * README's: `npm run gallery -- --screenshots` takes those alone.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { screens, themes, widths } from '../tests/e2e/support/screens.ts'
 import { type Server, startServer } from '../tests/e2e/support/server.ts'
 import { chromiumArguments, findOrInstallChromium } from './chromium.ts'
 import { ROOT } from './runs.ts'
-import { takeScreenshots } from './screenshots.ts'
+import { takeReadmePicture, takeScreenshots } from './screenshots.ts'
 
 const FOLDER = join(ROOT, 'gallery')
 const PORTS = { demo: 4290, empty: 4291 }
@@ -129,6 +129,7 @@ async function main(): Promise<void> {
   const browser = await chromium.launch({ executablePath: findOrInstallChromium(), args: chromiumArguments })
   try {
     await takeScreenshots(browser, demo.url, memberOfDemo(demo))
+    await takeReadmePicture(browser, demo.url, memberOfDemo(demo))
     if (!process.argv.includes('--screenshots')) await photographAll(browser, demo)
   } finally {
     await browser.close()

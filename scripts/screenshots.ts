@@ -1,12 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
+import sharp from 'sharp'
 import { screenshotFile, screenshotSizes, screenshots } from '../build/manifest.ts'
-import { logIn, type Member } from '../tests/e2e/support/people.ts'
-import { encodeIndexedPng } from './indexed-png.ts'
+import { isReadyForOffline, logIn, type Member } from '../tests/e2e/support/people.ts'
 import { ROOT } from './runs.ts'
-
-type Shape = keyof typeof screenshotSizes
 
 /**
  * Takes the manifest's pictures of the running demo, dark like the icon, and writes them into
@@ -14,12 +12,12 @@ type Shape = keyof typeof screenshotSizes
  */
 export async function takeScreenshots(browser: Browser, url: string, member: Member): Promise<void> {
   for (const shape of ['narrow', 'wide'] as const) {
-    const page = await openAs(browser, url, member, shape)
+    const page = await openAs(browser, url, member, screenshotSizes[shape], 'dark')
     for (const screenshot of screenshots.filter((image) => image.form_factor === shape)) {
       await page.goto(screenshot.path)
       await waitUntilLoaded(page)
       const file = join(ROOT, 'public', screenshotFile(screenshot))
-      const picture = await toIndexedPng(page, await page.screenshot(), shape)
+      const picture = await toIndexedPng(await page.screenshot())
       await mkdir(dirname(file), { recursive: true })
       await writeFile(file, picture)
       console.log(`${screenshotFile(screenshot)} ${picture.length} bytes`)
@@ -28,11 +26,64 @@ export async function takeScreenshots(browser: Browser, url: string, member: Mem
   }
 }
 
-async function openAs(browser: Browser, url: string, member: Member, shape: Shape): Promise<Page> {
-  const { width, height, scale } = screenshotSizes[shape]
+const README_PICTURE = 'docs/images/flipside.png'
+const README_SIZE = { width: 900, height: 640, scale: 2 } as const
+
+/** Takes the picture of the README: the feed, the feed in a tunnel, and a swap. */
+export async function takeReadmePicture(browser: Browser, url: string, member: Member): Promise<void> {
+  const dark = await openAs(browser, url, member, screenshotSizes.narrow, 'dark')
+  const light = await openAs(browser, url, member, screenshotSizes.narrow, 'light')
+  await waitUntilLoaded(dark)
+  const phones = [await dark.screenshot()]
+  await isReadyForOffline(light)
+  await waitUntilLoaded(light)
+  await light.context().setOffline(true)
+  await light
+    .getByRole('button', { name: /^Like, /, pressed: false })
+    .first()
+    .click()
+  await light.getByText(/waiting to send/).waitFor()
+  phones.push(await light.screenshot())
+  await dark.goto('/track-swap-history')
+  await dark
+    .getByRole('list', { name: 'Track swaps' })
+    .getByRole('link')
+    .filter({ hasText: 'Completed' })
+    .first()
+    .click()
+  await dark.getByRole('heading', { name: 'Track Swap Results' }).waitFor()
+  await waitUntilLoaded(dark)
+  phones.push(await dark.screenshot())
+
+  const { width, height, scale } = README_SIZE
+  const sheet = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: scale })
+  const images = phones.map(
+    (phone) => `<img width="270" alt="" src="data:image/png;base64,${phone.toString('base64')}">`,
+  )
+  await sheet.setContent(`<style>body{margin:0;block-size:100vh;background:#3a3741;display:flex;gap:24px;
+    justify-content:center;align-items:center}img{border-radius:22px}</style>${images.join('')}`)
+  const picture = await toIndexedPng(await sheet.screenshot())
+  await writeFile(join(ROOT, README_PICTURE), picture)
+  console.log(`${README_PICTURE} ${picture.length} bytes`)
+  for (const page of [dark, light, sheet]) await page.context().close()
+}
+
+interface Size {
+  readonly width: number
+  readonly height: number
+  readonly scale: number
+}
+
+async function openAs(
+  browser: Browser,
+  url: string,
+  member: Member,
+  { width, height, scale }: Size,
+  colorScheme: 'dark' | 'light',
+): Promise<Page> {
   const context = await browser.newContext({
     baseURL: url,
-    colorScheme: 'dark',
+    colorScheme,
     reducedMotion: 'reduce',
     viewport: { width, height },
     deviceScaleFactor: scale,
@@ -52,23 +103,5 @@ async function waitUntilLoaded(page: Page): Promise<void> {
 }
 
 /** Returns an indexed PNG: a browser's own is three times as large. */
-async function toIndexedPng(page: Page, png: Buffer, shape: Shape): Promise<Buffer> {
-  const { width, height, scale } = screenshotSizes[shape]
-  const rgba = await page
-    .context()
-    .newPage()
-    .then((blank) => blank.evaluate(readPixels, png.toString('base64')))
-  return encodeIndexedPng(Buffer.from(rgba, 'base64'), width * scale, height * scale)
-}
-
-/** Runs in a page: returns the RGBA bytes of a picture. */
-async function readPixels(picture: string): Promise<string> {
-  const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob())
-  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
-  if (!context) throw new Error('This browser draws no canvas')
-  context.drawImage(bitmap, 0, 0)
-  const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height)
-  let bytes = ''
-  for (const byte of data) bytes += String.fromCharCode(byte)
-  return btoa(bytes)
-}
+const toIndexedPng = (png: Buffer): Promise<Buffer> =>
+  sharp(png).png({ palette: true, effort: 10, compressionLevel: 9 }).toBuffer()
