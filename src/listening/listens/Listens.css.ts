@@ -22,7 +22,11 @@ export const words = style({ flex: 1, minInlineSize: 0 })
 
 /** At least 24 px high: the names of artist and album, which are links too, are below it. */
 export const title = style({
-  display: 'inline-block',
+  display: 'block',
+  inlineSize: 'fit-content',
+  maxInlineSize: '100%',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
   paddingBlock: tokens.space.xxs,
   color: 'inherit',
   textDecoration: 'none',
