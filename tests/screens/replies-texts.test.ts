@@ -54,6 +54,22 @@ test('a refused reply stays with its text and the reason', async () => {
   await screen.shows('So good')
 })
 
+test('an edit of a reply that arrives too late stays with its text and the reason, and can be copied', async () => {
+  const late = { status: 409, json: { error: 'A reply can be edited for 10 minutes.', code: 'edit_too_late' } }
+  const own = reply(9, { user: member, text: 'as sent', timestamp: new Date().toISOString() })
+  host.responds({ ...onFeed({ replies: 1 }), 'broadcast/replies': { replies: [own] }, 'edit-reply': late })
+  const screen = await showScreen('/broadcast/7', member)
+  await screen.press('More about your reply')
+  await screen.press('Edit')
+  await screen.types('Reply', '!')
+  await screen.press('Save')
+  await screen.shows('A reply can be edited for 10 minutes.')
+  await screen.shows('as sent!')
+  await screen.shows('as sent')
+  expect(screen.buttons()).toEqual(expect.arrayContaining(['Copy', 'Discard']))
+  expect(screen.buttons()).not.toContain('Retry')
+})
+
 test('a visitor reads replies and is invited to log in', async () => {
   host.responds({ ...onFeed({ replies: 1 }), 'broadcast/replies': { replies: [reply(8)] } })
   const screen = await showScreen('/broadcast/7', null)

@@ -31,7 +31,7 @@ for (const [call, status, json, path, text] of readings)
     host.responds({ [call]: { status, json } })
     const screen = await showScreen(path, member)
     await screen.shows(text)
-    if (status === 400) expect(screen.buttons()).toContain('Try Again')
+    if (status === 400) await screen.waits(() => expect(screen.buttons()).toContain('Try Again'))
   })
 
 test('the history that failed can be tried again', async () => {

@@ -108,6 +108,8 @@ function Choices({ songs, label, hideLabel = false, chosen, onChoose, onPaste, i
     />
   )
 
+  const note = search.state === 'on' && <SearchNote live={search.live} hasOthers={found.length > own.length} />
+
   const onKeyDown = (event: KeyboardEvent) => {
     const next = moveIndex(event.key, at, found.length)
     const song = found[at]
@@ -159,6 +161,7 @@ function Choices({ songs, label, hideLabel = false, chosen, onChoose, onPaste, i
           fallback={<Text tone="quiet">Reading the link...</Text>}
         />
       )}
+      {!isBesideOthers && note}
       <div id={listId} role="listbox" aria-label={label} className={css.list}>
         {own.map(renderChoice)}
         {found.length > own.length && (
@@ -168,7 +171,7 @@ function Choices({ songs, label, hideLabel = false, chosen, onChoose, onPaste, i
           </div>
         )}
       </div>
-      {search.state === 'on' && <SearchNote live={search.live} hasOthers={found.length > own.length} />}
+      {isBesideOthers && note}
     </Stack>
   )
 }
@@ -177,7 +180,7 @@ function Choices({ songs, label, hideLabel = false, chosen, onChoose, onPaste, i
 const OWN_BESIDE_OTHERS = 5
 const OTHERS = 'Played by other members'
 
-/** The state of the search for tracks of other members, below the found ones. */
+/** The state of the search for tracks of other members: below them, and above own ones alone. */
 function SearchNote({ live, hasOthers }: { live: Live<readonly Song[] | null>; hasOthers: boolean }) {
   return (
     <QueryState live={live} loading="Searching music..." failed="Failed to search music">

@@ -1,5 +1,5 @@
 import { axeFaults } from '../support/axe.ts'
-import { keptTexts, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
+import { isReadyForOffline, keptTexts, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
 import { field, log, say, unreadOf } from '../support/talk.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -133,6 +133,48 @@ test('an edit that arrives too late stays below its message with its text', asyn
       ada.name,
     )
   await expect.poll(bodies).toEqual([{ body: 'as sent' }, { body: 'as meant' }])
+})
+
+test('a deletion in a tunnel replaces the edits of its message, which are never sent', { tag: WITH_WORKER }, async ({
+  page,
+  context,
+  server,
+}) => {
+  const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
+  await say(server, ada, bo, 'as sent')
+  await logIn(page, ada)
+  await page.goto(`/dm/${bo.name}`)
+  await expect(log(page)).toContainText('as sent')
+  const sent: string[] = []
+  context.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+  })
+  await isReadyForOffline(page)
+  await context.setOffline(true)
+  for (const text of ['as meant', 'as really meant']) {
+    await page.getByRole('button', { name: MORE_OWN }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(log(page)).toContainText(text)
+  }
+  // The second edit has replaced the first one.
+  await expect(page.getByText('1 action waiting to send')).toBeVisible()
+  await page.getByRole('button', { name: MORE_OWN }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(log(page)).toContainText('Message deleted')
+  await context.setOffline(false)
+  const rows = () =>
+    server.query(
+      `select body, deleted_at is not null as is_deleted from messages m join members s on s.id = m.sender_id
+        where s.name = $1`,
+      ada.name,
+    )
+  await expect.poll(rows, { timeout: 30_000 }).toEqual([{ body: '', is_deleted: true }])
+  expect(sent).not.toContain('/api/edit-direct-message')
 })
 
 test('a card with a track that is not known stays in the conversation with its text', async ({ page, server }) => {

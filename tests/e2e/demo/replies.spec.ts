@@ -126,6 +126,8 @@ test('a reply to a broadcast that was deleted meanwhile stays with the reason', 
   await logIn(page, ada)
   await page.goto(`/broadcast/${id}`)
   await expect(replies(page)).toContainText('No replies yet.')
+  // A worker that starts later would have a network.
+  await isReadyForOffline(page)
   await context.setOffline(true)
   await say(page, 'too late')
   await write(server.url, bo, '/api/delete-broadcast', { id })
@@ -195,31 +197,31 @@ test('the feed of followed members is remembered and opens without a network', {
 test.describe('with downloads', () => {
   test.use({ areDownloadsOn: true })
 
-test('with Following chosen before, the start requests that feed alone, and the downloads the other one', {
-  tag: WITH_WORKER,
-}, async ({ page, context, server }) => {
-  const [ada, bo, cy] = [
-    await signUp(server.url),
-    await signUpWithListens(server.url, 'bo'),
-    await signUpWithListens(server.url, 'cy'),
-  ]
-  await share(server, bo, `followed ${bo.name}`)
-  await share(server, cy, `stranger ${cy.name}`)
-  await write(server.url, ada, '/api/user/follow', { follower: ada.name, followee: bo.name })
-  const heads: string[] = []
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url())
-    if (pathname.endsWith('-broadcasts') && !searchParams.has('before')) heads.push(pathname)
+  test('with Following chosen before, the start requests that feed alone, and the downloads the other one', {
+    tag: WITH_WORKER,
+  }, async ({ page, context, server }) => {
+    const [ada, bo, cy] = [
+      await signUp(server.url),
+      await signUpWithListens(server.url, 'bo'),
+      await signUpWithListens(server.url, 'cy'),
+    ]
+    await share(server, bo, `followed ${bo.name}`)
+    await share(server, cy, `stranger ${cy.name}`)
+    await write(server.url, ada, '/api/user/follow', { follower: ada.name, followee: bo.name })
+    const heads: string[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname.endsWith('-broadcasts') && !searchParams.has('before')) heads.push(pathname)
+    })
+    await page.addInitScript((key) => localStorage.setItem(key, 'following'), FEED_KEY)
+    await logIn(page, ada)
+    await expect(broadcast(page, `followed ${bo.name}`)).toBeVisible()
+    // The boot script sends it, and the app takes its response.
+    expect(heads).toEqual(['/api/user/following-broadcasts'])
+    await expect.poll(() => keptTexts(page), { timeout: 40_000 }).toContain(`stranger ${cy.name}`)
+    expect(heads).toEqual(['/api/user/following-broadcasts', '/api/get-broadcasts'])
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Everyone', exact: true }).click()
+    await expect(broadcast(page, `stranger ${cy.name}`)).toBeVisible()
   })
-  await page.addInitScript((key) => localStorage.setItem(key, 'following'), FEED_KEY)
-  await logIn(page, ada)
-  await expect(broadcast(page, `followed ${bo.name}`)).toBeVisible()
-  // The boot script sends it, and the app takes its response.
-  expect(heads).toEqual(['/api/user/following-broadcasts'])
-  await expect.poll(() => keptTexts(page), { timeout: 40_000 }).toContain(`stranger ${cy.name}`)
-  expect(heads).toEqual(['/api/user/following-broadcasts', '/api/get-broadcasts'])
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Everyone', exact: true }).click()
-  await expect(broadcast(page, `stranger ${cy.name}`)).toBeVisible()
-})
 })
