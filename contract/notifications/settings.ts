@@ -53,6 +53,11 @@ export const getNotificationSettings = defineEndpoint({
      * another endpoint, or there is none, it must subscribe again.
      */
     endpoint: Text,
+    /**
+     * Whether the member has turned this session's subscription off from another device. Without an
+     * endpoint and not turned off: the server has dropped it, and the browser subscribes again.
+     */
+    is_turned_off: Bool,
     /** The devices that are pushed to, the latest first. */
     devices: Rows(
       v.object({

@@ -11,7 +11,13 @@ import { route } from '#server/http/route.ts'
 import type { Member } from '#server/http/session.ts'
 import { findPushAddress, isPublicKey, isPushOn } from './endpoint.ts'
 import { getSettings, updateSettings } from './settings.ts'
-import { deleteOwnSubscription, insertSubscription, listDevices, type SubscriptionOwner } from './subscriptions.ts'
+import {
+  deleteOwnSubscription,
+  insertSubscription,
+  listDevices,
+  type SubscriptionOwner,
+  turnOffSubscription,
+} from './subscriptions.ts'
 import { getVapidKeys } from './vapid.ts'
 
 /** Registers the routes of notification settings and subscriptions. */
@@ -42,7 +48,9 @@ export function pushRoutes(api: Api): void {
   })
 
   route(api, unsubscribePush, async (input) => {
-    await deleteOwnSubscription(input.tx, toOwner(input), input.query.device)
+    const { member, query, tx } = input
+    if (query.device === undefined) await deleteOwnSubscription(tx, toOwner(input))
+    else await turnOffSubscription(tx, member.id, query.device)
     return { success: true }
   })
 }

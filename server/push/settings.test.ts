@@ -28,6 +28,7 @@ describe('the settings', () => {
       kinds: notificationKinds.map((kind) => ({ kind, is_on: true })),
       quiet_hours: null,
       endpoint: '',
+      is_turned_off: false,
       devices: [],
     })
   })
@@ -101,6 +102,31 @@ describe('a subscription', () => {
     await post('unsubscribe-push', {})
     expect((await readSettings(server, ada)).devices).toEqual([])
     expect((await readSettings(server, bo)).devices).toHaveLength(1)
+  })
+
+  test('a device that is turned off from another one is pushed nothing until it subscribes again', async () => {
+    const owner = await server.signUp(`gwen${round}`)
+    const phone = await server.logIn(owner.name, owner.password)
+    const { keys } = await subscribe(server, service, phone)
+    const [{ id }] = (await readSettings(server, owner)).devices
+    await post('unsubscribe-push', { device: id }, owner)
+    expect(await readSettings(server, owner)).toMatchObject({ endpoint: '', is_turned_off: false, devices: [] })
+    expect(await readSettings(server, phone)).toMatchObject({ endpoint: '', is_turned_off: true, devices: [] })
+    const say = () =>
+      server.post('/api/send-direct-message', { user: ada.name, recipient: owner.name, message: 'x' }, { as: ada })
+    const waiting = () => server.db.selectFrom('pushes').select('tag').where('subscription_id', '=', id).execute()
+    await say()
+    expect(await waiting()).toEqual([])
+    await post('subscribe-push', keys, phone)
+    expect(await readSettings(server, phone)).toMatchObject({ endpoint: keys.endpoint, is_turned_off: false })
+    await say()
+    expect(await waiting()).toHaveLength(1)
+  })
+
+  test('a subscription that the server has dropped is not one that was turned off', async () => {
+    await subscribe(server, service, ada)
+    await server.db.deleteFrom('push_subscriptions').where('member_id', '=', ada.id).execute()
+    expect(await readSettings(server, ada)).toMatchObject({ endpoint: '', is_turned_off: false })
   })
 
   test('a member has at most 20 subscriptions: the oldest one ends', async () => {

@@ -22,12 +22,20 @@ export interface NewSubscription {
   readonly auth: string
 }
 
-type Devices = Pick<ResponseOf<typeof getNotificationSettings>, 'devices' | 'endpoint'>
+type Devices = Pick<ResponseOf<typeof getNotificationSettings>, 'devices' | 'endpoint' | 'is_turned_off'>
+
+/**
+ * Whether pushes are sent to a subscription. One that the member has turned off from another device
+ * remains until its session ends, without host, endpoint and keys: the device must not subscribe
+ * again by itself, as it does after the server has dropped a subscription.
+ */
+const isOn = sql<boolean>`push_subscriptions.host <> ''`
 
 interface DeviceRow {
   readonly id: number
   readonly device: string
   readonly endpoint: string
+  readonly isOn: boolean
   readonly isCurrent: boolean
   readonly subscribedAt: Date
   readonly pushedAt: Date | null
@@ -36,14 +44,17 @@ interface DeviceRow {
 /** Returns a member's subscriptions, the latest first, and the endpoint of this session's. */
 export async function listDevices(db: Db, { memberId, sessionHash }: SubscriptionOwner, now: Date): Promise<Devices> {
   const { rows } = await sql<DeviceRow>`
-    select push_subscriptions.id, sessions.device, endpoint, sessions.token_hash = ${sessionHash} as "isCurrent",
-      subscribed_at as "subscribedAt", pushed_at as "pushedAt"
+    select push_subscriptions.id, sessions.device, endpoint, ${isOn} as "isOn",
+      sessions.token_hash = ${sessionHash} as "isCurrent", subscribed_at as "subscribedAt", pushed_at as "pushedAt"
     from push_subscriptions join sessions on sessions.id = session_id
     where push_subscriptions.member_id = ${memberId} and sessions.expires_at > ${now}
     order by subscribed_at desc, push_subscriptions.id desc`.execute(db)
+  const current = rows.find(({ isCurrent }) => isCurrent)
+  const devices = rows.filter((row) => row.isOn)
   return {
-    endpoint: rows.find(({ isCurrent }) => isCurrent)?.endpoint ?? '',
-    devices: rows.map(({ id, device, isCurrent, subscribedAt, pushedAt }) => ({
+    endpoint: current?.isOn === true ? current.endpoint : '',
+    is_turned_off: current?.isOn === false,
+    devices: devices.map(({ id, device, isCurrent, subscribedAt, pushedAt }) => ({
       id,
       device,
       is_current: isCurrent,
@@ -81,13 +92,20 @@ export async function insertSubscription(
     order by subscribed_at desc, id desc offset ${SUBSCRIPTIONS_MAX})`.execute(tx)
 }
 
-/** Deletes the subscription of a session, or another one of the member by its id. */
-export async function deleteOwnSubscription(
-  tx: Tx,
-  { memberId, sessionHash }: SubscriptionOwner,
-  id: number | undefined,
-): Promise<void> {
-  await sql`delete from push_subscriptions where member_id = ${memberId} and ${
-    id === undefined ? sql`session_id = (select id from sessions where token_hash = ${sessionHash})` : sql`id = ${id}`
-  }`.execute(tx)
+/** Deletes the subscription of a session. */
+export async function deleteOwnSubscription(tx: Tx, { memberId, sessionHash }: SubscriptionOwner): Promise<void> {
+  await sql`delete from push_subscriptions where member_id = ${memberId}
+    and session_id = (select id from sessions where token_hash = ${sessionHash})`.execute(tx)
+}
+
+/**
+ * Turns off the subscription of another device of a member, and deletes what waits to be pushed to
+ * it.
+ */
+export async function turnOffSubscription(tx: Tx, memberId: number, id: number): Promise<void> {
+  // The keys have the lengths that the table requires.
+  await sql`update push_subscriptions set host = '', endpoint = 'off:' || id, p256dh = repeat('A', 87), auth = repeat('A', 22)
+    where member_id = ${memberId} and id = ${id}`.execute(tx)
+  await sql`delete from pushes using push_subscriptions where subscription_id = push_subscriptions.id
+    and member_id = ${memberId} and subscription_id = ${id}`.execute(tx)
 }

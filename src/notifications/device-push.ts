@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { unsubscribePush } from '#contract/notifications/settings.ts'
+import { type NotificationSettings, unsubscribePush } from '#contract/notifications/settings.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { readPushEndpoint, storeOfferAnswer, storePushEndpoint } from './device-record.ts'
@@ -100,32 +100,39 @@ async function endPush(): Promise<void> {
   await (await findSubscription())?.unsubscribe()
 }
 
+/** What the server knows of this session's subscription. */
+export type KnownSubscription = Pick<NotificationSettings, 'public_key' | 'endpoint' | 'is_turned_off'>
+
 /**
  * Repairs the subscription at the start of the app, if the member has turned notifications on here:
- * the browser may have replaced it, and the server its key. A subscription that was ended from
- * another device ends here too.
+ * the browser may have replaced it, the server its key, or it has dropped the subscription, as
+ * after a suspension or rejected pushes. One that was turned off from another device ends here too.
  */
-export async function renewPush(
-  member: string,
-  readSettings: () => Promise<{ public_key: string; endpoint: string } | null>,
-): Promise<void> {
+export async function renewPush(member: string, readSettings: () => Promise<KnownSubscription | null>): Promise<void> {
   const remembered = readPushEndpoint()
   if (remembered === null || !isPushSupported() || Notification.permission !== 'granted') return
   const settings = await readSettings()
   if (settings === null || settings.public_key === '') return
   const subscription = await findSubscription()
   const isCurrent = subscription !== null && isOfKey(subscription, settings.public_key)
-  const repair = findRepair(remembered, isCurrent ? subscription.endpoint : null, settings.endpoint)
+  const repair = findRepair(remembered, isCurrent ? subscription.endpoint : null, settings)
   if (repair === 'end') await endPush()
-  if (repair === 'renew') await turnOnPush(member, settings.public_key)
+  if (repair === 'replace') await subscription?.unsubscribe()
+  if (repair === 'renew' || repair === 'replace') await turnOnPush(member, settings.public_key)
 }
 
 /**
  * Returns how to repair a subscription. `endpoint` is that of a subscription with the server's
- * current key, `known` the one that the server has for this session (empty: none).
+ * current key. One that the server has dropped is replaced, since its push service may have ended
+ * it.
  */
-export function findRepair(remembered: string, endpoint: string | null, known: string): 'none' | 'renew' | 'end' {
+export function findRepair(
+  remembered: string,
+  endpoint: string | null,
+  known: Omit<KnownSubscription, 'public_key'>,
+): 'none' | 'renew' | 'replace' | 'end' {
+  if (known.is_turned_off) return 'end'
   if (endpoint === null || endpoint !== remembered) return 'renew'
-  if (known === '') return 'end'
-  return known === endpoint ? 'none' : 'renew'
+  if (known.endpoint === '') return 'replace'
+  return known.endpoint === endpoint ? 'none' : 'renew'
 }

@@ -11,6 +11,7 @@ const settings = {
   ],
   quiet_hours: null,
   endpoint: '',
+  is_turned_off: false,
   devices: [],
 }
 

@@ -13,6 +13,7 @@ const settings = {
   ],
   quiet_hours: null,
   endpoint: '',
+  is_turned_off: false,
   devices: [
     { id: 4, device: 'Safari on iPhone', is_current: false, subscribed_at: '2026-11-20T08:00:00Z', pushed_at: '' },
   ],

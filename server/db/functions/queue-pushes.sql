@@ -14,7 +14,7 @@ $$;
 
 create or replace function queue_pushes() returns trigger language plpgsql as $$ begin
   with devices as materialized (
-    select id from push_subscriptions where member_id = new.member_id order by id for key share)
+    select id from push_subscriptions where member_id = new.member_id and host <> '' order by id for key share)
   insert into pushes as waiting (subscription_id, tag, activity_id, broadcast_id, caused_at, due_at)
   select id, push_tag(new), new.id, case when new.kind = 'like' then new.broadcast_id end, new.created_at, new.created_at
   from devices

@@ -52,7 +52,7 @@ const accountSections = (id: number): readonly Section[] => [
     'notification-devices.jsonl',
     'The browsers that notifications are pushed to: the push service, since when, and the last push. Not the secrets of the subscription.',
     sql`select id as key, json_build_object('push_service', host, 'subscribed_at', ${selectTime('subscribed_at')},
-      'pushed_at', ${selectTime('pushed_at')}) as line from push_subscriptions where member_id = ${id}`,
+      'pushed_at', ${selectTime('pushed_at')}) as line from push_subscriptions where member_id = ${id} and host <> ''`,
   ),
   section(
     'addresses.jsonl',
