@@ -60,7 +60,10 @@ const config: OxlintConfig = {
     ...walls.map(wallRule),
     { files: ['**/*.test.ts', '**/*.test.tsx'], rules: { 'no-restricted-imports': 'off' } },
     // Playwright hands its fixtures a function called `use`, and reads which ones they need from the pattern.
-    { files: ['tests/e2e/**'], rules: { 'react/rules-of-hooks': 'off', 'no-empty-pattern': 'off' } },
+    {
+      files: ['tests/e2e/**', 'tests/firefox/**'],
+      rules: { 'react/rules-of-hooks': 'off', 'no-empty-pattern': 'off' },
+    },
   ],
   ignorePatterns: ['dist', 'data', 'gallery', 'node_modules', 'src/routeTree.gen.ts'],
 }

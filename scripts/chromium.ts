@@ -1,8 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
+import { findProgram } from './find-program.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge']
 const PLACES = [
@@ -16,30 +15,17 @@ const PLACES = [
 ]
 const MAC_NAMES = ['Chromium', 'Google Chrome']
 
-const isRunnable = (path: string) => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /**
  * Returns the path of an installed Chromium: CHROMIUM_PATH, the usual places, Playwright's own;
- * undefined without one. Throws if CHROMIUM_PATH is no program, rather than testing in another
- * browser than requested.
+ * undefined without one. Throws if CHROMIUM_PATH is no program.
  */
-export function chromiumPath(): string | undefined {
-  const wanted = process.env['CHROMIUM_PATH']
-  if (wanted) {
-    if (isRunnable(wanted)) return wanted
-    throw new Error(`CHROMIUM_PATH is ${wanted}, which is not a program.`)
-  }
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...PLACES]
-  const candidates = [...NAMES, ...MAC_NAMES].flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...candidates, chromium.executablePath()].find(isRunnable)
-}
+export const chromiumPath = (): string | undefined =>
+  findProgram({
+    variable: 'CHROMIUM_PATH',
+    names: [...NAMES, ...MAC_NAMES],
+    places: PLACES,
+    others: [chromium.executablePath()],
+  })
 
 const isInstalled = (command: string) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0
 

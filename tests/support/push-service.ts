@@ -128,7 +128,7 @@ export type PushService = Awaited<ReturnType<typeof startPushService>>
 const Claims = v.object({ aud: v.string(), exp: v.number(), sub: v.string() })
 
 /** Verifies RFC 8292 and returns the contact. */
-function verifySignature(authorization: string, audience: string, publicKey: string): string {
+export function verifySignature(authorization: string, audience: string, publicKey: string): string {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? []
   if (key !== publicKey) throw new Error(`The key is not that of the subscription: ${authorization}`)
   const [header = '', claims = '', signature = ''] = token.split('.')
@@ -151,7 +151,8 @@ function verifySignature(authorization: string, audience: string, publicKey: str
 
 const toPart = (point: Buffer, start: number) => point.subarray(start, start + 32).toString('base64url')
 
-function checkHeaders({ method, headers }: IncomingMessage, body: Buffer): void {
+/** Throws if a request is no encrypted push of RFC 8030. */
+export function checkHeaders({ method, headers }: IncomingMessage, body: Buffer): void {
   if (method !== 'POST') throw new Error(`The method is ${method}.`)
   if (headers['content-encoding'] !== 'aes128gcm') throw new Error('The content encoding is not aes128gcm.')
   if (!/^\d+$/.test(headers.ttl?.toString() ?? '')) throw new Error('There is no TTL.')

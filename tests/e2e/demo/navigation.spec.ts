@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { fillLogIn, logIn, signUpWithListens } from '../support/people.ts'
-import { screens } from '../support/screens.ts'
+import { follow, screens } from '../support/screens.ts'
 import { expect, test } from '../support/world.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -15,15 +15,6 @@ function routePaths(): string[] {
     path.replaceAll(/\$\w+/g, '*').replace(/(?<=.)\/$/, ''),
   )
 }
-
-/** Navigates as a link does: the router follows the browser's history. */
-const follow = (page: Page, path: string) =>
-  page.evaluate((to) => {
-    // set by the router
-    const { __TSR_index: index = 0 } = (history.state ?? {}) as { __TSR_index?: number }
-    const key = Math.random().toString(36).slice(2)
-    history.pushState({ key, __TSR_key: key, __TSR_index: index + 1 }, '', to)
-  }, path)
 
 const heading = (page: Page) => page.locator('main h1')
 

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+
 /** Every route, with a valid parameter if it takes one. */
 export const screens = (member: string): readonly string[] => [
   '/',
@@ -57,3 +59,12 @@ export const screens = (member: string): readonly string[] => [
 /** The tested widths: the narrowest phone, a phone, desktops. */
 export const widths = [320, 390, 1100, 1280, 1600] as const
 export const themes = ['dark', 'light'] as const
+
+/** Navigates as a link does: the router follows the browser's history. */
+export const follow = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    // set by the router
+    const { __TSR_index: index = 0 } = (history.state ?? {}) as { __TSR_index?: number }
+    const key = Math.random().toString(36).slice(2)
+    history.pushState({ key, __TSR_key: key, __TSR_index: index + 1 }, '', to)
+  }, path)

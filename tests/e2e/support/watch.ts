@@ -1,11 +1,15 @@
-import type { BrowserContext, ConsoleMessage } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 
 /**
  * The browser's own messages about failed requests, which tests cause intentionally: the second is
- * a check for a newer worker.
+ * a check for a newer worker, the last one of Firefox.
  */
-const OF_REQUESTS = ['Failed to load resource:', 'An unknown error occurred when fetching the script.']
-const isAboutRequest = (message: ConsoleMessage) => OF_REQUESTS.some((words) => message.text().startsWith(words))
+const OF_REQUESTS = [
+  'Failed to load resource:',
+  'An unknown error occurred when fetching the script.',
+  'Failed to load ‘',
+]
+const isAboutRequest = (text: string) => OF_REQUESTS.some((words) => text.startsWith(words))
 
 /**
  * Collects errors in a page or worker: console errors, which include CSP violations, and thrown
@@ -14,8 +18,11 @@ const isAboutRequest = (message: ConsoleMessage) => OF_REQUESTS.some((words) => 
 export function watchFaults(context: BrowserContext): readonly string[] {
   const faults: string[] = []
   context.on('console', (message) => {
-    if (message.type() === 'error' && !isAboutRequest(message)) faults.push(`console.error: ${message.text()}`)
+    if (message.type() === 'error' && !isAboutRequest(message.text())) faults.push(`console.error: ${message.text()}`)
   })
-  context.on('weberror', (event) => faults.push(`thrown: ${event.error().stack ?? event.error().message}`))
+  context.on('weberror', (event) => {
+    const { message, stack = message } = event.error()
+    if (!isAboutRequest(stack)) faults.push(`thrown: ${stack}`)
+  })
   return faults
 }
