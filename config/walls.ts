@@ -177,8 +177,17 @@ const src: Wall[] = [
   ),
   ...createWalls(
     'src/notifications/pushed',
-    ['#src/*/keys.ts', '#src/api/**', '#src/offline/**', ...contract, 'valibot', 'idb-keyval'],
-    'src/notifications/pushed runs in the worker too: the keys of queries, contract, api and offline only.',
+    [
+      '#src/*/keys.ts',
+      '#src/*/overlay.ts',
+      '#src/*/*/overlay.ts',
+      '#src/api/**',
+      '#src/offline/**',
+      ...contract,
+      'valibot',
+      'idb-keyval',
+    ],
+    'src/notifications/pushed runs in the worker too: the keys and overlays of queries, contract, api and offline only.',
   ),
   {
     files: inEveryDomain('queries.ts'),
@@ -189,6 +198,7 @@ const src: Wall[] = [
       '!./senders.ts',
       '!./actions.ts',
       '../queries.ts',
+      '../keys.ts',
       './*/overlay.ts',
       '../overlay.ts',
       '../*/overlay.ts',

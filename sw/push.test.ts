@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { entries } from 'idb-keyval'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { cacheDatabase } from '#contract/storage-names.ts'
+import { cacheDatabase, PUSHED_CHANNEL } from '#contract/storage-names.ts'
 import { openKeyValueStore } from '#src/offline/device/idb.ts'
 import { enterDevice, leaveDevice, openDeviceStore } from '#src/offline/device/member.ts'
 import { pushJson } from '#tests/support/pushes.ts'
@@ -84,6 +84,36 @@ test('a push is shown, counted on the icon and stored', async () => {
   expect(shown).toEqual([{ title: 'Bo', body: 'wrote: see you at eight', tag: 'message-2' }])
   expect(did).toEqual(['badge 3'])
   expect(await stored()).toContain(JSON.stringify(['messages', 'conversation', 'Ada', 'bo']))
+})
+
+test('what a push points to is fetched without counting as a visit, stored and announced to pages', async () => {
+  await signedIn('ada')
+  const { shown } = aWorker()
+  const sent: [string, RequestInit['headers']][] = []
+  vi.stubGlobal('fetch', async (url: string, { headers }: RequestInit) => {
+    sent.push([url, headers])
+    return Response.json({ userProfile: [{ profile: 'Bo' }] })
+  })
+  const announced: unknown[] = []
+  const channel = new BroadcastChannel(PUSHED_CHANNEL)
+  channel.onmessage = ({ data }) => void announced.push(data)
+  const follow = { kind: 'follow', path: '/profile/Bo', message: undefined }
+  await receivePush(push(pushJson('ada', follow)))
+  expect(shown).toHaveLength(1)
+  expect(sent).toEqual([['/api/user/profile?user=Bo', { 'x-in-background': '1' }]])
+  expect(await stored()).toContain(JSON.stringify(['accounts', 'profile', 'bo']))
+  const fetched = [expect.objectContaining({ queryKey: ['accounts', 'profile', 'bo'] })]
+  await vi.waitFor(() => expect(announced).toEqual([expect.anything(), { member: 'ada', fetched }]))
+  channel.close()
+})
+
+test('a push is shown and stored before a host that never responds does', async () => {
+  await signedIn('ada')
+  const { shown } = aWorker()
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  void receivePush(push(pushJson('ada', { kind: 'follow', path: '/profile/Bo', message: undefined })))
+  await vi.waitFor(() => expect(shown).toHaveLength(1))
+  await vi.waitFor(async () => expect(await stored()).toContain(JSON.stringify(['activity', 'list', 'ada'])))
 })
 
 test.each([

@@ -2,9 +2,14 @@ import * as v from 'valibot'
 import { isSameName } from '#contract/accounts/names.ts'
 import { PushMessage } from '#contract/notifications/push-message.ts'
 import { PUSHED_CHANNEL } from '#contract/storage-names.ts'
+import { completePush } from '#src/notifications/pushed/complete-push.ts'
+import { fetchTargets } from '#src/notifications/pushed/fetch-targets.ts'
+import type { FetchedTargets } from '#src/notifications/pushed/messages.ts'
 import { sendSubscription } from '#src/notifications/pushed/send-subscription.ts'
 import { storePushed } from '#src/notifications/pushed/store-pushed.ts'
+import type { KeyValueStore } from '#src/offline/device/idb.ts'
 import { type Device, openDeviceStore, readDevice } from '#src/offline/device/member.ts'
+import { backgroundExchange } from './background-exchange.ts'
 import { toNotification, UNREADABLE } from './to-notification.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -13,9 +18,9 @@ declare const self: ServiceWorkerGlobalScope
 type Options = NotificationOptions & { renotify?: boolean; timestamp?: number }
 
 /**
- * Shows a push, and adds it to the stored responses of its recipient. A browser requires a visible
- * notification for every push: a malformed one, and one for a member that is not signed in here,
- * are shown without their content.
+ * Shows a push, adds it to the stored responses of its recipient, and fetches what it points to. A
+ * browser requires a visible notification for every push: a malformed one, and one for a member
+ * that is not signed in here, are shown without their content.
  */
 export async function receivePush(event: PushEvent): Promise<void> {
   const device = openDeviceStore()
@@ -27,11 +32,9 @@ export async function receivePush(event: PushEvent): Promise<void> {
     await Promise.all([
       isShown(path).then((isOpen) => (isOpen ? undefined : show(title, options))),
       setBadge(push.app_badge),
-      // Last: a tab that is notified refetches.
-      storePushed(device, recipient, push, Date.now())
-        .catch(warn)
-        .then(() => announce(push)),
+      store(device, recipient, push),
     ])
+    await fetchTarget(device, recipient, push).catch(warn)
   } finally {
     device.close()
   }
@@ -65,9 +68,27 @@ async function setBadge(count: number): Promise<void> {
   await (count > 0 ? self.navigator.setAppBadge(count) : self.navigator.clearAppBadge()).catch(() => undefined)
 }
 
-function announce(push: PushMessage) {
+async function store(device: KeyValueStore, recipient: Device, push: PushMessage): Promise<void> {
+  await storePushed(device, recipient, push, Date.now()).catch(warn)
+  // Last: a tab that is notified refetches.
+  announce(push)
+}
+
+/**
+ * Fetches and stores what the push points to, as far as it does not contain it: the connection that
+ * has delivered it may be gone when the notification is pressed.
+ */
+async function fetchTarget(device: KeyValueStore, recipient: Device, push: PushMessage): Promise<void> {
+  const member = recipient.name ?? ''
+  const completed = await completePush(member, push, backgroundExchange)
+  if (completed !== push) await store(device, recipient, completed)
+  const fetched = await fetchTargets(device, recipient, push.flipside.path, backgroundExchange)
+  if (fetched.length > 0) announce({ member, fetched } satisfies v.InferOutput<typeof FetchedTargets>)
+}
+
+function announce(message: object) {
   const channel = new BroadcastChannel(PUSHED_CHANNEL)
-  channel.postMessage(push)
+  channel.postMessage(message)
   channel.close()
 }
 

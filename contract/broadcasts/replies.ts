@@ -7,6 +7,8 @@ import { CAPTION_MAX } from './broadcasts.ts'
 
 /** The longest reply. */
 export const REPLY_MAX = 500
+/** The number of replies in a page of the app. */
+export const REPLIES_LIMIT = 50
 /** The number of members that one reply can mention; further names stay plain text. */
 export const MENTIONS_MAX = 10
 /** How long a reply or a caption can be edited, in ms. */

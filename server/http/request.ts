@@ -1,3 +1,4 @@
+import { BACKGROUND_HEADER } from '#contract/background.ts'
 import type { Endpoint, ParsedQuery } from '#contract/endpoint.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import { addressIn } from './address.ts'
@@ -78,7 +79,8 @@ function createSuspendedRefusal({ until, reason }: Suspension): Refusal {
 async function readSession(api: Api, c: RequestContext, now: Date): Promise<Session | undefined> {
   const token = api.cookie.read(c.req.header('Cookie'))
   if (token === undefined) return undefined
-  const session = await findSession(api.db, token, now)
+  const isVisit = c.req.method !== 'GET' || c.req.header(BACKGROUND_HEADER) === undefined
+  const session = await findSession(api.db, token, now, isVisit)
   if (session?.isRenewed === true) c.header('Set-Cookie', api.cookie.keep(token))
   return session
 }

@@ -91,10 +91,10 @@ interface SessionRow {
 }
 
 /**
- * Returns the session of a token. Extends it daily, and stores its last use every 10 minutes and
- * the member's last log-in hourly.
+ * Returns the session of a token. A visit extends it daily, and stores its last use every 10
+ * minutes and the member's last log-in hourly.
  */
-export async function findSession(db: Db, token: string, now: Date): Promise<Session | undefined> {
+export async function findSession(db: Db, token: string, now: Date, isVisit = true): Promise<Session | undefined> {
   const tokenHash = hashToken(token)
   const { rows } = await markPrepared(sql<SessionRow>`
     select members.id, name, name_key, is_admin, last_login_at, renewed_at, last_used_at,
@@ -105,6 +105,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
     where token_hash = ${tokenHash} and expires_at > ${now}`).execute(db)
   const [row] = rows
   if (row === undefined) return undefined
+  if (!isVisit) return { tokenHash, member: toMember(row), isRenewed: false }
   const isRenewed = now.getTime() - row.renewed_at.getTime() >= RENEWED_EVERY_MS
   if (isRenewed) await renew(db, tokenHash, now)
   if (now.getTime() - row.last_used_at.getTime() >= LAST_USE_EVERY_MS) await updateLastUse(db, tokenHash, now)

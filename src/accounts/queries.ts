@@ -1,9 +1,9 @@
-import { nameKey } from '#contract/accounts/names.ts'
 import { getProfile, type UserProfile } from '#contract/accounts/profile.ts'
 import { exchange } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { findBlocked } from './blocks/overlay.ts'
+import { profileKey } from './keys.ts'
 import { overlayProfile, profileReads } from './overlay.ts'
 
 /**
@@ -12,7 +12,7 @@ import { overlayProfile, profileReads } from './overlay.ts'
  */
 export const profileQuery = (user: string) =>
   liveQuery({
-    queryKey: ['accounts', 'profile', nameKey(user)],
+    queryKey: profileKey(user),
     fetch: (signal) => exchange(getProfile, { user }, { signal }),
     overlay: firstProfile,
     reads: profileReads,

@@ -20,7 +20,11 @@ export async function restoreCache(client: QueryClient, store: KeyValueStore, no
   if (outdated.length > 0) await delMany(outdated, store)
 }
 
-function restoreQuery(client: QueryClient, { queryKey, data, updatedAt, isImmutable = false, reads }: StoredResponse) {
+/** Restores a stored response, unless the cache has one of its query. */
+export function restoreQuery(
+  client: QueryClient,
+  { queryKey, data, updatedAt, isImmutable = false, reads }: StoredResponse,
+) {
   const meta = { isImmutable, ...(reads && { reads }) }
   const options = client.defaultQueryOptions({ queryKey, meta })
   const query = client.getQueryCache().build(client, options)

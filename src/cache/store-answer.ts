@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { isNewer, type StoredResponse } from '#src/offline/device/stored-response.ts'
 import { type Answered, type LiveQuery, liveOptions } from './live.ts'
+import { restoreQuery } from './persistence.ts'
 
 /**
  * Stores a response that arrived in a batch as the response of its own query. Skips a query with a
@@ -16,6 +18,17 @@ export function storeAnswer<A, V>(client: QueryClient, query: LiveQuery<A, V>, a
   built.setOptions(options)
   client.setQueryData(query.queryKey, answered)
   if (built.meta?.isImmutable !== true) markStale(client, query.queryKey)
+}
+
+/** Stores a newer response that the service worker has fetched and stored on the device. */
+export function storeFetched(client: QueryClient, record: StoredResponse): void {
+  const { queryKey, data, updatedAt } = record
+  const held = client.getQueryData(queryKey)
+  if (held === undefined) restoreQuery(client, record)
+  else if (isNewer(data, held)) {
+    client.setQueryData(queryKey, data, { updatedAt })
+    markStale(client, queryKey)
+  }
 }
 
 /** Marks a query that no screen shows as stale, without fetching it. */

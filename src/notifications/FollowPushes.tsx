@@ -8,14 +8,14 @@ import { PUSHED_CHANNEL } from '#contract/storage-names.ts'
 import { activityQuery } from '#src/activity/queries.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { liveOptions } from '#src/cache/live.ts'
-import { markStale } from '#src/cache/store-answer.ts'
+import { markStale, storeFetched } from '#src/cache/store-answer.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { conversationsQuery } from '#src/messages/queries.ts'
 import { statusQuery } from '#src/status/queries.ts'
 import { useIsVisible } from '#src/ui/useIsVisible.ts'
 import { closeRead } from './close-read.ts'
 import { isPushSupported, renewPush } from './device-push.ts'
-import { OpenPath } from './pushed/messages.ts'
+import { FetchedTargets, OpenPath } from './pushed/messages.ts'
 import { addToAnswer } from './pushed/stored-answer.ts'
 import { toChanges } from './pushed/to-changes.ts'
 import { notificationSettingsQuery } from './queries.ts'
@@ -47,6 +47,9 @@ function usePushes(client: QueryClient, member: string) {
   useEffect(() => {
     const channel = new BroadcastChannel(PUSHED_CHANNEL)
     channel.addEventListener('message', ({ data }) => {
+      const targets = v.safeParse(FetchedTargets, data)
+      if (targets.success && isSameName(targets.output.member, member))
+        for (const record of targets.output.fetched) storeFetched(client, record)
       const push = v.safeParse(PushMessage, data)
       if (!push.success || !isSameName(push.output.flipside.member, member)) return
       for (const { queryKey, add } of toChanges(member, push.output)) {

@@ -6,12 +6,13 @@ import { exchange } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { findToday, readDeviceZone } from './calendar.ts'
+import { weeklyReportKey } from './keys.ts'
 import { overlayReport } from './overlay.ts'
 
 /** The report of a week, by the device's calendar; null from a host without reports. */
 export const weeklyReportQuery = (user: string, week: string, timeZone = readDeviceZone()) =>
   liveQuery({
-    queryKey: ['recaps', 'week', nameKey(user), week, timeZone],
+    queryKey: weeklyReportKey(user, week, timeZone),
     fetch: (signal) => ifComputed(exchange(getWeeklyReport, { user, week, time_zone: timeZone }, { signal })),
     overlay: overlayReport,
     reads: blockAndMuteReads,

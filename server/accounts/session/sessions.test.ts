@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SignedIn } from '#contract/accounts/sessions.ts'
+import { BACKGROUND_HEADER } from '#contract/background.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeToken } from '#tests/support/players.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
@@ -95,4 +96,19 @@ test('a reset revokes players, and a password change does so on request', async 
   await server.post('/api/user/reset-password', { token, new_password: 'quite another one' })
   const rows = await server.db.selectFrom('scrobble_tokens').select('id').where('member_id', '=', fay.id).execute()
   expect(rows).toEqual([])
+})
+
+test('a read in the background is no visit: neither the session nor the member seems to be in use', async () => {
+  const ada = await server.signUp('Una')
+  const [session] = await list(ada)
+  const lastLogin = async () => (await server.get('/api/user/profile', { user: 'Una' })).body.userProfile[0].lastlogin
+  const before = await lastLogin()
+  server.clock.advance({ hours: 30 })
+  const headers = { [BACKGROUND_HEADER]: '1' }
+  const read = await server.get('/api/user/profile', { user: 'Una' }, { as: ada, headers })
+  expect([read.status, read.headers.getSetCookie()]).toEqual([200, []])
+  expect(await lastLogin()).toBe(before)
+  await server.post('/api/user/mark-activity-read', { user: 'Una', up_to: 1 }, { as: ada, headers })
+  expect(await lastLogin()).not.toBe(before)
+  expect((await list(ada))[0]?.last_used_at).not.toBe(session?.last_used_at)
 })

@@ -3,6 +3,7 @@ import { type Broadcast, getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { exchange } from '#src/api/call.ts'
 import { broadcastReads, likeReads, overlayBroadcasts, overlayLikeStatus } from '#src/broadcasts/overlay.ts'
 import { liveQuery } from '#src/cache/live.ts'
+import { broadcastKey } from '../keys.ts'
 
 /**
  * Reads one broadcast: the page of one below the next id. A host without pages returns the whole
@@ -10,7 +11,7 @@ import { liveQuery } from '#src/cache/live.ts'
  */
 export const broadcastQuery = (member: string | null, id: number) =>
   liveQuery({
-    queryKey: ['broadcasts', 'one', id],
+    queryKey: broadcastKey(id),
     fetch: async (signal) => {
       const viewer = member === null ? {} : { current_user: member }
       const exchanged = await exchange(getBroadcasts, { ...viewer, limit: 1, before: id + 1 }, { signal })

@@ -1,19 +1,17 @@
-import { getReplies, type Reply } from '#contract/broadcasts/replies.ts'
+import { getReplies, REPLIES_LIMIT, type Reply } from '#contract/broadcasts/replies.ts'
 import { exchange, poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { type Answered, liveQuery } from '#src/cache/live.ts'
+import { repliesKey } from '../keys.ts'
 import { asViewer } from '../queries.ts'
 import { olderReplyReads, overlayOlderReplies, overlayReplies, replyReads } from './overlay.ts'
-
-/** The number of replies in a page. */
-export const REPLIES_LIMIT = 50
 
 type Replies = { replies: Reply[] } | null
 
 /** The newest replies to a broadcast; null from a host without replies. */
 export const repliesQuery = (member: string | null, id: number) =>
   liveQuery({
-    queryKey: ['broadcasts', 'replies', id],
+    queryKey: repliesKey(id),
     fetch: (signal, held: Answered<Replies> | undefined) =>
       ifComputed<{ replies: Reply[] }, 'unchanged'>(
         poll(getReplies, { ...asViewer(member), id, limit: REPLIES_LIMIT }, { signal, etag: held?.etag }),

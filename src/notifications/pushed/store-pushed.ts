@@ -10,17 +10,21 @@ import { toChanges } from './to-changes.ts'
 
 const DAY_MS = 24 * 3_600_000
 
+/** Opens the stored responses of a member; writers of an ended generation are rejected. */
+export const openStoredAnswers = (device: KeyValueStore, { name, generation }: Device) =>
+  openKeyValueStore(cacheDatabase(name), {
+    durability: 'strict',
+    mayOpen: async () => name !== null && isCurrent(device, name, generation),
+  })
+
 /**
  * Adds a push to the responses that the member's app restores at its start. Rejects with
  * `StoreClosed` once the member has signed out.
  */
 export async function storePushed(device: KeyValueStore, to: Device, push: PushMessage, nowMs: number): Promise<void> {
-  const { name, generation } = to
+  const { name } = to
   if (name === null) return
-  const store = openKeyValueStore(cacheDatabase(name), {
-    durability: 'strict',
-    mayOpen: () => isCurrent(device, name, generation),
-  })
+  const store = openStoredAnswers(device, to)
   try {
     for (const { queryKey, add } of toChanges(name, push)) {
       // The hash of a query with a key of texts, as TanStack Query makes it.

@@ -20,3 +20,11 @@ export const StoredResponse = v.object({
   reads: v.optional(v.array(v.string())),
 })
 export type StoredResponse = v.InferOutput<typeof StoredResponse>
+
+const Asked = v.object({ askedAt: v.number() })
+
+/** Returns whether the data of a response was requested later than other data of its query. */
+export function isNewer(data: unknown, other: unknown): boolean {
+  const [asked, otherAsked] = [v.safeParse(Asked, data), v.safeParse(Asked, other)]
+  return asked.success && (!otherAsked.success || asked.output.askedAt > otherAsked.output.askedAt)
+}

@@ -1,6 +1,18 @@
+import { stepPeriod, toWeek } from '#contract/recaps/periods.ts'
 import { pushedEntry, pushJson } from '#tests/support/pushes.ts'
-import { feed, isReadyForOffline, logIn, shareTrack, signUp, signUpWithListens, write } from '../support/people.ts'
+import {
+  feed,
+  isReadyForOffline,
+  keptTexts,
+  logIn,
+  shareTrack,
+  signUp,
+  signUpWithListens,
+  write,
+} from '../support/people.ts'
 import { allowPushes } from '../support/push.ts'
+import { begin } from '../support/swaps.ts'
+import { say, share } from '../support/talk.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -36,6 +48,59 @@ test('a pushed message is shown, and its conversation has it without a connectio
   await page.goto('/activity')
   await expect(page.getByText('wrote: see you at eight')).toBeVisible()
   await page.context().setOffline(false)
+})
+
+test('whatever a notification points to opens in a tunnel, also after a restart', { tag: WITH_WORKER }, async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(120_000)
+  const [ada, bo] = [await signUpWithListens(server.url), await signUpWithListens(server.url, 'bo')]
+  const [own, others] = [await share(server, ada, 'a song for a bridge'), await share(server, bo, 'a song for a train')]
+  const reply = (broadcast: string, text: string) =>
+    write(server.url, bo, '/api/create-reply', { user: bo.name, broadcast, text })
+  await reply(own, 'which bridge?')
+  await reply(others, `ask @${ada.name}`)
+  await write(server.url, bo, '/api/user/follow', { follower: bo.name, followee: ada.name })
+  const swap = await begin(server, bo, ada.name)
+  const ended = await begin(server, ada, bo.name)
+  await write(server.url, bo, '/api/decline-song-swap', { user: bo.name, songswapid: String(ended) })
+  const long = `${'夜'.repeat(990)} the end`
+  await say(server, bo, ada, long)
+  await logIn(page, ada)
+  await isReadyForOffline(page)
+  await page.goto('/')
+  const browser = await allowPushes(page)
+  await browser.delayNothing()
+
+  const { id: week } = stepPeriod(toWeek(new Date().toISOString().slice(0, 10)), -1)
+  const replies = page.getByRole('region', { name: 'Replies' })
+  const heading = (level: number, name: string) => page.getByRole('heading', { level, name })
+  /** The part of its key under which the last response of the screen is stored. */
+  const targets = [
+    ['reply', `/broadcast/${own}`, `["broadcasts","replies",${own}]`, replies.getByText('which bridge?')],
+    ['mention', `/broadcast/${others}`, `["broadcasts","replies",${others}]`, replies.getByText('ask @')],
+    ['like', `/broadcast/${own}`, `["broadcasts","one",${own}]`, page.getByText('a song for a bridge')],
+    ['follow', `/profile/${bo.name}`, `["accounts","profile","${bo.name}"]`, heading(1, bo.name)],
+    ['weekly_report', `/week?week=${week}`, `"recaps","week","${ada.name}","${week}"`, heading(2, 'Listening clock')],
+    ['swap_turn', `/track-swap-detail?id=${swap}`, `"id":${swap},"initiated_user"`, page.getByText(bo.name).first()],
+    ['swap_result', `/track-swap-detail?id=${ended}`, `"id":${ended},"initiated_user"`, page.getByText('declined')],
+    ['message', `/dm/${bo.name}`, '夜 the end', page.getByRole('log').getByText('the end')],
+  ] as const
+  for (const [place, [kind, path, key, shown]] of targets.entries())
+    await test.step(kind, async () => {
+      const activity = pushedEntry(900_000_010 + place, kind, { username: bo.name, timestamp: AT })
+      const flipside = { kind, path, activity, message: undefined }
+      await browser.deliver(JSON.stringify(pushJson(ada.name, flipside, { title: kind, tag: kind })))
+      await expect.poll(() => keptTexts(page)).toContain(key)
+      await page.context().setOffline(true)
+      await browser.press(kind)
+      await expect(page).toHaveURL(path)
+      await expect(shown).toBeVisible()
+      await page.reload()
+      await expect(shown).toBeVisible()
+      await page.context().setOffline(false)
+    })
 })
 
 test('malformed pushes, and those for another member, are shown without content', { tag: WITH_WORKER }, async ({

@@ -1,17 +1,9 @@
 import type { Page } from '@playwright/test'
 import { FEED_KEY } from '#contract/storage-names.ts'
 import { axeFaults } from '../support/axe.ts'
-import {
-  broadcast,
-  isReadyForOffline,
-  keptTexts,
-  logIn,
-  type Member,
-  signUp,
-  signUpWithListens,
-  write,
-} from '../support/people.ts'
+import { broadcast, isReadyForOffline, keptTexts, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
+import { share } from '../support/talk.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -23,14 +15,6 @@ const say = async (page: Page, words: string) => {
   await expect(field(page)).toHaveValue('')
 }
 
-/** Shares a track as a member, by plain HTTP; returns the id of the broadcast. */
-async function share(server: Server, member: Member, title: string): Promise<string> {
-  const [track] = await server.query<{ id: string }>('select id from tracks limit 1')
-  const shared = { user: member.name, title, body: '', relatedtype: 'Track', relatedid: String(track?.id) }
-  const response = await write(server.url, member, '/api/create-broadcast', shared)
-  const { id }: { id: number } = await response.json()
-  return String(id)
-}
 const stored = (server: Server, id: string) =>
   server.query('select body from replies where broadcast_id = $1 order by id', id)
 

@@ -9,6 +9,8 @@ export interface PushedPage {
   shown: () => Promise<string[]>
   /** Presses the displayed notification with this title. */
   press: (title: string) => Promise<void>
+  /** Makes random delays of the worker as short as they can be. */
+  delayNothing: () => Promise<void>
 }
 
 /** Allows notifications to a page with an active worker. */
@@ -28,6 +30,10 @@ export async function allowPushes(page: Page): Promise<PushedPage> {
         return (await registration.getNotifications()).map(({ title, body }) => `${title}: ${body}`)
       }),
     press: async (title) => pressNotification(await findWorker(page), title),
+    delayNothing: async () =>
+      (await findWorker(page)).evaluate(() => {
+        Math.random = () => 0
+      }),
   }
 }
 

@@ -6,6 +6,15 @@ import type { Server } from './server.ts'
 export const say = (server: Server, from: Member, to: Member, message: string) =>
   write(server.url, from, '/api/send-direct-message', { user: from.name, recipient: to.name, message })
 
+/** Shares a track as a member, by plain HTTP; returns the id of the broadcast. */
+export async function share(server: Server, member: Member, title: string): Promise<string> {
+  const [track] = await server.query<{ id: string }>('select id from tracks limit 1')
+  const shared = { user: member.name, title, body: '', relatedtype: 'Track', relatedid: String(track?.id) }
+  const response = await write(server.url, member, '/api/create-broadcast', shared)
+  const { id }: { id: number } = await response.json()
+  return String(id)
+}
+
 /** Returns the number of unread messages from another member, as counted by the server. */
 export async function unreadOf(server: Server, reader: Member, sender: Member): Promise<number> {
   const rows = await server.query<{ unread: number }>(
