@@ -39,7 +39,12 @@ export function useLive<A, V>(query: LiveQuery<A, V>, { enabled = true, everyMs 
   const result = useQuery({
     ...liveOptions(query),
     enabled,
-    refetchInterval: everyMs !== undefined && (({ state }) => !isOver(state) && pollInterval(everyMs)),
+    // A function for polled queries only: `slowUnusedPolls` finds them by it.
+    refetchInterval:
+      everyMs === undefined
+        ? false
+        : ({ state }: { state: { error: unknown; data: Answered<A> | undefined } }) =>
+            !isOver(state) && pollInterval(everyMs),
   })
   const outbox = useOutboxSnapshot()
   const { overlay } = query

@@ -8,7 +8,9 @@ interface PanesProps {
   side: ReactNode
   /** The rest, on a phone after the side. */
   children?: ReactNode
-  /** The edge at which the side is. At `start` it must be a narrow one, such as filters or figures. */
+  /**
+   * The edge at which the side is. At `start` it must be a narrow one, such as filters or figures.
+   */
   at?: keyof typeof css.at
   /** The side stays in view while the rest scrolls. */
   isSticky?: boolean

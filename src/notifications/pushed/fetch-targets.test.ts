@@ -33,7 +33,8 @@ const profile = (swag: number) => ({ userProfile: [{ profile: 'bo', swag }] })
 
 /** An exchange with a host that responds with this. */
 const exchangeWith = (respond: (url: string) => Response | Promise<Response>) =>
-  createExchange({ fetch: async (url) => respond(url as string), host: '', now: Date.now }) // `call` has built it
+  // `call` has built it
+  createExchange({ fetch: async (url) => respond(url as string), host: '', now: Date.now })
 
 async function aDevice() {
   const device = openDeviceStore()

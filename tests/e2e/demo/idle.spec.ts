@@ -23,7 +23,9 @@ function watchRequests(page: Page) {
     open.add(request)
     sent.push(new URL(request.url()).pathname)
   })
-  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (request) => open.delete(request))
+  const close = (request: Request) => open.delete(request)
+  page.on('requestfinished', close)
+  page.on('requestfailed', close)
   const isQuiet = () =>
     expect.poll(() => open.size, { message: 'open requests', intervals: [1, 2, 5, 20, 100] }).toBe(0)
   return { sent, isQuiet }

@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
 import { FEED_KEY } from '#contract/storage-names.ts'
 import { axeFaults } from '../support/axe.ts'
-import { broadcast, isReadyForOffline, keptTexts, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
+import {
+  broadcast,
+  isReadyForOffline,
+  keptTexts,
+  logIn,
+  type Member,
+  signUp,
+  signUpWithListens,
+  write,
+} from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { share } from '../support/talk.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
