@@ -25,7 +25,7 @@ interface Window {
 }
 
 /** The global scope of a worker, with these open windows. */
-function aWorker(windows: Window[] = []) {
+function aWorker(windows: Window[] = [], connection: { saveData?: boolean } = {}) {
   const shown: { title: string; body: string | undefined; tag: string | undefined }[] = []
   const did: string[] = []
   const toClient = (window: Window) => ({
@@ -44,7 +44,11 @@ function aWorker(windows: Window[] = []) {
   })
   vi.stubGlobal('self', {
     location: { origin: ORIGIN },
-    navigator: { setAppBadge: async (count: number) => void did.push(`badge ${count}`), clearAppBadge: async () => {} },
+    navigator: {
+      setAppBadge: async (count: number) => void did.push(`badge ${count}`),
+      clearAppBadge: async () => {},
+      connection,
+    },
     registration: {
       showNotification: async (title: string, { body, tag }: NotificationOptions) =>
         void shown.push({ title, body, tag }),
@@ -105,6 +109,15 @@ test('what a push points to is fetched without counting as a visit, stored and a
   const fetched = [expect.objectContaining({ queryKey: ['accounts', 'profile', 'bo'] })]
   await vi.waitFor(() => expect(announced).toEqual([expect.anything(), { member: 'ada', fetched }]))
   channel.close()
+})
+
+test('nothing is fetched for a user that saves data', async () => {
+  await signedIn('ada')
+  aWorker([], { saveData: true })
+  const request = vi.fn<typeof fetch>()
+  vi.stubGlobal('fetch', request)
+  await receivePush(push(pushJson('ada', { kind: 'follow', path: '/profile/Bo', message: undefined })))
+  expect(request).not.toHaveBeenCalled()
 })
 
 test('a push is shown and stored before a host that never responds does', async () => {

@@ -79,12 +79,17 @@ async function store(device: KeyValueStore, recipient: Device, push: PushMessage
  * has delivered it may be gone when the notification is pressed.
  */
 async function fetchTarget(device: KeyValueStore, recipient: Device, push: PushMessage): Promise<void> {
+  if (isDataSaved()) return
   const member = recipient.name ?? ''
   const completed = await completePush(member, push, backgroundExchange)
   if (completed !== push) await store(device, recipient, completed)
   const fetched = await fetchTargets(device, recipient, push.flipside.path, backgroundExchange)
   if (fetched.length > 0) announce({ member, fetched } satisfies v.InferOutput<typeof FetchedTargets>)
 }
+
+/** Returns whether the user saves data: then nothing is fetched ahead. Chromium's only. */
+const isDataSaved = () =>
+  (self.navigator as WorkerNavigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
 
 function announce(message: object) {
   const channel = new BroadcastChannel(PUSHED_CHANNEL)

@@ -10,7 +10,8 @@ export default defineConfig({
   outputDir: '../../test-results',
   workers: 1,
   projects: [{ name: 'firefox' }],
-  // Playwright applies these to Firefox too, unless it is opened with others. A screenshot would
-  // add a style, which the page's policy forbids.
+  timeout: 180_000,
+  // Playwright applies these to Firefox too, unless it is opened with others. A screenshot would add a style, which the
+  // page's policy forbids.
   use: { viewport: { width: 390, height: 844 }, ...(launchOptions && { launchOptions }), screenshot: 'off' },
 })

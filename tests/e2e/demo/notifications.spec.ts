@@ -65,7 +65,7 @@ test('whatever a notification points to opens in a tunnel, also after a restart'
   const swap = await begin(server, bo, ada.name)
   const ended = await begin(server, ada, bo.name)
   await write(server.url, bo, '/api/decline-song-swap', { user: bo.name, songswapid: String(ended) })
-  const long = `${'夜'.repeat(990)} the end`
+  const long = `${'夜'.repeat(600)} the end`
   await say(server, bo, ada, long)
   await logIn(page, ada)
   await isReadyForOffline(page)

@@ -2,12 +2,13 @@ import type { BrowserContext } from '@playwright/test'
 
 /**
  * The browser's own messages about failed requests, which tests cause intentionally: the second is
- * a check for a newer worker, the last one of Firefox.
+ * a check for a newer worker, the last two are Firefox's.
  */
 const OF_REQUESTS = [
   'Failed to load resource:',
   'An unknown error occurred when fetching the script.',
   'Failed to load ‘',
+  'downloadable font: download failed',
 ]
 const isAboutRequest = (text: string) => OF_REQUESTS.some((words) => text.startsWith(words))
 
