@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { axeFaults } from '../support/axe.ts'
 import { isReadyForOffline, keptTexts, logIn, signUp, signUpWithListens } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -71,6 +72,7 @@ test('a card is drawn on the device and saved as a PNG of its size', async ({ pa
   await page.goto('/rewind?period=2026')
   await page.getByRole('button', { name: 'Share as an image' }).click()
   await expect(page.getByRole('img', { name: /^My year, 2026: .* plays/ })).toBeVisible()
+  expect(await axeFaults(page)).toEqual([])
   for (const [name, width, height] of [
     ['Story', 1080, 1920],
     ['Square', 1080, 1080],
@@ -85,6 +87,9 @@ test('a card is drawn on the device and saved as a PNG of its size', async ({ pa
     // An empty canvas of this size has a few kB.
     expect(png.length).toBeGreaterThan(20_000)
   }
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Share as an image' })).toBeFocused()
 })
 
 test('a member without listens, a host without recaps and a failing read show their own texts', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
-import { feed, isReadyForOffline, logIn, signUpWithListens } from '../support/people.ts'
+import { feed, isReadyForOffline, logIn, signUpWithListens, write } from '../support/people.ts'
 import { screens } from '../support/screens.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -69,6 +69,30 @@ function widthOfLargeText() {
     out: out.map((element) => `${element.tagName} ${element.textContent?.slice(0, 30)}`).join(', '),
   }
 }
+
+test('at 320 pixels with the text at 200 % the feed has its buttons in one row, and replies do not overflow', async ({
+  page,
+  server,
+}) => {
+  const member = await signUpWithListens(server.url)
+  const text = 'A reply that is long enough to wrap, with @mirelle in it.'
+  const [newest] = await server.query<{ id: string }>('select max(id) as id from broadcasts where track_id is not null')
+  const broadcast = String(newest?.id)
+  await write(server.url, member, '/api/create-reply', { user: member.name, broadcast, text })
+  await logIn(page, member)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect(feed(page).getByRole('article').first()).toBeVisible()
+  await page.evaluate(widthOfLargeText)
+  const buttons = page.getByRole('main').locator('header :is(a, button)')
+  const tops = await buttons.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().top))
+  expect(tops).toHaveLength(4)
+  expect(new Set(tops).size).toBe(1)
+
+  await page.goto(`/broadcast/${broadcast}`)
+  await expect(page.getByText('A reply that is long')).toBeVisible()
+  const { scrollWidth, out } = await page.evaluate(widthOfLargeText)
+  expect(scrollWidth, out).toBe(320)
+})
 
 const forms = ['/', '/login', '/signup', '/profile', '/broadcast-track', '/settings']
 

@@ -99,6 +99,9 @@ test('on a wide window each screen has two areas side by side', async ({ page, s
       main(page).getByRole('form', { name: 'Filter listens' }),
       main(page).getByRole('list', { name: 'Listens' }),
     ],
+    ['/week', heading('Day by day'), heading('Listening clock')],
+    ['/rewind', heading('Calendar'), heading('Day by day')],
+    ['/share', main(page).getByRole('textbox', { name: 'Paste a link' }), heading('Saved on this device')],
     ['/search?user=mi', main(page).getByRole('button', { name: 'Search' }), heading('Artists')],
   ]
   for (const [path, start, end] of within) {
