@@ -74,18 +74,18 @@ test('at 320 pixels with the text at 200 % the feed has its buttons in one row, 
   page,
   server,
 }) => {
-  const member = await signUpWithListens(server.url)
+  const [member, other] = await Promise.all([signUpWithListens(server.url), signUpWithListens(server.url, 'bo')])
   const text = 'A reply that is long enough to wrap, with @mirelle in it.'
   const [newest] = await server.query<{ id: string }>('select max(id) as id from broadcasts where track_id is not null')
   const broadcast = String(newest?.id)
-  await write(server.url, member, '/api/create-reply', { user: member.name, broadcast, text })
+  await write(server.url, other, '/api/create-reply', { user: other.name, broadcast, text })
   await logIn(page, member)
   await page.setViewportSize({ width: 320, height: 640 })
   await expect(feed(page).getByRole('article').first()).toBeVisible()
   await page.evaluate(widthOfLargeText)
   const buttons = page.getByRole('main').locator('header :is(a, button)')
+  await expect(buttons).toHaveCount(4)
   const tops = await buttons.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().top))
-  expect(tops).toHaveLength(4)
   expect(new Set(tops).size).toBe(1)
 
   await page.goto(`/broadcast/${broadcast}`)
