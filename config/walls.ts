@@ -186,8 +186,9 @@ const src: Wall[] = [
       ...contract,
       'valibot',
       'idb-keyval',
+      '#src/ui/time-zone.ts',
     ],
-    'src/notifications/pushed runs in the worker too: the keys and overlays of queries, contract, api and offline only.',
+    'src/notifications/pushed runs in the worker too: the keys and overlays of queries, contract, api and offline only, and the time zone.',
   ),
   {
     files: inEveryDomain('queries.ts'),

@@ -8,7 +8,7 @@ import { unreadOf } from '#tests/e2e/support/talk.ts'
 import { logInByTyping, typeInto } from './support/type.ts'
 import { expect, test, withoutFirefox } from './support/world.ts'
 
-test.skip(withoutFirefox !== undefined, withoutFirefox)
+if (withoutFirefox !== undefined) throw new Error(withoutFirefox)
 
 const pageWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 

@@ -11,7 +11,7 @@ export default defineConfig({
   workers: 1,
   projects: [{ name: 'firefox' }],
   timeout: 180_000,
-  // Playwright applies these to Firefox too, unless it is opened with others. A screenshot would add a style, which the
-  // page's policy forbids.
+  // Playwright applies these to Firefox too, unless it is opened with others. A screenshot would
+  // add a style, which the page's policy forbids.
   use: { viewport: { width: 390, height: 844 }, ...(launchOptions && { launchOptions }), screenshot: 'off' },
 })

@@ -12,7 +12,7 @@ import { begin, rate, sendTrack } from '#tests/e2e/support/swaps.ts'
 import { logInByTyping } from './support/type.ts'
 import { expect, test, withoutFirefox } from './support/world.ts'
 
-test.skip(withoutFirefox !== undefined, withoutFirefox)
+if (withoutFirefox !== undefined) throw new Error(withoutFirefox)
 
 const ON = 'Notifications are on, also while Flipside is closed.'
 

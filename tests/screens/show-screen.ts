@@ -56,7 +56,8 @@ const screenOf = (element: HTMLElement, address: () => string) => {
   const texts = () => all('*').flatMap((node) => (isText(node) ? [node.textContent.trim()] : []))
   const settled = (look: () => void) => vi.waitFor(look, PATIENCE)
   const getField = async (name: string): Promise<HTMLInputElement | HTMLTextAreaElement> => {
-    const find = () => all('input, textarea').find((node) => [nameOf(node), placeholderOf(node)].includes(name))
+    const find = () =>
+      all('input, textarea').find((node) => [nameOf(node), labelOf(node), placeholderOf(node)].includes(name))
     await settled(() => expect(find(), `a field named ${name}`).toBeDefined())
     // the selector allows these two only
     return find() as HTMLInputElement | HTMLTextAreaElement
@@ -156,6 +157,7 @@ const wordsOf = (node: HTMLElement): string => {
   for (const drawn of copy.querySelectorAll('[aria-hidden=true]')) drawn.remove()
   return copy.textContent.trim()
 }
+const labelOf = ({ id }: HTMLElement) => document.querySelector(`label[for="${id}"]`)?.textContent.trim()
 const placeholderOf = (node: HTMLElement) => node.getAttribute('placeholder')
 const isNamed = (found: string, name: string | RegExp) => (typeof name === 'string' ? found === name : name.test(found))
 const isText = (node: HTMLElement) => !node.closest('[hidden]') && node.textContent.trim() !== ''

@@ -1,13 +1,13 @@
 import { getDirectMessages } from '#contract/messages/messages.ts'
 import type { PushMessage } from '#contract/notifications/push-message.ts'
 import { getSongSwaps } from '#contract/swaps/swaps.ts'
-import type { Exchange } from './target-reads.ts'
+import type { SendRead } from './target-reads.ts'
 
 /**
  * Returns a push with the message or the swap that was too large for it; the same push if nothing
  * is missing. Rejects as `call` does.
  */
-export async function completePush(member: string, push: PushMessage, exchange: Exchange): Promise<PushMessage> {
+export async function completePush(member: string, push: PushMessage, exchange: SendRead): Promise<PushMessage> {
   const { kind, path, activity, message, swap } = push.flipside
   if (kind === 'message' && activity && !message) {
     const query = { user: member, conversant: activity.username, limit: 1 }

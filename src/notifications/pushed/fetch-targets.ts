@@ -6,7 +6,7 @@ import { isNewer, SCHEMA_VERSION, StoredResponse } from '#src/offline/device/sto
 import { storedNames } from '#src/offline/outbox/action.ts'
 import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
 import { openStoredAnswers } from './store-pushed.ts'
-import { type Exchange, listTargetReads, type TargetRead } from './target-reads.ts'
+import { listTargetReads, type SendRead, type TargetRead } from './target-reads.ts'
 
 /**
  * Fetches what the screen at a path reads, and stores it as the responses of its queries, so that
@@ -17,7 +17,7 @@ export async function fetchTargets(
   device: KeyValueStore,
   to: Device,
   path: string,
-  exchange: Exchange,
+  exchange: SendRead,
 ): Promise<StoredResponse[]> {
   const { name, generation } = to
   if (name === null) return []
@@ -39,7 +39,7 @@ export async function fetchTargets(
 async function fetchRecord(
   { queryKey, reads, fetch, spreadMs = 0 }: TargetRead,
   askedAtRev: number,
-  exchange: Exchange,
+  exchange: SendRead,
 ): Promise<StoredResponse | undefined> {
   await new Promise((resolve) => setTimeout(resolve, Math.random() * spreadMs))
   const askedAt = Date.now()

@@ -11,8 +11,10 @@ import { broadcastReads } from '#src/broadcasts/overlay.ts'
 import { replyReads } from '#src/broadcasts/replies/overlay.ts'
 import type { ActKind } from '#src/offline/outbox/action.ts'
 import { weeklyReportKey } from '#src/recaps/keys.ts'
+import { readTimeZone } from '#src/ui/time-zone.ts'
 
-export type Exchange = ReturnType<typeof createExchange>
+/** Sends the reads of a push, as `exchange` of the page or of the worker does. */
+export type SendRead = ReturnType<typeof createExchange>
 
 /** A request of the screen that a push opens, as the screen's own query sends it. */
 export interface TargetRead {
@@ -22,7 +24,7 @@ export interface TargetRead {
   /** The read is delayed by up to this number of ms: reports are announced to all at once. */
   spreadMs?: number
   /** Resolves to the response that the query caches. Rejects as `call` does. */
-  fetch: (exchange: Exchange) => Promise<unknown>
+  fetch: (exchange: SendRead) => Promise<unknown>
 }
 
 /**
@@ -62,7 +64,7 @@ const ofProfile = (user: string): TargetRead => ({
 })
 
 function ofWeek(user: string, week: string): TargetRead {
-  const { timeZone: time_zone } = Intl.DateTimeFormat().resolvedOptions()
+  const time_zone = readTimeZone()
   return {
     queryKey: weeklyReportKey(user, week, time_zone),
     reads: blockAndMuteReads,

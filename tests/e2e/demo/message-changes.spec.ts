@@ -169,7 +169,7 @@ test('a deletion in a tunnel replaces the edits of its message, which are never 
   await context.setOffline(false)
   const rows = () =>
     server.query(
-      `select body, deleted_at is not null as is_deleted from messages m join members s on s.id = m.sender_id
+      `select body, m.deleted_at is not null as is_deleted from messages m join members s on s.id = m.sender_id
         where s.name = $1`,
       ada.name,
     )
