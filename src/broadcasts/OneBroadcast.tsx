@@ -66,9 +66,10 @@ export function OneBroadcast({ id }: { id: number }) {
       <Replies id={id} />
     </>
   )
-  if (one.value === undefined && inFeed) return row(inFeed)
+  // One tree for both, so that a reply being typed keeps its focus when the broadcast arrives.
+  const shown = one.value === undefined && inFeed ? { ...one, value: [inFeed] } : one
   return (
-    <QueryState live={one} loading="Loading..." failed="Failed to load broadcasts">
+    <QueryState live={shown} loading="Loading..." failed="Failed to load broadcasts">
       {([item]) => (item ? row({ ...item, ...likes }) : notFound)}
     </QueryState>
   )
