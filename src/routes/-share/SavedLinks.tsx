@@ -24,24 +24,25 @@ export function SavedLinks({ without }: { without: string | undefined }) {
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>Saved on this device</Heading>
-      {others.length === 0 && (
+      {others.length === 0 ? (
         <Text tone="quiet">
           {without === undefined
             ? 'Links that you paste, or share from another app, are saved until you broadcast, swap or delete them.'
             : 'No other links are saved.'}
         </Text>
+      ) : (
+        <Stack as="ul" gap="s">
+          {others.map((draft, place) => (
+            <li key={draftKey(draft.fields)}>
+              <SavedLink
+                draft={draft}
+                isLookedUp={place < LOOKED_UP}
+                onDelete={() => void remove(draftKey(draft.fields))}
+              />
+            </li>
+          ))}
+        </Stack>
       )}
-      <Stack as="ul" gap="s">
-        {others.map((draft, place) => (
-          <li key={draftKey(draft.fields)}>
-            <SavedLink
-              draft={draft}
-              isLookedUp={place < LOOKED_UP}
-              onDelete={() => void remove(draftKey(draft.fields))}
-            />
-          </li>
-        ))}
-      </Stack>
     </Stack>
   )
 }

@@ -84,7 +84,12 @@ test('whatever a notification points to opens in a tunnel, also after a restart'
     ['follow', `/profile/${bo.name}`, `["accounts","profile","${bo.name}"]`, heading(1, bo.name)],
     ['weekly_report', `/week?week=${week}`, `"recaps","week","${ada.name}","${week}"`, heading(2, 'Listening clock')],
     ['swap_turn', `/track-swap-detail?id=${swap}`, `"id":${swap},"initiated_user"`, page.getByText(bo.name).first()],
-    ['swap_result', `/track-swap-detail?id=${ended}`, `"id":${ended},"initiated_user"`, page.getByText('declined')],
+    [
+      'swap_result',
+      `/track-swap-detail?id=${ended}`,
+      `"id":${ended},"initiated_user"`,
+      heading(2, 'This Track Swap Was Declined'),
+    ],
     ['message', `/dm/${bo.name}`, '夜 the end', page.getByRole('log').getByText('the end')],
   ] as const
   for (const [place, [kind, path, key, shown]] of targets.entries())

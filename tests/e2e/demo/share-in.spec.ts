@@ -32,8 +32,8 @@ test('a shared link becomes a broadcast of a track without a play', async ({ pag
   await expect(broadcast(page, 'shared in from elsewhere')).toContainText('Slow Ferry (Live)')
   // Posted, it is not saved any more.
   await page.goto('/share')
-  await expect(field(page, 'Paste a link')).toBeVisible()
-  await expect(saved(page)).toHaveCount(0)
+  await expect(page.getByText('Links that you paste, or share from another app, are saved until')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Slow Ferry' })).toHaveCount(0)
 })
 
 test('a visitor logs in first, and the shared link is still there', async ({ page, server }) => {
