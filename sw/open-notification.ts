@@ -1,4 +1,4 @@
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import type { OpenPath } from '#src/notifications/pushed/messages.ts'
 import { toOwnPath } from './to-notification.ts'
 
@@ -10,7 +10,8 @@ const REPLY_MS = 1000
 /** Opens the path of a pressed notification: in an open window if there is one. */
 export async function openNotification({ notification }: NotificationEvent): Promise<void> {
   notification.close()
-  const path = toOwnPath(pathOf(notification.data), self.location.origin)
+  const { path: pushed, shownAt } = readData(notification.data)
+  const path = toOwnPath(pushed, self.location.origin)
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const open = windows.find(({ focused }) => focused) ?? windows[0]
   if (open === undefined) {
@@ -19,17 +20,16 @@ export async function openNotification({ notification }: NotificationEvent): Pro
   }
   // Focusing is allowed for a moment after the press only, so it comes first.
   const focused = await open.focus().catch(() => open)
-  if (await isOpenedBy(focused, path)) return
+  if (await isOpenedBy(focused, { type: 'open-path', path, shownAt })) return
   await focused.navigate(path).catch(() => self.clients.openWindow(path))
 }
 
-const pathOf = (data: unknown) =>
-  typeof data === 'object' && data !== null && 'path' in data && typeof data.path === 'string' ? data.path : '/'
+const Data = v.fallback(v.object({ path: v.string(), shownAt: v.optional(v.number(), 0) }), { path: '/', shownAt: 0 })
+const readData = (data: unknown) => v.parse(Data, data)
 
 /** Resolves to whether the window's router has opened the path, without a reload. */
-function isOpenedBy(client: WindowClient, path: string): Promise<boolean> {
+function isOpenedBy(client: WindowClient, message: v.InferOutput<typeof OpenPath>): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
-  const message: v.InferOutput<typeof OpenPath> = { type: 'open-path', path }
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), REPLY_MS)
     port1.onmessage = () => {

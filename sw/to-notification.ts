@@ -8,6 +8,8 @@ const ICON = '/icons/icon-192.png'
 export interface NotificationData {
   /** The path to open. */
   path: string
+  /** When it was shown, in ms since 1970. */
+  shownAt?: number
   /** The entry of activity; absent for kinds without one. */
   activityId?: number
   /** The other member of a conversation. */
@@ -41,6 +43,7 @@ export function toNotification({ notification, flipside }: PushMessage, origin: 
   const { activity } = flipside
   const data: NotificationData = {
     path,
+    shownAt: Date.now(),
     ...(activity && { activityId: activity.id }),
     ...(activity?.kind === 'message' && { conversant: activity.username }),
   }

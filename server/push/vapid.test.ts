@@ -75,6 +75,16 @@ test('the command replaces the keys, ends subscriptions with their pushes, and i
   expect([browser.received.length, renewed.received.length, service.problems]).toEqual([0, 1, []])
 })
 
+test('a device that was turned off from another one is still off after a rotation', async () => {
+  const [dot = ada] = await makeMembers(server, 'dot')
+  await subscribe(server, service, dot)
+  const [{ id }] = (await readSettings(server, dot)).devices
+  await server.post('/api/user/unsubscribe-push', { user: 'dot', device: id }, { as: dot })
+  await rotate()
+  expect(await readSettings(server, dot)).toMatchObject({ endpoint: '', is_turned_off: true })
+  await server.db.deleteFrom('push_subscriptions').execute()
+})
+
 test('a process that is sending signs with the new keys what is caused after the rotation', async () => {
   const renewed = Promise.withResolvers<TestSubscription>()
   service.state.fault = () => (response) => {

@@ -51,7 +51,8 @@ export async function rotateVapidKeys(tx: Tx, { secretKey }: Secrets, now: Date)
     .values(row)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute()
-  const { numDeletedRows } = await tx.deleteFrom('push_subscriptions').executeTakeFirstOrThrow()
+  // Devices that were turned off stay so.
+  const { numDeletedRows } = await tx.deleteFrom('push_subscriptions').where('host', '<>', '').executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
 

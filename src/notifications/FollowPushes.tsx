@@ -65,17 +65,23 @@ function usePushes(client: QueryClient, member: string) {
   }, [client, member])
 }
 
-/** Replies to the worker, which otherwise reloads the page to open the path. */
+/**
+ * Replies to the worker, which otherwise reloads the page to open the path. No reply for a push
+ * that has arrived while the page was starting: the page does not have it, unlike the device.
+ */
 function useOpenedPaths() {
   const { history } = useRouter()
   useEffect(() => {
     const { serviceWorker } = navigator
     if (serviceWorker === undefined) return
+    const since = Date.now()
     const open = ({ data, ports }: MessageEvent) => {
       const message = v.safeParse(OpenPath, data)
       if (!message.success) return
+      const { path, shownAt } = message.output
+      if (shownAt > performance.timeOrigin && shownAt < since) return
       ports[0]?.postMessage('opened')
-      history.push(message.output.path)
+      history.push(path)
     }
     serviceWorker.addEventListener('message', open)
     return () => serviceWorker.removeEventListener('message', open)
