@@ -7,13 +7,13 @@ const executablePath = chromiumPath()
 const isCi = !!process.env['CI']
 
 /**
- * Real Chromium on the built app. Three files at a time: a browser waits more than it works. CI repeats a test that failed once, on a
+ * Real Chromium on the built app. Two files at a time: a browser waits more than it works. CI repeats a test that failed once, on a
  * machine that it shares, and names those that passed only then (decision 0023).
  */
 export default defineConfig<object, ServerOptions>({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  workers: 3,
+  workers: 2,
   fullyParallel: false,
   forbidOnly: isCi,
   retries: isCi ? 1 : 0,

@@ -90,16 +90,13 @@ export const formatResult = ({ name, passed, failed, skipped, seconds, reason }:
 const folder = mkdtempSync(join(tmpdir(), 'flipside-reports-'))
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'))
 
-/**
- * Returns a step that runs one project of vitest.config.ts, with `workers` if they are not those of
- * the configuration.
- */
-export function vitest(project: string, isQuiet = false, workers?: number): Step {
+/** Returns a step that runs one project of vitest.config.ts. */
+export function vitest(project: string, isQuiet = false): Step {
   const file = join(folder, `${project}.json`)
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   return {
     name: `${project} tests`,
-    command: ['vitest', 'run', '--project', project, ...(workers ? [`--maxWorkers=${workers}`] : []), ...report],
+    command: ['vitest', 'run', '--project', project, ...report],
     counts: async () => vitestCounts(await readJson(file)),
     isQuiet,
   }

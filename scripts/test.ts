@@ -6,8 +6,6 @@ import { debianPostgres, playwright, printSummary, type Result, run, runAll, typ
 import { isBuilt } from './stamp.ts'
 
 const SIMULATION_SECONDS = 20
-/** Most files of the server tests wait for processes, time-outs and PostgreSQL. */
-const SERVER_WORKERS = 3
 
 /**
  * CI's part of runs that take hours elsewhere: see docs/reliability.md. One job, since the server
@@ -31,7 +29,7 @@ const ofTheEngine: readonly Step[] = [
  * them.
  */
 async function testAll(): Promise<Result[]> {
-  const server = runAll([vitest('server', true, SERVER_WORKERS)], 1)
+  const server = runAll([vitest('server', true)], 1)
   const checked = await runAll([...checks, ...ofTheEngine, ...ofDebian()], 1)
   const build = await builtApp()
   const results = [...checked, ...(await server), build]
