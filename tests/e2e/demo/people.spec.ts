@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { keptTexts, logIn, type Member, signUp, signUpWithListens, write } from '../support/people.ts'
+import { isWorkerActive, keptTexts, logIn, type Member, signUp, signUpWithListens, write } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -16,12 +16,6 @@ const followsOf = async (server: Server, follower: string, followee: string) =>
   ).length
 const follow = (server: Server, by: Member, whom: Member) =>
   write(server.url, by, '/api/user/follow', { follower: by.name, followee: whom.name })
-/** Returns whether the worker has the shell, so that the next navigation may be offline. */
-const isShellKept = async (page: Page) =>
-  expect
-    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state), { timeout: 30_000 })
-    .toBe('activated')
-
 test('following shows at once, and the same button undoes it', async ({ page, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await logIn(page, ada)
@@ -50,7 +44,7 @@ test('a follow in a tunnel shows at once, survives a reload and arrives once', {
   await page.goto(`/profile/${bo.name}`)
   await expect(followers(page)).toHaveText('0 followers')
   await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeEnabled()
-  await isShellKept(page)
+  await isWorkerActive(page)
   await expect.poll(() => keptTexts(page)).toContain('own-following')
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
@@ -207,7 +201,7 @@ test('a blocked member disappears everywhere at once, also offline, and is resto
   await expect(page.getByText(bo.name, { exact: true })).toBeVisible()
   await page.goto(`/profile/${bo.name}`)
   await expect(page.getByRole('button', { name: 'Unfollow' })).toBeVisible()
-  await isShellKept(page)
+  await isWorkerActive(page)
   // A page that is older than its worker fetches missing files past it.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Unfollow' })).toBeVisible()

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { logIn, signUpWithListens } from '../support/people.ts'
+import { isWorkerActive, logIn, signUpWithListens } from '../support/people.ts'
 import { aPlayer, begin, chooseMatch, chooseTrack, putAway, rate, sendSwap, sendTrack } from '../support/swaps.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -52,6 +52,7 @@ test('a refused step of a swap shows the reason, and its content is not lost', {
 
   await page.goto(`/track-swap-detail?id=${swap}`)
   await expect(page.getByRole('option').first()).toBeVisible()
+  await isWorkerActive(page)
   await context.setOffline(true)
   await page.getByRole('radio', { name: '5' }).check()
   await chooseTrack(page)

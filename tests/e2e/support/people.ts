@@ -134,9 +134,14 @@ export async function shareTrack(page: Page, caption: string): Promise<void> {
  * navigation may be offline.
  */
 export async function isReadyForOffline(page: Page): Promise<void> {
-  const state = () => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
-  await expect.poll(state).toBe('activated')
+  await isWorkerActive(page)
   await expect.poll(() => keptTexts(page)).toContain('"queryKey":["broadcasts","feed"')
+}
+
+/** Waits until the service worker is active: the code of all screens is then on the device. */
+export async function isWorkerActive(page: Page): Promise<void> {
+  const state = () => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
+  await expect.poll(state, { timeout: 30_000 }).toBe('activated')
 }
 
 /** All that the page stores in IndexedDB, as text. */
