@@ -9,9 +9,9 @@ const SLOW_MS = 60_000
 const TOUCHES = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'focus'] as const
 
 /**
- * Slows polls to one a minute once nobody has touched the visible page for three minutes. The next
- * touch, or the return to the tab, refetches the polled queries at once, which resumes their own
- * intervals. The status is polled as before: it reports news meanwhile.
+ * Slows polls to one a minute once the visible page has not been touched for three minutes. The
+ * next touch, or the return to the tab, refetches the polled queries at once, which resumes their
+ * own intervals. The status is polled as before: it reports news meanwhile.
  */
 export function slowUnusedPolls(client: () => QueryClient): void {
   let touchedAt = performance.now()

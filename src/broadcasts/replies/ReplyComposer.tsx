@@ -18,7 +18,7 @@ export interface Draft {
 interface ReplyComposerProps {
   draft: Draft
   input: React.RefObject<HTMLTextAreaElement | null>
-  /** Members of the conversation, whom a mention offers first. */
+  /** Members of the conversation, offered first by a mention. */
   near: readonly Mentionable[]
   /** Resolves to false if this device could not store the reply. */
   onSend: (text: string) => Promise<boolean>

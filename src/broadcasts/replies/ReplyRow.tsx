@@ -26,7 +26,7 @@ export interface ReplyRowProps {
   reply: ShownReply
   member: string | null
   acts: ReturnType<typeof useReplyActs>
-  /** Members of the conversation, whom a mention offers first. */
+  /** Members of the conversation, offered first by a mention. */
   near: readonly Mentionable[]
   /** Begins a reply that mentions the author of this one. */
   onAnswer: (name: string) => void
