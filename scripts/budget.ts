@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { brotli, isText } from './compress.ts'
 
 /** Bytes in brotli. */
-export const INITIAL_MAX = 120_000
+export const INITIAL_MAX = 125_000
 export const PRECACHE_MAX = 450_000
 
 const Chunk = v.object({
