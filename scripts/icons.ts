@@ -3,13 +3,11 @@
  * They are committed; run it again when the mark changes. The mark: a record half out of its
  * sleeve, one side warm, the other teal. It is the same drawing as src/ui/Logo.tsx.
  */
-import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { type Browser, chromium } from '@playwright/test'
+import sharp from 'sharp'
 import { vinyl } from '#contract/art/colours.ts'
 import { dark } from '#src/ui/palette.ts'
 import { getBackground, startupImages } from '../build/startup-images.ts'
-import { encodeIndexedPng } from './indexed-png.ts'
 
 const publicFolder = new URL('../public/', import.meta.url)
 const maxBytes = 15_000
@@ -81,53 +79,9 @@ const startups = startupImages.map((image): Drawing => {
   }
 })
 
-/**
- * Returns the Chromium to draw with: CHROMIUM_PATH, or its usual paths; undefined: Playwright's
- * own.
- */
-function findChromium(): string | undefined {
-  const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium']
-  return process.env['CHROMIUM_PATH'] ?? usual.find((path) => existsSync(path))
-}
-
-async function launch(): Promise<Browser> {
-  const executablePath = findChromium()
-  return chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
-}
-
-/**
- * Returns the RGBA bytes of an SVG, drawn by the page. Runs in the browser, so it has no closure.
- */
-async function paint({ drawing, width, height }: Drawing): Promise<string> {
-  const image = new Image(width, height)
-  image.src = `data:image/svg+xml,${encodeURIComponent(drawing)}`
-  await image.decode()
-  const context = new OffscreenCanvas(width, height).getContext('2d')
-  if (!context) throw new Error('This browser draws no canvas')
-  context.drawImage(image, 0, 0, width, height)
-  const { data } = context.getImageData(0, 0, width, height)
-  let bytes = ''
-  // In parts: the number of a function's arguments is limited.
-  for (let at = 0; at < data.length; at += 32_768) bytes += String.fromCharCode(...data.subarray(at, at + 32_768))
-  return btoa(bytes)
-}
-
-async function drawPng(browser: Browser, drawing: Drawing) {
-  const { file, width, height } = drawing
-  const page = await browser.newPage()
-  const rgba = Buffer.from(await page.evaluate(paint, drawing), 'base64')
-  await page.close()
-  const png = encodeIndexedPng(rgba, width, height)
+async function drawPng({ file, width, height, drawing }: Drawing): Promise<void> {
+  const sized = drawing.replace('<svg ', `<svg width="${width}" height="${height}" `)
+  const png = await sharp(Buffer.from(sized)).png({ palette: true, effort: 10, compressionLevel: 9 }).toBuffer()
   if (png.length > maxBytes) throw new Error(`${file} has ${png.length} bytes, more than ${maxBytes}`)
   await writeFile(new URL(file, publicFolder), png)
   console.log(`${file} ${png.length} bytes`)
@@ -135,9 +89,4 @@ async function drawPng(browser: Browser, drawing: Drawing) {
 
 for (const folder of ['icons/', 'startup/']) await mkdir(new URL(folder, publicFolder), { recursive: true })
 await writeFile(new URL('favicon.svg', publicFolder), svg(mark(0.96), tile))
-const browser = await launch()
-try {
-  for (const drawing of [...icons, ...startups]) await drawPng(browser, drawing)
-} finally {
-  await browser.close()
-}
+for (const drawing of [...icons, ...startups]) await drawPng(drawing)
