@@ -6,8 +6,6 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { manifest } from './build/manifest.ts'
 import { prerender } from './build/prerender.ts'
 import { linkStartupImages } from './build/startup-images.ts'
-import { leanLibraries } from './build/stub-libraries.ts'
-import { tightEntry } from './build/terser-entry.ts'
 import packageJson from './package.json' with { type: 'json' }
 import { hashOfSources } from './scripts/stamp.ts'
 
@@ -38,10 +36,8 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
       }),
       react(),
       vanillaExtractPlugin(),
-      leanLibraries(),
       linkStartupImages(),
       prerender({ define }),
-      tightEntry(),
       VitePWA({
         strategies: 'injectManifest',
         srcDir: 'sw',
@@ -68,21 +64,18 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
         // Also between chunks: the first chunk would contain and export each name of contract/storage-names.ts.
         optimization: { inlineConst: { mode: 'all', pass: 1 } },
         treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
-        // One chunk for what every screen needs, one style sheet of all other screens (3.9 kB), and one chunk for what several
-        // screens share: small chunks compress badly, and the first chunk names each of them. The feed loads `several`, so the domains that it does not render are apart.
+        // One chunk for what every screen needs, one for what several screens share: small chunks compress badly, and the first
+        // chunk names each of them. The feed loads `several`, so it is without the two domains that the feed does not render.
         output: {
           codeSplitting: {
             groups: [
-              { name: 'first', tags: ['$initial'], priority: 5 },
-              { name: 'styles', test: /\.css\.ts/, priority: 4 },
+              { name: 'first', tags: ['$initial'], priority: 2 },
               {
                 name: 'several',
                 test: /\/(?:src|contract)\/(?!.*(?:swaps|listening)\/)/,
                 minShareCount: 3,
-                priority: 3,
+                priority: 1,
               },
-              { name: 'listening', test: /\/src\/listening\//, minShareCount: 3, priority: 2 },
-              { name: 'swaps', test: /\/src\/.*swaps\//, minShareCount: 3, priority: 1 },
             ],
           },
         },
