@@ -51,5 +51,5 @@ USER 10001:10001
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=10s --start-period=30s CMD ["node", "server/check-health.ts"]
-ENTRYPOINT ["node", "--max-semi-space-size=4"]
+ENTRYPOINT ["node"]
 CMD ["server/main.ts"]

@@ -15,7 +15,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { session, signUp } from '#tests/e2e/support/people.ts'
 import { freePort, startServer } from '#tests/e2e/support/server.ts'
-import { SERVE_OPTIONS } from '../scripts/runs.ts'
 import { type History, writeJson, writeZip } from './load/spotify-history.ts'
 
 const { values } = parseArgs({
@@ -61,7 +60,6 @@ const server = await startServer({
   isDemo: false,
   port: await freePort(),
   isApiOnly: true,
-  nodeOptions: SERVE_OPTIONS,
   settings: { LOG_LEVEL: 'error', IMPORT_MAX_MB: '4000' },
 })
 try {

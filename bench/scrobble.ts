@@ -27,7 +27,6 @@ const { values } = parseArgs({
     'steady-rate': { type: 'string', default: '1000' },
     'steady-seconds': { type: 'string', default: '30' },
     /** Extra options for Node, separated by spaces. */
-    'node-options': { type: 'string', default: '--max-semi-space-size=4' },
   },
 })
 const [concurrency, seconds, rounds] = [Number(values.concurrency), Number(values.seconds), Number(values.rounds)]
@@ -40,7 +39,7 @@ const folder = mkdtempSync(join(tmpdir(), 'flipside-scrobble-'))
 const dataDir = join(folder, 'data')
 const port = await freePort()
 const unlimited = '900000000,1000000'
-const server = spawn(process.execPath, [...values['node-options'].split(' '), 'server/main.ts', '--api-only'], {
+const server = spawn(process.execPath, ['server/main.ts', '--api-only'], {
   cwd: ROOT,
   env: {
     ...process.env,

@@ -8,9 +8,6 @@ import { type Counts, playwrightCounts, vitestCounts } from './test-reports.ts'
 export const ROOT = resolve(import.meta.dirname, '..')
 const BIN = join(ROOT, 'node_modules/.bin')
 
-/** The options that `npm run serve` gives to Node. */
-export const SERVE_OPTIONS = ['--max-semi-space-size=4']
-
 /** The result of one step. Steps that are no test runner count as one test. */
 export interface Result extends Counts {
   readonly name: string

@@ -59,7 +59,7 @@ export async function startSubject({ name, checkout, broadcasts }: SubjectOption
   // The engine's user must be able to enter it.
   chmodSync(folder, 0o755)
   const port = await freePort()
-  const server = spawn(process.execPath, ['--max-semi-space-size=4', 'server/main.ts', '--api-only'], {
+  const server = spawn(process.execPath, ['server/main.ts', '--api-only'], {
     cwd: checkout,
     env: {
       ...process.env,

@@ -38,8 +38,6 @@ export interface StartOptions {
   readonly port: number
   /** Without the built app: a test without a page needs no build. */
   readonly isApiOnly?: boolean
-  /** Options of Node itself. */
-  readonly nodeOptions?: readonly string[]
   /** Settings of the server besides those that the tests need. */
   readonly settings?: Readonly<Record<string, string>>
 }
@@ -80,7 +78,7 @@ export const freePort = (): Promise<number> =>
 
 /** Starts a server on an empty folder. */
 export async function startServer(options: StartOptions): Promise<Server> {
-  const { isDemo, port, isApiOnly = false, nodeOptions = [], settings = {} } = options
+  const { isDemo, port, isApiOnly = false, settings = {} } = options
   const dataDir = mkdtempSync(join(tmpdir(), 'flipside-e2e-'))
   chmodSync(dataDir, 0o755) // As root the engine runs as the user nobody, which needs access.
   let child: ChildProcess | undefined
@@ -88,7 +86,7 @@ export async function startServer(options: StartOptions): Promise<Server> {
 
   const start = async () => {
     printed = ''
-    child = spawn(process.execPath, [...nodeOptions, 'server/main.ts', ...(isApiOnly ? ['--api-only'] : [])], {
+    child = spawn(process.execPath, ['server/main.ts', ...(isApiOnly ? ['--api-only'] : [])], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
