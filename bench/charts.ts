@@ -1,5 +1,5 @@
 /**
- * `npm run bench:charts`: measures charts of a member with 10,000 and with 1,000,000 listens, by
+ * `npm run bench -- charts`: measures charts of a member with 10,000 and with 1,000,000 listens, by
  * the whole app in process: the first read of a day, which counts the chart and stores it, and the
  * following reads. Reads of both sizes take turns.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:client`: measures a first visit and an offline launch next to two reference pages
+ * `npm run bench -- client`: measures a first visit and an offline launch next to two reference pages
  * over the same server in the same run: a minimal React 19 page, prerendered, and one rendered by
  * TanStack Router. Prints medians; only the ratios can be compared between machines.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:import -- --plays 1000000`: measures the time and the server's memory for
+ * `npm run bench -- import --plays 1000000`: measures the time and the server's memory for
  * importing a Spotify history: a server process with its own empty database, a file in Spotify's
  * format, sent over HTTP, and sent again. `--zip`: as the zip that Spotify sends. `--more 100000`:
  * measures how soon the charts show this number of additional listens of the last year. Prints the

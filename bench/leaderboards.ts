@@ -1,5 +1,5 @@
 /**
- * `npm run bench:leaderboards`: measures the leaderboards of an artist with 1,001, 10,000 and
+ * `npm run bench -- leaderboards`: measures the leaderboards of an artist with 1,001, 10,000 and
  * 50,000 listeners: a read with own rank, by the whole app in process, and the count that the job
  * stores. Reads of different sizes take turns.
  */

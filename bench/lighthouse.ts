@@ -1,5 +1,5 @@
 /**
- * `npm run bench:lighthouse`: runs Lighthouse on the built app as a phone opens it for the first
+ * `npm run bench -- lighthouse`: runs Lighthouse on the built app as a phone opens it for the first
  * time, signed out, with the demo behind it. Medians of 5; fails below 90 for performance or 100
  * for any other category. `-- --path /login` tests another screen.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:likes`: measures the reads of a member with one broadcast that 2,000 and 20,000
+ * `npm run bench -- likes`: measures the reads of a member with one broadcast that 2,000 and 20,000
  * members like: the list of activity and the status, with unread likes, and the list with read
  * ones; and the writes that change them.
  */

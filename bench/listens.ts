@@ -1,5 +1,5 @@
 /**
- * `npm run bench:listens -- --lengths 10000,1000000`: measures `GET /api/user/listens` for members
+ * `npm run bench -- listens --lengths 10000,1000000`: measures `GET /api/user/listens` for members
  * with histories of different lengths, by the whole app in process: the first page, a page in the
  * middle, and each filter. Reads of different lengths take turns.
  */

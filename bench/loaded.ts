@@ -1,5 +1,5 @@
 /**
- * `npm run bench:loaded`: opens the built app's feed as a phone does for the first time, signed
+ * `npm run bench -- loaded`: opens the built app's feed as a phone does for the first time, signed
  * out, and prints the scripts that the page loads within 5 s, in bytes as sent (brotli, without
  * headers). Fails above 155 kB. The worker's precache is counted by `npm run budget`.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:offline`: measures the outbox in real Chromium on the shipped modules and the real
+ * `npm run bench -- offline`: measures the outbox in real Chromium on the shipped modules and the real
  * server, all in one run: a dispatch until it is durable, the replay of 500 messages over 50 lanes
  * next to a bare fetch loop with 4 in flight, and the start of the built app with 1,000 queued
  * entries next to none.

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:partitions -- --rows 30000000`: compares `listens` as it is with partitions by
+ * `npm run bench -- partitions --rows 30000000`: compares `listens` as it is with partitions by
  * member and by quarter, in a throwaway database without fsync: inserts with deduplication, reads,
  * deletion of a member, copy of a partition, sizes and vacuum. `--each` is the number of listens
  * per member. docs/growth.md has the figures.

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:push -- --members 1000 --rate 50`: subscribes a browser of each member at a push
+ * `npm run bench -- push --members 1000 --rate 50`: subscribes a browser of each member at a push
  * service of ours, sends each member a message at a steady rate and then as fast as possible,
  * inserts an entry for each by one statement, and measures the time from the request or the
  * statement until the push has arrived and is decrypted. The service runs in this process: its work

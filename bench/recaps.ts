@@ -1,5 +1,5 @@
 /**
- * `npm run bench:recaps`: measures recaps of a member with 10,000 and with 1,000,000 listens, by
+ * `npm run bench -- recaps`: measures recaps of a member with 10,000 and with 1,000,000 listens, by
  * the whole app in process: the first read of a closed period, which counts and stores it, the
  * following reads, and those of the open period, which is counted at every read.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:scrobble -- --seconds 4 --rounds 5`: sends 1,000 single scrobbles per second over
+ * `npm run bench -- scrobble --seconds 4 --rounds 5`: sends 1,000 single scrobbles per second over
  * 32 connections for 30 seconds, and measures response times and how long scrobbles wait for
  * aggregation. Then measures how many scrobbles per second the server accepts, one and 50 per
  * request. At the end all accepted scrobbles must be stored once.

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:scroll`: scrolls through ten thousand broadcasts on a phone's screen with the
+ * `npm run bench -- scroll`: scrolls through ten thousand broadcasts on a phone's screen with the
  * processor slowed down, and prints the long tasks after the first second, and the page's memory at
  * its start, middle and end.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:sizes -- --members 5000`: prints rows and bytes per member and per row of the
+ * `npm run bench -- sizes --members 5000`: prints rows and bytes per member and per row of the
  * largest tables of a synthetic community, with indexes.
  */
 import { parseArgs } from 'node:util'

@@ -1,5 +1,5 @@
 /**
- * Runs scenarios of tests/load: `npm run load:kill -- [--seconds 60] [--seed 1]`. `load.ts` without
+ * Runs scenarios of tests/load: `npm run load -- kill [--seconds 60] [--seed 1]`. `load.ts` without
  * a name runs all. `--from` names the commit of the old version of a rolling upgrade.
  */
 import { spawnSync } from 'node:child_process'

@@ -15,12 +15,12 @@ const ofTheEngine: readonly Step[] = [
   {
     name: 'simulation',
     command: [
-      ...(['node', 'scripts/simulate.ts', '--histories', '1000000', '--seed', '1'] as const),
+      ...(['node', 'scripts/simulate/histories.ts', '--histories', '1000000', '--seed', '1'] as const),
       ...(['--seconds', String(SIMULATION_SECONDS), '--jobs', '1'] as const),
     ],
     isQuiet: true,
   },
-  { name: 'models', command: ['node', 'scripts/simulate-models.ts'], isQuiet: true },
+  { name: 'models', command: ['node', 'scripts/simulate/models.ts'], isQuiet: true },
 ]
 
 /**

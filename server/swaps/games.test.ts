@@ -5,7 +5,7 @@ import { makeTracks, play } from '#tests/support/music.ts'
 import { playGames } from '#tests/support/swap-games.ts'
 import { testServer } from '#tests/support/test-server.ts'
 
-// For ten thousand and more: npm run soak:swaps.
+// For ten thousand and more: npm run simulate -- swaps.
 test('swag equals the sum of the ratings after sixty random games', { timeout: 120_000 }, async () => {
   const server = await testServer()
   const tracks = await makeTracks(server, 'One by A', 'Two by B', 'Three by C')

@@ -1,7 +1,7 @@
 import { runHistories } from './tally.ts'
 
 /**
- * Run by scripts/simulate-mutants.ts: runs histories until an invariant is violated, and prints it,
+ * Run by scripts/simulate/mutants.ts: runs histories until an invariant is violated, and prints it,
  * or that there was none.
  */
 Error.stackTraceLimit = 0

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { mutants } from './mutants.ts'
 
 /**
- * Preloaded by scripts/simulate-mutants.ts: plants the bug named by MUTANT into the modules that
+ * Preloaded by scripts/simulate/mutants.ts: plants the bug named by MUTANT into the modules that
  * load after it.
  */
 const mutant = mutants.find(({ name }) => name === process.env['MUTANT'])

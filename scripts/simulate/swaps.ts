@@ -1,5 +1,5 @@
 /**
- * `npm run soak:swaps -- --games 10000 --seed 1 --players 40 --at-once 16`: plays random games over
+ * `npm run simulate -- swaps --games 10000 --seed 1 --players 40 --at-once 16`: plays random games over
  * plain HTTP against a real server with its own database; afterwards swag must match the ratings.
  * Prints the response times, so that it is the load test of swaps too. Exits with 1 on any
  * violation of the rules.
