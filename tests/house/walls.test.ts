@@ -7,7 +7,7 @@ import { walls } from '../../config/walls.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Imports that section 2 of the conventions does not allow. One line or more per wall. */
+/** Imports that config/walls.ts does not allow. One line or more per wall. */
 const violations: readonly (readonly [file: string, imported: string])[] = [
   ['contract/accounts/profile.ts', '#src/api/call.ts'],
   ['contract/accounts/profile.ts', '../../server/db/open.ts'],

@@ -22,7 +22,7 @@ const noDedupe = {
   to: 'if (before && before === null) return before.fingerprint === fingerprint ? before.answer',
 }
 
-/** Bugs that the simulator must find. The first twelve are from the offline notes. */
+/** Bugs that the simulator must find. */
 export const mutants: readonly Mutant[] = [
   { name: 'the server keeps no repeats apart', changes: [noDedupe] },
   {
