@@ -21,8 +21,6 @@ import {
   deleteOldProgramRequests,
   deleteOldProofs,
   deleteOldTurns,
-  deleteUnreadCharts,
-  deleteUnreadRecaps,
   failDeadImports,
   findChangedDays,
   findChangedPlays,
@@ -61,9 +59,7 @@ const HOURLY: readonly (readonly [string, Change])[] = [
   ['delete-old-sign-in-flows', deleteOldSignInFlows],
   ['delete-old-relayed-listens', deleteOldPending],
   ['delete-old-program-requests', deleteOldProgramRequests],
-  ['delete-unread-charts', deleteUnreadCharts],
   ['delete-sent-pushes', deleteSentPushes],
-  ['delete-unread-recaps', deleteUnreadRecaps],
   ['schedule-weekly-reports', scheduleNewMembers],
 ]
 

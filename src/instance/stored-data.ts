@@ -42,8 +42,6 @@ export const storedData: readonly StoredKind[] = [
       'listen_corrections',
       'album_plays',
       'album_plays_daily',
-      'member_charts',
-      'recaps',
       'report_schedules',
       'artist_plays',
       'artist_plays_changes',

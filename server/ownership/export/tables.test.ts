@@ -9,8 +9,6 @@ test('every table with members is in the export or in the list of exceptions', a
     'plays_daily',
     'track_plays',
     'album_plays',
-    'member_charts',
-    'recaps',
     'album_plays_daily',
     'source_days',
     'artist_plays_changes',
