@@ -14,7 +14,6 @@ import type { AccountSecurityTables } from './migrations/0020-account-security.t
 import type { DeletedBroadcastsTables } from './migrations/0023-deleted-broadcasts.ts'
 import type { FeedRevisionsTables } from './migrations/0026-feed-revisions.ts'
 import type { JobQueueTables } from './migrations/0027-job-queue.ts'
-import type { PeriodBoardsTables } from './migrations/0028-period-boards.ts'
 import type { ModerationTables } from './migrations/0030-moderation.ts'
 import type { MailTables } from './migrations/0031-mail.ts'
 import type { PasskeysTables } from './migrations/0032-passkeys.ts'
@@ -56,7 +55,6 @@ export interface Database
     DeletedBroadcastsTables,
     FeedRevisionsTables,
     JobQueueTables,
-    PeriodBoardsTables,
     ModerationTables,
     MailTables,
     PasskeysTables,

@@ -60,7 +60,6 @@ export const storedData: readonly StoredKind[] = [
       'scrobble_sessions',
       'program_requests',
       'track_feedback',
-      'period_boards',
       'now_playing',
       'identity_claims',
       'impossible_days',

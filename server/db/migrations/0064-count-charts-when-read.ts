@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
 /**
- * Drops the stored charts and recaps, which are counted when they are read. Processes of the former
- * version go on storing listens; their requests for charts, the weekly report and the rewind fail.
+ * Drops the stored charts and recaps, which are counted when they are read. No released version has
+ * them. Processes of an unreleased one fail requests for charts, the weekly report and the rewind.
  */
 export const countChartsWhenReadMigration: Migration = {
   number: 64,

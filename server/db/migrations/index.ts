@@ -44,6 +44,7 @@ import { weeklyReportsMigration } from './0056-weekly-reports.ts'
 import { sharedSwapsMigration } from './0057-shared-swaps.ts'
 import { likeGroupsMigration } from './0058-like-groups.ts'
 import { countChartsWhenReadMigration } from './0064-count-charts-when-read.ts'
+import { countLeaderboardsWhenReadMigration } from './0065-count-leaderboards-when-read.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   sharedSwapsMigration,
   likeGroupsMigration,
   countChartsWhenReadMigration,
+  countLeaderboardsWhenReadMigration,
 ]
