@@ -30,7 +30,6 @@ import type { RepliesTables } from './migrations/0042-replies.ts'
 import type { MessageChangesTables } from './migrations/0043-message-changes.ts'
 import type { RecapsTables } from './migrations/0046-recaps.ts'
 import type { SwapTextsTables } from './migrations/0053-swap-texts.ts'
-import type { LikeGroupTables } from './migrations/0058-like-groups.ts'
 
 /**
  * All tables, as the newest migration leaves them. The file of a migration declares the types of
@@ -68,5 +67,4 @@ export interface Database
     RecapsTables,
     FollowedAccountsTables,
     NotificationTables,
-    LikeGroupTables,
     RepliesTables {}

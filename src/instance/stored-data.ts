@@ -88,7 +88,6 @@ export const storedData: readonly StoredKind[] = [
       'song_swaps',
       'follows',
       'activity',
-      'like_groups',
     ],
   },
   {

@@ -45,6 +45,7 @@ import { sharedSwapsMigration } from './0057-shared-swaps.ts'
 import { likeGroupsMigration } from './0058-like-groups.ts'
 import { countChartsWhenReadMigration } from './0064-count-charts-when-read.ts'
 import { countLeaderboardsWhenReadMigration } from './0065-count-leaderboards-when-read.ts'
+import { groupLikesWhenReadMigration } from './0066-group-likes-when-read.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   likeGroupsMigration,
   countChartsWhenReadMigration,
   countLeaderboardsWhenReadMigration,
+  groupLikesWhenReadMigration,
 ]

@@ -22,7 +22,6 @@ test('every table with members is in the export or in the list of exceptions', a
     'listen_sources',
     'listen_changes',
     'conversations',
-    'like_groups',
     'demo_members',
     'now_playing',
   ]
