@@ -12,7 +12,6 @@ import type { ServicesTables } from './migrations/0014-services.ts'
 import type { ScrobbleInboxTables } from './migrations/0019-scrobble-inbox.ts'
 import type { AccountSecurityTables } from './migrations/0020-account-security.ts'
 import type { DeletedBroadcastsTables } from './migrations/0023-deleted-broadcasts.ts'
-import type { FeedRevisionsTables } from './migrations/0026-feed-revisions.ts'
 import type { JobQueueTables } from './migrations/0027-job-queue.ts'
 import type { ModerationTables } from './migrations/0030-moderation.ts'
 import type { MailTables } from './migrations/0031-mail.ts'
@@ -52,7 +51,6 @@ export interface Database
     ScrobbleInboxTables,
     AccountSecurityTables,
     DeletedBroadcastsTables,
-    FeedRevisionsTables,
     JobQueueTables,
     ModerationTables,
     MailTables,

@@ -46,6 +46,7 @@ import { likeGroupsMigration } from './0058-like-groups.ts'
 import { countChartsWhenReadMigration } from './0064-count-charts-when-read.ts'
 import { countLeaderboardsWhenReadMigration } from './0065-count-leaderboards-when-read.ts'
 import { groupLikesWhenReadMigration } from './0066-group-likes-when-read.ts'
+import { feedWithoutRevisionsMigration } from './0067-feed-without-revisions.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   countChartsWhenReadMigration,
   countLeaderboardsWhenReadMigration,
   groupLikesWhenReadMigration,
+  feedWithoutRevisionsMigration,
 ]
