@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { findNewest, isBelow, type Page } from '#server/db/page.ts'
-import { hiddenFrom, type MemberId, notMutedBy, visibleTo } from '#server/db/visible-to.ts'
+import { type MemberId, notMutedBy, visibleTo } from '#server/db/visible-to.ts'
 import { isReplyOpen } from './replies.ts'
 
 /*
- * Likes of a broadcast are one entry: the unread ones, and the read ones of a day. Triggers store
- * the number and the latest like of each group for all members; what the reader has blocked or
- * muted is subtracted when it is read, which takes a step per such member and none per like.
+ * Likes of a broadcast are one entry: the unread ones, and the read ones of a day. They are grouped
+ * when they are read, without those of members that the reader has blocked or muted.
  */
 
 /** Whether the member with the activity may see an entry of it. */
@@ -20,47 +19,24 @@ export const isShown = (memberId: MemberId, table = 'activity'): RawBuilder<bool
         and case when initiator_id = ${sql.ref(`${table}.actor_id`)} then initiator_shares_at
           else matched_shares_at end is not null))`
 
-/** Selects the ids of the members that a member has blocked or muted, or is blocked by. */
-const selectUnseen = (memberId: MemberId): RawBuilder<number[]> =>
-  sql<
-    number[]
-  >`array(select unnest(${hiddenFrom(memberId)}) union all select muted_id from mutes where muter_id = ${memberId})`
-
-/** Whether a like, as a row of `activity`, is of the row `like_groups`. */
-const isOfGroup = (table: string): RawBuilder<boolean> => sql<boolean>`${sql.ref(`${table}.kind`)} = 'like'
-  and ${sql.ref(`${table}.broadcast_id`)} = like_groups.broadcast_id
-  and like_day(${sql.ref(`${table}.is_unread`)}, ${sql.ref(`${table}.created_at`)}) = like_groups.day`
-
-const countUnseen = (memberId: MemberId): RawBuilder<number> => sql<number>`(
-  select count(*) from activity as other where ${isOfGroup('other')} and other.actor_id = any(${selectUnseen(memberId)}))`
+/** The UTC day of a like, as a row of `activity`; infinity for an unread one. */
+const selectDay = (table: string): RawBuilder<unknown> => sql`case when ${sql.ref(`${table}.is_unread`)}
+  then 'infinity'::date else (${sql.ref(`${table}.created_at`)} at time zone 'UTC')::date end`
 
 /** Selects the number of likes in the group of the like `activity` that its member may see. */
 export const selectShownLikes = (memberId: MemberId): RawBuilder<number> => sql<number>`(
-  select likes - ${countUnseen(memberId)} from like_groups where ${isOfGroup('activity')})`
+  select count(*) from activity as other where other.kind = 'like' and other.broadcast_id = activity.broadcast_id
+    and ${selectDay('other')} = ${selectDay('activity')} and ${isShown(memberId, 'other')})`
 
-/** Whether the member may see a like of the row `like_groups`. */
-export const isGroupShown = (memberId: MemberId): RawBuilder<boolean> =>
-  sql<boolean>`(likes > cardinality(${selectUnseen(memberId)}) or likes > ${countUnseen(memberId)})`
+/** Selects the groups of a member's unread likes. */
+export const selectUnreadGroups = (memberId: MemberId): RawBuilder<unknown> => sql`
+  select from activity where member_id = ${memberId} and is_unread and kind = 'like' and ${isShown(memberId)}
+  group by broadcast_id`
 
-/** Selects the latest like of the row `like_groups` that the member may see. */
-const selectLatestShown = (memberId: MemberId): RawBuilder<number> => sql<number>`(
-  select other.id from activity as other
-  where ${isOfGroup('other')} and other.id <= like_groups.latest_id and ${isShown(memberId, 'other')}
-  order by other.id desc limit 1)`
-
-/**
- * Selects the ids of a page of a member's groups of likes: of those with a latest like that the
- * member may see, in the order of the index, and of the others, which are found by the members that
- * are not seen.
- */
+/** Selects a page of a member's groups of likes, by the ids of their latest likes. */
 export const selectGroupPage = (memberId: number, page: Page): RawBuilder<{ id: number }> => sql<{ id: number }>`
-  (select latest.id from like_groups join activity as latest on latest.id = like_groups.latest_id
-    where like_groups.member_id = ${memberId} and ${isShown(memberId, 'latest')}
-      and ${isBelow(page, 'like_groups.latest_id')}
-    ${findNewest(page, 'like_groups.latest_id')})
-  union all
-  (select found.id from activity as latest join like_groups on like_groups.latest_id = latest.id
-      cross join lateral (select ${selectLatestShown(memberId)} as id) as found
-    where latest.member_id = ${memberId} and latest.kind = 'like'
-      and latest.actor_id = any(${selectUnseen(memberId)}) and ${isBelow(page, 'found.id')}
-    ${findNewest(page, 'found.id')})`
+  select id from (
+    select max(activity.id) as id from activity
+    where member_id = ${memberId} and kind = 'like' and ${isShown(memberId)}
+    group by broadcast_id, ${selectDay('activity')}) as latest
+  where ${isBelow(page, 'latest.id')} ${findNewest(page, 'latest.id')}`

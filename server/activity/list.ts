@@ -18,7 +18,7 @@ export async function listActivity(db: Db, memberId: number, page: Page): Promis
         (select activity.id from activity where member_id = ${memberId} and kind <> 'like' and ${isShown(memberId)}
             and ${isBelow(page, 'activity.id')}
           ${findNewest(page, 'activity.id')})
-        union all ${selectGroupPage(memberId, page)}) as entries
+        union all (${selectGroupPage(memberId, page)})) as entries
       ${findNewest(page, 'id')})
     ${selectEntries(memberId)} and activity.id in (select id from chosen) order by activity.id desc`).execute(db)
   return rows.map((row) => {
@@ -51,9 +51,7 @@ export async function findUnreadEntries(
       db,
       refs,
       isLike,
-      // Without an unread one, the read ones are not searched.
-      sql`activity.kind = 'like' and activity.broadcast_id = wanted.broadcast_id and exists (
-        select from like_groups where like_groups.broadcast_id = wanted.broadcast_id and day = 'infinity')`,
+      sql`activity.kind = 'like' and activity.broadcast_id = wanted.broadcast_id`,
       now,
     )),
   ])

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import type { MemberId } from '#server/db/visible-to.ts'
-import { isGroupShown, isShown } from './like-groups.ts'
+import { isShown, selectUnreadGroups } from './like-groups.ts'
 
 /** The maximum of the unread count; the badge is polled every 30 seconds. */
 const UNREAD_MAX = 100
@@ -27,5 +27,4 @@ const selectUnread = (memberId: MemberId, isCounted: RawBuilder<unknown>): RawBu
     (select from activity where member_id = ${memberId} and is_unread and kind <> 'like' and ${isShown(memberId)}
       and ${isCounted} limit ${sql.lit(UNREAD_MAX)})
     union all
-    (select from like_groups where member_id = ${memberId} and day = 'infinity' and ${isGroupShown(memberId)}
-      limit ${sql.lit(UNREAD_MAX)})) as counted)`
+    (${selectUnreadGroups(memberId)} limit ${sql.lit(UNREAD_MAX)})) as counted)`

@@ -43,7 +43,7 @@ export async function restore({ client, db }: SingleConnection, archive: Archive
       archive.verify(entry, await fillTable(client, table, await archive.openTable(entry)))
     const sequences = { states: manifest.sequences, skipped: SKIPPED }
     const migrated = await completeSchema(client, tx, completion, sequences)
-    await skipRevisions(client)
+    await skipVersions(client)
     const rows = matched.reduce((sum, { entry }) => sum + entry.rows, 0)
     return { tables: matched.length, rows, migrated, skipped }
   })
@@ -51,9 +51,8 @@ export async function restore({ client, db }: SingleConnection, archive: Archive
   return restored
 }
 
-/** Responses of the time after the backup have ETags of these revisions. */
-async function skipRevisions(client: pg.Client): Promise<void> {
-  await client.query(`update feed_revisions set revision = revision + ${SKIPPED} where shard = 0`)
+/** Responses of the time after the backup have ETags of these versions. */
+async function skipVersions(client: pg.Client): Promise<void> {
   await client.query(`update conversations set version = version + ${SKIPPED}`)
 }
 

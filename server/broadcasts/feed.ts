@@ -3,31 +3,17 @@ import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import type { Db } from '#server/db/open.ts'
 import { isBelow, type Page } from '#server/db/page.ts'
-import { markPrepared } from '#server/db/prepared.ts'
 import { notMutedBy, openTo } from '#server/db/visible-to.ts'
 import { trackUrl } from '#server/listening/index.ts'
-import { feedRevision } from './feed-revision.ts'
-import type { SharedBroadcast, SharedBroadcasts } from './shared-broadcasts.ts'
-
-/**
- * The page lengths in SQL: literals, so that PostgreSQL plans for the true length, and few, so that
- * there are few statements.
- */
-const PAGE_LENGTHS = [10, 20, 50, 100]
+import { isLikedBy, readPage, type SelectIds } from './read-page.ts'
 
 /**
  * Returns a page of the feed of `viewerId`, newest first, without muted members. For visitors
  * (null) nothing is liked.
  */
-export const listBroadcasts = (
-  db: Db,
-  shared: SharedBroadcasts,
-  viewerId: number | null,
-  page: Page,
-): Promise<Broadcast[]> =>
+export const listBroadcasts = (db: Db, viewerId: number | null, page: Page): Promise<Broadcast[]> =>
   readPage(
     db,
-    shared,
     viewerId,
     page,
     (length) => sql`select broadcasts.id from broadcasts
@@ -38,13 +24,11 @@ export const listBroadcasts = (
 /** Returns a page of one member's broadcasts that `viewerId` may see, newest first. */
 export const listBroadcastsOfMember = (
   db: Db,
-  shared: SharedBroadcasts,
   viewerId: number | null,
   page: Page & { readonly authorId: number },
 ): Promise<Broadcast[]> =>
   readPage(
     db,
-    shared,
     viewerId,
     page,
     (length) => sql`select broadcasts.id from broadcasts
@@ -62,15 +46,10 @@ const SEARCHED_FIRST = 1000
  * Returns a page of the broadcasts of a member and the members that it follows, newest first. The
  * work grows with the number of follows at most, and never with that of broadcasts.
  */
-export async function listFollowedBroadcasts(
-  db: Db,
-  shared: SharedBroadcasts,
-  memberId: number,
-  page: Page,
-): Promise<Broadcast[]> {
-  const found = await readPage(db, shared, memberId, page, selectFollowedAmongNewest(memberId, page))
+export async function listFollowedBroadcasts(db: Db, memberId: number, page: Page): Promise<Broadcast[]> {
+  const found = await readPage(db, memberId, page, selectFollowedAmongNewest(memberId, page))
   if (found.length === page.limit) return found
-  return readPage(db, shared, memberId, page, selectFollowed(memberId, page))
+  return readPage(db, memberId, page, selectFollowed(memberId, page))
 }
 
 const selectFollowedAmongNewest =
@@ -105,51 +84,6 @@ const selectFollowed =
       cross join lateral (${selectNewest(sql`nearest.id`, length)}) as newest
       order by newest.id desc limit ${length}`
   }
-
-async function readPage(
-  db: Db,
-  shared: SharedBroadcasts,
-  viewerId: number | null,
-  page: Page,
-  selectIds: SelectIds,
-): Promise<Broadcast[]> {
-  const { revision, ids, liked } = await findPage(db, viewerId, page, selectIds)
-  const isLiked = new Set(liked)
-  const broadcasts = await shared.find(db, ids, revision)
-  return broadcasts.map((each) => toViewed(each, viewerId, isLiked.has(each.broadcast.id)))
-}
-
-function toViewed(shared: SharedBroadcast, viewerId: number | null, isLiked: boolean): Broadcast {
-  const { broadcast, authorId, clientId, aboutIds, aboutSwap } = shared
-  const isOwn = viewerId !== null && authorId === viewerId
-  const isAbout = viewerId !== null && aboutIds.includes(viewerId)
-  if (!isLiked && !isOwn && !isAbout) return broadcast
-  const client_id = isOwn ? clientId : undefined
-  return { ...broadcast, isLiked, client_id, about_swap: isAbout ? aboutSwap : undefined }
-}
-
-interface FeedPage {
-  /** The revision of all feeds at which the page was read. */
-  revision: string
-  ids: number[]
-  liked: number[]
-}
-
-/** Selects the ids of a page, at most `length`. */
-type SelectIds = (length: RawBuilder<unknown>) => RawBuilder<unknown>
-
-/** Returns the ids of a page, and which of them the viewer likes: all that differs by viewer. */
-async function findPage(db: Db, viewerId: number | null, page: Page, selectIds: SelectIds): Promise<FeedPage> {
-  const length = PAGE_LENGTHS.find((candidate) => candidate >= page.limit) ?? page.limit
-  const { rows } = await markPrepared(sql<FeedPage>`
-    select (${feedRevision}) as revision, coalesce(json_agg(id order by id desc), '[]') as ids,
-      coalesce(json_agg(id) filter (where is_liked), '[]') as liked
-    from (
-      select broadcasts.id, ${isLikedBy(viewerId)} as is_liked
-      from (${selectIds(sql.lit(length))}) as broadcasts) as page`).execute(db)
-  const { revision, ids, liked } = rows[0] ?? { revision: '', ids: [], liked: [] }
-  return { revision, ids: ids.slice(0, page.limit), liked }
-}
 
 /** Returns a member's broadcasts of tracks, most liked first, then newest first. */
 export async function listTopBroadcastedTracks(
@@ -243,10 +177,3 @@ const isInFeedOfOpenAuthor = (viewerId: number): RawBuilder<boolean> =>
   sql<boolean>`(broadcasts.hidden_at is null or broadcasts.author_id = ${viewerId}::bigint)
     and ${openTo(viewerId, 'broadcasts.about_member_id')} and ${openTo(viewerId, 'broadcasts.about_other_id')}
     and ${notMutedBy(viewerId, 'broadcasts.about_member_id')} and ${notMutedBy(viewerId, 'broadcasts.about_other_id')}`
-
-// A scalar subquery: PostgreSQL turns `exists` into a hash of all likes of the member.
-const isLikedBy = (viewerId: number | null): RawBuilder<boolean> =>
-  viewerId === null
-    ? sql<boolean>`false`
-    : sql<boolean>`coalesce((select true from likes
-        where broadcast_id = broadcasts.id and member_id = ${viewerId}), false)`

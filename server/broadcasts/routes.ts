@@ -17,11 +17,9 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { addTrackByNames, findMainTrack, findTrack } from '#server/listening/index.ts'
 import { listBroadcasts, listBroadcastsOfMember, listFollowedBroadcasts, listTopBroadcastedTracks } from './feed.ts'
-import { readFeedRevision } from './feed-revision.ts'
 import { listBroadcastsOfTrack } from './of-track.ts'
 import { replyRoutes } from './replies/routes.ts'
 import { checkMayDelete, createNoBroadcastRefusal, mayDelete, toBroadcastBody } from './rules.ts'
-import { SharedBroadcasts } from './shared-broadcasts.ts'
 import {
   deleteBroadcast,
   deleteLike,
@@ -41,27 +39,24 @@ export function broadcastsRoutes(api: Api): void {
 }
 
 function feedRoutes(api: Api): void {
-  const shared = new SharedBroadcasts()
   route(api, getBroadcasts, {
     etag: 'content',
-    revision: ({ db }) => readFeedRevision(db),
     handle: async ({ query, viewer, sessionMember, db }) => {
-      return { broadcasts: await listBroadcasts(db, shared, viewer?.id ?? null, query), viewer: sessionMember?.name }
+      return { broadcasts: await listBroadcasts(db, viewer?.id ?? null, query), viewer: sessionMember?.name }
     },
   })
 
   route(api, getFollowingBroadcasts, {
     etag: 'content',
-    revision: ({ db }) => readFeedRevision(db),
     handle: async ({ query, member, db }) => ({
-      broadcasts: await listFollowedBroadcasts(db, shared, member.id, query),
+      broadcasts: await listFollowedBroadcasts(db, member.id, query),
     }),
   })
 
   route(api, getMemberBroadcasts, async ({ query, viewer, db }) => {
     const author = await getMember(db, query.user, viewer?.id ?? null)
     const page = { ...query, authorId: author.id }
-    return { broadcasts: await listBroadcastsOfMember(db, shared, viewer?.id ?? null, page) }
+    return { broadcasts: await listBroadcastsOfMember(db, viewer?.id ?? null, page) }
   })
 
   route(api, getTrackBroadcasts, async ({ query, member, db }) => {

@@ -12,9 +12,7 @@ import type { ServicesTables } from './migrations/0014-services.ts'
 import type { ScrobbleInboxTables } from './migrations/0019-scrobble-inbox.ts'
 import type { AccountSecurityTables } from './migrations/0020-account-security.ts'
 import type { DeletedBroadcastsTables } from './migrations/0023-deleted-broadcasts.ts'
-import type { FeedRevisionsTables } from './migrations/0026-feed-revisions.ts'
 import type { JobQueueTables } from './migrations/0027-job-queue.ts'
-import type { PeriodBoardsTables } from './migrations/0028-period-boards.ts'
 import type { ModerationTables } from './migrations/0030-moderation.ts'
 import type { MailTables } from './migrations/0031-mail.ts'
 import type { PasskeysTables } from './migrations/0032-passkeys.ts'
@@ -31,7 +29,6 @@ import type { RepliesTables } from './migrations/0042-replies.ts'
 import type { MessageChangesTables } from './migrations/0043-message-changes.ts'
 import type { RecapsTables } from './migrations/0046-recaps.ts'
 import type { SwapTextsTables } from './migrations/0053-swap-texts.ts'
-import type { LikeGroupTables } from './migrations/0058-like-groups.ts'
 
 /**
  * All tables, as the newest migration leaves them. The file of a migration declares the types of
@@ -54,9 +51,7 @@ export interface Database
     ScrobbleInboxTables,
     AccountSecurityTables,
     DeletedBroadcastsTables,
-    FeedRevisionsTables,
     JobQueueTables,
-    PeriodBoardsTables,
     ModerationTables,
     MailTables,
     PasskeysTables,
@@ -70,5 +65,4 @@ export interface Database
     RecapsTables,
     FollowedAccountsTables,
     NotificationTables,
-    LikeGroupTables,
     RepliesTables {}

@@ -6,7 +6,6 @@ import type { Db, Tx } from '#server/db/open.ts'
 import type { DatabaseWatch } from '#server/db/watch.ts'
 import type { NodeBindings } from './address.ts'
 import { BodyBudget } from './body-budget.ts'
-import { KnownTags } from './etag.ts'
 import { API_HEADERS } from './headers.ts'
 import type { JobQueue } from './job-queue.ts'
 import type { Logger } from './log.ts'
@@ -61,8 +60,6 @@ export interface Api extends Services {
   readonly cookie: ReturnType<typeof sessionCookie>
   /** The rate limits counted in this process's memory: see limits.ts. */
   readonly buckets: ProcessBuckets
-  /** The versions of the latest responses of this process. */
-  readonly knownTags: KnownTags
   /** The number of bytes of request bodies in memory. */
   readonly bodies: BodyBudget
   /** The names of the endpoints with a handler. */
@@ -88,7 +85,6 @@ export function createApi(services: Services): Api {
     origins,
     cookie: sessionCookie(services.config),
     buckets: new ProcessBuckets(),
-    knownTags: new KnownTags(),
     bodies: new BodyBudget(),
     routed: new Set(),
     hooks: { signingUp: [], loggedIn: [], playersRevoked: [], beforeRead: { 'own listens': [] } },

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import type { Api, RequestContext } from './api.ts'
 import { createRequestBody, type RequestBody } from './body.ts'
 import { describeDevice } from './device.ts'
-import { matchesEtag, toEtag } from './etag.ts'
+import { setEtag, toEtag } from './etag.ts'
 import type { LogFields } from './log.ts'
 import { type Checked, createNoSessionRefusal } from './request.ts'
 import { logSecurity, type SecurityEvent } from './security-log.ts'
@@ -117,8 +117,7 @@ export function toInput<E extends Endpoint, P>({ api, checked, c, tx, prepared }
 }
 
 function tag(c: RequestContext, etag: string): void {
-  c.header('ETag', etag)
-  if (matchesEtag(c.req.header('If-None-Match'), etag)) throw new NotModified()
+  if (setEtag(c, etag)) throw new NotModified()
 }
 
 function sessionControl(

@@ -4,7 +4,7 @@ import { type Endpoint, endpointName, type ResponseOf } from '#contract/endpoint
 import type { Tx } from '#server/db/open.ts'
 import type { Api, RequestContext } from './api.ts'
 import { inTransaction } from './attempt.ts'
-import { type ContentTag, startContentTag } from './content-tag.ts'
+import { computeVersion, setEtag, toEtag } from './etag.ts'
 import { type JsonResponse, once } from './idempotency.ts'
 import { type Input, NotModified, toInput } from './input.ts'
 import { admitRequest, type Checked } from './request.ts'
@@ -28,11 +28,6 @@ export interface RouteOptions<E extends Endpoint, P = undefined> {
   readonly retainResponse?: 'for good' | '90 days'
   /** Of a GET: whether the ETag is the hash of the response; then an unchanged one is 304. */
   readonly etag?: 'content'
-  /**
-   * Of a GET with `etag`: returns a cheap revision that changes with every change of the data, at
-   * the latest when the change is committed. As long as it is the same, 304 needs no handler.
-   */
-  readonly revision?: (input: Input<E>) => Promise<string>
 }
 
 const RETENTION_MS = 90 * 24 * 3_600_000
@@ -54,24 +49,16 @@ export function route<E extends Endpoint, P = undefined>(
   api.routed.add(endpointName(endpoint))
   api.hono.on(endpoint.method, endpoint.path, async (c) => {
     const checked = await admitRequest(api, endpoint, c)
-    const call = { api, endpoint, options, checked, c }
-    const tag = options.etag === 'content' ? await startTag(call) : undefined
-    if (tag?.isUnchanged === true) return c.body(null, 304)
-    const { status, body } = await run(call)
+    const { status, body } = await run({ api, endpoint, options, checked, c })
     if (endpoint.method === 'POST') api.jobs.announceWrite()
     if (status === 304) return c.body(null, 304)
     if (status === 200 && api.areAnswersChecked) checkAnswer(endpoint, body)
     const text = JSON.stringify(body)
-    if (status === 200 && tag?.set(text) === true) return c.body(null, 304)
+    const isTagged = status === 200 && options.etag === 'content'
+    if (isTagged && setEtag(c, toEtag(checked.viewer?.id, computeVersion(text)))) return c.body(null, 304)
     // Statuses come from the contract's list; Hono's type for them has its own list.
     return c.body(text, status as 200, { 'Content-Type': 'application/json' })
   })
-}
-
-function startTag<E extends Endpoint, P>({ api, endpoint, options, checked, c }: Call<E, P>): Promise<ContentTag> {
-  const { revision } = options
-  const readRevision = revision && (() => revision(toInput({ api, checked, c, tx: undefined, prepared: undefined })))
-  return startContentTag({ api, endpoint, checked, c, readRevision })
 }
 
 interface Call<E extends Endpoint, P> {

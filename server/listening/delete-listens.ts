@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { fromMicros, type ListenKey } from './listen-id.ts'
 import { lockListens } from './listens.ts'
-import { invalidateBoards } from './period-boards.ts'
 import { isServed } from './stored-charts.ts'
 
 /** A time range: from `from`, inclusive, to `until`, exclusive. */
@@ -62,7 +61,6 @@ export async function deleteListens(tx: Tx, memberId: number, which: Deleted): P
   await recountTracks(tx, memberId, tracks)
   await recountAlbums(tx, memberId, albums)
   await recount(tx, memberId, artists)
-  await invalidateBoards(tx, artists)
   return deleted
 }
 

@@ -26,8 +26,6 @@ export interface Push {
 
 /** Another process may take a push after this time: longer than both of its requests may take. */
 const LEASE_MS = 60_000
-/** Candidates are chosen among the pushes that are due longest. */
-const WINDOW = 1000
 
 const isDue = (now: Date) => sql<boolean>`(pushes.due_at <= ${now}::timestamptz
   and (pushes.leased_until is null or pushes.leased_until <= ${now}::timestamptz))`
@@ -39,53 +37,26 @@ export const findDuePush = (now: Date): RawBuilder<unknown> => sql`select from p
   join push_subscriptions on push_subscriptions.id = pushes.subscription_id
   where ${isDue(now)} and ${isOpen(now)}`
 
-/** The numbers of pushes to take, and of those in flight. */
-export interface Places {
+/** What a batch may contain. */
+export interface Batch {
   readonly max: number
-  /** The maximum for one push service. */
-  readonly hostMax: number
-  /** The maximum for one member. */
-  readonly memberMax: number
-  readonly hosts: ReadonlyMap<string, number>
-  readonly members: ReadonlyMap<number, number>
+  /** Push services and members whose share is in flight. */
+  readonly fullHosts: readonly string[]
+  readonly fullMembers: readonly number[]
 }
 
-/**
- * Takes due pushes, those due longest first, for a lease, and returns them. One push service and
- * one member have a share of them, so that neither a service that does not respond nor a member
- * with many devices delays others. A member's share is applied first: what it leaves out must not
- * use up the share of a service.
- */
-export async function takePushes(db: Db, places: Places, now: Date): Promise<readonly Push[]> {
-  const { max, hostMax, memberMax, hosts, members } = places
-  const fullHosts = [...hosts].filter(([, taken]) => taken >= hostMax).map(([host]) => host)
-  const fullMembers = [...members].filter(([, taken]) => taken >= memberMax).map(([id]) => id)
+/** Takes due pushes, those due longest first, for a lease, and returns them. */
+export async function takePushes(db: Db, { max, fullHosts, fullMembers }: Batch, now: Date): Promise<readonly Push[]> {
   const { rows } = await markPrepared(sql<Push>`
-    with oldest as materialized (
-      select pushes.subscription_id, pushes.tag, pushes.due_at, push_subscriptions.host, push_subscriptions.member_id
+    with due as materialized (
+      select pushes.subscription_id, pushes.tag
       from pushes join push_subscriptions on push_subscriptions.id = pushes.subscription_id
-      where ${isDue(now)} and ${isOpen(now)} and push_subscriptions.host <> all(${fullHosts}::text[])
-        and push_subscriptions.member_id <> all(${fullMembers}::bigint[])
-      order by pushes.due_at limit ${sql.lit(WINDOW)}),
-    of_members as materialized (
-      select *, row_number() over (partition by member_id order by due_at) as place from oldest),
-    of_hosts as materialized (
-      select subscription_id, tag, due_at, host, row_number() over (partition by host order by due_at) as place
-      from of_members left join unnest(${[...members.keys()]}::bigint[], ${[...members.values()]}::integer[])
-        as taken (member_id, number) using (member_id)
-      where place <= ${memberMax} - coalesce(taken.number, 0)),
-    candidates as materialized (
-      select subscription_id, tag from of_hosts
-      left join unnest(${[...hosts.keys()]}::text[], ${[...hosts.values()]}::integer[]) as taken (host, number)
-        using (host)
-      where place <= ${hostMax} - coalesce(taken.number, 0)
-      order by due_at limit ${max}),
-    locked as materialized (
-      select pushes.subscription_id, pushes.tag from pushes join candidates using (subscription_id, tag)
-      where ${isDue(now)} for no key update of pushes skip locked)
+      where ${isDue(now)} and ${isOpen(now)} and host <> all(${fullHosts}::text[])
+        and member_id <> all(${fullMembers}::bigint[])
+      order by pushes.due_at limit ${max} for no key update of pushes skip locked)
     update pushes set leased_until = ${new Date(now.getTime() + LEASE_MS)}
-    from locked join push_subscriptions on push_subscriptions.id = locked.subscription_id
-    where pushes.subscription_id = locked.subscription_id and pushes.tag = locked.tag
+    from due join push_subscriptions on push_subscriptions.id = due.subscription_id
+    where pushes.subscription_id = due.subscription_id and pushes.tag = due.tag
     returning pushes.subscription_id as "subscriptionId", pushes.tag, activity_id as "activityId",
       broadcast_id as "broadcastId", caused_at as "causedAt", version, attempts,
       pushes.paused_until is not null as "isRepeated", member_id as "memberId", endpoint, host, p256dh, auth,

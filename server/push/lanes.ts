@@ -1,19 +1,26 @@
 import { setImmediate as endOfTurn, setTimeout as wait } from 'node:timers/promises'
-import type { Places, Push } from './due-pushes.ts'
+import type { Batch, Push } from './due-pushes.ts'
 
 /** The numbers of pushes that a process sends concurrently. */
-export type LaneLimits = Pick<Places, 'max' | 'hostMax' | 'memberMax'>
+export interface LaneLimits {
+  readonly max: number
+  /** The maximum that is taken at once. */
+  readonly batchMax: number
+  /** No more is taken for a push service or a member with this number in flight. */
+  readonly hostShare: number
+  readonly memberShare: number
+}
 
 /**
  * A service has two batches, so that the next one is read while the responses to the former one
  * are pending: they take some 100 ms.
  */
-const LIMITS: LaneLimits = { max: 512, hostMax: 128, memberMax: 8 }
+const LIMITS: LaneLimits = { max: 512, batchMax: 64, hostShare: 128, memberShare: 8 }
 
 /** The pushes that a process is sending, with their numbers per push service and member. */
 export interface PushLanes {
-  /** Returns how many pushes may be taken. */
-  readonly getPlaces: () => Places
+  /** Returns what may be taken. */
+  readonly getBatch: () => Batch
   readonly isEmpty: () => boolean
   /** Holds a place until `sent` resolves. It must not reject. */
   readonly add: (push: Push, sent: Promise<void>) => void
@@ -23,12 +30,16 @@ export interface PushLanes {
 }
 
 /** Returns lanes without pushes. */
-export function createPushLanes({ max, ...shares }: LaneLimits = LIMITS): PushLanes {
+export function createPushLanes({ max, batchMax, hostShare, memberShare }: LaneLimits = LIMITS): PushLanes {
   const hosts = new Map<string, number>()
   const members = new Map<number, number>()
   const sending = new Set<Promise<void>>()
   return {
-    getPlaces: () => ({ max: max - sending.size, ...shares, hosts, members }),
+    getBatch: () => ({
+      max: Math.min(batchMax, max - sending.size),
+      fullHosts: listFull(hosts, hostShare),
+      fullMembers: listFull(members, memberShare),
+    }),
     isEmpty: () => sending.size === 0,
     add({ host, memberId }, sent) {
       changeCount(hosts, host, 1)
@@ -56,3 +67,6 @@ function changeCount<K>(counts: Map<K, number>, key: K, change: number): void {
   if (count === 0) counts.delete(key)
   else counts.set(key, count)
 }
+
+const listFull = <K>(counts: ReadonlyMap<K, number>, share: number): readonly K[] =>
+  [...counts].filter(([, count]) => count >= share).map(([key]) => key)

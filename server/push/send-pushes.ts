@@ -36,13 +36,14 @@ export async function sendDuePushes(
   const batches = createBatches(services)
   const endsAt = Date.now() + RUN_MS
   while (identity !== undefined && !signal.aborted && Date.now() < endsAt) {
-    const places = lanes.getPlaces()
-    const pushes = places.max === 0 ? [] : await takePushes(services.db, places, services.now())
+    const batch = lanes.getBatch()
+    const pushes = batch.max === 0 ? [] : await takePushes(services.db, batch, services.now())
     // The subscriptions of the same snapshot are of this key: it may have been replaced.
     if (pushes.some(({ publicKey }) => publicKey !== identity?.keys.publicKey)) identity = await findIdentity(services)
     for (const push of pushes) lanes.add(push, sendPush({ services, batches, identity, signal, timeoutMs }, push))
     if (pushes.length === 0 && lanes.isEmpty()) return
-    await lanes.waitForPlace(LOOK_MS)
+    const mayBeMore = pushes.length > 0 && pushes.length === batch.max
+    if (!mayBeMore) await lanes.waitForPlace(LOOK_MS)
   }
   await lanes.waitForAll()
 }

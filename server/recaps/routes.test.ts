@@ -1,8 +1,5 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { inTransaction } from '#server/http/attempt.ts'
-import { deleteListens, lockListens } from '#server/listening/index.ts'
-import { runScheduled } from '#tests/support/jobs.ts'
 import { makeMembers } from '#tests/support/members.ts'
 import { makeTracks, play } from '#tests/support/music.ts'
 import { insertCompletedSwap } from '#tests/support/swap-rows.ts'
@@ -27,7 +24,6 @@ const week = async (query: Record<string, string> = {}, as = ada) =>
   server.get('/api/user/weekly-report', { user: as.name, ...query }, { as })
 const rewind = async (period: string, query: Record<string, string> = {}, as = ada) =>
   server.get('/api/user/rewind', { user: as.name, period, ...query }, { as })
-const countStored = async () => (await server.db.selectFrom('recaps').select('kind').execute()).length
 const broadcast = async (member: TestMember, title: string) =>
   (
     await server.post(
@@ -115,57 +111,6 @@ test('the recaps of a member are for that member only', async () => {
   )
   expect((await server.get('/api/user/weekly-report', { user: 'ada' }, { as: bo })).body.code).toBe('wrong_member')
   expect((await server.get('/api/user/weekly-report', { user: 'ada' })).status).toBe(401)
-})
-
-test('a closed period is stored, and counted again after a change of it or of days before it', async () => {
-  await play(server, ada, rain, { daysAgo: 8 })
-  await week()
-  await rewind('2026-10')
-  expect(await countStored()).toBe(2)
-  await sql`update recaps set counted = jsonb_set(counted, '{plays}', '77') where kind = 0`.execute(server.db)
-  expect((await week()).body.plays).toBe(77)
-  // Plays of today are in no closed period.
-  await play(server, ada, rain)
-  expect((await week()).body.plays).toBe(77)
-  // Another member's plays do not matter.
-  await play(server, bo, rain, { daysAgo: 8 })
-  expect((await week()).body.plays).toBe(77)
-  await play(server, ada, snow, { daysAgo: 60 })
-  expect(await countStored()).toBe(0)
-  expect((await week()).body.plays).toBe(1)
-  await inTransaction(server.db, (tx) =>
-    deleteListens(tx, ada.id, { from: new Date('2026-11-12'), until: new Date('2026-11-14') }),
-  )
-  expect((await week()).body.plays).toBe(0)
-})
-
-test('an open period is not stored', async () => {
-  await play(server, ada, rain)
-  expect((await rewind('2026')).body).toMatchObject({ is_open: 1, plays: 1, current_streak: 1 })
-  expect((await week({ week: '2026-W47' })).body).toMatchObject({ is_open: 1, plays: 1 })
-  expect(await countStored()).toBe(0)
-})
-
-test('while listens are being changed, a recap is counted and not stored', async () => {
-  await play(server, ada, rain, { daysAgo: 8 })
-  await inTransaction(server.db, async (tx) => {
-    await lockListens(tx, ada.id)
-    expect((await week()).body.plays).toBe(1)
-    expect(await countStored()).toBe(0)
-  })
-  await Promise.all(Array.from({ length: 8 }, () => week()))
-  expect(await countStored()).toBe(1)
-})
-
-test('a member has a bounded number of stored recaps, and unread ones are deleted', async () => {
-  for (let year = 2019; year <= 2025; year++)
-    for (let month = 1; month <= 12; month++) await rewind(`${year}-${String(month).padStart(2, '0')}`)
-  expect(await countStored()).toBe(60)
-  server.clock.advance({ days: 59 })
-  await rewind('2025-12')
-  server.clock.advance({ days: 2 })
-  await runScheduled(server.db, 'delete-unread-recaps', server.clock.now())
-  expect(await countStored()).toBe(1)
 })
 
 test('a streak counts back beyond the period, and today need not have plays yet', async () => {

@@ -18,7 +18,6 @@ const OTHERS = [
   'listeners_by_plays',
   'listeners_by_tracks',
   'service_turns',
-  'feed_revisions',
   'former_names',
   'function_files',
   'held_jobs',

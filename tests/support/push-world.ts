@@ -1,7 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import type { Config } from '#server/config.ts'
 import { insertSession, sessionCookie } from '#server/http/session.ts'
-import type { LaneLimits } from '#server/push/lanes.ts'
 import { sendDuePushes } from '#server/push/send-pushes.ts'
 import { type PushService, startPushService, type TestSubscription } from './push-service.ts'
 import { type TestMember, type TestServer, testServer } from './test-server.ts'
@@ -56,8 +55,8 @@ export async function addDevices(
 }
 
 /** Sends what is due. */
-export const deliver = (server: TestServer, limits?: LaneLimits): Promise<void> =>
-  sendDuePushes(server.services, new AbortController().signal, { timeoutMs: TIMEOUT_MS, ...(limits && { limits }) })
+export const deliver = (server: TestServer): Promise<void> =>
+  sendDuePushes(server.services, new AbortController().signal, { timeoutMs: TIMEOUT_MS })
 
 /** Stops a service after the file's tests. */
 export function stopAfterTest(service: PushService): void {

@@ -1,19 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/**
- * The revision of all feeds is the sum of these rows. Several, so that concurrent transactions
- * rarely wait for each other.
- */
-export interface FeedRevisionsTable {
-  shard: number
-  revision: number
-}
-
-export interface FeedRevisionsTables {
-  feed_revisions: FeedRevisionsTable
-}
-
 const SHARDS = 32
 
 /**

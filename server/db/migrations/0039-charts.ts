@@ -2,29 +2,6 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
 /**
- * The closed part of a member's chart, as counted from stored listens: its days before the day on
- * which it was counted. Triggers delete it when one of these days changes.
- */
-export interface MemberChartsTable {
-  member_id: number
-  /** A number of `KIND_NUMBERS`. */
-  kind: number
-  /** The first UTC day; `-infinity`: all time. */
-  first_day: string
-  last_day: string
-  read_at: Date
-  /** The number of plays in all. */
-  plays: number
-  /** The number of artists, tracks or albums in all. */
-  entries: number
-  /** The first 1,000 of them, by rank. */
-  ids: number[]
-  id_plays: number[]
-  /** The last day on which each was played. */
-  latest: string[]
-}
-
-/**
  * What members on leaderboards have played of an artist, an album or a track, as counted at a time.
  * Only of those that are read.
  */
@@ -48,7 +25,6 @@ export interface CommunityChartsTable {
 }
 
 export interface ChartsTables {
-  member_charts: MemberChartsTable
   community_charts: CommunityChartsTable
 }
 

@@ -2,24 +2,6 @@ import { type ColumnType, type Kysely, sql } from 'kysely'
 import type { Timestamp } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
-/**
- * What a member heard in a period that has ended, as counted from stored listens. Triggers delete
- * it when a day up to its last one changes.
- */
-export interface RecapsTable {
-  member_id: number
-  /** A number of `RECAP_KIND_NUMBERS`. */
-  kind: number
-  /** The first day in the calendar of `time_zone`. */
-  first_day: ColumnType<Date, string, string>
-  time_zone: string
-  /** The last UTC day that it was counted from. */
-  last_utc_day: ColumnType<Date, string, string>
-  /** `CountedRecap`. */
-  counted: unknown
-  read_at: Timestamp
-}
-
 /** When a member's next weekly report is announced. */
 export interface ReportSchedulesTable {
   member_id: number
@@ -32,7 +14,6 @@ export interface ReportSchedulesTable {
 }
 
 export interface RecapsTables {
-  recaps: RecapsTable
   report_schedules: ReportSchedulesTable
 }
 

@@ -1,27 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/**
- * Likes of a broadcast that are one entry of its author's activity: the unread ones, and the read
- * ones of a day. Triggers on `activity` update it, so that reading an entry does not count its
- * likes.
- */
-export interface LikeGroupsTable {
-  broadcast_id: number
-  /** In UTC; `infinity` for the unread ones. */
-  day: string
-  /** The author of the broadcast. */
-  member_id: number
-  /** The latest like, as a row of `activity`. */
-  latest_id: number
-  /** The number of likes, of blocked and muted members too. */
-  likes: number
-}
-
-export interface LikeGroupTables {
-  like_groups: LikeGroupsTable
-}
-
 // Likes of running processes wait: each is counted by this statement or by the trigger.
 const TABLES = `
 lock table activity in share row exclusive mode;

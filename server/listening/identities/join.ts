@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { moveFeedback } from '../feedback/store.ts'
-import { invalidateBoards } from '../period-boards.ts'
 import { lockForJoining } from './lock.ts'
 
 /*
@@ -41,7 +40,6 @@ export async function joinArtists(db: Db, from: number, into: number): Promise<v
     await sql`update tracks set artist_id = ${into} where artist_id = ${from} and not exists (
       select from tracks as twin where twin.artist_id = ${into} and twin.title_key = tracks.title_key)`.execute(tx)
     await recount(tx, into)
-    await invalidateBoards(tx, [into])
     await merge(tx, 'artists', { from, into })
   })
 }

@@ -1,36 +1,15 @@
 import type { ChartWindow } from '../chart-window.ts'
 import { getFirstDay, toDay } from '../rules.ts'
 
-/*
- * The days of a chart. Days before today are closed: their plays seldom change, so their part of a
- * chart is stored. The plays of the open days are added when a chart is read.
- */
-
 const DAY_MS = 86_400_000
 
-/** UTC days, inclusive. */
-export interface ClosedDays {
+/** The UTC days of a chart, inclusive. */
+export interface ChartDays {
   /** Null: from the first listen on. */
-  readonly first: string | null
-  readonly last: string
-}
-
-/** UTC days after the closed ones. */
-export interface OpenDays {
-  readonly after: string
-  /** Inclusive. Null: without an end. */
-  readonly until: string | null
-}
-
-export interface CountedDays {
-  /** Null: all time. */
   readonly from: string | null
-  /** The last day that a response names. */
   readonly until: string
-  /** Undefined if the chart begins today. */
-  readonly closed: ClosedDays | undefined
-  /** Undefined if the chart ends before today. */
-  readonly open: OpenDays | undefined
+  /** Whether days after `until` count too: those ahead of the clock. */
+  readonly isEndless: boolean
 }
 
 /** A range chosen by the viewer: UTC days, inclusive. */
@@ -39,34 +18,24 @@ export interface DayRange {
   readonly until: string
 }
 
-/** Returns the days of a sliding period, which has no end: days ahead of the clock count. */
-export function toPeriodDays({ period, now }: ChartWindow): CountedDays {
-  const first = getFirstDay(period, now)
-  const last = addDays(toDay(now), -1)
-  return { from: first, until: toDay(now), closed: { first, last }, open: { after: last, until: null } }
-}
+/** Returns the days of a sliding period, which has no end. */
+export const toPeriodDays = ({ period, now }: ChartWindow): ChartDays => ({
+  from: getFirstDay(period, now),
+  until: toDay(now),
+  isEndless: true,
+})
 
-/**
- * Returns the days of a range that begins today at the latest, and ends today if it is to end
- * later.
- */
-export function toRangeDays({ from, until }: DayRange, now: Date): CountedDays {
+/** Returns the days of a range that begins today at the latest; it ends today at the latest. */
+export function toRangeDays({ from, until }: DayRange, now: Date): ChartDays {
   const today = toDay(now)
-  const yesterday = addDays(today, -1)
-  const end = until < today ? until : today
-  return {
-    from,
-    until: end,
-    closed: from < today ? { first: from, last: end < today ? end : yesterday } : undefined,
-    open: end === today ? { after: yesterday, until: today } : undefined,
-  }
+  return { from, until: until < today ? until : today, isEndless: false }
 }
 
 /** Returns as many days before the first one as the chart has; undefined for all time. */
-export function toPreviousDays({ from, until }: CountedDays): (ClosedDays & { readonly first: string }) | undefined {
+export function toPreviousDays({ from, until }: ChartDays): (ChartDays & DayRange) | undefined {
   if (from === null) return undefined
   const length = Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS) + 1
-  return { first: addDays(from, -length), last: addDays(from, -1) }
+  return { from: addDays(from, -length), until: addDays(from, -1), isEndless: false }
 }
 
 /** Returns the day this number of days after another one. */

@@ -1,15 +1,10 @@
-import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { inTransaction } from '#server/http/attempt.ts'
-import { runScheduled } from '#tests/support/jobs.ts'
 import { makeMembers } from '#tests/support/members.ts'
 import { makeTracks, play } from '#tests/support/music.ts'
 import { chooseLastfm, tracks, worldWithServices } from '#tests/support/music-services.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { createBatchImporter } from '../imports/import-batch.ts'
-import { lockListens } from '../listens.ts'
 import { refreshNext } from '../music-accounts/refresh.ts'
-import { STORED_MAX } from './stored.ts'
 
 let server: TestServer
 let ada: TestMember
@@ -23,9 +18,6 @@ beforeEach(async () => {
 
 const read = (query: Record<string, string | number>, as = ada) =>
   server.get('/api/user/chart', { user: 'ada', kind: 'tracks', ...query }, { as })
-
-const countStored = async () =>
-  (await sql<{ stored: number }>`select count(*) as stored from member_charts`.execute(server.db)).rows[0]?.stored
 
 test('a chart has places, plays, and the change since the previous period', async () => {
   const [rain = 0, snow = 0, fog = 0] = await makeTracks(server, 'Rain by Sol', 'Snow by Sol', 'Fog by Loam')
@@ -102,53 +94,6 @@ test('a range that ends in the future ends today', async () => {
   await play(server, ada, rain, { plays: 2 })
   const { body } = await read({ from: '2026-11-21', until: '2027-01-01' })
   expect(body).toMatchObject({ until: '2026-11-21', plays: 2, previous: { from: '2026-11-20', until: '2026-11-20' } })
-})
-
-test('a chart is stored once, however many requests read it at the same time', async () => {
-  const [rain = 0] = await makeTracks(server, 'Rain by Sol')
-  await play(server, ada, rain, { daysAgo: 1 })
-  await Promise.all(Array.from({ length: 20 }, (_, reader) => read({ period: '1month' }, reader % 2 === 0 ? ada : bo)))
-  expect(await countStored()).toBe(2)
-  // It is read from there: a change of the stored row is visible.
-  await sql`update member_charts set id_plays = '{77}' where first_day = '2026-10-22'`.execute(server.db)
-  expect((await read({ period: '1month' })).body.rows[0].plays).toBe(77)
-})
-
-test('while listens are being changed, a chart is counted and not stored', async () => {
-  const [rain = 0] = await makeTracks(server, 'Rain by Sol')
-  await play(server, ada, rain, { daysAgo: 1 })
-  await inTransaction(server.db, async (tx) => {
-    await lockListens(tx, ada.id)
-    expect((await read({}, bo)).body.rows[0].plays).toBe(1)
-    expect(await countStored()).toBe(0)
-  })
-  expect((await read({}, bo)).body.rows[0].plays).toBe(1)
-  expect(await countStored()).toBe(2)
-})
-
-test("scrobbles of today do not delete stored charts, and those of yesterday delete the member's only", async () => {
-  const [rain = 0] = await makeTracks(server, 'Rain by Sol')
-  for (const member of [ada, bo]) {
-    await play(server, member, rain, { daysAgo: 3 })
-    await server.get('/api/user/chart', { user: member.name, kind: 'tracks' }, { as: member })
-  }
-  await play(server, ada, rain)
-  expect(await countStored()).toBe(4)
-  await play(server, ada, rain, { daysAgo: 1 })
-  expect(await countStored()).toBe(3)
-})
-
-test('a member has a bounded number of stored charts, and unread ones are deleted after two days', async () => {
-  for (let day = 1; day <= 20; day++)
-    for (const kind of ['artists', 'tracks', 'albums'])
-      await read({ kind, from: `2026-01-${String(day).padStart(2, '0')}`, until: '2026-05-01' })
-  expect(await countStored()).toBe(STORED_MAX)
-  server.clock.advance({ hours: 47 })
-  await read({})
-  expect(await countStored()).toBe(STORED_MAX)
-  server.clock.advance({ hours: 2 })
-  await runScheduled(server.db, 'delete-unread-charts', server.clock.now())
-  expect(await countStored()).toBe(2)
 })
 
 test('the chart of albums counts listens that name one', async () => {

@@ -3,7 +3,7 @@ import { CHART_PLACES_MAX } from '#contract/listening/member-chart.ts'
 import type { Period } from '#contract/wire.ts'
 import type { Db } from '#server/db/open.ts'
 import { PERIOD_NUMBERS } from '../stored-charts.ts'
-import type { ChartEntry } from './merge.ts'
+import type { ChartEntry } from './read-chart.ts'
 
 /** Returns a chart that a music service fills, in the service's order. */
 export async function listServiceEntries(
@@ -13,7 +13,7 @@ export async function listServiceEntries(
   period: Period,
 ): Promise<readonly ChartEntry[]> {
   const number = PERIOD_NUMBERS[period]
-  const { rows } = await sql<ChartEntry>`select id, plays, null as latest from (${
+  const { rows } = await sql<ChartEntry>`select id, plays from (${
     kind === 'tracks'
       ? sql`select track_id as id, plays, place from chart_tracks where member_id = ${memberId} and period = ${number}`
       : period === 'overall'

@@ -17,20 +17,17 @@ export interface RecapBounds {
   readonly ends: Date
   /** The beginning of the previous period. */
   readonly startsBefore: Date
-  /** The last UTC day that has a part of the period. */
-  readonly lastUtcDay: string
 }
 
 /** Returns the instants of a period, as the database's calendar has them. */
 export async function findBounds(
   db: Db,
-  { first, last, previousFirst, timeZone }: Omit<RecapKey, 'memberId' | 'kind'>,
+  { first, last, previousFirst, timeZone }: Omit<RecapKey, 'memberId'>,
 ): Promise<RecapBounds> {
-  const ends = sql`(${last}::date + 1)::timestamp at time zone ${timeZone}`
   const { rows } = await sql<RecapBounds>`
-    select ${first}::date::timestamp at time zone ${timeZone} as starts, ${ends} as ends,
-      ${previousFirst}::date::timestamp at time zone ${timeZone} as "startsBefore",
-      ((${ends} - interval '1 microsecond') at time zone 'UTC')::date::text as "lastUtcDay"`.execute(db)
+    select ${first}::date::timestamp at time zone ${timeZone} as starts,
+      (${last}::date + 1)::timestamp at time zone ${timeZone} as ends,
+      ${previousFirst}::date::timestamp at time zone ${timeZone} as "startsBefore"`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('A statement without FROM returns a row.')
   return row

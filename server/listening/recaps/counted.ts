@@ -1,15 +1,10 @@
-import type { RecapKind } from '#contract/recaps/periods.ts'
-
-/** Stored in `recaps.kind`. */
-export const RECAP_KIND_NUMBERS = { week: 0, month: 1, year: 2 } as const satisfies Record<RecapKind, number>
-
 /** An artist, a track or an album with its plays in a period. */
 export interface CountedEntry {
   readonly id: number
   readonly plays: number
 }
 
-/** What a member heard in a period, by ids: the format of `recaps.counted`. */
+/** What a member heard in a period, by ids. */
 export interface CountedRecap {
   readonly plays: number
   readonly playsBefore: number
@@ -28,17 +23,11 @@ export interface CountedRecap {
   readonly movers: readonly (CountedEntry & { readonly before: number })[]
   readonly rediscovered: number
   readonly rediscoveredTracks: readonly (CountedEntry & { readonly lastPlayed: string })[]
-  /**
-   * The days in a row with plays up to the last day of a period that has ended. Recaps that were
-   * stored by an earlier version lack it.
-   */
-  readonly streakAtEnd?: number
 }
 
 /** A period of one member's calendar. Days are of `timeZone`. */
 export interface RecapKey {
   readonly memberId: number
-  readonly kind: RecapKind
   readonly first: string
   readonly last: string
   /** The first day of the previous period, which ends before `first`. */

@@ -8,7 +8,6 @@ import { listMusicNames } from '../music/names.ts'
 import { isServed } from '../stored-charts.ts'
 import { countRecap, countStreak, findBounds } from './count.ts'
 import type { CountedEntry, CountedRecap, RecapKey } from './counted.ts'
-import { readClosedRecap } from './stored.ts'
 import { findLongestStreak } from './streaks.ts'
 import { toDayInZone } from './time-zone.ts'
 
@@ -42,21 +41,15 @@ export async function readListeningRecap(
   now: Date,
 ): Promise<ListeningRecap> {
   const { db } = api
-  const { kind, id, first, last } = period
-  const key: RecapKey = { memberId, kind, first, last, previousFirst: stepPeriod(period, -1).first, timeZone }
+  const { id, first, last } = period
+  const key: RecapKey = { memberId, first, last, previousFirst: stepPeriod(period, -1).first, timeZone }
   const bounds = await findBounds(db, key)
   const isClosed = bounds.ends <= now
   const needsListens = await isServed(db, memberId)
   const today = toDayInZone(now, timeZone)
-  const isPast = first <= today
-  const counted =
-    needsListens || !isPast
-      ? NOTHING
-      : isClosed
-        ? await readClosedRecap(db, key, bounds, now)
-        : await countRecap(db, key, bounds)
-  const countCurrentStreak = () => countStreak(db, key, isClosed ? last : today, !isClosed)
-  const streak = needsListens || !isPast ? 0 : (counted.streakAtEnd ?? (await countCurrentStreak()))
+  const isCounted = !needsListens && first <= today
+  const counted = isCounted ? await countRecap(db, key, bounds) : NOTHING
+  const streak = isCounted ? await countStreak(db, key, isClosed ? last : today, !isClosed) : 0
   return {
     period: id,
     from: first,

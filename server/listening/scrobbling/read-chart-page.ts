@@ -22,7 +22,7 @@ export interface ReadChartPage {
 
 /**
  * Reads a page of a member's own chart for a player, with pending scrobbles. Throws a Refusal 429
- * by the limit of charts, since the first read of a range counts up to all listens.
+ * by the limit of charts, since a range may count all listens.
  */
 export async function readChartPage(
   api: Api,

@@ -9,8 +9,6 @@ test('every table with members is in the export or in the list of exceptions', a
     'plays_daily',
     'track_plays',
     'album_plays',
-    'member_charts',
-    'recaps',
     'album_plays_daily',
     'source_days',
     'artist_plays_changes',
@@ -24,7 +22,6 @@ test('every table with members is in the export or in the list of exceptions', a
     'listen_sources',
     'listen_changes',
     'conversations',
-    'like_groups',
     'demo_members',
     'now_playing',
   ]
