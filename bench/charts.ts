@@ -1,5 +1,5 @@
 /**
- * `npm run bench:charts`: measures charts of members with 10,000 and with 300,000 listens, by the
+ * `npm run bench -- charts`: measures charts of members with 10,000 and with 300,000 listens, by the
  * whole app in process. Reads of the sizes take turns. The floor is a p50 of 150 ms.
  */
 import { parseArgs } from 'node:util'

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:leaderboards`: measures the leaderboards of an artist with 1,000 and with 5,000
+ * `npm run bench -- leaderboards`: measures the leaderboards of an artist with 1,000 and with 5,000
  * listeners: a read with own rank, by the whole app in process. Reads of the sizes take turns. The
  * floor is a p50 of 150 ms.
  */

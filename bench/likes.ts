@@ -1,5 +1,5 @@
 /**
- * `npm run bench:likes`: measures the reads of members with one broadcast that 100 and 1,000 members
+ * `npm run bench -- likes`: measures the reads of members with one broadcast that 100 and 1,000 members
  * like: the list of activity and the status, with unread likes, and the list with read ones of one
  * day and of ten; and the writes that change them. The floor is a p50 of 150 ms.
  */
