@@ -125,13 +125,20 @@ function inlineStyles(html: string, bundle: Rolldown.OutputBundle): string {
     const sheet = bundle[file]
     if (sheet?.type !== 'asset') throw new Error(`the style sheet ${file} is not in the build`)
     delete bundle[file]
+    removeDependencyOn(bundle, file)
     count++
-    // Lazy chunks name it as a dependency. A disabled link is never fetched and marks it as
-    // present.
-    return `<link rel="stylesheet" href="/${file}" disabled><style>${String(sheet.source).trim()}</style>`
+    return `<style>${String(sheet.source).trim()}</style>`
   })
   if (count !== 1) throw new Error(`index.html has ${count} style sheets, not one`)
   return inlined
+}
+
+/**
+ * Removes a style sheet from the dependencies of all chunks: Vite would request it before a lazy
+ * chunk that imports the first one.
+ */
+function removeDependencyOn(bundle: Rolldown.OutputBundle, file: string): void {
+  for (const output of Object.values(bundle)) if (output.type === 'chunk') output.viteMetadata?.importedCss.delete(file)
 }
 
 /**
