@@ -3,6 +3,7 @@ import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { oldestBrowsers } from './build/browsers.ts'
 import { manifest } from './build/manifest.ts'
 import { prerender } from './build/prerender.ts'
 import { linkStartupImages } from './build/startup-images.ts'
@@ -58,7 +59,7 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
     build: {
       manifest: true,
       copyPublicDir: !isSsrBuild,
-      target: 'es2022',
+      target: oldestBrowsers,
       // A lazy chunk names its style sheets only.
       modulePreload: {
         polyfill: false,

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { oldestBrowsers } from './browsers.ts'
 
 /**
  * The placeholder in index.html, inside React's root: its content is replaced by the app's first
@@ -66,7 +67,7 @@ async function bundleBootScript(define: Record<string, string>): Promise<string>
     resolve: { alias: { '#src': join(ROOT, 'src'), '#contract': join(ROOT, 'contract') } },
     build: {
       write: false,
-      target: 'es2022',
+      target: oldestBrowsers,
       lib: { entry: join(ROOT, 'src/startup/boot.ts'), formats: ['iife'], name: 'boot', fileName: 'boot' },
     },
   })
