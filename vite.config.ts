@@ -52,7 +52,8 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
         manifest,
         injectManifest: {
           globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}'],
-          globIgnores: ['sw.js', 'icons/**'],
+          // The worker returns the app's page for every path.
+          globIgnores: ['sw.js', 'icons/**', '404.html'],
         },
       }),
     ],

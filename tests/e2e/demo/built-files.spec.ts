@@ -5,23 +5,31 @@ import { expect, test } from '../support/world.ts'
 const STARTS = ['/', '/index.html', '/login', '/profile/mirelle', '/broadcast/1', '/api/docs', '/sw.js']
 
 test('no page, script, style sheet or manifest of the build names a file that does not exist', async ({ server }) => {
-  const found = new Map<string, number>()
+  const visited = new Set<string>()
   const missing: string[] = []
-  const visit = async (address: string, from: string): Promise<void> => {
+  const visit = async (address: string, from: string, expected = 200): Promise<void> => {
     const url = new URL(address, server.url)
-    if (url.origin !== new URL(server.url).origin || found.has(url.pathname)) return
-    found.set(url.pathname, 0)
+    if (url.origin !== new URL(server.url).origin || visited.has(url.pathname)) return
+    visited.add(url.pathname)
     const response = await fetch(url, { headers: { Accept: 'text/html,*/*;q=0.8' } })
-    found.set(url.pathname, response.status)
-    if (response.status !== 200) missing.push(`${url.pathname}: ${response.status}, named by ${from}`)
+    if (response.status !== expected) missing.push(`${url.pathname}: ${response.status}, named by ${from}`)
     const type = response.headers.get('content-type') ?? ''
     const text = /^(?:text|application)\//.test(type) ? await response.text() : ''
     for (const named of namedAddresses(url.pathname, type, text)) await visit(named, url.pathname)
   }
   for (const start of STARTS) await visit(start, 'this test')
+  await visit('/there-is-nothing-here', 'this test', 404)
   expect(missing).toEqual([])
-  const paths = [...found.keys()].join('\n')
-  for (const kind of [/index-.*\.js/, /styles-.*\.css/, /\.woff2/, /startup\/dark-/, /icon-512/, /screenshots\/swap-/])
+  const paths = [...visited].join('\n')
+  for (const kind of [
+    /index-.*\.js/,
+    /NotFoundScreen-.*\.js/,
+    /styles-.*\.css/,
+    /\.woff2/,
+    /startup\/dark-/,
+    /icon-512/,
+    /screenshots\/swap-/,
+  ])
     expect(paths, 'what this test has read').toMatch(kind)
 })
 
