@@ -3,6 +3,7 @@ import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { oldestBrowsers } from './build/browsers.ts'
 import { manifest } from './build/manifest.ts'
 import { prerender } from './build/prerender.ts'
 import { linkStartupImages } from './build/startup-images.ts'
@@ -47,14 +48,15 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
         manifest,
         injectManifest: {
           globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}'],
-          globIgnores: ['sw.js', 'icons/**'],
+          // The worker returns the app's page for every path.
+          globIgnores: ['sw.js', 'icons/**', '404.html'],
         },
       }),
     ],
     build: {
       manifest: true,
       copyPublicDir: !isSsrBuild,
-      target: 'es2022',
+      target: oldestBrowsers,
       // A lazy chunk names its style sheets only.
       modulePreload: {
         polyfill: false,

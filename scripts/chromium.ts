@@ -54,6 +54,12 @@ export function findOrInstallChromium(): string {
   return installed
 }
 
+/** Returns a browser's name and version, such as "Chromium 156.0.8078.108". */
+export function readVersion(path: string): string {
+  const printed = execFileSync(path, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  return /^.*?\d+(?:\.\d+)+/.exec(printed)?.[0] ?? printed
+}
+
 /**
  * Features of Chromium that the tests run without: Playwright's list, which this one replaces since
  * Chromium reads the last `--disable-features` only, and the menus of the address bar. Those are

@@ -1,6 +1,6 @@
 import { findDebianPostgres } from '#tests/support/debian-programs.ts'
 import { checks } from './check.ts'
-import { findOrInstallChromium } from './chromium.ts'
+import { findOrInstallChromium, readVersion } from './chromium.ts'
 import { recordRepeated } from './repeated.ts'
 import { debianPostgres, playwright, printSummary, type Result, run, runAll, type Step, vitest } from './runs.ts'
 import { isBuilt } from './stamp.ts'
@@ -36,7 +36,9 @@ async function testAll(): Promise<Result[]> {
   if (build.failed > 0) return [...results, notRun('budget'), notRun('end-to-end tests')]
   results.push(await run({ name: 'budget', command: ['node', 'scripts/budget.ts'] }))
   try {
-    return [...results, await run(playwright({ CHROMIUM_PATH: findOrInstallChromium() }))]
+    const browser = findOrInstallChromium()
+    const step = playwright({ CHROMIUM_PATH: browser })
+    return [...results, await run({ ...step, name: `${step.name} in ${readVersion(browser)}` })]
   } catch (error) {
     return [...results, { ...notRun('end-to-end tests'), reason: `no Chromium: ${String(error)}` }]
   }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { oldestBrowsers } from '../../build/browsers.ts'
 import { compressFolder } from '../../scripts/compress.ts'
 
 export type Reference = 'prerendered' | 'router'
@@ -16,7 +17,7 @@ export async function buildReference(name: Reference, outDir: string): Promise<v
     root: join(import.meta.dirname, 'references', name),
     logLevel: 'warn',
     plugins: [react(), VitePWA({ injectRegister: 'script-defer', manifest: false, filename: 'sw.js' })],
-    build: { outDir, emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false } },
+    build: { outDir, emptyOutDir: true, target: oldestBrowsers, modulePreload: { polyfill: false } },
   })
   await compressFolder(outDir)
 }

@@ -22,11 +22,13 @@ export interface Encoding {
 
 /** The built app, read once at the start. */
 export interface BuiltApp {
-  /** The files by path, with a leading slash. */
+  /** The files by path, with a leading slash; without the pages. */
   readonly files: ReadonlyMap<string, BuiltFile>
   /** The page served at every route of the app. */
   readonly index: BuiltFile
-  /** The Content-Security-Policy of `index`, with the hashes of its inline scripts. */
+  /** The page served at other paths. */
+  readonly notFound: BuiltFile
+  /** The Content-Security-Policy of both pages, with the hashes of their inline scripts. */
   readonly policy: string
 }
 
@@ -34,6 +36,10 @@ const ENCODINGS: readonly Encoding[] = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
 ]
+
+const INDEX = 'index.html'
+const NOT_FOUND = '404.html'
+const isPage = (path: string) => path === `/${INDEX}` || path === `/${NOT_FOUND}`
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -54,21 +60,22 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Returns the built app. Throws {@link CannotStart} if there is none. */
 export function readBuiltApp({ distDir, apiHost }: Pick<Config, 'distDir' | 'apiHost'>): BuiltApp {
-  const page = join(distDir, 'index.html')
-  if (!existsSync(page)) throw new CannotStart(`There is no built app in ${distDir}: run "npm run build" first.`)
+  const [index, notFound] = [join(distDir, INDEX), join(distDir, NOT_FOUND)]
+  if (!existsSync(index) || !existsSync(notFound))
+    throw new CannotStart(`There is no built app in ${distDir}: run "npm run build" first.`)
   const files = new Map<string, BuiltFile>()
   for (const entry of readdirSync(distDir, { withFileTypes: true, recursive: true })) {
     const file = join(entry.parentPath, entry.name)
     const path = `/${relative(distDir, file).split(sep).join('/')}`
-    if (entry.isFile() && !isHidden(path) && !isCompressedCopy(file)) {
+    if (entry.isFile() && !isPage(path) && !isHidden(path) && !isCompressedCopy(file)) {
       files.set(path, readBuiltFile(file, isHashed(path)))
     }
   }
-  const html = readFileSync(page, 'utf8')
   return {
     files,
-    index: readBuiltFile(page, false),
-    policy: pagePolicy(html, apiHost),
+    index: readBuiltFile(index, false),
+    notFound: readBuiltFile(notFound, false),
+    policy: pagePolicy(readFileSync(index, 'utf8'), apiHost),
   }
 }
 

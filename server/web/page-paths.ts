@@ -1,6 +1,6 @@
 /**
  * The paths of the app's screens; `$` stands for any value. Any other path without a file is a 404,
- * so that scanners never get the app's page. tests/house/page-paths.test.ts compares them with
+ * so that scanners and crawlers find nothing. tests/house/page-paths.test.ts compares them with
  * src/routes.
  */
 export const PAGE_PATHS: readonly string[] = [

@@ -11,10 +11,13 @@ const INLINE = 'document.documentElement.dataset.theme = "dark"'
 const PAGE = `<!doctype html><html><head><style>p{margin:0}</style>
 <script data-app="/assets/main-abc.js">${INLINE}</script><script type="application/json">{"data":1}</script>
 <script type="module" src="/assets/main-abc.js"></script></head><body></body></html>`
+const NOT_FOUND = PAGE.replace('</body>', '<h1>404 Page Not Found</h1></body>')
 
 const FILES = {
   'index.html': PAGE,
   'index.html.br': 'brotli page',
+  '404.html': NOT_FOUND,
+  '404.html.gz': 'gzip not found',
   'sw.js': 'worker',
   'manifest.webmanifest': '{}',
   'icons/icon-192.png': 'png',
@@ -96,7 +99,7 @@ test('a missing file is a 404 instead of the page', async () => {
   }
 })
 
-test('paths of scanners and other unknown paths are a 404 instead of the page', async () => {
+test('paths of scanners and other unknown paths are a 404 for every request', async () => {
   const server = await aBuiltServer()
   const paths = [
     '/nope.png',
@@ -120,22 +123,31 @@ test('paths of scanners and other unknown paths are a 404 instead of the page', 
     '/2.0/nothing',
   ]
   for (const path of paths) {
-    for (const Accept of ['text/html,*/*;q=0.8', '*/*']) {
-      const { status, body, headers } = await server.get(path, {}, { headers: { Accept } })
-      expect([path, status, JSON.stringify(body).includes('assets')]).toEqual([path, 404, false])
-      expect([path, headers.get('content-security-policy')]).toEqual([
-        path,
-        "default-src 'none'; frame-ancestors 'none'",
-      ])
-    }
+    const page = await server.get(path, {}, { headers: { Accept: 'text/html,*/*;q=0.8' } })
+    expect([path, page.status, page.body === PAGE]).toEqual([path, 404, false])
+    const { status, body, headers } = await server.get(path)
+    expect([path, status, JSON.stringify(body).includes('assets')]).toEqual([path, 404, false])
+    expect([path, headers.get('content-security-policy')]).toEqual([path, "default-src 'none'; frame-ancestors 'none'"])
   }
 })
 
-test('a navigation to an unknown path has a page with a link to the app', async () => {
+test('the page of unknown paths is never cached, runs like the app, and has no path of its own', async () => {
   const server = await aBuiltServer()
-  const page = await server.get('/profiles', {}, { headers: { Accept: 'text/html' } })
-  expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8'])
-  expect(page.body).toContain('<a href="/">Go to Flipside</a>')
+  const policy = (await server.get('/')).headers.get('content-security-policy')
+  for (const path of ['/profiles', '/404.html', '/404']) {
+    const navigation = { Accept: 'text/html', 'If-None-Match': '*' }
+    const page = await server.get(path, {}, { headers: navigation })
+    expect([path, page.status, page.body]).toEqual([path, 404, NOT_FOUND])
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(page.headers.get('content-security-policy')).toBe(policy)
+    const zipped = await server.get(path, {}, { headers: { ...navigation, 'Accept-Encoding': 'gzip' } })
+    expect([zipped.status, zipped.headers.get('content-encoding'), zipped.body]).toEqual([
+      404,
+      'gzip',
+      'gzip not found',
+    ])
+  }
 })
 
 test('files and missing files have the headers of every response', async () => {
@@ -198,6 +210,8 @@ test('the app only supports GET and HEAD', async () => {
 test('a server without a build fails with instructions', () => {
   const distDir = aFolder()
   expect(() => readBuiltApp({ distDir, apiHost: null })).toThrow('run "npm run build" first.')
+  writeFileSync(join(distDir, 'index.html'), PAGE)
+  expect(() => readBuiltApp({ distDir, apiHost: null })).toThrow('run "npm run build" first.')
 })
 
 test('the contract is served as JSON and as a page without scripts', async () => {
@@ -214,9 +228,10 @@ test('the contract is served as JSON and as a page without scripts', async () =>
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self' 'sha256-/)
 })
 
-test('the health check reports the state of server and database', async () => {
-  const server = await testServer()
-  expect((await server.get('/api/health')).body).toEqual({ status: 'ok', version: packageJson.version })
+test('the health check reports version, commit, and the state of server and database', async () => {
+  const server = await testServer({ settings: { commit: '968d0cba' } })
+  for (const path of ['/api/health', '/readyz'])
+    expect((await server.get(path)).body).toEqual({ status: 'ok', version: packageJson.version, commit: '968d0cba' })
   await server.db.destroy()
   const ill = await server.get('/api/health')
   expect([ill.status, ill.body.code]).toEqual([503, 'busy'])

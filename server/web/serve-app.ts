@@ -1,12 +1,10 @@
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { matchesEtag } from '#server/http/etag.ts'
-import { API_HEADERS } from '#server/http/headers.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { FindPageHead } from '#server/unfurl/index.ts'
 import { type BuiltApp, type BuiltFile, isHashed } from './built-app.ts'
 import { workerPolicy } from './content-security-policy.ts'
 import { chooseEncoding, setFileHeaders } from './file-response.ts'
-import { NOT_FOUND_PAGE } from './not-found-page.ts'
 import { isPagePath } from './page-paths.ts'
 import { createPageWithHead } from './page-with-head.ts'
 
@@ -18,19 +16,21 @@ const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
  * Registers the built app: its files, and its page at the paths of its screens. Everything else is
- * a 404.
+ * a 404: with a page for a navigation, with JSON for other requests.
  */
 export function serveApp({ hono, config }: Api, app: BuiltApp, findHead: FindPageHead): void {
   const serveWithHead = createPageWithHead(app.index)
   hono.get('*', async (c) => {
     const path = decodePath(c.req.path)
     const found = app.files.get(path)
-    if (found !== undefined && found.file !== app.index.file) {
+    if (found !== undefined) {
       c.header('Content-Security-Policy', path === WORKER ? workerPolicy(config.apiHost) : FILE_POLICY)
       return serve(c, found, getCaching(path))
     }
-    if (path !== INDEX && !isPagePath(c.req.path)) return notFound(c, path)
+    const isFound = path === INDEX || isPagePath(c.req.path)
+    if (!isFound && (isHashed(path) || !isNavigation(c))) throw new Refusal(404, 'Not found.')
     c.header('Content-Security-Policy', app.policy)
+    if (!isFound) return send(c, app.notFound, 'no-store', 404)
     // The worker precaches INDEX for all paths: it must not have a preview.
     const head = path === INDEX ? undefined : await findHead(c)
     return head === undefined ? serve(c, app.index, 'no-cache') : serveWithHead(c, head)
@@ -40,26 +40,24 @@ export function serveApp({ hono, config }: Api, app: BuiltApp, findHead: FindPag
   })
 }
 
-/** Responds with a page to a navigation, and with JSON to other requests. */
-function notFound(c: RequestContext, path: string): Response {
-  if (path.startsWith('/assets/') || !isNavigation(c)) throw new Refusal(404, 'Not found.')
-  for (const [name, value] of Object.entries(API_HEADERS)) c.header(name, value)
-  return c.html(NOT_FOUND_PAGE, 404)
-}
-
 /** Returns whether the request is a navigation. */
 const isNavigation = (c: RequestContext) => (c.req.header('Accept') ?? '').includes('text/html')
 
 /** Files below /assets have a hash in their name; others are revalidated each time. */
 const getCaching = (path: string) => (isHashed(path) ? FOREVER : 'no-cache')
 
-async function serve(c: RequestContext, built: BuiltFile, caching: string): Promise<Response> {
+function serve(c: RequestContext, built: BuiltFile, caching: string): Response | Promise<Response> {
+  if (!matchesEtag(c.req.header('If-None-Match'), built.etag)) return send(c, built, caching, 200)
   setFileHeaders(c, built.etag, caching)
-  if (matchesEtag(c.req.header('If-None-Match'), built.etag)) return c.body(null, 304)
+  return c.body(null, 304)
+}
+
+async function send(c: RequestContext, built: BuiltFile, caching: string, status: 200 | 404): Promise<Response> {
+  setFileHeaders(c, built.etag, caching)
   const encoding = chooseEncoding(built.encodings, c.req.header('Accept-Encoding'))
   if (encoding !== undefined) c.header('Content-Encoding', encoding.name)
   c.header('Content-Type', built.type)
-  return c.body(new Uint8Array(await built.read(encoding?.suffix ?? '')))
+  return c.body(new Uint8Array(await built.read(encoding?.suffix ?? '')), status)
 }
 
 function decodePath(path: string): string {

@@ -6,6 +6,7 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { listRole } from '#src/ui/list-role.ts'
 import { useMinute } from '#src/ui/minute-clock.ts'
 import * as css from './ActivityRow.css.ts'
 import { ActivityRow } from './ActivityRow.tsx'
@@ -45,7 +46,7 @@ function ActivityList({ member, latest }: { member: string; latest: readonly (Ac
       {splitByAge(pages.items, minute * MINUTE_MS).map(({ label, rows }) => (
         <section key={label} aria-label={label}>
           <h2 className={css.age}>{label}</h2>
-          <ul>
+          <ul {...listRole}>
             {rows.map((item) => (
               <li key={item.id}>
                 <ActivityRow item={item} isNew={isNew(item)} />

@@ -1,7 +1,7 @@
 /**
- * Renders the frames that index.html shows before the app's scripts have loaded. The build runs it:
- * the app itself for the feed and the login form, as a visitor sees them, and the tab bar alone for
- * other screens.
+ * Renders what the pages of the build show before the app's scripts have loaded. The build runs it:
+ * the app itself for the feed, the login form and an unknown path, as a visitor sees them, and the
+ * tab bar alone for other screens.
  */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
@@ -13,23 +13,33 @@ import { createQueryClient } from '#src/cache/query-client.ts'
 import { Frame } from '#src/layout/AppLayout.tsx'
 import { TabBar } from '#src/layout/TabBar.tsx'
 import { createConnectivity } from '#src/offline/drain/connectivity.ts'
+import { Route } from '#src/routes/__root.tsx'
+import { NotFoundScreen } from '#src/routes/-screens/NotFoundScreen.tsx'
 import { type FrameName, frameId } from '#src/startup/first-frame.ts'
 import { createAppRouter } from './router.ts'
 
-/** Returns the templates of all frames; the boot script inserts one of them into the page. */
-export async function prerender(): Promise<string> {
+/**
+ * Returns the templates of all frames of index.html, of which the boot script inserts one, and the
+ * screen of 404.html.
+ */
+export async function prerender(): Promise<{ frames: string; notFound: string }> {
   // Loaders use the server and the snapshot. The build has neither.
   globalThis.fetch = () => new Promise(() => {})
   Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => null } })
+  // The app fetches this screen on demand, which rendering to HTML does not wait for.
+  Route.update({ ...Route.options, notFoundComponent: NotFoundScreen })
   const frames: Record<FrameName, string> = {
-    feed: await renderApp('/'),
-    login: await renderApp('/login'),
-    tabs: await renderHtml(<Frame tabs={<Tabs />}>{null}</Frame>),
+    feed: toFrame(await renderApp('/')),
+    login: toFrame(await renderApp('/login')),
+    tabs: toFrame(await renderHtml(<Frame tabs={<Tabs />}>{null}</Frame>)),
   }
-  return (Object.keys(frames) as FrameName[]) // the record above has no other keys
+  const templates = (Object.keys(frames) as FrameName[]) // the record above has no other keys
     .map((name) => `<template id="${frameId(name)}">${frames[name]}</template>`)
-    .join('')
+  return { frames: templates.join(''), notFound: await renderApp('/404') }
 }
+
+/** Makes a screen `inert`, which prevents input that would be lost: React replaces a frame. */
+const toFrame = (html: string) => html.replaceAll('<main', '<main inert')
 
 /** The boot script marks the active tab. */
 const Tabs = () => (
@@ -44,16 +54,15 @@ const Tabs = () => (
 )
 
 /**
- * Renders an element, lazy parts included. Rejects on any error, which fails the build. React
- * replaces a frame instead of hydrating it, so its comments are removed, and `inert` prevents input
- * that would be lost.
+ * Renders an element, lazy parts included. Rejects on any error, which fails the build. Comments
+ * are removed, since React replaces the HTML instead of hydrating it.
  */
 async function renderHtml(element: ReactElement): Promise<string> {
   const errors: unknown[] = []
   const { prelude } = await prerenderToStream(element, { onError: (error) => void errors.push(error) })
   const html = await new Response(prelude).text()
   if (errors.length > 0) throw new AggregateError(errors, 'a frame could not be rendered')
-  return html.replaceAll(/<!--[^>]*-->/g, '').replaceAll('<main', '<main inert')
+  return html.replaceAll(/<!--[^>]*-->/g, '')
 }
 
 async function renderApp(path: string): Promise<string> {

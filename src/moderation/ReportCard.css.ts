@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
-export const name = style({ color: 'inherit' })
+export const name = style({ color: 'inherit', overflowWrap: 'anywhere' })
 
 export const quote = style({
   margin: '0',

@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
 
-export const list = style({ position: 'relative', listStyle: 'none', margin: 0, padding: 0 })
+export const list = style({ position: 'relative' })
 
 export const foot = style({ padding: tokens.space.l, color: theme.text.quiet, textAlign: 'center' })
 

@@ -1,5 +1,6 @@
 import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { listRole } from '#src/ui/list-role.ts'
 import { useEarlierHeights, useNotedHeights } from '#src/ui/row-heights.ts'
 import { useElementTop } from '#src/ui/useElementTop.ts'
 import { useRowKey } from '#src/ui/useRowKey.ts'
@@ -81,9 +82,7 @@ interface RowsProps extends VirtualSwapsProps {
 }
 
 const Rows = ({ list, rows, top, items, member }: RowsProps) => (
-  // Safari drops the list role of a list without markers.
-  // oxlint-disable-next-line jsx-a11y/no-redundant-roles
-  <ul ref={list} role="list" aria-label="Track swaps" className={css.list} style={{ blockSize: rows.getTotalSize() }}>
+  <ul {...listRole} ref={list} aria-label="Track swaps" className={css.list} style={{ blockSize: rows.getTotalSize() }}>
     {rows.getVirtualItems().map((row) => {
       const item = items[row.index]
       return item ? (

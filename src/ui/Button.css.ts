@@ -87,6 +87,8 @@ export const block = style({
   inlineSize: '100%',
   flex: '0 1 auto',
   minInlineSize: 'fit-content',
+  // A long name alone is wider than the screen.
+  overflowWrap: 'anywhere',
   selectors: { [`${row} > &`]: { flex: '1 1 0' } },
 })
 

@@ -4,6 +4,8 @@ import { tokens } from './tokens.css.ts'
 
 export const empty = style({
   display: 'grid',
+  // The default minimum is the longest word, such as a name.
+  gridTemplateColumns: 'minmax(0, 1fr)',
   justifyItems: 'center',
   gap: tokens.space.m,
   paddingBlock: tokens.space.xxxl,

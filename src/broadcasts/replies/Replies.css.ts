@@ -8,7 +8,7 @@ export const section = column
 
 export const title = style({ paddingInline: tokens.gutter, paddingBlock: `${tokens.space.l} ${tokens.space.s}` })
 
-export const list = style([column, { margin: 0, padding: 0, listStyle: 'none' }])
+export const list = column
 
 /** With large text the actions move below the words. */
 export const reply = style({

@@ -36,4 +36,9 @@ export const progress = style({
 export const summary = style({ paddingBlock: tokens.space.m, cursor: 'pointer' })
 
 export const name = style({ overflowWrap: 'anywhere' })
-export const formats = style({ margin: 0, paddingInlineStart: tokens.space.l, display: 'grid', gap: tokens.space.xs })
+export const formats = style({
+  listStyle: 'disc',
+  paddingInlineStart: tokens.space.l,
+  display: 'grid',
+  gap: tokens.space.xs,
+})

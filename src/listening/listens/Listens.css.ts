@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
-export const list = style({ position: 'relative', listStyle: 'none', margin: 0, padding: 0 })
+export const list = style({ position: 'relative' })
 
 /** Its offset is measured and set by script. */
 export const place = style({ position: 'absolute', insetBlockStart: 0, insetInline: 0 })

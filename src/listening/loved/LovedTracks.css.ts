@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { tokens } from '#src/ui/tokens.css.ts'
 
-export const list = style({ display: 'grid', gap: tokens.space.s, margin: 0, padding: 0, listStyle: 'none' })
+export const list = style({ display: 'grid', gap: tokens.space.s })
 
 export const row = style({ display: 'flex', alignItems: 'center', gap: tokens.space.m, minInlineSize: 0 })
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { listRole } from '#src/ui/list-role.ts'
 import { transientMarker } from '#src/ui/transient-marker.ts'
 import { useShowWhenIdle } from '#src/ui/useShowWhenIdle.ts'
 import * as css from './Playing.css.ts'
@@ -21,7 +22,7 @@ export function FollowedPlaying({ member }: { member: string }) {
   if (all.length === 0 || !isTime) return null
   return (
     <section aria-label="Playing now" {...transientMarker}>
-      <ul className={css.strip}>
+      <ul {...listRole} className={css.strip}>
         {all.map((playing) => (
           <li key={playing.username} className={css.item}>
             <Card pad="s">

@@ -8,8 +8,6 @@ export const strip = style({
   overflowX: 'auto',
   paddingInline: tokens.gutter,
   paddingBlock: tokens.space.m,
-  margin: 0,
-  listStyle: 'none',
   scrollbarWidth: 'none',
 })
 

@@ -149,9 +149,28 @@ test('the four tabs lead to their screens and mark the current one', async ({ pa
   await expect(tabs).toHaveCount(0)
 })
 
-test('an unknown path shows 404 Page Not Found', async ({ page }) => {
-  await page.goto('/there/is-nothing.here')
-  await expect(page.getByText('404 Page Not Found')).toBeVisible()
+test('an unknown path shows 404 Page Not Found at once, in the look of the app and without faults of axe', async ({
+  page,
+  context,
+}) => {
+  const path = '/there/is-nothing.here'
+  await context.route('**/assets/*.js', (route) => route.abort())
+  const response = await page.goto(path)
+  expect(response?.status()).toBe(404)
+  await expect(page).toHaveTitle('404 Page Not Found · Flipside')
+  await expect(page.getByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeVisible()
+  expect(await axeFaults(page)).toEqual([])
+  const painted = await page.getByRole('main').ariaSnapshot()
+
+  await context.unroute('**/assets/*.js')
+  await page.goto(path)
+  await expect(page.locator('#frames-end'), 'the app has replaced the page').toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await page.getByRole('main').ariaSnapshot()).toBe(painted)
+  expect(await axeFaults(page)).toEqual([])
+  await page.getByRole('link', { name: 'Back to Feed' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(feed(page).getByRole('article').first()).toBeVisible()
 })
 
 test('a chosen theme persists', async ({ page }) => {
