@@ -1,4 +1,4 @@
-export { lockAdmins } from './admins.ts'
+export { isActingAdmin, lockAdmins } from './admins.ts'
 export { findDeletion, insertFormerName } from './former-names.ts'
 export { joinMember } from './join.ts'
 export { deleteOldEmailConfirmations } from './mail/email-confirmations.ts'
