@@ -128,9 +128,12 @@ describe('content', () => {
 
   test('an admin who deletes a broadcast from the feed leaves a trace, its author leaves none', async () => {
     const [one, other] = [(await share(bo)).body.id, (await share(bo)).body.id]
+    const linesBefore = server.lines.length
     await server.post('/api/delete-broadcast', { id: one }, { as: admin })
     await server.post('/api/delete-broadcast', { id: other }, { as: bo })
     expect(await log(bo)).toEqual(['broadcast_deleted'])
+    const logged = server.lines.slice(linesBefore).filter((line) => line.includes('admin_act'))
+    expect(logged).toEqual([expect.stringContaining(`member=${admin.id} act=delete-broadcast`)])
   })
 })
 
