@@ -41,6 +41,7 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   memberReports: { per: 'member', countedIn: 'database', noun: 'reports', isDaily: true },
   memberReplies: { per: 'member', countedIn: 'database', noun: 'replies', isDaily: true },
   memberInvitations: { per: 'member', countedIn: 'database', noun: 'invitations', isDaily: true },
+  memberBroadcasts: { per: 'member', countedIn: 'database', noun: 'broadcasts', isDaily: true },
   memberStrangers: {
     per: 'member',
     countedIn: 'database',
@@ -87,6 +88,8 @@ export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> 
   'POST /api/user/create-profile': ['addressSignUps'],
   'POST /api/user/report': [...WRITES, 'memberReports'],
   'POST /api/create-reply': [...WRITES, 'memberReplies'],
+  'POST /api/create-broadcast': [...WRITES, 'memberBroadcasts'],
+  'POST /api/create-broadcast-by-names': [...WRITES, 'memberBroadcasts'],
   // An edit can mention ten other members, and each is notified.
   'POST /api/edit-reply': [...WRITES, 'memberReplies'],
   'POST /api/user/create-invitation': [...WRITES, 'memberInvitations'],
