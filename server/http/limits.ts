@@ -1,5 +1,6 @@
 import { type Endpoint, endpointName } from '#contract/endpoint.ts'
 import type { Config, RateLimit, RateLimits } from '#server/config.ts'
+import type { Tx } from '#server/db/open.ts'
 import type { Services } from './api.ts'
 import type { ProcessBuckets } from './process-buckets.ts'
 import { takeTokens, tooMany } from './rate-limit.ts'
@@ -40,12 +41,12 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   addressSignUps: { per: 'address', countedIn: 'database', noun: 'sign-ups' },
   memberReports: { per: 'member', countedIn: 'database', noun: 'reports', isDaily: true },
   memberReplies: { per: 'member', countedIn: 'database', noun: 'replies', isDaily: true },
-  memberInvitations: { per: 'member', countedIn: 'database', noun: 'invitations', isDaily: true },
   memberBroadcasts: { per: 'member', countedIn: 'database', noun: 'broadcasts', isDaily: true },
+  memberInvitations: { per: 'member', countedIn: 'database', noun: 'invitations', isDaily: true },
   memberStrangers: {
     per: 'member',
     countedIn: 'database',
-    noun: 'messages to members who do not follow you',
+    noun: 'messages, swaps and mentions for members who do not follow you',
     isDaily: true,
   },
   memberImports: { per: 'member', countedIn: 'database', noun: 'imports' },
@@ -64,7 +65,7 @@ const READS: readonly LimitName[] = ['addressReads', 'memberReads']
 const WRITES: readonly LimitName[] = ['addressWrites', 'memberWrites']
 
 /**
- * The limits of endpoints that differ from `READS` and `WRITES`. server/messages takes
+ * The limits of endpoints that differ from `READS` and `WRITES`. server/instance/strangers.ts takes
  * `memberStrangers`.
  */
 export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> = {
@@ -87,9 +88,9 @@ export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> 
   'POST /api/user/start-single-sign-on': ['addressLogins'],
   'POST /api/user/create-profile': ['addressSignUps'],
   'POST /api/user/report': [...WRITES, 'memberReports'],
-  'POST /api/create-reply': [...WRITES, 'memberReplies'],
   'POST /api/create-broadcast': [...WRITES, 'memberBroadcasts'],
   'POST /api/create-broadcast-by-names': [...WRITES, 'memberBroadcasts'],
+  'POST /api/create-reply': [...WRITES, 'memberReplies'],
   // An edit can mention ten other members, and each is notified.
   'POST /api/edit-reply': [...WRITES, 'memberReplies'],
   'POST /api/user/create-invitation': [...WRITES, 'memberInvitations'],
@@ -116,18 +117,17 @@ type Counting = Pick<Services, 'db' | 'config'> & { readonly buckets: ProcessBuc
 /**
  * Takes a token of each limit. Throws a Refusal 429 with Retry-After. Never call it inside a
  * transaction: requests that are rolled back must count too, and it takes a second connection from
- * the pool. `limit` replaces the values of the environment.
+ * the pool.
  */
 export async function takeLimits(
   api: Counting,
   names: readonly LimitName[],
   subjects: Subjects,
   now: Date,
-  limit?: RateLimit,
 ): Promise<void> {
   takeProcessTokens(api, names, subjects, now)
   for (const bucket of listBuckets(api, names, subjects))
-    if (bucket.countedIn === 'database') await takeTokens(api.db, { ...bucket, ...(limit && { limit }) }, now)
+    if (bucket.countedIn === 'database') await takeTokens(api.db, bucket, now)
 }
 
 /**
@@ -140,6 +140,21 @@ export function takeProcessTokens(api: Counting, names: readonly LimitName[], su
     const waitS = api.buckets.take(key, limit, now)
     if (waitS > 0) throw tooMany(noun, waitS)
   }
+}
+
+/**
+ * Takes a token of a limit of one kind of effect, in its transaction: a rejected effect does not
+ * count. `limit` replaces the values of the environment. Throws like `takeLimits`.
+ */
+export async function takeEffectToken(
+  tx: Tx,
+  { rateLimits }: Pick<Config, 'rateLimits'>,
+  name: LimitName,
+  memberId: number,
+  now: Date,
+  limit: RateLimit = rateLimits[name],
+): Promise<void> {
+  await takeTokens(tx, { ...RULES[name], key: toLimitKey(name, memberId), limit }, now)
 }
 
 /** Returns the key of a limit's bucket for one subject. */
