@@ -7,11 +7,8 @@ import type { MemberRow } from '../store.ts'
 import { isKnownAddress } from './known-addresses.ts'
 import { verifyPassword } from './password.ts'
 
-/**
- * The target of a guess: a member, or a name without a member; null for a secret without a name,
- * such as a reset link's.
- */
-type GuessTarget = Pick<MemberRow, 'id' | 'password_hash'> | { readonly unknownName: string } | null
+/** The target of a guess: a member, or a name without a member. */
+type GuessTarget = Pick<MemberRow, 'id' | 'password_hash'> | { readonly unknownName: string }
 
 /** The request with the guess. */
 export type Attempt = Pick<Input<never>, 'address' | 'sessionMember' | 'sessionHash' | 'now' | 'logSecurity'>
@@ -37,8 +34,18 @@ export async function isRightPassword(
   return isRight
 }
 
-/** Runs `check`, which may try a secret once, and counts a failure if it returns false. */
-export async function countFailure(
+/**
+ * Counts a wrong secret that cannot be guessed: the token of a link, or the response to a passkey's
+ * challenge. Call it after the check: a right one is never limited, whatever others send from the
+ * address. Throws a Refusal 429. Never call it inside a transaction.
+ */
+export async function countWrongSecret({ db, config }: Counting, { address, now }: Attempt): Promise<void> {
+  const limit = config.rateLimits.addressGuesses
+  await takeTokens(db, { key: `addressGuesses secret ${address}`, limit, noun: 'attempts' }, now)
+}
+
+/** Runs `check`, which may try a password once, and counts a failure if it returns false. */
+async function countFailure(
   { db, config }: Counting,
   target: GuessTarget,
   attempt: Attempt,
@@ -80,8 +87,6 @@ async function selectBuckets(
     limit: limits[name],
     noun: 'attempts',
   })
-  const addressBucket = bucket('addressGuesses', address)
-  if (target === null) return [addressBucket]
   const member = 'id' in target ? String(target.id) : `unknown ${toShortHash(foldName(target.unknownName))}`
   if ('id' in target && target.id === sessionMember?.id && sessionHash !== undefined) {
     return [bucket('pairGuesses', `${member} session ${toShortHash(sessionHash)}`)]
@@ -89,7 +94,7 @@ async function selectBuckets(
   const pairBucket = bucket('pairGuesses', `${member} ${address}`)
   // Also look up unknown names, so that the response takes equally long.
   if (await isKnownAddress(db, 'id' in target ? target.id : 0, address, now)) return [pairBucket]
-  return [pairBucket, bucket('memberGuesses', member), addressBucket]
+  return [pairBucket, bucket('memberGuesses', member), bucket('addressGuesses', address)]
 }
 
 const toShortHash = (value: string | Buffer) => createHash('sha256').update(value).digest('base64url').slice(0, 22)

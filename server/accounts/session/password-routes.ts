@@ -8,7 +8,7 @@ import { deletePasskeys } from '../passkeys/store.ts'
 import { deleteIdentities } from '../single-sign-on/identities.ts'
 import { findMemberByName, updatePassword } from '../store.ts'
 import { hashPassword } from './password.ts'
-import { countFailure, isRightPassword } from './password-guesses.ts'
+import { countWrongSecret, isRightPassword } from './password-guesses.ts'
 import { createLinkRefusal, findNameOfReset, resetPasswordByToken } from './password-resets.ts'
 import { checkNewPassword } from './password-rules.ts'
 
@@ -44,9 +44,11 @@ function resetRoute(api: Api): void {
     async prepare(input) {
       const { token, new_password } = input.query
       const name = await findNameOfReset(input.db, token, input.now)
-      const isLink = await countFailure(api, null, input, () => Promise.resolve(name !== undefined))
-      if (!isLink) input.logSecurity('reset_link_failed')
-      if (name === undefined) throw createLinkRefusal()
+      if (name === undefined) {
+        await countWrongSecret(api, input)
+        input.logSecurity('reset_link_failed')
+        throw createLinkRefusal()
+      }
       checkNewPassword(new_password, name)
       return hashPassword(new_password)
     },
