@@ -9,15 +9,13 @@ import {
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
-import type { Input } from '#server/http/input.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { RelyingParty } from '#server/http/relying-party.ts'
 import { route } from '#server/http/route.ts'
 import { createToken, type Member } from '#server/http/session.ts'
 import { findInstanceSettings } from '#server/instance/index.ts'
 import { enqueueMail } from '../mail/mail-payload.ts'
-import { isRightPassword } from '../session/password-guesses.ts'
-import { findMemberByName } from '../store.ts'
+import { createPasswordRefusal, isOwnPassword } from '../session/password-guesses.ts'
 import { findRegistration, insertRegistration, takeRegistration } from './challenges.ts'
 import { requireRelyingParty } from './require-relying-party.ts'
 import { checkRoom, deletePasskey, insertPasskey, listCredentials, listPasskeys, updatePasskeyName } from './store.ts'
@@ -111,16 +109,3 @@ function removeRoute(api: Api): void {
     },
   })
 }
-
-type OwnRequest = Pick<
-  Input<never>,
-  'db' | 'member' | 'address' | 'sessionMember' | 'sessionHash' | 'now' | 'logSecurity'
->
-
-/** Returns whether `password` is that of the session's member. Throws a Refusal 429. */
-async function isOwnPassword(api: Api, password: string, request: OwnRequest): Promise<boolean> {
-  const { name } = request.member
-  return isRightPassword(api, await findMemberByName(request.db, name), name, password, request)
-}
-
-const createPasswordRefusal = () => new Refusal(400, 'Incorrect password.')

@@ -67,6 +67,7 @@ const guesses: Readonly<
     query: (password) => ({ user: ada.name, id: '1', password }),
     wrong: 400,
   },
+  'POST /api/user/unlink-identity': { as: true, query: (password) => ({ user: ada.name, password }), wrong: 400 },
   'POST /api/user/delete-account': { as: true, query: (password) => ({ user: ada.name, password }), wrong: 400 },
 }
 

@@ -3,7 +3,8 @@ import { foldName } from '#server/db/fold-name.ts'
 import type { Api } from '#server/http/api.ts'
 import type { Input } from '#server/http/input.ts'
 import { type Bucket, refundTokens, takeTokens } from '#server/http/rate-limit.ts'
-import type { MemberRow } from '../store.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { findMemberByName, type MemberRow } from '../store.ts'
 import { isKnownAddress } from './known-addresses.ts'
 import { verifyPassword } from './password.ts'
 
@@ -33,6 +34,18 @@ export async function isRightPassword(
   if (!isRight) attempt.logSecurity(isOwn ? 'password_wrong' : 'login_failed', { member: member?.id })
   return isRight
 }
+
+/** Returns whether `password` is that of the session's member. Throws like {@link isRightPassword}. */
+export async function isOwnPassword(
+  api: Counting,
+  password: string,
+  request: Attempt & Pick<Input<never>, 'member'>,
+): Promise<boolean> {
+  const { name } = request.member
+  return isRightPassword(api, await findMemberByName(api.db, name), name, password, request)
+}
+
+export const createPasswordRefusal = () => new Refusal(400, 'Incorrect password.')
 
 /**
  * Counts a wrong secret that cannot be guessed: the token of a link, or the response to a passkey's
