@@ -1,9 +1,10 @@
 import { type Endpoint, endpointName } from '#contract/endpoint.ts'
 import type { Config, RateLimit, RateLimits } from '#server/config.ts'
 import type { Tx } from '#server/db/open.ts'
+import { listNetworks } from './address.ts'
 import type { Services } from './api.ts'
 import type { ProcessBuckets } from './process-buckets.ts'
-import { takeTokens, tooMany } from './rate-limit.ts'
+import { type Bucket, takeTokens, tooMany } from './rate-limit.ts'
 
 /** Limits of wrong passwords, which server/accounts/session/password-guesses.ts counts. */
 type GuessLimit = 'addressGuesses' | 'memberGuesses' | 'pairGuesses'
@@ -23,6 +24,8 @@ interface LimitRule {
    * actions.
    */
   readonly isDaily?: boolean
+  /** Whether a limit by member bounds it too: then the /48 network of an address is not counted. */
+  readonly isMembers?: boolean
 }
 
 /**
@@ -35,7 +38,7 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   memberSearches: { per: 'member', countedIn: 'process', noun: 'searches' },
   memberCharts: { per: 'member', countedIn: 'process', noun: 'charts' },
   memberLinks: { per: 'member', countedIn: 'process', noun: 'links' },
-  addressWrites: { per: 'address', countedIn: 'database', noun: 'requests' },
+  addressWrites: { per: 'address', countedIn: 'database', noun: 'requests', isMembers: true },
   memberWrites: { per: 'member', countedIn: 'database', noun: 'requests' },
   addressLogins: { per: 'address', countedIn: 'process', noun: 'attempts' },
   addressSignUps: { per: 'address', countedIn: 'database', noun: 'sign-ups' },
@@ -162,9 +165,23 @@ export const toLimitKey = (name: keyof Config['rateLimits'], subject: string | n
 
 function listBuckets({ config }: Counting, names: readonly LimitName[], subjects: Subjects) {
   return names.flatMap((name) => {
-    const { per, ...rule } = RULES[name]
-    const subject = subjects[per]
-    if (subject === undefined) return []
-    return [{ ...rule, key: toLimitKey(name, subject), limit: config.rateLimits[name] }]
+    const { per, isMembers, ...rule } = RULES[name]
+    const limit = config.rateLimits[name]
+    const { address, member } = subjects
+    if (per === 'member') return member === undefined ? [] : [{ ...rule, key: toLimitKey(name, member), limit }]
+    if (address === undefined) return []
+    if (isMembers === true) return [{ ...rule, key: toLimitKey(name, address), limit }]
+    return listAddressBuckets(name, address, limit).map((bucket) => ({ ...rule, ...bucket }))
   })
 }
+
+/** Returns the buckets of a limit by address: that of the address, and of its IPv6 /48 network. */
+export const listAddressBuckets = (
+  name: keyof Config['rateLimits'],
+  address: string,
+  { burst, perSecond }: RateLimit,
+): readonly Pick<Bucket, 'key' | 'limit'>[] =>
+  listNetworks(address).map(({ network, factor }) => ({
+    key: toLimitKey(name, network),
+    limit: { burst: burst * factor, perSecond: perSecond * factor },
+  }))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { foldName } from '#server/db/fold-name.ts'
 import type { Api } from '#server/http/api.ts'
 import type { Input } from '#server/http/input.ts'
+import { listAddressBuckets } from '#server/http/limits.ts'
 import { type Bucket, refundTokens, takeTokens } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findMemberByName, type MemberRow } from '../store.ts'
@@ -53,8 +54,8 @@ export const createPasswordRefusal = () => new Refusal(400, 'Incorrect password.
  * address. Throws a Refusal 429. Never call it inside a transaction.
  */
 export async function countWrongSecret({ db, config }: Counting, { address, now }: Attempt): Promise<void> {
-  const limit = config.rateLimits.addressGuesses
-  await takeTokens(db, { key: `addressGuesses secret ${address}`, limit, noun: 'attempts' }, now)
+  for (const { key, limit } of listAddressBuckets('addressGuesses', address, config.rateLimits.addressGuesses))
+    await takeTokens(db, { key: `${key} secret`, limit, noun: 'attempts' }, now)
 }
 
 /** Runs `check`, which may try a password once, and counts a failure if it returns false. */
@@ -95,7 +96,7 @@ async function selectBuckets(
   target: GuessTarget,
   { address, sessionMember, sessionHash, now }: Attempt,
 ): Promise<readonly Bucket[]> {
-  const bucket = (name: 'addressGuesses' | 'memberGuesses' | 'pairGuesses', key: string): Bucket => ({
+  const bucket = (name: 'memberGuesses' | 'pairGuesses', key: string): Bucket => ({
     key: `${name} ${key}`,
     limit: limits[name],
     noun: 'attempts',
@@ -107,7 +108,8 @@ async function selectBuckets(
   const pairBucket = bucket('pairGuesses', `${member} ${address}`)
   // Also look up unknown names, so that the response takes equally long.
   if (await isKnownAddress(db, 'id' in target ? target.id : 0, address, now)) return [pairBucket]
-  return [pairBucket, bucket('memberGuesses', member), bucket('addressGuesses', address)]
+  const ofAddress = listAddressBuckets('addressGuesses', address, limits.addressGuesses)
+  return [pairBucket, bucket('memberGuesses', member), ...ofAddress.map((each) => ({ ...each, noun: 'attempts' }))]
 }
 
 const toShortHash = (value: string | Buffer) => createHash('sha256').update(value).digest('base64url').slice(0, 22)
