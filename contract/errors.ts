@@ -31,6 +31,8 @@ export const errorCodes = {
   edit_too_late: 409,
   last_admin: 409,
   too_many_invitations: 409,
+  /** The number of unanswered swaps that one member can have begun with another. */
+  too_many_swaps: 409,
   /** The authenticator's credential is registered, by this or another member. */
   passkey_exists: 409,
   too_many_passkeys: 409,

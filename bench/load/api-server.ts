@@ -31,6 +31,7 @@ export async function startApiServer(settings: Readonly<Record<string, string>> 
       DEMO: '0',
       LOG_LEVEL: 'error',
       RATE_LIMIT_STRANGERS: UNLIMITED,
+      RATE_LIMIT_BROADCASTS: UNLIMITED,
       RATE_LIMIT_READS: UNLIMITED,
       RATE_LIMIT_ADDRESS_READS: UNLIMITED,
       RATE_LIMIT_WRITES: UNLIMITED,

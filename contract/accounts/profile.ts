@@ -19,6 +19,7 @@ export const UserProfile = v.object({
   profileurl: Text,
   /** 1 if the member has listens. */
   bootstrapped: ZeroOrOne,
+  /** 1 if the member has the rights of an admin, which a suspension ends. */
   admin: ZeroOrOne,
   /** Updated by use of the session, at most hourly. */
   lastlogin: Instant,

@@ -108,7 +108,7 @@ export const getInstanceSettings = defineEndpoint({
   visibility: 'admins',
   query: v.object({}),
   response: v.object({
-    /** The number of messages to members that do not follow the sender, per member and day. */
+    /** The number of messages, swaps and mentions for strangers, per member and day. */
     strangers_per_day: Count,
   }),
   failure: 'Failed to load the settings of this server',

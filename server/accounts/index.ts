@@ -1,4 +1,5 @@
-export { lockAdmins } from './admins.ts'
+export { isActingAdmin, lockAdmins } from './admins.ts'
+export { lockPair } from './blocks/store.ts'
 export { findDeletion, insertFormerName } from './former-names.ts'
 export { joinMember } from './join.ts'
 export { deleteOldEmailConfirmations } from './mail/email-confirmations.ts'

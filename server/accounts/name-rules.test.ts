@@ -119,6 +119,74 @@ test("rejects names that resemble the operator's, also with digits, punctuation 
     expect([name, problemOf(name)]).toEqual([name, 'This username is reserved. Choose another one.'])
 })
 
+test.each([
+  ['accents', 'administratör flípside àdmin Mödëratör ADMÎN süpport flįpsidé şupport hélpdesk'],
+  ['strokes and ligatures', 'administratør mødérator flipsiđe sŧaff ađmin flıpsıde'],
+  ['sequences that look like a letter', 'aclmin adrnin aclrnin flipsicle moclerator'],
+  ['repeated letters', 'Adminn addmin adminnn flippside fliipside Modeerator supportt stafff'],
+  ['i, l and 1 for one another', 'admln flipslde fIipside FLlPSIDE fl1ps1de'],
+  ['digits and signs', '4dmln! m0d3r@tor adm!n 5upp0rt2 h3lpdesk_7 m0d3r4t0r'],
+  ['separated letters', 'a.d.m.i.n ad-min sup_port f.l.i.p.s.i.d.e flip-side'],
+  ['other languages', 'administrador administrateur moderateur moderador админ Модератор поддержка'],
+  ['glued words', 'siteadmin adminteam supportteam therealadmin modteam AdminTeam FlipsideHQ SupportEU helpdeskeu'],
+])('rejects the names of operators with %s', (_, names) => {
+  const accepted = names
+    .split(' ')
+    .filter((name) => problemOf(name) !== 'This username is reserved. Choose another one.')
+  expect(accepted).toEqual([])
+})
+
+test('rejects the role of an operator beside other words, a region or a person', () => {
+  const names = [
+    'Site Admin Anna',
+    'Anna (Admin)',
+    'admin_anna',
+    'AnnaAdmin',
+    'Moderator Max',
+    'Helpdesk EU',
+    'support.eu',
+    'Support Germany',
+    'support-de',
+    'Staff Lisa',
+    'Mod DE',
+    'The Official Help',
+    'Security Team Europe',
+    'Anna from Support',
+    'admin.of.everything',
+    'Sïte Admïn Anna',
+    'Site Adminn Anna',
+    'Site 4dmin Anna',
+    'Customer Service',
+  ]
+  const accepted = names.filter((name) => problemOf(name) !== 'This username is reserved. Choose another one.')
+  expect(accepted).toEqual([])
+})
+
+/** Given names, family names, bands and nicknames, some of which contain words of operators. */
+const ORDINARY =
+  'Admir,Nadmina,Supporter,Amod,Moda,Modus,Modesta,Modeste,Moderat,Mood,Moody,Roma,Rot,Roto,Root Beer,Beetroot,Rooth,' +
+  'Owen,Owens,Homeowner Blues,Smooth Operator,System of a Down,LCD Soundsystem,Soundsystem,Helpless,Help me Rhonda,' +
+  'Staffan,Stafford,Falstaff,Badminton,Administer,Sadmin Ibrahim,Security Blanket,Officialy,Drake Official,Abuser X,' +
+  'Sideflip,Flip,Flipper,B-Side,Side B,Inside,Upside Down,Flips,Clem,Claudia,Clint,McClain,Damian,Damon,Admiral,' +
+  'Adele,Adam,Adnan,Adrian,Aamir,Amin,Aminata,Yasmin,Jasmin,Benjamin,Ramin,Carmina,Edwin,Erwin,Irmina,Modibo,' +
+  'Mahmoud,Mohammed,Muhammad,Fatima,Aisha,Zainab,Omar,Yusuf,Ibrahim,Khadija,Abdul,Hassan,Hussein,Layla,Noor,' +
+  'Anna,Marie,Émile,Zoë,Chloé,François,Noémie,Héloïse,Søren,Bjørn,Åsa,Jörg,Jürgen,Björk,Sigur Rós,Motörhead,Mötley,' +
+  'Łukasz,Đorđe,Šimun,Žofie,Özgür,Çağla,İbrahim,Ioan,Ștefan,Jiří,Zdeněk,Krzysztof,Małgorzata,Wojciech,Agnieszka,' +
+  'Иван,Дмитрий,Мария,Ольга,Олександр,Наталія,Георги,Милена,Αθηνά,Γιώργος,Ελένη,Δημήτρης,דוד,רחל,محمد,فاطمة,علی,' +
+  '田中,山田太郎,さくら,ユウキ,김철수,박지민,王伟,李娜,陳大文,สมชาย,मोहन,প্রিয়া,Nguyễn,Trần,Phương,Linh,Thảo,' +
+  'Carlos,José,María,Núñez,Íñigo,João,Conceição,Luís,Paulo,Giuseppe,Nicolò,Matteo,Sofia,Ingrid,Astrid,Freya,Leif,' +
+  'Liam,Noah,Emma,Olivia,Ava,Mia,Charlotte,Amelia,Harper,Evelyn,Lucas,Henry,Theodore,Jack,Levi,Mateo,Daniel,Michael,' +
+  'Mc Solaar,DJ Shadow,Mod Sun,The Modfather,Rodeo,Modern Talking,Depeche Mode,Daft Punk,Massive Attack,Portishead,' +
+  'The Police,Talking Heads,Team Sleep,Radiohead,Real Estate,Chat Pile,Our Girl,The The,A-ha,U2 fan,M83,blink-182,' +
+  'Postmaus,Webster,Hosty,Abused Romance,Noreen,Teamo,Deskundig,Centrella,Robot,Bot Fly,Info Wars,Servicio,' +
+  'xX_dragon_Xx,rj,musiclover99,vinyl_junkie,nightowl,cat.mom,jazz-hands,8bit,sad_boy,lofi girl,techno.viking'
+
+test('accepts ordinary names, also those that contain the letters of a role', () => {
+  const names = ORDINARY.split(',')
+  expect(names.length).toBeGreaterThan(200)
+  expect(names.filter((name) => problemOf(name) !== undefined)).toEqual([])
+})
+
 test('names that look alike have the same skeleton', () => {
   const pairs = [
     ['paypal', 'PaypaI'],

@@ -1,7 +1,7 @@
 import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
 import { foldName } from '#server/db/fold-name.ts'
-import { nameSkeleton } from '#server/db/name-skeleton.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { isOperatorName } from './operator-names.ts'
 
 const SHORTEST = 2
 /**
@@ -21,16 +21,6 @@ const RESERVED = new Set(
     ['track-swap-detail', 'track-swap-action', 'swap-points-results', '1', '2.0', '.', '..'],
   ].flat(),
 )
-
-/** Names that suggest the operator of the server. */
-const ROLES = (
-  'system flipside admin admins administrator administrators administration moderator moderators moderation mod ' +
-  'mods support staff official security help helpdesk sysadmin superuser root owner operator webmaster ' +
-  'postmaster hostmaster abuse noreply customerservice'
-).split(' ')
-/** Words that may accompany a role without changing its meaning. */
-const ROLE_MODIFIERS =
-  'the a team account desk service services center centre real site app bot our your chat info'.split(' ')
 
 /**
  * Throws a Refusal 400 unless `name` is valid for a new member. The caller has trimmed it and
@@ -84,36 +74,6 @@ const usesOneScript = (name: string) => {
   return [...WHOLE, ...MIXES].some((pattern) => pattern.test(shown))
 }
 
-const toLetterSkeletons = (words: readonly string[]) => words.map((word) => removeNonLetters(nameSkeleton(word)))
-const removeNonLetters = (text: string) => text.replace(/[^\p{L}]/gu, '')
-const roles = toLetterSkeletons(ROLES)
-const ONLY_ROLE_WORDS = new RegExp(`^(?:${[...roles, ...toLetterSkeletons(ROLE_MODIFIERS)].join('|')})+$`, 'u')
-const ANY_ROLE = new RegExp(roles.join('|'), 'u')
-const BRAND = nameSkeleton('flipside')
-/** Digits and signs used in place of letters: `4dm1n`, `$upport`. */
-const LEET: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  '!': 'i',
-  '3': 'e',
-  '4': 'a',
-  '@': 'a',
-  '5': 's',
-  $: 's',
-  '7': 't',
-}
-
-/**
- * Returns whether a name resembles the operator's, also with added digits and punctuation, or is a
- * path of the app.
- */
-function isReserved(name: string): boolean {
-  if (RESERVED.has(foldName(name)) || isDeletedMember(name)) return true
-  const shown = name.normalize('NFKC')
-  const spelled = Array.from(shown, (character) => LEET[character] ?? character).join('')
-  // Digits are removed first: the skeleton would read some of them as letters.
-  return [removeNonLetters(shown), removeNonLetters(spelled), removeNonLetters(spelled.replace(/[\d!]+$/u, ''))]
-    .map((letters) => [nameSkeleton(letters), nameSkeleton(letters.toLowerCase())])
-    .flat()
-    .some((letters) => letters.includes(BRAND) || (ONLY_ROLE_WORDS.test(letters) && ANY_ROLE.test(letters)))
-}
+/** Returns whether a name resembles the operator's, or is a path of the app. */
+const isReserved = (name: string): boolean =>
+  RESERVED.has(foldName(name)) || isDeletedMember(name) || isOperatorName(name)

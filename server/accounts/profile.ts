@@ -2,6 +2,7 @@ import type { UserProfile } from '#contract/accounts/profile.ts'
 import type { Db } from '#server/db/open.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { openTo } from '#server/db/visible-to.ts'
+import { listActingAdmins } from './admins.ts'
 import { musicPage } from './rules.ts'
 import type { MemberRow } from './store.ts'
 
@@ -9,9 +10,16 @@ import type { MemberRow } from './store.ts'
  * Returns members as the contract describes them for `viewerId`. The caller has checked that they
  * are visible.
  */
-export async function toProfiles(db: Db, rows: readonly MemberRow[], viewerId: number | null): Promise<UserProfile[]> {
+export async function toProfiles(
+  db: Db,
+  rows: readonly MemberRow[],
+  viewerId: number | null,
+  now: Date,
+): Promise<UserProfile[]> {
   const open = await listOpen(db, rows, viewerId)
-  return rows.map((row) => (open.has(row.id) ? toProfile(row, viewerId) : toMinimalProfile(row)))
+  const adminIds = rows.filter((row) => row.is_admin).map((row) => row.id)
+  const admins = await listActingAdmins(db, adminIds, now)
+  return rows.map((row) => (open.has(row.id) ? toProfile(row, viewerId, admins.has(row.id)) : toMinimalProfile(row)))
 }
 
 /** Returns the ids of those members with a profile that is open to `viewerId`. */
@@ -36,7 +44,7 @@ async function listOpen(db: Db, rows: readonly MemberRow[], viewerId: number | n
  * Leaves private fields empty for other viewers, and also the fields about listening if it is
  * hidden.
  */
-function toProfile(row: MemberRow, viewerId: number | null): UserProfile {
+function toProfile(row: MemberRow, viewerId: number | null, isAdmin: boolean): UserProfile {
   const isOwn = row.id === viewerId
   const showsListening = isOwn || !row.hides_listening
   return {
@@ -46,7 +54,7 @@ function toProfile(row: MemberRow, viewerId: number | null): UserProfile {
     email: isOwn ? row.email : '',
     profileurl: showsListening ? musicPage(row.music_account_kind, row.music_account_name) : '',
     bootstrapped: showsListening && row.listens_since !== null ? 1 : 0,
-    admin: row.is_admin ? 1 : 0,
+    admin: isAdmin ? 1 : 0,
     lastlogin: row.last_login_at.toISOString(),
     swag: row.swag,
     is_private: undefined,

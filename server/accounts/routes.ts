@@ -37,22 +37,26 @@ export function accountsRoutes(api: Api): void {
 function profileRoutes(api: Api): void {
   route(api, getSession, ({ sessionMember }) => ({ viewer: sessionMember?.name ?? null }))
 
-  route(api, getProfile, async ({ db, query, viewer }) => {
+  route(api, getProfile, async ({ db, query, viewer, now }) => {
     const viewerId = viewer?.id ?? null
-    if (query.partial === 'true') return { userProfile: await search(db, query.user, viewerId, 'containing') }
+    if (query.partial === 'true') {
+      const found = await search(db, query.user, viewerId, 'containing')
+      return { userProfile: await toProfiles(db, found, viewerId, now) }
+    }
     const member = await findMember(db, query.user, viewerId)
     if (member === undefined) throw new Refusal(400, 'User not found', 'profile_not_found')
-    return { userProfile: await toProfiles(db, [member], viewerId) }
+    return { userProfile: await toProfiles(db, [member], viewerId, now) }
   })
 
-  route(api, getUsers, async ({ db, query, viewer }) => ({
-    userProfile: await search(db, query.search_term, viewer?.id ?? null, 'forgiving'),
-  }))
+  route(api, getUsers, async ({ db, query, viewer, now }) => {
+    const viewerId = viewer?.id ?? null
+    const found = await search(db, query.search_term, viewerId, 'forgiving')
+    return { userProfile: await toProfiles(db, found, viewerId, now) }
+  })
 }
 
-async function search(db: Api['db'], term: string, viewerId: number | null, manner: Manner) {
-  return toProfiles(db, await searchMembers(db, term.replace(/^@/, ''), viewerId, manner), viewerId)
-}
+const search = (db: Api['db'], term: string, viewerId: number | null, manner: Manner) =>
+  searchMembers(db, term.replace(/^@/, ''), viewerId, manner)
 
 function followRoutes(api: Api): void {
   route(api, getFollowers, async ({ db, query, viewer }) => {

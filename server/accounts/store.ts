@@ -139,8 +139,10 @@ export async function updateProfile(db: Db, memberId: number, changes: ProfileCh
     where id = ${memberId}`.execute(db)
 }
 
-export async function updatePassword(db: Db, memberId: number, passwordHash: string): Promise<void> {
-  await db.updateTable('members').set({ password_hash: passwordHash }).where('id', '=', memberId).execute()
+/** Sets the password of a member, which ends all links to set another one that are not used yet. */
+export async function updatePassword(tx: Tx, memberId: number, passwordHash: string): Promise<void> {
+  await tx.updateTable('members').set({ password_hash: passwordHash }).where('id', '=', memberId).execute()
+  await tx.deleteFrom('password_resets').where('member_id', '=', memberId).where('used_at', 'is', null).execute()
 }
 
 /**

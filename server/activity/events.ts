@@ -99,23 +99,30 @@ interface Replied {
   /** The author of the broadcast. */
   readonly recipientId: number
   readonly mentioned: readonly number[]
+  /** Returns whether a mention may notify a member: strangers have a daily limit. */
+  readonly mayNotify: (memberId: number) => Promise<boolean>
   readonly now: Date
 }
 
 /**
  * Inserts the activity of a reply: for the author of the broadcast, and for the mentioned members
- * that may see it. One entry per member: the author is not notified of a mention too.
+ * that may see it and `mayNotify` allows. One entry per member: the author is not notified of a
+ * mention too.
  */
 export async function insertReplyActivity(tx: Tx, reply: Replied): Promise<void> {
-  const { replyId, actorId, recipientId, mentioned, now } = reply
+  const { replyId, actorId, recipientId, mentioned, mayNotify, now } = reply
   const recipients = [...new Set([recipientId, ...mentioned])].filter((id) => id !== actorId)
-  for (const id of recipients) {
+  const { rows } = await sql<{ id: number }>`select recipient.id
+    from replies join broadcasts on broadcasts.id = replies.broadcast_id
+    join unnest(${recipients}::bigint[]) with ordinality as named (id, place) on true
+    join members as recipient on recipient.id = named.id and not recipient.is_system
+    where replies.id = ${replyId} and ${isReplyOpen(sql.ref('recipient.id'))}
+    order by place`.execute(tx)
+  for (const { id } of rows) {
+    const kind = id === recipientId ? 'reply' : 'mention'
+    if (kind === 'mention' && !(await mayNotify(id))) continue
     await sql`insert into activity (member_id, actor_id, kind, reply_id, created_at)
-      select recipient.id, replies.author_id, ${id === recipientId ? 'reply' : 'mention'}::text, replies.id, ${now}
-      from replies join broadcasts on broadcasts.id = replies.broadcast_id
-      join members as recipient on recipient.id = ${id} and not recipient.is_system
-      where replies.id = ${replyId} and ${isReplyOpen(id)}
-      on conflict do nothing`.execute(tx)
+      values (${id}, ${actorId}, ${kind}, ${replyId}, ${now}) on conflict do nothing`.execute(tx)
   }
 }
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { likeBroadcast, shareTrack, toRelated } from '#tests/support/broadcasts.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTrack } from '#tests/support/music.ts'
-import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { ampleRateLimits, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { deleteOldDeletedBroadcasts } from './store.ts'
 
 let server: TestServer
@@ -25,6 +25,22 @@ const unlike = (as: TestMember, id: number) =>
   server.post('/api/undo-like', { user: as.name, ...toRelated(id) }, { as })
 
 describe('sharing a track', () => {
+  test('the broadcasts of one member have a daily limit, by id and by names together', async () => {
+    const rateLimits = { ...ampleRateLimits, memberBroadcasts: { burst: 2, perSecond: 1 / 2880 } }
+    const limited = await testServer({ settings: { rateLimits } })
+    const [keen, other] = [await makeMember(limited, 'keen'), await makeMember(limited, 'other')]
+    const track = await makeTrack(limited, 'Tide by Ebb')
+    const names = { user: 'keen', title: 'Hear', artist: 'Ebb', track: 'Tide' }
+    const byNames = () => limited.post('/api/create-broadcast-by-names', names, { as: keen })
+    expect([(await shareTrack(limited, keen, track)).status, (await byNames()).status]).toEqual([200, 200])
+    for (const refused of [await byNames(), await shareTrack(limited, keen, track)])
+      expect([refused.status, refused.body]).toEqual([
+        429,
+        { error: 'Too many broadcasts. Try again in 48 min.', code: 'daily_limit' },
+      ])
+    expect((await shareTrack(limited, other, track)).status).toBe(200)
+  })
+
   test('a shared track is on top of the feed in the shape of the contract', async () => {
     const clientId = randomUUID()
     const made = await share(ada, { client_id: clientId, body: 'whatever the client says' })

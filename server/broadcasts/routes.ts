@@ -104,7 +104,7 @@ function writeRoutes(api: Api): void {
     },
   })
 
-  route(api, deleteBroadcastEndpoint, async ({ query, member, tx, now }) => {
+  route(api, deleteBroadcastEndpoint, async ({ query, member, tx, now, logSecurity }) => {
     const broadcast = await findBroadcastForUpdate(tx, member, query.id)
     if (broadcast !== undefined) {
       checkMayDelete(broadcast, member)
@@ -112,6 +112,7 @@ function writeRoutes(api: Api): void {
       if (broadcast.authorId !== member.id) {
         const act = { action: 'broadcast_deleted', subjectId: broadcast.authorId, detail: `#${query.id}` } as const
         await insertAuditEntry(tx, { adminId: member.id, now }, act)
+        logSecurity('admin_act', { member: member.id, act: 'delete-broadcast' })
       }
       return { success: true }
     }

@@ -118,7 +118,7 @@ async function replyTo(
     .select('author_id as recipientId')
     .where('id', '=', broadcastId)
     .executeTakeFirstOrThrow()
-  await insertReply(tx, { broadcastId, recipientId, authorId, text, now })
+  await insertReply(tx, { broadcastId, recipientId, authorId, text, mayNotify: () => Promise.resolve(true), now })
 }
 
 async function beginSwap(

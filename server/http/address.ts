@@ -29,6 +29,22 @@ export function findAddress(
   return toNetwork(removePort(hops.at(-trustedProxies) ?? hops[0] ?? direct))
 }
 
+/** A subject of address limits, and the factor of its limits. */
+export interface CountedNetwork {
+  readonly network: string
+  readonly factor: number
+}
+
+/** An IPv6 /48 belongs to one site, or to many customers of a mobile network. */
+const SITE_FACTOR = 10
+
+/** Returns an address as it is counted, and the /48 network that an IPv6 address is part of. */
+export function listNetworks(address: string): readonly CountedNetwork[] {
+  const [site] = /^(?:[^:]*:){3}(?=[^:]*::\/64$)/.exec(address) ?? []
+  const own = { network: address, factor: 1 }
+  return site === undefined ? [own] : [own, { network: `${site}:/48`, factor: SITE_FACTOR }]
+}
+
 /**
  * Removes the port: some proxies write `address:port` and `[v6]:port`, with another port for each
  * connection.

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { endpointName } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { downloads } from '#contract/ownership/downloads.ts'
@@ -46,6 +46,42 @@ test('reads of visitors are limited by address without a query', async () => {
   expect((await read('192.0.2.2')).status).toBe(200)
   await server.db.destroy()
   expect((await read('192.0.2.1')).status).toBe(429)
+})
+
+describe('an IPv6 /48 network has ten times the limits of an address', () => {
+  const from = (subnet: number, site = '1') => `2001:db8:${site}:${subnet.toString(16)}::7`
+  const countAllowed = async (send: (subnet: number) => Promise<{ status: number }>) => {
+    let allowed = 0
+    for (let subnet = 0; subnet < 14; subnet++) if ((await send(subnet)).status !== 429) allowed++
+    return allowed
+  }
+  const password = 'a wrong but long password'
+
+  test.each<[string, keyof Config['rateLimits'], string, (n: number) => Record<string, string>]>([
+    [
+      'sign-ups',
+      'addressSignUps',
+      'create-profile',
+      () => ({ user: 'x', firstname: '', lastname: '', email: 'x@y.example', password }),
+    ],
+    ['log-ins', 'addressLogins', 'login', (n) => ({ user: `nobody ${n}`, password })],
+    ['log-ins by single sign-on', 'addressLogins', 'start-single-sign-on', () => ({})],
+    ['log-ins by passkey', 'addressLogins', 'start-passkey-login', () => ({})],
+    ['wrong passwords', 'addressGuesses', 'login', (n) => ({ user: `nobody ${n}`, password })],
+    ['wrong reset links', 'addressGuesses', 'reset-password', (n) => ({ token: `guess ${n}`, new_password: password })],
+    ['requests for reset links', 'addressMails', 'request-password-reset', (n) => ({ account: `nobody ${n}` })],
+  ])('for %s', async (_, limit, path, query) => {
+    const server = await limited({ [limit]: { burst: 1, perSecond: 0.001 } })
+    const send = (subnet: number, site?: string) =>
+      server.post(`/api/user/${path}`, query(subnet), { from: from(subnet, site) })
+    expect(await countAllowed((subnet) => send(subnet))).toBe(10)
+    expect((await send(0, '2')).status).not.toBe(429)
+  })
+
+  test('for reads of visitors', async () => {
+    const server = await limited({ addressReads: { burst: 1, perSecond: 0.001 } })
+    expect(await countAllowed((subnet) => server.get('/api/user/session', {}, { from: from(subnet) }))).toBe(10)
+  })
 })
 
 test('counting a read writes nothing to the database', async () => {

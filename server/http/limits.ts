@@ -1,8 +1,10 @@
 import { type Endpoint, endpointName } from '#contract/endpoint.ts'
 import type { Config, RateLimit, RateLimits } from '#server/config.ts'
+import type { Tx } from '#server/db/open.ts'
+import { listNetworks } from './address.ts'
 import type { Services } from './api.ts'
 import type { ProcessBuckets } from './process-buckets.ts'
-import { takeTokens, tooMany } from './rate-limit.ts'
+import { type Bucket, takeTokens, tooMany } from './rate-limit.ts'
 
 /** Limits of wrong passwords, which server/accounts/session/password-guesses.ts counts. */
 type GuessLimit = 'addressGuesses' | 'memberGuesses' | 'pairGuesses'
@@ -22,6 +24,8 @@ interface LimitRule {
    * actions.
    */
   readonly isDaily?: boolean
+  /** Whether a limit by member bounds it too: then the /48 network of an address is not counted. */
+  readonly isMembers?: boolean
 }
 
 /**
@@ -34,17 +38,18 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   memberSearches: { per: 'member', countedIn: 'process', noun: 'searches' },
   memberCharts: { per: 'member', countedIn: 'process', noun: 'charts' },
   memberLinks: { per: 'member', countedIn: 'process', noun: 'links' },
-  addressWrites: { per: 'address', countedIn: 'database', noun: 'requests' },
+  addressWrites: { per: 'address', countedIn: 'database', noun: 'requests', isMembers: true },
   memberWrites: { per: 'member', countedIn: 'database', noun: 'requests' },
   addressLogins: { per: 'address', countedIn: 'process', noun: 'attempts' },
   addressSignUps: { per: 'address', countedIn: 'database', noun: 'sign-ups' },
   memberReports: { per: 'member', countedIn: 'database', noun: 'reports', isDaily: true },
   memberReplies: { per: 'member', countedIn: 'database', noun: 'replies', isDaily: true },
+  memberBroadcasts: { per: 'member', countedIn: 'database', noun: 'broadcasts', isDaily: true },
   memberInvitations: { per: 'member', countedIn: 'database', noun: 'invitations', isDaily: true },
   memberStrangers: {
     per: 'member',
     countedIn: 'database',
-    noun: 'messages to members who do not follow you',
+    noun: 'messages, swaps and mentions for members who do not follow you',
     isDaily: true,
   },
   memberImports: { per: 'member', countedIn: 'database', noun: 'imports' },
@@ -63,7 +68,7 @@ const READS: readonly LimitName[] = ['addressReads', 'memberReads']
 const WRITES: readonly LimitName[] = ['addressWrites', 'memberWrites']
 
 /**
- * The limits of endpoints that differ from `READS` and `WRITES`. server/messages takes
+ * The limits of endpoints that differ from `READS` and `WRITES`. server/instance/strangers.ts takes
  * `memberStrangers`.
  */
 export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> = {
@@ -86,6 +91,8 @@ export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> 
   'POST /api/user/start-single-sign-on': ['addressLogins'],
   'POST /api/user/create-profile': ['addressSignUps'],
   'POST /api/user/report': [...WRITES, 'memberReports'],
+  'POST /api/create-broadcast': [...WRITES, 'memberBroadcasts'],
+  'POST /api/create-broadcast-by-names': [...WRITES, 'memberBroadcasts'],
   'POST /api/create-reply': [...WRITES, 'memberReplies'],
   // An edit can mention ten other members, and each is notified.
   'POST /api/edit-reply': [...WRITES, 'memberReplies'],
@@ -113,18 +120,17 @@ type Counting = Pick<Services, 'db' | 'config'> & { readonly buckets: ProcessBuc
 /**
  * Takes a token of each limit. Throws a Refusal 429 with Retry-After. Never call it inside a
  * transaction: requests that are rolled back must count too, and it takes a second connection from
- * the pool. `limit` replaces the values of the environment.
+ * the pool.
  */
 export async function takeLimits(
   api: Counting,
   names: readonly LimitName[],
   subjects: Subjects,
   now: Date,
-  limit?: RateLimit,
 ): Promise<void> {
   takeProcessTokens(api, names, subjects, now)
   for (const bucket of listBuckets(api, names, subjects))
-    if (bucket.countedIn === 'database') await takeTokens(api.db, { ...bucket, ...(limit && { limit }) }, now)
+    if (bucket.countedIn === 'database') await takeTokens(api.db, bucket, now)
 }
 
 /**
@@ -139,14 +145,43 @@ export function takeProcessTokens(api: Counting, names: readonly LimitName[], su
   }
 }
 
+/**
+ * Takes a token of a limit of one kind of effect, in its transaction: a rejected effect does not
+ * count. `limit` replaces the values of the environment. Throws like `takeLimits`.
+ */
+export async function takeEffectToken(
+  tx: Tx,
+  { rateLimits }: Pick<Config, 'rateLimits'>,
+  name: LimitName,
+  memberId: number,
+  now: Date,
+  limit: RateLimit = rateLimits[name],
+): Promise<void> {
+  await takeTokens(tx, { ...RULES[name], key: toLimitKey(name, memberId), limit }, now)
+}
+
 /** Returns the key of a limit's bucket for one subject. */
 export const toLimitKey = (name: keyof Config['rateLimits'], subject: string | number): string => `${name} ${subject}`
 
 function listBuckets({ config }: Counting, names: readonly LimitName[], subjects: Subjects) {
   return names.flatMap((name) => {
-    const { per, ...rule } = RULES[name]
-    const subject = subjects[per]
-    if (subject === undefined) return []
-    return [{ ...rule, key: toLimitKey(name, subject), limit: config.rateLimits[name] }]
+    const { per, isMembers, ...rule } = RULES[name]
+    const limit = config.rateLimits[name]
+    const { address, member } = subjects
+    if (per === 'member') return member === undefined ? [] : [{ ...rule, key: toLimitKey(name, member), limit }]
+    if (address === undefined) return []
+    if (isMembers === true) return [{ ...rule, key: toLimitKey(name, address), limit }]
+    return listAddressBuckets(name, address, limit).map((bucket) => ({ ...rule, ...bucket }))
   })
 }
+
+/** Returns the buckets of a limit by address: that of the address, and of its IPv6 /48 network. */
+export const listAddressBuckets = (
+  name: keyof Config['rateLimits'],
+  address: string,
+  { burst, perSecond }: RateLimit,
+): readonly Pick<Bucket, 'key' | 'limit'>[] =>
+  listNetworks(address).map(({ network, factor }) => ({
+    key: toLimitKey(name, network),
+    limit: { burst: burst * factor, perSecond: perSecond * factor },
+  }))

@@ -25,8 +25,9 @@ export interface Level {
 }
 
 /**
- * Takes a token from a bucket in an unlogged table that all processes share. Never pass the
- * effect's transaction as `db`: requests that are rolled back must count too. Throws a Refusal 429.
+ * Takes a token from a bucket in an unlogged table that all processes share. For a limit of
+ * requests, never pass the effect's transaction as `db`: those that are rolled back must count too.
+ * Throws a Refusal 429.
  */
 export async function takeTokens(db: Db, { key, limit, noun, isDaily }: Bucket, now: Date): Promise<void> {
   const levels = await takeTokensOfBatch(db, new Map([[key, 1]]), limit, now)

@@ -59,16 +59,18 @@ async function checkRequest<E extends Endpoint>(api: Api, endpoint: E, c: Reques
 
 export const createNoSessionRefusal = () => new Refusal(401, 'Please log in to continue.', 'no_session')
 
+export const createNotAdminRefusal = () => new Refusal(403, 'Only admins can do this.', 'not_allowed')
+
 const needsSession = (endpoint: Endpoint) => endpoint.access !== 'anyone' || endpoint.actor !== undefined
 
 /**
  * Throws a Refusal 403 for a write by a suspended member, and for a request to the admins'
- * endpoints by anyone else. Sign-up and login are open to all.
+ * endpoints by a suspended member or by anyone else. Sign-up and login are open to all.
  */
 function checkStanding({ method, access, whileSuspended }: Endpoint, { isAdmin, suspension }: Member): void {
-  if (access === 'admin' && !isAdmin) throw new Refusal(403, 'Only admins can do this.', 'not_allowed')
-  if (suspension === null || whileSuspended === true) return
-  if (access === 'admin' || (method === 'POST' && access === 'member')) throw createSuspendedRefusal(suspension)
+  const isRefused = access === 'admin' || (method === 'POST' && access === 'member' && whileSuspended !== true)
+  if (suspension !== null && isRefused) throw createSuspendedRefusal(suspension)
+  if (access === 'admin' && !isAdmin) throw createNotAdminRefusal()
 }
 
 function createSuspendedRefusal({ until, reason }: Suspension): Refusal {

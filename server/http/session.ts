@@ -11,6 +11,7 @@ export interface Member {
   /** The name as the member spelled it. */
   readonly name: string
   readonly nameKey: string
+  /** Whether the member has the rights of an admin, which a suspension ends. */
   readonly isAdmin: boolean
   /** The suspension in force. */
   readonly suspension: Suspension | null
@@ -81,6 +82,7 @@ interface SessionRow {
   readonly id: number
   readonly name: string
   readonly name_key: string
+  /** False with a suspension in force. */
   readonly is_admin: boolean
   readonly last_login_at: Date
   readonly renewed_at: Date
@@ -97,7 +99,7 @@ interface SessionRow {
 export async function findSession(db: Db, token: string, now: Date, isVisit = true): Promise<Session | undefined> {
   const tokenHash = hashToken(token)
   const { rows } = await markPrepared(sql<SessionRow>`
-    select members.id, name, name_key, is_admin, last_login_at, renewed_at, last_used_at,
+    select members.id, name, name_key, is_admin and suspensions.member_id is null as is_admin, last_login_at, renewed_at, last_used_at,
       suspensions.until as suspended_until, suspensions.reason as suspension_reason
     from sessions join members on members.id = sessions.member_id
     left join suspensions on suspensions.member_id = sessions.member_id

@@ -7,20 +7,16 @@ import {
   reactToMessage,
   sendDirectMessage,
 } from '#contract/messages/messages.ts'
-import { findMember, getMember, getMemberOrNameless } from '#server/accounts/index.ts'
-import type { Db } from '#server/db/open.ts'
+import { getMember, getMemberOrNameless } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
-import { takeLimits } from '#server/http/limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { findInstanceSettings } from '#server/instance/index.ts'
+import { checkReach } from '#server/instance/index.ts'
 import { isTrackOpenTo } from '#server/listening/index.ts'
 import { markMessageDeleted, setReaction, updateMessageText } from './changes.ts'
 import { listChangedMessages, listMessages } from './list.ts'
 import { checkContent, checkLength, checkRecipient, toMessageRef } from './rules.ts'
-import { findConversationVersion, insertMessage, isToStranger, listConversations, updateMessagesRead } from './store.ts'
-
-const DAY_S = 86_400
+import { findConversationVersion, insertMessage, listConversations, updateMessagesRead } from './store.ts'
 
 export function messagesRoutes(api: Api): void {
   readRoutes(api)
@@ -44,31 +40,18 @@ function readRoutes(api: Api): void {
   }))
 }
 
-/** Counts a message to a member that does not follow the sender. Throws a Refusal 403 or 429. */
-async function takeStrangerToken(api: Api, db: Db, memberId: number, now: Date): Promise<void> {
-  const { strangersPerDay } = await findInstanceSettings(db)
-  if (strangersPerDay === 0) throw new Refusal(403, 'On this server you can write to members who follow you.')
-  const limit = strangersPerDay === null ? undefined : { burst: strangersPerDay, perSecond: strangersPerDay / DAY_S }
-  await takeLimits(api, ['memberStrangers'], { member: memberId }, now, limit)
-}
-
 function writeRoutes(api: Api): void {
   route(api, sendDirectMessage, {
     retainResponse: 'for good',
-    // Before the transaction: rejected messages count too.
-    async prepare({ db, query, member, now }) {
-      const recipient = await findMember(db, query.recipient, member.id)
-      if (recipient === undefined) return
-      const message = { senderId: member.id, recipientId: recipient.id, clientId: query.client_id }
-      if (await isToStranger(db, message)) await takeStrangerToken(api, db, member.id, now)
-    },
-    handle: async ({ query, member, tx, now }) => {
+    async handle(input) {
+      const { query, member, tx, now } = input
       checkContent(query)
       const recipient = await getMember(tx, query.recipient, member.id)
       checkRecipient(member.id, recipient)
       // Tracks that the member cannot see are unknown, so that ids reveal no one's listening.
       if (query.track_id !== undefined && !(await isTrackOpenTo(tx, query.track_id, member.id)))
         throw new Refusal(404, 'This track is not known here.')
+      await checkReach(input, recipient.id, 'write to')
       const id = await insertMessage(tx, {
         senderId: member.id,
         recipientId: recipient.id,

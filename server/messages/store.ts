@@ -44,25 +44,6 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<number
   return row.id
 }
 
-/**
- * Returns whether the recipient of a message neither follows the sender nor has ever written to
- * them. A message already stored under the same client_id does not count again.
- */
-export async function isToStranger(
-  db: Db,
-  { senderId, recipientId, clientId }: Pick<NewMessage, 'senderId' | 'recipientId' | 'clientId'>,
-): Promise<boolean> {
-  const between = sql`least(sender_id, recipient_id) = ${Math.min(senderId, recipientId)}
-    and greatest(sender_id, recipient_id) = ${Math.max(senderId, recipientId)}`
-  const { rows } = await sql<{ isStranger: boolean }>`select not (
-    exists (select from follows where follower_id = ${recipientId} and followee_id = ${senderId})
-    or exists (select from messages where ${between} and sender_id = ${recipientId})
-    or exists (select from messages where ${between} and client_id = ${clientId ?? null}::uuid)) as "isStranger"`.execute(
-    db,
-  )
-  return rows[0]?.isStranger ?? false
-}
-
 async function touchConversation(tx: Tx, memberId: number, otherId: number, unread: number, at: Date): Promise<void> {
   await sql`insert into conversations as side (member_id, other_id, last_message_at, unread)
     values (${memberId}, ${otherId}, ${at}, ${unread})

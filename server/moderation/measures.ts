@@ -5,6 +5,7 @@ import { deleteBroadcast, deleteReplyById } from '#server/broadcasts/index.ts'
 import type { WarningsTable } from '#server/db/migrations/0030-moderation.ts'
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { createNotAdminRefusal } from '#server/http/request.ts'
 import { deleteSessions } from '#server/http/session.ts'
 import { closeReport } from '#server/reports/index.ts'
 
@@ -193,6 +194,9 @@ export async function suspendMember(
   const lengthMs = until === undefined ? 1 : until.getTime() - actor.now.getTime()
   if (!(lengthMs > 0)) throw new Refusal(400, 'The end must be in the future.')
   if (lengthMs > LONGEST_MS) throw new Refusal(400, 'The end must be within ten years. Leave it out for no end.')
+  // Checked again under the lock: another admin may have suspended this one meanwhile.
+  if (actor.adminId !== null && !(await lockAdmins(tx, actor.now)).includes(actor.adminId))
+    throw createNotAdminRefusal()
   const row = { reason, since: actor.now, until: until ?? null, admin_id: actor.adminId }
   await tx
     .insertInto('suspensions')
@@ -239,9 +243,10 @@ export async function insertNote(tx: Tx, actor: Actor, subject: Subject, text: s
  */
 export async function updateAdmin(tx: Tx, actor: Actor, subject: Subject, isAdmin: boolean): Promise<void> {
   if (subject.is_system) throw new Refusal(400, 'System cannot be an admin.')
-  const admins = await lockAdmins(tx)
-  if (admins.includes(subject.id) === isAdmin) return
-  if (!isAdmin && actor.adminId !== null && admins.length === 1) {
+  const admins = await lockAdmins(tx, actor.now)
+  const { rows } = await sql`select from members where id = ${subject.id} and is_admin`.execute(tx)
+  if (rows.length === Number(isAdmin)) return
+  if (!isAdmin && actor.adminId !== null && admins.every((id) => id === subject.id)) {
     throw new Refusal(409, 'This is the last admin. Make another member an admin first.', 'last_admin')
   }
   await tx.updateTable('members').set({ is_admin: isAdmin }).where('id', '=', subject.id).execute()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ListedMember, MemberRecord } from '#contract/moderation/members.ts'
+import { isActingAdmin } from '#server/accounts/index.ts'
 import type { Db } from '#server/db/open.ts'
 import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { toPictures } from '#server/db/pictures.ts'
@@ -68,7 +69,8 @@ interface RecordRow {
 /** Returns what admins know of a member. */
 export async function findMemberRecord(db: Db, { id }: Subject, now: Date): Promise<MemberRecord> {
   const { rows } = await sql<RecordRow>`select name as username, picture_url, joined_at, last_login_at as last_seen_at,
-      is_admin, is_admin and (select count(*) from members where is_admin) = 1 as is_last_admin,
+      is_admin, ${isActingAdmin(now)} and not exists (select from members where id <> ${id} and ${isActingAdmin(now)})
+        as is_last_admin,
       (select count(*)::int from broadcasts where author_id = ${id}) as broadcasts,
       (select count(*)::int from sessions where member_id = ${id} and expires_at > ${now}) as sessions,
       (select count(*)::int from passkeys where member_id = ${id}) as passkeys,

@@ -128,9 +128,12 @@ describe('content', () => {
 
   test('an admin who deletes a broadcast from the feed leaves a trace, its author leaves none', async () => {
     const [one, other] = [(await share(bo)).body.id, (await share(bo)).body.id]
+    const linesBefore = server.lines.length
     await server.post('/api/delete-broadcast', { id: one }, { as: admin })
     await server.post('/api/delete-broadcast', { id: other }, { as: bo })
     expect(await log(bo)).toEqual(['broadcast_deleted'])
+    const logged = server.lines.slice(linesBefore).filter((line) => line.includes('admin_act'))
+    expect(logged).toEqual([expect.stringContaining(`member=${admin.id} act=delete-broadcast`)])
   })
 })
 
@@ -246,6 +249,28 @@ describe('admins', () => {
     ])
     const admins = await server.db.selectFrom('members').select('id').where('is_admin', '=', true).execute()
     expect(admins).toHaveLength(1)
+  })
+
+  test('of two admins that suspend each other at once one remains', async () => {
+    await grant(ada)
+    const outcomes = await Promise.all([
+      measure('suspend', { member: admin.name, reason: 'insults' }, ada),
+      measure('suspend', { member: ada.name, reason: 'insults' }, admin),
+    ])
+    expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
+  })
+
+  test('the last admin that is not suspended can neither resign nor delete the account', async () => {
+    const own = await server.signUp(`olga${round}`)
+    await grant(own)
+    await measure('suspend', { member: admin.name, reason: 'away' }, own)
+    const resign = await measure('set-admin', { member: own.name, is_admin: 'false' }, own)
+    expect([resign.status, resign.body.code]).toEqual([409, 'last_admin'])
+    expect((await read('member', { member: own.name }, own)).is_last_admin).toBe(true)
+    const query = { user: own.name, password: own.password }
+    const leave = await server.post('/api/user/delete-account', query, { as: own })
+    expect([leave.status, leave.body.code]).toEqual([409, 'last_admin'])
+    expect((await measure('set-admin', { member: admin.name, is_admin: 'false' }, own)).status).toBe(200)
   })
 })
 

@@ -48,7 +48,7 @@ export async function getCopy(db: Db, viewer: Viewer, now: Date): Promise<Copy> 
   const talks = await listRecentReplies(db, viewer.id, { broadcasts: COPY_TALKS, replies: COPY_REPLIES })
   return {
     talks: [...talks].map(([broadcast, replies]) => ({ broadcast, replies: { replies } })),
-    members: await getMembers(db, [...ids].slice(0, COPY_PROFILES), viewer),
+    members: await getMembers(db, [...ids].slice(0, COPY_PROFILES), viewer, now),
     conversations: conversations.map(({ conversant, directMessages, changed }) => ({
       conversant,
       messages: { directMessages, changed },
@@ -56,9 +56,9 @@ export async function getCopy(db: Db, viewer: Viewer, now: Date): Promise<Copy> 
   }
 }
 
-async function getMembers(db: Db, ids: readonly number[], viewer: Viewer): Promise<Copy['members']> {
+async function getMembers(db: Db, ids: readonly number[], viewer: Viewer, now: Date): Promise<Copy['members']> {
   const members = await listMembersById(db, ids, viewer.id)
-  const profiles = await toProfiles(db, members, viewer.id)
+  const profiles = await toProfiles(db, members, viewer.id, now)
   const charted = members.slice(0, COPY_CHARTS).map(({ id }) => id)
   const artists = await listTopArtistsOfMany(db, viewer.id, charted, TOP_ARTISTS)
   const broadcasted = await listTopBroadcastedOfMany(db, viewer.id, charted, TOP_BROADCASTED)

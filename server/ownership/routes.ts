@@ -73,7 +73,7 @@ function deletionRoute(api: Api): void {
       const isCurrent =
         passwordHash !== undefined && (await findPasswordForShare(tx, sessionMember.id)) === passwordHash
       if (!isCurrent) throw new Refusal(400, 'Incorrect password.')
-      await checkMayLeave(tx, sessionMember)
+      await checkMayLeave(tx, sessionMember, now)
       await session.end()
       await deleteMember(tx, sessionMember, now)
       logSecurity('account_deleted', { member: sessionMember.id })
@@ -86,13 +86,13 @@ function deletionRoute(api: Api): void {
  * Throws a Refusal 409 for the last admin of other members: a community without admins could only
  * be run from the command line.
  */
-async function checkMayLeave(tx: Tx, { id, isAdmin }: Pick<Member, 'id' | 'isAdmin'>): Promise<void> {
+async function checkMayLeave(tx: Tx, { id, isAdmin }: Pick<Member, 'id' | 'isAdmin'>, now: Date): Promise<void> {
   if (!isAdmin) return
-  await lockAdmins(tx)
-  const { rows } = await sql<{ is_last: boolean }>`select
-    not exists (select from members where is_admin and id <> ${id})
-    and exists (select from members where id <> ${id} and not is_system and deleted_at is null) as is_last`.execute(tx)
-  if (rows[0]?.is_last !== true) return
+  const admins = await lockAdmins(tx, now)
+  if (admins.some((adminId) => adminId !== id)) return
+  const { rows } = await sql`select from members
+    where id <> ${id} and not is_system and deleted_at is null limit 1`.execute(tx)
+  if (rows.length === 0) return
   throw new Refusal(409, 'You are the last admin. Make another member an admin first.', 'last_admin')
 }
 

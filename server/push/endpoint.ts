@@ -11,6 +11,23 @@ export interface PushAddress {
   readonly isGuarded: boolean
 }
 
+/** The push services of Chromium, Firefox, Safari and Edge: their hosts, or the ends of them. */
+const BROWSER_SERVICES = ['fcm.googleapis.com', '.push.services.mozilla.com', '.push.apple.com', '.notify.windows.com']
+
+/** The number of subscriptions of a member at any other host: each message is a request to it. */
+const HOST_SUBSCRIPTIONS_MAX = 3
+
+/**
+ * Returns the maximum number of subscriptions of a member at the host of an address. The services of
+ * browsers and those that the operator lists have no limit of their own.
+ */
+export function findHostLimit({ url, isGuarded }: PushAddress): number {
+  const isKnown = BROWSER_SERVICES.some((host) =>
+    host.startsWith('.') ? url.hostname.endsWith(host) : url.hostname === host,
+  )
+  return isGuarded && !isKnown ? HOST_SUBSCRIPTIONS_MAX : Infinity
+}
+
 /**
  * Returns the address of a subscription's endpoint: of the operator's list, or, if any public one
  * is allowed, https with a public host. Undefined for any other. The addresses of a name are

@@ -9,7 +9,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { createNoSessionRefusal } from '#server/http/request.ts'
 import { route } from '#server/http/route.ts'
 import type { Member } from '#server/http/session.ts'
-import { findPushAddress, isPublicKey, isPushOn } from './endpoint.ts'
+import { findHostLimit, findPushAddress, isPublicKey, isPushOn } from './endpoint.ts'
 import { getSettings, updateSettings } from './settings.ts'
 import {
   deleteOwnSubscription,
@@ -43,7 +43,9 @@ export function pushRoutes(api: Api): void {
     const address = findPushAddress(config, endpoint)
     if (address === undefined) throw new Refusal(400, 'This server cannot push to the service of your browser.')
     if (!isPublicKey(p256dh)) throw new Refusal(400, 'The key of the subscription is invalid.')
-    await insertSubscription(tx, toOwner(input), { endpoint, p256dh, auth, host: address.url.host }, now)
+    const { host } = address.url
+    const subscription = { endpoint, p256dh, auth, host, hostMax: findHostLimit(address) }
+    await insertSubscription(tx, toOwner(input), subscription, now)
     return { success: true }
   })
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { notificationKinds } from '#contract/notifications/kinds.ts'
+import { insertSession, sessionCookie } from '#server/http/session.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { pushWorld, readSettings, subscribe } from '#tests/support/push-world.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
@@ -161,6 +162,50 @@ describe('a subscription', () => {
     server.clock.advance({ minutes: 1 })
     await subscribe(server, service, ada)
     expect((await readSettings(server, ada)).devices).toHaveLength(20)
+  })
+
+  const subscribeAt = async (endpoint: string) => {
+    const token = await insertSession(server.db, ada.id, server.clock.now())
+    const as = { ...ada, cookies: new Map([[sessionCookie(server.config).name, token]]) }
+    server.clock.advance({ seconds: 1 })
+    expect((await post('subscribe-push', { ...service.subscribe().keys, endpoint }, as)).status).toBe(200)
+  }
+  const listEndpoints = async (): Promise<string[]> => {
+    const rows = await server.db
+      .selectFrom('push_subscriptions')
+      .select('endpoint')
+      .where('member_id', '=', ada.id)
+      .orderBy('subscribed_at')
+      .execute()
+    return rows.map(({ endpoint }) => endpoint)
+  }
+
+  test('a member has at most three subscriptions at one host, on any port: the oldest one ends', async () => {
+    const targets = ['victim.example', 'victim.example:8443', 'VICTIM.example', 'victim.example.:444', 'victim.example']
+    for (const [place, host] of targets.entries()) await subscribeAt(`https://${host}/${place}`)
+    await subscribeAt('https://other.example/x')
+    expect(await listEndpoints()).toEqual([
+      'https://VICTIM.example/2',
+      'https://victim.example.:444/3',
+      'https://victim.example/4',
+      'https://other.example/x',
+    ])
+  })
+
+  test.each([
+    'fcm.googleapis.com',
+    'updates.push.services.mozilla.com',
+    'web.push.apple.com',
+    'wns2-db5p.notify.windows.com',
+  ])('a member has more devices at %s, the service of a browser', async (host) => {
+    for (let device = 0; device < 6; device++) await subscribeAt(`https://${host}/${device}`)
+    expect(await listEndpoints()).toHaveLength(6)
+  })
+
+  test('a name that only contains that of a service is any host', async () => {
+    for (const host of ['evilfcm.googleapis.com.evil.example', 'xnotify.windows.com.evil.example'])
+      for (let device = 0; device < 4; device++) await subscribeAt(`https://${host}/${device}`)
+    expect(await listEndpoints()).toHaveLength(6)
   })
 
   const valid = service.subscribe().keys

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getNotificationSettings } from '#contract/notifications/settings.ts'
 import type { Db, Tx } from '#server/db/open.ts'
@@ -17,6 +17,8 @@ export interface NewSubscription {
   readonly endpoint: string
   /** Of the endpoint: host and port. */
   readonly host: string
+  /** The maximum number of subscriptions of the member at this host, on any port. */
+  readonly hostMax: number
   /** Base64url. */
   readonly p256dh: string
   readonly auth: string
@@ -66,12 +68,13 @@ export async function listDevices(db: Db, { memberId, sessionHash }: Subscriptio
 
 /**
  * Stores the subscription of a session. The browser of a session has one: a newer one replaces it,
- * and an endpoint that another session had belongs to this one. The member's oldest ones end.
+ * and an endpoint that another session had belongs to this one. The member's oldest ones end, of all
+ * and of this host.
  */
 export async function insertSubscription(
   tx: Tx,
   { memberId, sessionHash }: SubscriptionOwner,
-  { endpoint, host, p256dh, auth }: NewSubscription,
+  { endpoint, host, hostMax, p256dh, auth }: NewSubscription,
   now: Date,
 ): Promise<void> {
   // Both unique keys may conflict, and concurrent requests of two sessions must not.
@@ -90,6 +93,13 @@ export async function insertSubscription(
   await sql`delete from push_subscriptions where id in (
     select id from push_subscriptions where member_id = ${memberId}
     order by subscribed_at desc, id desc offset ${SUBSCRIPTIONS_MAX})`.execute(tx)
+  if (hostMax > SUBSCRIPTIONS_MAX) return
+  // Without the port and the dot that may end a name.
+  const toName = (column: RawBuilder<unknown>) => sql`regexp_replace(${column}, '[.]?(:[0-9]+)?$', '')`
+  await sql`delete from push_subscriptions where id in (
+    select id from push_subscriptions where member_id = ${memberId}
+      and ${toName(sql.ref('host'))} = ${toName(sql`${host}::text`)}
+    order by subscribed_at desc, id desc offset ${hostMax})`.execute(tx)
 }
 
 /** Deletes the subscription of a session. */

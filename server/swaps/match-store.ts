@@ -9,6 +9,8 @@ export interface Searcher {
   readonly now: Date
   /** The time in which a random match is repeated after a swap was sent, in ms. */
   readonly pauseMs: number
+  /** Whether members that do not follow the searcher are matched. */
+  readonly mayMeetStrangers: boolean
 }
 
 /**
@@ -54,17 +56,21 @@ export async function findPausedMatch(db: Db, searcher: Searcher): Promise<{ nam
  */
 async function listCandidates(
   db: Db,
-  { memberId, now }: Searcher,
+  { memberId, now, mayMeetStrangers }: Searcher,
   chance: Chance,
   isActive: boolean,
 ): Promise<readonly Candidate[]> {
   const activeSince = new Date(now.getTime() - ACTIVE_MS)
   const recentSince = new Date(now.getTime() - RECENT_SWAP_MS)
+  const isReachable = mayMeetStrangers
+    ? sql`true`
+    : sql`id in (select follower_id from follows where followee_id = ${memberId})`
   const start = sql`${chance.start.toString()}::bigint`
   const arc = (turn: 0 | 1) => sql`(
     select id, name, active_at, listens_since, ${sql.lit(turn)} as turn, ${place} as place from members
     where not is_system and id <> ${memberId} and ${isActive ? sql`active_at > ${activeSince}` : sql`true`}
-      and ${openTo(memberId, 'members.id')} and not ${isSuspended('members.id', now)} and ${place} ${turn === 0 ? sql`>=` : sql`<`} ${start}
+      and ${openTo(memberId, 'members.id')} and not ${isSuspended('members.id', now)} and ${isReachable}
+      and ${place} ${turn === 0 ? sql`>=` : sql`<`} ${start}
     order by ${place} limit ${CANDIDATES})`
   const { rows } = await sql<Candidate>`
     select id, name, active_at > ${activeSince} as "isActive", listens_since is not null as "hasListens",

@@ -123,7 +123,7 @@ describe('a random match', () => {
       const counts = new Map<number, number>()
       for (let window = 0; window < people * 4; window++) {
         const now = new Date(own.clock.now().getTime() + window * 600_000)
-        const found = await findRandomMatch(own.db, { memberId: me.id, now, pauseMs: 1000 })
+        const found = await findRandomMatch(own.db, { memberId: me.id, now, pauseMs: 1000, mayMeetStrangers: true })
         if (found !== undefined) counts.set(found.id, (counts.get(found.id) ?? 0) + 1)
       }
       return counts

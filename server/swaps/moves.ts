@@ -1,4 +1,4 @@
-import { addSwag, canSee } from '#server/accounts/index.ts'
+import { addSwag, canSee, lockPair } from '#server/accounts/index.ts'
 import {
   recordSwapAnswer,
   recordSwapCompletion,
@@ -9,9 +9,10 @@ import {
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findTrack, hasPlayedSince } from '#server/listening/index.ts'
-import { isRandomMatch } from './match-store.ts'
+import { isRandomMatch, type Searcher } from './match-store.ts'
 import {
   checkEnding,
+  checkOpenSwaps,
   checkPartners,
   checkRatingTurn,
   checkSharing,
@@ -25,6 +26,7 @@ import {
   SWAPPABLE_MS,
 } from './rules.ts'
 import {
+  countOpenSwaps,
   findSwapForUpdate,
   type GivenRating,
   insertSwap,
@@ -41,17 +43,15 @@ import {
 const UNANSWERED_AT_ONCE = 1000
 
 /**
- * Inserts a swap between two members and returns its id. Its first track is added by {@link
+ * Inserts a swap of `searcher` with another member and returns its id. Its first track is added by {@link
  * addTrack}. Throws a Refusal.
  */
-export async function beginSwap(
-  tx: Tx,
-  initiatorId: number,
-  matched: Partner,
-  { now, pauseMs }: { readonly now: Date; readonly pauseMs: number },
-): Promise<number> {
+export async function beginSwap(tx: Tx, searcher: Searcher, matched: Partner): Promise<number> {
+  const { memberId: initiatorId, now } = searcher
   checkPartners(initiatorId, matched)
-  const isRandom = await isRandomMatch(tx, { memberId: initiatorId, now, pauseMs }, matched.id)
+  await lockPair(tx, initiatorId, matched.id)
+  checkOpenSwaps(await countOpenSwaps(tx, initiatorId, matched.id, now))
+  const isRandom = await isRandomMatch(tx, searcher, matched.id)
   return insertSwap(tx, { initiatorId, matchedId: matched.id, isRandom, createdAt: now })
 }
 

@@ -12,11 +12,13 @@ import {
 import { getTrackSwaps } from '#contract/swaps/track-swaps.ts'
 import { getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
+import type { Input } from '#server/http/input.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { checkReach, findInstanceSettings } from '#server/instance/index.ts'
 import { findMainTrack, findTrackByName, hasPlayedSince } from '#server/listening/index.ts'
 import { listSwaps } from './history.ts'
-import { findPausedMatch, findRandomMatch } from './match-store.ts'
+import { findPausedMatch, findRandomMatch, type Searcher } from './match-store.ts'
 import { DEMO_MATCH_PAUSE_MS, MATCH_PAUSE_MS } from './matching.ts'
 import { addTrack, beginSwap, declineSwap, rateTrack, shareResults, unshareResults, withdrawSwap } from './moves.ts'
 import { listSwapsOfTrack } from './of-track.ts'
@@ -48,8 +50,9 @@ function readRoutes(api: Api): void {
     return { id: id !== undefined && (await hasPlayedSince(db, member.id, id, since)) ? id : null }
   })
 
-  route(api, findSongSwapMatch, async ({ member, db, now, config }) => {
-    const searcher = { memberId: member.id, now, pauseMs: getMatchPause(config) }
+  route(api, findSongSwapMatch, async (input) => {
+    const { db } = input
+    const searcher = await toSearcher(input)
     const paused = await findPausedMatch(db, searcher)
     if (paused !== undefined) {
       const nextMatchAt = new Date(paused.sentAt.getTime() + searcher.pauseMs)
@@ -64,9 +67,11 @@ function readRoutes(api: Api): void {
 function writeRoutes(api: Api): void {
   route(api, createSongSwap, {
     retainResponse: 'for good',
-    handle: async ({ query, member, tx, now, config }) => {
+    async handle(input) {
+      const { query, member, tx } = input
       const matched = await getMember(tx, query.matched_user, member.id)
-      const id = await beginSwap(tx, member.id, matched, { now, pauseMs: getMatchPause(config) })
+      const id = await beginSwap(tx, await toSearcher(input), matched)
+      await checkReach(input, matched.id, 'swap tracks with')
       return { song_swap_id: id, client_id: undefined }
     },
   })
@@ -116,6 +121,16 @@ function shareRoutes(api: Api): void {
     await unshareResults(tx, query.songswapid, member.id)
     return { success: true }
   })
+}
+
+async function toSearcher({
+  db,
+  member,
+  now,
+  config,
+}: Pick<Input<never>, 'db' | 'member' | 'now' | 'config'>): Promise<Searcher> {
+  const { strangersPerDay } = await findInstanceSettings(db)
+  return { memberId: member.id, now, pauseMs: getMatchPause(config), mayMeetStrangers: strangersPerDay !== 0 }
 }
 
 const getMatchPause = ({ matchPauseMs, isDemoAllowed }: Api['config']): number =>

@@ -51,6 +51,16 @@ export function checkPartners(initiatorId: number, matched: Partner): void {
   if (matched.is_system) throw new Refusal(400, 'System does not swap tracks.')
 }
 
+/** The number of unanswered swaps that one member can have begun with another. */
+const OPEN_SWAPS_MAX = 3
+
+/** Throws a Refusal if a member has begun too many swaps with another that are not answered. */
+export function checkOpenSwaps(open: number): void {
+  if (open < OPEN_SWAPS_MAX) return
+  const sentence = 'You have three open swaps with this member. Wait for an answer, or withdraw one.'
+  throw new Refusal(409, sentence, 'too_many_swaps')
+}
+
 /** Returns how and when a swap ended without results; undefined if it is open or completed. */
 export function findEnd(swap: Swap, now: Date): { readonly how: Ended; readonly at: Date } | undefined {
   if (swap.ended !== null && swap.endedAt !== null) return { how: swap.ended, at: swap.endedAt }

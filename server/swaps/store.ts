@@ -23,6 +23,15 @@ export async function insertSwap(tx: Tx, swap: NewSwap): Promise<number> {
   return row.id
 }
 
+/** Returns the number of unanswered swaps that a member has begun with another. */
+export async function countOpenSwaps(tx: Tx, initiatorId: number, matchedId: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ open: number }>`select count(*)::int as open from song_swaps
+    where initiator_id = ${initiatorId} and matched_id = ${matchedId} and completed_at is null and ended_at is null
+      and (matched_track_id is null or matched_rating is null)
+      and coalesce(sent_at, created_at) >= ${openSince(now)}`.execute(tx)
+  return rows[0]?.open ?? 0
+}
+
 /** Returns the columns of a {@link Swap}, of the table or an alias of it. */
 export const swapColumns = (table = 'song_swaps') => {
   const of = sql.ref(table)

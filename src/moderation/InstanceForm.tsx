@@ -123,7 +123,7 @@ function Form({ instance, strangersPerDay }: FormProps) {
         />
         <TextField
           label="Messages to strangers, a day"
-          hint="Per member, to members who don't follow them. 0 turns them off."
+          hint="Per member: messages, swaps and mentions for members who don't follow them. 0 turns them off."
           inputMode="numeric"
           value={typed.strangers_per_day}
           onChange={(event) => setTyped({ ...typed, strangers_per_day: event.target.value })}

@@ -33,6 +33,7 @@ const LIMITS = [
   'SIGN_UPS',
   'REPORTS',
   'STRANGERS',
+  'BROADCASTS',
   'IMPORTS',
   'EXPORTS',
   'SCROBBLES',

@@ -41,7 +41,7 @@ interface Game {
 }
 
 const MOST_STEPS = 16
-const KNOWN_REFUSALS = ['swap_order', 'swap_ended', 'already_rated', 'not_yours', 'not_allowed', 'bad_input']
+const KNOWN_REFUSALS = ['too_many_swaps', 'swap_order', 'swap_ended', 'already_rated', 'not_yours', 'not_allowed', 'bad_input']
 /** The usual order of moves in a game, with random deviations. */
 const NATURAL = ['initiator track', 'matched track', 'matched rate', 'initiator rate'] as const
 const STRAY = [
@@ -76,6 +76,7 @@ async function playOne(table: Table, random: Random): Promise<void> {
   const initiator = random.pick(table.players)
   const matched = random.pick(table.players.filter((player) => player !== initiator))
   const begun = await table.post(initiator, 'create-song-swap', { matched_user: matched.name })
+  if (begun.status === 409) return
   const game: Game = { id: begun.body.song_swap_id, initiator, matched, random }
   for (let step = 0, place = 0; step < MOST_STEPS && place < NATURAL.length; step++) {
     const isOff = random.percent(25)

@@ -38,6 +38,19 @@ test('a sign-up sends a link that confirms the address once', async () => {
   expect(world.lines.filter((line) => line.includes('home.example') || line.includes(token))).toEqual([])
 })
 
+test('mail to an unconfirmed address has no text of the member that caused it', async () => {
+  const name = 'You won 500 EUR at evil.example'
+  const lure = await world.join(name, 'victim@home.example')
+  const [mail, ...others] = await world.settle()
+  expect([mail?.to, others]).toEqual([['victim@home.example'], []])
+  for (const word of ['You won', '500 EUR', 'evil.example']) expect(mail?.raw).not.toContain(word)
+  expect(mail?.text).toMatch(/^Hello,\n/)
+  await changeEmail(lure, 'other.victim@home.example')
+  const [changed] = await world.settle()
+  expect(changed?.to).toEqual(['other.victim@home.example'])
+  expect(changed?.raw).not.toContain('evil.example')
+})
+
 test('an expired, unknown or empty token confirms nothing and is logged', async () => {
   const bo = await world.join('bo', 'bo@home.example')
   const token = findToken((await world.settle())[0]?.text)

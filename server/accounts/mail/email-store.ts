@@ -44,9 +44,9 @@ export async function upsertConfirmedEmail(tx: Tx, memberId: number, email: stri
     .execute()
 }
 
-/** Deletes what was confirmed and mailed for the former address of a member. */
+/** Deletes what was confirmed for the former address of a member, and all links to set a password. */
 export async function deleteOfFormerEmail(tx: Tx, memberId: number): Promise<void> {
   await tx.deleteFrom('confirmed_emails').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('email_confirmations').where('member_id', '=', memberId).execute()
-  await tx.deleteFrom('password_resets').where('member_id', '=', memberId).where('email', 'is not', null).execute()
+  await tx.deleteFrom('password_resets').where('member_id', '=', memberId).execute()
 }

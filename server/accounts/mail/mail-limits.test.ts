@@ -38,6 +38,28 @@ test('sign-ups with one address send it six confirmations an hour', async () => 
   expect([again.status, again.body.code]).toEqual([429, 'rate_limited'])
 })
 
+test('the spellings of one mailbox share its limit', async () => {
+  const spellings = [
+    'Victim.Name@bücher.example',
+    'victim.name@xn--bcher-kva.example',
+    'victim.name@b\u00adücher.example',
+    'victim.name@B\u00dcCHER.EXAMPLE',
+    'victim.name@ⓑücher.example',
+    'victim.name@bücher\u3002example',
+    'victim.name+1@bücher.example',
+    'VICTIM.NAME+x@bücher.example',
+    'victimname@bücher.example',
+    'v.ictimname@bu\u0308cher.example',
+  ]
+  for (const [place, email] of spellings.entries()) await world.join(`cy${'abcdefghij'[place]}`, email)
+  const mails = await world.settle()
+  expect(mails).toHaveLength(6)
+  expect(new Set(mails.map(({ to }) => to[0]?.split('@')[1]))).toEqual(new Set(['bücher.example']))
+  // Another mailbox of the domain has its own.
+  await world.join('dora', 'dora@bücher.example')
+  expect(await world.settle()).toHaveLength(1)
+})
+
 test('of the requests within an hour, three send a link, and the response stays the same', async () => {
   await world.makeConfirmed('dot', 'dot@home.example')
   await world.settle()

@@ -3,6 +3,7 @@ import type { Api } from '#server/http/api.ts'
 import { toLimitKey } from '#server/http/limits.ts'
 import { takeTokens } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { toMailAddress } from '#server/mail/index.ts'
 
 /** The kinds of mails that others can cause, each counted on its own. */
 type LimitedKind = 'confirm_email' | 'reset_password'
@@ -30,7 +31,7 @@ export async function takeMailTokens(
   const member = toLimitKey('memberMails', kind === 'confirm_email' ? `${memberId}` : `${kind} ${memberId}`)
   const buckets = [
     ...(memberId === undefined ? [] : [{ key: member, limit: memberMails }]),
-    { key: toLimitKey('recipientMails', `${kind} ${hashEmail(email)}`), limit: recipientMails },
+    { key: toLimitKey('recipientMails', `${kind} ${hashMailbox(email)}`), limit: recipientMails },
   ]
   try {
     for (const bucket of buckets) await takeTokens(db, { ...bucket, noun: 'mails' }, now)
@@ -53,4 +54,15 @@ export async function isMailAllowed(...args: Parameters<typeof takeMailTokens>):
   }
 }
 
-const hashEmail = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('base64url').slice(0, 22)
+const hashMailbox = (email: string) =>
+  createHash('sha256').update(normalizeMailbox(email)).digest('base64url').slice(0, 22)
+
+/**
+ * Returns what the spellings of an address have in common that usually name one mailbox: the
+ * address that a mail is delivered to, without case, dots and `+tag` before the @.
+ */
+function normalizeMailbox(email: string): string {
+  const address = (toMailAddress(email) ?? email).toLowerCase()
+  const at = address.lastIndexOf('@')
+  return address.slice(0, at).replace(/\+.*/s, '').replaceAll('.', '') + address.slice(at)
+}

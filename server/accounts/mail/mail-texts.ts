@@ -11,9 +11,10 @@ interface Named {
   readonly url: string
 }
 
-export const writeConfirmation = ({ instance, name, url }: Named): MailContent => ({
+/** Without the member's name: the address may be another person's, and the name a text for them. */
+export const writeConfirmation = ({ instance, url }: Omit<Named, 'name'>): MailContent => ({
   subject: `Confirm your email for ${instance}`,
-  paragraphs: [`Hello ${name},`, `Confirm that this is the email address of your account at ${instance}.`],
+  paragraphs: ['Hello,', `Confirm that this is the email address of your account at ${instance}.`],
   link: { label: 'Confirm email', url },
   notes: [
     'The link works once, within 24 hours.',

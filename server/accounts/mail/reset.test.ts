@@ -94,6 +94,28 @@ test('requests by others do not end the link that an admin has made', async () =
   await world.settle()
 })
 
+test('a changed password ends all links, the mailed ones and that of an admin', async () => {
+  const ida = await world.joinConfirmed('ida', 'ida@home.example')
+  await request('ida')
+  const mailed = findToken((await world.settle())[0]?.text)
+  const handedOver = await insertPasswordReset(world.db, ida.id, world.clock.now())
+  await request('ida')
+  const alsoMailed = findToken((await world.settle())[0]?.text)
+  const query = { user: 'ida', password: ida.password, new_password: 'chosen by ida herself' }
+  expect((await world.post('/api/user/change-password', query, { as: ida })).status).toBe(200)
+  for (const token of [mailed, handedOver, alsoMailed]) expect((await reset(token)).status).toBe(404)
+  expect((await world.post('/api/user/login', { user: 'ida', password: 'chosen by ida herself' })).status).toBe(200)
+  await world.settle()
+})
+
+test('a changed email ends the link of an admin too', async () => {
+  const jo = await world.joinConfirmed('jo', 'jo@home.example')
+  const token = await insertPasswordReset(world.db, jo.id, world.clock.now())
+  await changeEmail(jo, 'jo@new.example')
+  expect((await reset(token)).status).toBe(404)
+  await world.settle()
+})
+
 test('members that share a confirmed address get a link each', async () => {
   await world.makeConfirmed('gus', 'both@home.example')
   await world.makeConfirmed('hal', 'both@home.example')

@@ -4,7 +4,7 @@ import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { toMailAddress } from '#server/mail/index.ts'
-import { countFailure } from '../session/password-guesses.ts'
+import { countWrongSecret } from '../session/password-guesses.ts'
 import { confirmEmailByToken, createExpiredRefusal, isConfirmationToken } from './email-confirmations.ts'
 import { findMailMember } from './email-store.ts'
 import { takeMailTokens } from './mail-limits.ts'
@@ -18,8 +18,8 @@ export function mailRoutes(api: Api): void {
   route(api, confirmEmail, {
     async prepare(input) {
       const { db, query } = input
-      const isLink = await countFailure(api, null, input, () => isConfirmationToken(db, query.token))
-      if (isLink) return
+      if (await isConfirmationToken(db, query.token)) return
+      await countWrongSecret(api, input)
       input.logSecurity('confirmation_link_failed')
       throw createExpiredRefusal()
     },

@@ -50,22 +50,34 @@ async function deleteSurplus(tx: Tx, isOfOwner: RawBuilder<unknown>, max: number
 }
 
 /**
- * Deletes a member's challenge and returns its user handle; undefined if it is unknown, used,
- * expired or not the member's.
+ * Returns the user handle of a member's challenge; undefined if it is unknown, used, expired or not
+ * the member's.
  */
-export async function takeRegistration(
-  tx: Tx,
+export async function findRegistration(
+  db: Db,
   challenge: string,
   memberId: number,
   now: Date,
 ): Promise<Buffer | undefined> {
-  const row = await tx
+  const row = await db
+    .selectFrom('passkey_challenges')
+    .select('user_handle')
+    .where('challenge_hash', '=', hashToken(challenge))
+    .where('member_id', '=', memberId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.user_handle ?? undefined
+}
+
+/** Deletes a member's challenge. Returns false if it was used meanwhile. */
+export async function takeRegistration(db: Db, challenge: string, memberId: number): Promise<boolean> {
+  const row = await db
     .deleteFrom('passkey_challenges')
     .where('challenge_hash', '=', hashToken(challenge))
     .where('member_id', '=', memberId)
-    .returning(['user_handle', 'expires_at'])
+    .returning('challenge_hash')
     .executeTakeFirst()
-  return row !== undefined && row.expires_at > now ? (row.user_handle ?? undefined) : undefined
+  return row !== undefined
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { RelyingParty } from '#server/http/relying-party.ts'
 import { route } from '#server/http/route.ts'
-import { countFailure } from '../session/password-guesses.ts'
+import { countWrongSecret } from '../session/password-guesses.ts'
 import { signInMember } from '../session/sign-in-member.ts'
 import { insertLogin, takeLogin } from './challenges.ts'
 import { requireRelyingParty } from './require-relying-party.ts'
@@ -25,9 +25,10 @@ export function passkeyLoginRoutes(api: Api): void {
     async prepare(input) {
       const party = requireRelyingParty(api)
       const { passkey, use } = await checkUse(input.db, input.query, party, input.now)
-      const isValid = await countFailure(api, null, input, () => Promise.resolve(use !== undefined))
-      if (!isValid) input.logSecurity('passkey_failed', { member: passkey?.member_id })
-      return use
+      if (use !== undefined) return use
+      await countWrongSecret(api, input)
+      input.logSecurity('passkey_failed', { member: passkey?.member_id })
+      return undefined
     },
     async handle(input) {
       const { tx, now, prepared: use, logSecurity } = input

@@ -102,11 +102,19 @@ describe('adding a passkey', () => {
     server.clock.advance({ minutes: -5 })
   })
 
-  test('a challenge adds one passkey, and a rejected response leaves it valid', async () => {
+  test('a rejected response uses its challenge up', async () => {
     const options = await startPasskey(server, ada)
     const authenticator = new Authenticator()
     const rejected = authenticator.create(options, { isUserVerified: false })
     expect(outcome(await post('add-passkey', { name: 'Phone', ...rejected }))).toEqual(INVALID)
+    const second = await post('add-passkey', { name: 'Phone', ...authenticator.create(options) })
+    expect(outcome(second)).toEqual(INVALID)
+    expect(await list()).toEqual([])
+  })
+
+  test('a challenge adds one passkey', async () => {
+    const options = await startPasskey(server, ada)
+    const authenticator = new Authenticator()
     expect((await post('add-passkey', { name: 'Phone', ...authenticator.create(options) })).status).toBe(200)
     const again = new Authenticator().create(options)
     expect(outcome(await post('add-passkey', { name: 'Phone', ...again }))).toEqual(INVALID)

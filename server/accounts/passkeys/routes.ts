@@ -9,16 +9,14 @@ import {
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
-import type { Input } from '#server/http/input.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { RelyingParty } from '#server/http/relying-party.ts'
 import { route } from '#server/http/route.ts'
 import { createToken, type Member } from '#server/http/session.ts'
 import { findInstanceSettings } from '#server/instance/index.ts'
 import { enqueueMail } from '../mail/mail-payload.ts'
-import { isRightPassword } from '../session/password-guesses.ts'
-import { findMemberByName } from '../store.ts'
-import { insertRegistration, takeRegistration } from './challenges.ts'
+import { createPasswordRefusal, isOwnPassword } from '../session/password-guesses.ts'
+import { findRegistration, insertRegistration, takeRegistration } from './challenges.ts'
 import { requireRelyingParty } from './require-relying-party.ts'
 import { checkRoom, deletePasskey, insertPasskey, listCredentials, listPasskeys, updatePasskeyName } from './store.ts'
 import { ALGORITHMS, readChallenge, verifyNewPasskey } from './verify.ts'
@@ -76,18 +74,27 @@ async function createOptions(
 }
 
 function addRoute(api: Api): void {
-  route(api, addPasskey, async ({ tx, query, member, now, logSecurity }) => {
-    const party = requireRelyingParty(api)
-    const challenge = await readChallenge(query.client_data)
-    // In the transaction: a concurrent copy of the request must find the stored response, not a
-    // challenge that is used up.
-    const userHandle = challenge && (await takeRegistration(tx, challenge, member.id, now))
-    const passkey = challenge && userHandle && (await verifyNewPasskey(query, userHandle, { party, challenge }))
-    if (!passkey) throw new Refusal(400, 'The passkey could not be verified. Try again.')
-    const id = await insertPasskey(tx, member.id, { ...passkey, name: query.name, now })
-    await enqueueMail(api, tx, { kind: 'way_added', member: member.id, way: 'passkey' })
-    logSecurity('passkey_added', { member: member.id })
-    return { success: true, id }
+  route(api, addPasskey, {
+    async prepare({ db, query, member, now }) {
+      const party = requireRelyingParty(api)
+      const challenge = await readChallenge(query.client_data)
+      const userHandle = challenge && (await findRegistration(db, challenge, member.id, now))
+      if (!challenge || !userHandle) return undefined
+      const passkey = await verifyNewPasskey(query, userHandle, { party, challenge })
+      // Outside of the transaction, which the refusal rolls back.
+      if (passkey === undefined) await takeRegistration(db, challenge, member.id)
+      return passkey && { ...passkey, challenge }
+    },
+    async handle({ tx, query, member, now, prepared: passkey, logSecurity }) {
+      // In the transaction: a concurrent copy of the request must find the stored response, not a
+      // challenge that is used up.
+      if (passkey === undefined || !(await takeRegistration(tx, passkey.challenge, member.id)))
+        throw new Refusal(400, 'The passkey could not be verified. Try again.')
+      const id = await insertPasskey(tx, member.id, { ...passkey, name: query.name, now })
+      await enqueueMail(api, tx, { kind: 'way_added', member: member.id, way: 'passkey' })
+      logSecurity('passkey_added', { member: member.id })
+      return { success: true, id }
+    },
   })
 }
 
@@ -102,16 +109,3 @@ function removeRoute(api: Api): void {
     },
   })
 }
-
-type OwnRequest = Pick<
-  Input<never>,
-  'db' | 'member' | 'address' | 'sessionMember' | 'sessionHash' | 'now' | 'logSecurity'
->
-
-/** Returns whether `password` is that of the session's member. Throws a Refusal 429. */
-async function isOwnPassword(api: Api, password: string, request: OwnRequest): Promise<boolean> {
-  const { name } = request.member
-  return isRightPassword(api, await findMemberByName(request.db, name), name, password, request)
-}
-
-const createPasswordRefusal = () => new Refusal(400, 'Incorrect password.')

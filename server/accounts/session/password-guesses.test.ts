@@ -2,7 +2,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpointName } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Config } from '#server/config.ts'
+import { Authenticator } from '#tests/support/authenticator.ts'
+import { addPasskey, logInByPasskey, makeMemberWithPassword } from '#tests/support/passkeys.ts'
 import { ampleRateLimits, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { insertEmailConfirmation } from '../mail/email-confirmations.ts'
 import { deleteOldAddresses } from './known-addresses.ts'
 import { insertPasswordReset } from './password-resets.ts'
 
@@ -64,6 +67,7 @@ const guesses: Readonly<
     query: (password) => ({ user: ada.name, id: '1', password }),
     wrong: 400,
   },
+  'POST /api/user/unlink-identity': { as: true, query: (password) => ({ user: ada.name, password }), wrong: 400 },
   'POST /api/user/delete-account': { as: true, query: (password) => ({ user: ada.name, password }), wrong: 400 },
 }
 
@@ -132,6 +136,36 @@ test('guesses of reset links are limited', async () => {
     (await server.post('/api/user/reset-password', { token, new_password: 'quite another one' }, { from: ELSEWHERE }))
       .status
   expect(await statuses(6, () => reset('no link'))).toEqual([404, 404, 404, 404, 404, 429])
+})
+
+describe('links and passkeys from an address with many wrong attempts', () => {
+  const reset = (token: string) =>
+    server.post('/api/user/reset-password', { token, new_password: 'quite another one' }, { from: ELSEWHERE })
+  const confirm = (token: string) => server.post('/api/user/confirm-email', { token }, { from: ELSEWHERE })
+
+  test('a valid passkey, reset link and confirmation are accepted whatever others sent', async () => {
+    const passkeyMember = await makeMemberWithPassword(server, `Pat ${round}`)
+    const { authenticator } = await addPasskey(server, passkeyMember)
+    const resetToken = await insertPasswordReset(server.db, ada.id, server.clock.now())
+    const email = 'member@flipside.example'
+    const confirmation = await insertEmailConfirmation(server.db, ada.id, email, server.clock.now())
+    const unknown = new Authenticator()
+    const attempts = [
+      ...(await statuses(8, (n) => logIn(`nobody ${n}`, 'wrong', ELSEWHERE))),
+      ...(await statuses(8, async (n) => (await reset(`guess ${n}`)).status)),
+      ...(await statuses(8, async (n) => (await confirm(`guess ${n}`)).status)),
+      ...(await statuses(8, async () => (await logInByPasskey(server, unknown, {}, { from: ELSEWHERE })).status)),
+    ]
+    expect(attempts.filter((status) => status === 429).length).toBeGreaterThan(8)
+    expect((await logInByPasskey(server, authenticator, {}, { from: ELSEWHERE })).status).toBe(200)
+    expect((await confirm(confirmation)).status).toBe(200)
+    expect((await reset(resetToken)).status).toBe(200)
+  })
+
+  test('wrong ones do not count against passwords', async () => {
+    await statuses(8, async (n) => (await reset(`guess ${n}`)).status)
+    expect(await logIn(ada.name, ada.password, ELSEWHERE)).toBe(200)
+  })
 })
 
 test('an address is known for 180 days after a log-in, at most 20 of a member, and none after a reset', async () => {

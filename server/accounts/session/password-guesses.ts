@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto'
 import { foldName } from '#server/db/fold-name.ts'
 import type { Api } from '#server/http/api.ts'
 import type { Input } from '#server/http/input.ts'
+import { listAddressBuckets } from '#server/http/limits.ts'
 import { type Bucket, refundTokens, takeTokens } from '#server/http/rate-limit.ts'
-import type { MemberRow } from '../store.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { findMemberByName, type MemberRow } from '../store.ts'
 import { isKnownAddress } from './known-addresses.ts'
 import { verifyPassword } from './password.ts'
 
-/**
- * The target of a guess: a member, or a name without a member; null for a secret without a name,
- * such as a reset link's.
- */
-type GuessTarget = Pick<MemberRow, 'id' | 'password_hash'> | { readonly unknownName: string } | null
+/** The target of a guess: a member, or a name without a member. */
+type GuessTarget = Pick<MemberRow, 'id' | 'password_hash'> | { readonly unknownName: string }
 
 /** The request with the guess. */
 export type Attempt = Pick<Input<never>, 'address' | 'sessionMember' | 'sessionHash' | 'now' | 'logSecurity'>
@@ -37,8 +36,30 @@ export async function isRightPassword(
   return isRight
 }
 
-/** Runs `check`, which may try a secret once, and counts a failure if it returns false. */
-export async function countFailure(
+/** Returns whether `password` is that of the session's member. Throws like {@link isRightPassword}. */
+export async function isOwnPassword(
+  api: Counting,
+  password: string,
+  request: Attempt & Pick<Input<never>, 'member'>,
+): Promise<boolean> {
+  const { name } = request.member
+  return isRightPassword(api, await findMemberByName(api.db, name), name, password, request)
+}
+
+export const createPasswordRefusal = () => new Refusal(400, 'Incorrect password.')
+
+/**
+ * Counts a wrong secret that cannot be guessed: the token of a link, or the response to a passkey's
+ * challenge. Call it after the check: a right one is never limited, whatever others send from the
+ * address. Throws a Refusal 429. Never call it inside a transaction.
+ */
+export async function countWrongSecret({ db, config }: Counting, { address, now }: Attempt): Promise<void> {
+  for (const { key, limit } of listAddressBuckets('addressGuesses', address, config.rateLimits.addressGuesses))
+    await takeTokens(db, { key: `${key} secret`, limit, noun: 'attempts' }, now)
+}
+
+/** Runs `check`, which may try a password once, and counts a failure if it returns false. */
+async function countFailure(
   { db, config }: Counting,
   target: GuessTarget,
   attempt: Attempt,
@@ -75,13 +96,11 @@ async function selectBuckets(
   target: GuessTarget,
   { address, sessionMember, sessionHash, now }: Attempt,
 ): Promise<readonly Bucket[]> {
-  const bucket = (name: 'addressGuesses' | 'memberGuesses' | 'pairGuesses', key: string): Bucket => ({
+  const bucket = (name: 'memberGuesses' | 'pairGuesses', key: string): Bucket => ({
     key: `${name} ${key}`,
     limit: limits[name],
     noun: 'attempts',
   })
-  const addressBucket = bucket('addressGuesses', address)
-  if (target === null) return [addressBucket]
   const member = 'id' in target ? String(target.id) : `unknown ${toShortHash(foldName(target.unknownName))}`
   if ('id' in target && target.id === sessionMember?.id && sessionHash !== undefined) {
     return [bucket('pairGuesses', `${member} session ${toShortHash(sessionHash)}`)]
@@ -89,7 +108,8 @@ async function selectBuckets(
   const pairBucket = bucket('pairGuesses', `${member} ${address}`)
   // Also look up unknown names, so that the response takes equally long.
   if (await isKnownAddress(db, 'id' in target ? target.id : 0, address, now)) return [pairBucket]
-  return [pairBucket, bucket('memberGuesses', member), addressBucket]
+  const ofAddress = listAddressBuckets('addressGuesses', address, limits.addressGuesses)
+  return [pairBucket, bucket('memberGuesses', member), ...ofAddress.map((each) => ({ ...each, noun: 'attempts' }))]
 }
 
 const toShortHash = (value: string | Buffer) => createHash('sha256').update(value).digest('base64url').slice(0, 22)

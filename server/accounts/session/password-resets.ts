@@ -79,11 +79,6 @@ export async function resetPasswordByToken(
     return undefined
   }
   await tx.updateTable('password_resets').set({ used_at: now }).where('token_hash', '=', tokenHash).execute()
-  await tx
-    .deleteFrom('password_resets')
-    .where('member_id', '=', link.member_id)
-    .where('token_hash', '!=', tokenHash)
-    .execute()
   await updatePassword(tx, link.member_id, passwordHash)
   await deleteSessions(tx, link.member_id)
   await deleteAddresses(tx, link.member_id)

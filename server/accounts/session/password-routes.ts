@@ -1,14 +1,13 @@
 import { changePassword, resetPassword } from '#contract/accounts/session.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
-import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { enqueueMail } from '../mail/mail-payload.ts'
 import { deletePasskeys } from '../passkeys/store.ts'
 import { deleteIdentities } from '../single-sign-on/identities.ts'
-import { findMemberByName, updatePassword } from '../store.ts'
+import { updatePassword } from '../store.ts'
 import { hashPassword } from './password.ts'
-import { countFailure, isRightPassword } from './password-guesses.ts'
+import { countWrongSecret, createPasswordRefusal, isOwnPassword } from './password-guesses.ts'
 import { createLinkRefusal, findNameOfReset, resetPasswordByToken } from './password-resets.ts'
 import { checkNewPassword } from './password-rules.ts'
 
@@ -21,14 +20,13 @@ export function passwordRoutes(api: Api): void {
 function changeRoute(api: Api): void {
   route(api, changePassword, {
     async prepare(input) {
-      const { db, query, member } = input
+      const { query, member } = input
       checkNewPassword(query.new_password, member.name)
-      const row = await findMemberByName(db, member.name)
-      if (!(await isRightPassword(api, row, member.name, query.password, input))) return undefined
+      if (!(await isOwnPassword(api, query.password, input))) return undefined
       return hashPassword(query.new_password)
     },
     async handle({ tx, member, query, prepared: passwordHash, session, logSecurity }) {
-      if (passwordHash === undefined) throw new Refusal(400, 'Incorrect password.')
+      if (passwordHash === undefined) throw createPasswordRefusal()
       await updatePassword(tx, member.id, passwordHash)
       await session.restart(member.id)
       if (query.end_players === 'true') await revokePlayers(api, tx, member.id)
@@ -44,9 +42,11 @@ function resetRoute(api: Api): void {
     async prepare(input) {
       const { token, new_password } = input.query
       const name = await findNameOfReset(input.db, token, input.now)
-      const isLink = await countFailure(api, null, input, () => Promise.resolve(name !== undefined))
-      if (!isLink) input.logSecurity('reset_link_failed')
-      if (name === undefined) throw createLinkRefusal()
+      if (name === undefined) {
+        await countWrongSecret(api, input)
+        input.logSecurity('reset_link_failed')
+        throw createLinkRefusal()
+      }
       checkNewPassword(new_password, name)
       return hashPassword(new_password)
     },

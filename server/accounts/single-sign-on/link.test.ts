@@ -66,7 +66,8 @@ describe('linking', () => {
       .values({ member_id: ada.id, reason: 'Spam', until: null, admin_id: null })
       .execute()
     expect(await comeBack(ada, openid.approve(later, `x-${round}`))).toBe('/settings/security?sso=suspended')
-    expect((await server.post('/api/user/unlink-identity', { user: ada.name }, { as: ada })).status).toBe(200)
+    const query = { user: ada.name, password: ada.password }
+    expect((await server.post('/api/user/unlink-identity', query, { as: ada })).status).toBe(200)
   })
 })
 

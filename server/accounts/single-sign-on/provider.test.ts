@@ -69,6 +69,8 @@ describe('an ID token is not accepted', () => {
     ['with another nonce', { claims: { nonce: 'another' } }, 'nonce'],
     ['without a nonce', { claims: { nonce: undefined } }, 'INVALID_RESPONSE'],
     ['for another audience', { claims: { aud: 'another-app' } }, 'aud'],
+    ['for another party', { claims: { azp: 'another-app' } }, 'authorized_party'],
+    ['for a party that is not a text', { claims: { azp: null } }, 'authorized_party'],
     ['for several audiences and another party', { claims: { aud: ['flipside', 'b'], azp: 'b' } }, 'azp'],
     ['of another issuer', { claims: { iss: 'https://evil.example' } }, 'iss'],
     ['that has expired', { claims: { exp: nowS() - 60, iat: nowS() - 600 } }, 'exp'],

@@ -109,7 +109,7 @@ export function createProvider(
       const url = new URL(`${redirectUri}?${query}`)
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
       const tokens = await wrapFailures(() => authorizationCodeGrant(configuration, url, checks))
-      return toIdentity(tokens.claims())
+      return toIdentity(tokens.claims(), singleSignOn.clientId)
     },
   }
 }
@@ -136,10 +136,11 @@ function authenticate(clientSecret: string): ClientAuth {
   }
 }
 
-/** The library checks issuer, audience, expiry, nonce and signature, but neither of these. */
-function toIdentity(claims: IDToken | undefined): Identity {
+/** The library checks issuer, audience, expiry, nonce and signature, but none of these. */
+function toIdentity(claims: IDToken | undefined, clientId: string): Identity {
   if (claims === undefined) throw new ProviderFailure('invalid', 'no_id_token')
-  const { iss: issuer, sub: subject, iat, preferred_username: name } = claims
+  const { iss: issuer, sub: subject, azp: party, iat, preferred_username: name } = claims
+  if (party !== undefined && party !== clientId) throw new ProviderFailure('invalid', 'authorized_party')
   if (subject.length === 0 || subject.length > 255 || subject.includes('\0'))
     throw new ProviderFailure('invalid', 'subject')
   if (iat > Date.now() / 1000 + CLOCK_TOLERANCE_S) throw new ProviderFailure('invalid', 'issued_in_the_future')

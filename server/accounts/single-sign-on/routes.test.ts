@@ -33,7 +33,7 @@ test('a visitor signs up with a chosen name, and signs in by the provider from t
   expect((await server.logIn('Grace H', 'a long enough one')).name).toBe('Grace H')
 })
 
-test('a member links an identity by the password, signs in by it, and unlinks it', async () => {
+test('a member links an identity by the password, signs in by it, and unlinks it by the password', async () => {
   const wrong = await server.post('/api/user/link-identity', { user: ada.name, password: 'wrong' }, { as: ada })
   expect([wrong.status, wrong.body.error]).toEqual([400, 'Incorrect password.'])
   expect(await linkTo(ada, `own-${round}`)).toBe('/settings/security?sso=linked')
@@ -46,7 +46,12 @@ test('a member links an identity by the password, signs in by it, and unlinks it
   expect(await signIn(browser, `own-${round}`)).toBe('/login?sso=signed_in')
   expect(await readViewer(browser)).toBe(ada.name)
   expect((await read()).identity.last_used_at).toBe(server.clock.now().toISOString())
-  const unlinked = await server.post('/api/user/unlink-identity', { user: ada.name }, { as: ada })
+  const unlink = (password?: string) =>
+    server.post('/api/user/unlink-identity', { user: ada.name, password }, { as: ada })
+  for (const password of [undefined, 'wrong']) expect((await unlink(password)).status).toBe(400)
+  expect((await unlink('wrong')).body.error).toBe('Incorrect password.')
+  expect((await read()).identity).not.toBeNull()
+  const unlinked = await unlink(ada.password)
   expect(unlinked.body).toEqual({ success: true })
   expect((await read()).identity).toBeNull()
   expect(await signIn(openBrowser(), `own-${round}`)).toBe('/signup?sso=sign_up')

@@ -10,8 +10,7 @@ import type { Input } from '#server/http/input.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { createNoSessionRefusal } from '#server/http/request.ts'
 import { route } from '#server/http/route.ts'
-import { isRightPassword } from '../session/password-guesses.ts'
-import { findMemberByName } from '../store.ts'
+import { createPasswordRefusal, isOwnPassword } from '../session/password-guesses.ts'
 import { readBrowserHash, refreshBrowserHash } from './browser-secret.ts'
 import { callbackRoute } from './callback.ts'
 import { createSecrets, findPendingSignUp, insertFlow } from './flows.ts'
@@ -42,9 +41,13 @@ export function singleSignOnRoutes(api: Api): void {
     }
   })
 
-  route(api, unlinkIdentity, async ({ tx, member, logSecurity }) => {
-    if ((await deleteIdentities(tx, member.id)) > 0) logSecurity('identity_unlinked', { member: member.id })
-    return { success: true }
+  route(api, unlinkIdentity, {
+    prepare: (input) => isOwnPassword(api, input.query.password, input),
+    async handle({ tx, member, prepared: isRight, logSecurity }) {
+      if (!isRight) throw createPasswordRefusal()
+      if ((await deleteIdentities(tx, member.id)) > 0) logSecurity('identity_unlinked', { member: member.id })
+      return { success: true }
+    },
   })
 }
 
@@ -64,13 +67,10 @@ function startRoute(api: Api, provider: Provider | undefined): void {
 function linkRoute(api: Api, provider: Provider | undefined): void {
   route(api, linkIdentity, {
     async prepare(input) {
-      const { db, member, query } = input
-      const row = await findMemberByName(db, member.name)
-      if (!(await isRightPassword(api, row, member.name, query.password, input))) return undefined
-      return createAddress(provider, input)
+      return (await isOwnPassword(api, input.query.password, input)) ? createAddress(provider, input) : undefined
     },
     async handle({ tx, member, sessionHash, now, prepared }) {
-      if (prepared === undefined) throw new Refusal(400, 'Incorrect password.')
+      if (prepared === undefined) throw createPasswordRefusal()
       if ((await findIdentityOfMember(tx, member.id)) !== undefined) {
         throw new Refusal(409, 'An account is linked already. Unlink it first.', 'identity_linked')
       }

@@ -9,6 +9,7 @@ import {
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { mayNotify } from '#server/instance/index.ts'
 import { createNoBroadcastRefusal } from '../rules.ts'
 import { findBroadcastToLike, findOwnBroadcastForUpdate, updateCaption } from '../store.ts'
 import {
@@ -33,7 +34,8 @@ export function replyRoutes(api: Api): void {
 
   route(api, createReply, {
     retainResponse: 'for good',
-    handle: async ({ query, member, tx, now }) => {
+    async handle(input) {
+      const { query, member, tx, now } = input
       const broadcast = await findBroadcastToLike(tx, member.id, query.broadcast)
       if (broadcast === undefined) throw createNoBroadcastRefusal()
       const id = await insertReply(tx, {
@@ -42,18 +44,21 @@ export function replyRoutes(api: Api): void {
         authorId: member.id,
         text: query.text,
         clientId: query.client_id,
+        mayNotify: (memberId) => mayNotify(input, memberId),
         now,
       })
       return { success: true, id }
     },
   })
 
-  route(api, editReply, async ({ query, member, tx, now }) => {
+  route(api, editReply, async (input) => {
+    const { query, member, tx, now } = input
     const reply = await findOwnReplyForUpdate(tx, member.id, toReplyName(query))
     if (reply === undefined) throw new Refusal(404, 'This reply is not there any more.')
     if (!reply.isOpen) throw createNoBroadcastRefusal()
     checkEditable(reply.createdAt, now, 'A reply')
-    await updateReply(tx, { authorId: member.id, reply, text: query.text, now })
+    const mayNotifyMember = (memberId: number) => mayNotify(input, memberId)
+    await updateReply(tx, { authorId: member.id, reply, text: query.text, mayNotify: mayNotifyMember, now })
     return { success: true, id: reply.id }
   })
 

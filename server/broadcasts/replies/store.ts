@@ -122,12 +122,13 @@ export interface NewReply {
   readonly authorId: number
   readonly text: string
   readonly clientId?: string | undefined
+  readonly mayNotify: (memberId: number) => Promise<boolean>
   readonly now: Date
 }
 
 /** Inserts a reply with its mentions and their activity. A trigger counts it. */
 export async function insertReply(tx: Tx, reply: NewReply): Promise<number> {
-  const { broadcastId, recipientId, authorId, text, clientId, now } = reply
+  const { broadcastId, recipientId, authorId, text, clientId, mayNotify, now } = reply
   const { id } = await tx
     .insertInto('replies')
     .values({
@@ -143,7 +144,7 @@ export async function insertReply(tx: Tx, reply: NewReply): Promise<number> {
   const mentions = await findMentions(tx, authorId, text)
   await insertMentions(tx, id, mentions)
   const mentioned = mentions.map(({ memberId }) => memberId)
-  await insertReplyActivity(tx, { replyId: id, actorId: authorId, recipientId, mentioned, now })
+  await insertReplyActivity(tx, { replyId: id, actorId: authorId, recipientId, mentioned, mayNotify, now })
   return id
 }
 
@@ -183,11 +184,12 @@ interface Edit {
   readonly authorId: number
   readonly reply: OwnReply
   readonly text: string
+  readonly mayNotify: (memberId: number) => Promise<boolean>
   readonly now: Date
 }
 
 /** Changes the text of a reply, its mentions and their activity. */
-export async function updateReply(tx: Tx, { authorId, reply, text, now }: Edit): Promise<void> {
+export async function updateReply(tx: Tx, { authorId, reply, text, mayNotify, now }: Edit): Promise<void> {
   const { id, recipientId } = reply
   await tx.updateTable('replies').set({ body: text, edited_at: now }).where('id', '=', id).execute()
   const known = await tx
@@ -206,6 +208,7 @@ export async function updateReply(tx: Tx, { authorId, reply, text, now }: Edit):
     actorId: authorId,
     recipientId,
     mentioned: mentioned.filter(isNew),
+    mayNotify,
     now,
   })
 }

@@ -99,6 +99,11 @@ test('a member links an account, which another member cannot, and unlinks it', a
   await context.close()
 
   await button(page, 'Unlink Example ID...').click()
+  const password = page.getByRole('dialog').getByLabel('Your password')
+  await password.fill('a guess')
+  await button(page, 'Unlink').click()
+  await expect(page.getByRole('alert')).toHaveText('Incorrect password.')
+  await password.fill(ada.password)
   await button(page, 'Unlink').click()
   await expect(button(page, 'Link Example ID...')).toBeVisible()
 })

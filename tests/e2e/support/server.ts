@@ -109,6 +109,7 @@ export async function startServer(options: StartOptions): Promise<Server> {
         RATE_LIMIT_SEARCHES: AMPLE,
         RATE_LIMIT_ADDRESS_SEARCHES: AMPLE,
         RATE_LIMIT_STRANGERS: AMPLE,
+        RATE_LIMIT_BROADCASTS: AMPLE,
         RATE_LIMIT_REPORTS: AMPLE,
         RATE_LIMIT_MAILS: AMPLE,
         RATE_LIMIT_RECIPIENT_MAILS: AMPLE,

@@ -1,0 +1,87 @@
+import { nameSkeleton } from '#server/db/name-skeleton.ts'
+
+/*
+ * Names that suggest the operator of the server. They are compared folded: without accents, and
+ * with look-alikes, digits and signs as the letters that they resemble.
+ */
+
+/** Words that name an operator whatever stands beside them: "Site Admin Anna". */
+const TITLES = (
+  'admin admins sysadmin sysadmins administrator administrators administration moderator moderators moderation ' +
+  'support staff helpdesk superuser webmaster postmaster hostmaster noreply customerservice ' +
+  'administrador administrateur moderador moderateur soporte админ администратор администрация модератор поддержка'
+).split(' ')
+/** Words that name an operator alone, or with modifiers only: "The Mods", not "Mod Sun". */
+const ROLES = 'system mod mods official security help root owner operator abuse'.split(' ')
+const MODIFIERS =
+  'the team account desk service services center centre real site app bot our your chat info customer global'.split(' ')
+/** Modifiers that count as words of their own only: glued to a role they make other words, "Moda". */
+const SHORT_MODIFIERS = (
+  'a hq us uk eu de at ch fr es it nl be pl se no dk fi pt gr cz ro hu ie ca au nz jp kr cn in br mx za tr ua ' +
+  'emea apac usa europe america asia africa germany france spain italy poland india international'
+).split(' ')
+const BRAND = 'flipside'
+
+/** Digits and signs used in place of letters: `4dm1n`, `$upport`. */
+const LEET: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '!': 'i',
+  '3': 'e',
+  '4': 'a',
+  '@': 'a',
+  '5': 's',
+  $: 's',
+  '7': 't',
+}
+
+/** Letters whose stroke is not an accent of Unicode. */
+const STROKED: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ł: 'l', ŧ: 't', ɓ: 'b', ƥ: 'p' }
+
+/** Returns the folded letters of a text. `i` and `l` are one letter, since `I` looks like `l`. */
+function foldLetters(text: string): string {
+  const plain = nameSkeleton(text)
+    .normalize('NFD')
+    .replaceAll(/[^\p{L}]/gu, '')
+  return Array.from(plain, (letter) => STROKED[letter] ?? letter)
+    .join('')
+    .replaceAll('i', 'l')
+}
+
+/** Letters of a word that may be repeated: "Adminn". Short words would match others: "Mood". */
+const REPEATABLE_LENGTH = 5
+const toPattern = (word: string): string => {
+  const letters = foldLetters(word)
+  return word.length < REPEATABLE_LENGTH ? letters : letters.replaceAll(/(.)(?!\1)/gu, '$1+')
+}
+const toAny = (words: readonly string[]): string => `(?:${words.map(toPattern).join('|')})`
+
+const title = toAny(TITLES)
+const anyRole = toAny([...TITLES, ...ROLES])
+const modifier = toAny(MODIFIERS)
+const IS_TITLE = new RegExp(`^${title}$`, 'u')
+/** A role, also glued to modifiers: `adminteam`. */
+const IS_ROLE = new RegExp(`^${modifier}*${anyRole}(?:${modifier}|${anyRole})*$`, 'u')
+const IS_MODIFIER = new RegExp(`^${toAny([...MODIFIERS, ...SHORT_MODIFIERS])}$`, 'u')
+/** Long titles and the brand also within a word: no other word contains them. */
+const CONTAINED = new RegExp(toAny([BRAND, ...TITLES.filter((word) => word.length > 7)]), 'u')
+
+/** Returns whether a name resembles the operator's. */
+export function isOperatorName(name: string): boolean {
+  const shown = name.normalize('NFKC')
+  const spelled = (text: string) => Array.from(text, (character) => LEET[character] ?? character).join('')
+  return [shown, spelled(shown), spelled(shown.replace(/[\d!@$]+$/u, ''))]
+    .flatMap((text) => [text, text.replaceAll(/cl/gi, 'd')])
+    .some(isOperatorText)
+}
+
+function isOperatorText(text: string): boolean {
+  const words = text
+    .replaceAll(/(\p{Ll}\p{M}*)(\p{Lu})/gu, '$1 $2')
+    .split(/[^\p{L}\p{M}]+/u)
+    .map(foldLetters)
+    .filter((word) => word !== '')
+  const letters = words.join('')
+  if (CONTAINED.test(letters) || IS_ROLE.test(letters) || words.some((word) => IS_TITLE.test(word))) return true
+  return words.some((word) => IS_ROLE.test(word)) && words.every((word) => IS_ROLE.test(word) || IS_MODIFIER.test(word))
+}
