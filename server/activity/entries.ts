@@ -63,22 +63,28 @@ const cardTitle: RawBuilder<string> = sql<string>`(
   where tracks.id = messages.track_id)`
 
 /** The beginning of a text; a longer one ends with an ellipsis. */
-const excerpt: RawBuilder<string> = sql<string>`case when length(body) > ${sql.lit(EXCERPT_LENGTH)}
-  then rtrim(left(body, ${sql.lit(EXCERPT_LENGTH - 1)})) || '…' else body end`
+const selectExcerpt = (text: RawBuilder<string>): RawBuilder<string> =>
+  sql<string>`case when length(${text}) > ${sql.lit(EXCERPT_LENGTH)}
+    then rtrim(left(${text}, ${sql.lit(EXCERPT_LENGTH - 1)})) || '…' else ${text} end`
+
+const body = sql<string>`body`
 
 const replyExcerpt: RawBuilder<string> = sql<string>`(
-  select ${excerpt} from replies where replies.id = activity.reply_id)`
+  select ${selectExcerpt(body)} from replies where replies.id = activity.reply_id)`
+
+const captionExcerpt: RawBuilder<string> = sql<string>`(
+  select ${selectExcerpt(sql`broadcasts.title`)} from broadcasts where broadcasts.id = activity.broadcast_id)`
 
 const subject: RawBuilder<string> = sql<string>`case kind
   when 'like' then (select coalesce(tracks.title, broadcasts.title)
     from broadcasts left join tracks on tracks.id = broadcasts.track_id where broadcasts.id = activity.broadcast_id)
-  when 'message' then (select coalesce(nullif(${excerpt}, ''), ${cardTitle}) from messages
+  when 'message' then (select coalesce(nullif(${selectExcerpt(body)}, ''), ${cardTitle}) from messages
     where least(sender_id, recipient_id) = least(activity.member_id, activity.actor_id)
       and greatest(sender_id, recipient_id) = greatest(activity.member_id, activity.actor_id)
       and sender_id = activity.actor_id and deleted_at is null
     order by messages.id desc limit 1)
   when 'reply' then ${replyExcerpt}
-  when 'mention' then ${replyExcerpt}
+  when 'mention' then coalesce(${replyExcerpt}, ${captionExcerpt})
   when 'swap_invite' then ${trackTitle('initiator')}
   when 'swap_answer' then ${trackTitle('matched')}
   when 'swap_result' then (select initiator_rating::text from song_swaps where song_swaps.id = activity.swap_id)

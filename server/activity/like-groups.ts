@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { hiddenFrom, type MemberId, notMutedBy, visibleTo } from '#server/db/visible-to.ts'
-import { isReplyOpen } from './replies.ts'
+import { isBroadcastOpenById, isReplyOpenById } from './open-texts.ts'
 
 /*
  * Likes of a broadcast are one entry: the unread ones, and the read ones of a day. Triggers store
@@ -12,9 +12,9 @@ import { isReplyOpen } from './replies.ts'
 /** Whether the member with the activity may see an entry of it. */
 export const isShown = (memberId: MemberId, table = 'activity'): RawBuilder<boolean> =>
   sql<boolean>`${visibleTo(memberId, `${table}.actor_id`)} and ${notMutedBy(memberId, `${table}.actor_id`)}
-    and (${sql.ref(`${table}.reply_id`)} is null or exists (
-      select from replies join broadcasts on broadcasts.id = replies.broadcast_id
-      where replies.id = ${sql.ref(`${table}.reply_id`)} and ${isReplyOpen(memberId)}))
+    and (${sql.ref(`${table}.reply_id`)} is null or ${isReplyOpenById(memberId, sql.ref(`${table}.reply_id`))})
+    and (${sql.ref(`${table}.kind`)} <> 'mention' or ${sql.ref(`${table}.broadcast_id`)} is null
+      or ${isBroadcastOpenById(memberId, sql.ref(`${table}.broadcast_id`))})
     and (${sql.ref(`${table}.kind`)} <> 'swap_share' or exists (
       select from song_swaps where song_swaps.id = ${sql.ref(`${table}.swap_id`)}
         and case when initiator_id = ${sql.ref(`${table}.actor_id`)} then initiator_shares_at

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
+import { isBroadcastOpen } from '#server/activity/index.ts'
 import type { Db } from '#server/db/open.ts'
 import { isBelow, type Page } from '#server/db/page.ts'
 import { markPrepared } from '#server/db/prepared.ts'
-import { notMutedBy, openTo } from '#server/db/visible-to.ts'
+import { notMutedBy, openTo, visibleTo } from '#server/db/visible-to.ts'
 import { trackUrl } from '#server/listening/index.ts'
 import { feedRevision } from './feed-revision.ts'
 import type { SharedBroadcast, SharedBroadcasts } from './shared-broadcasts.ts'
@@ -116,16 +117,37 @@ async function readPage(
   const { revision, ids, liked } = await findPage(db, viewerId, page, selectIds)
   const isLiked = new Set(liked)
   const broadcasts = await shared.find(db, ids, revision)
-  return broadcasts.map((each) => toViewed(each, viewerId, isLiked.has(each.broadcast.id)))
+  const mentioned = broadcasts.flatMap(({ mentions }) => mentions.map(({ memberId }) => memberId))
+  const hidden = await findHidden(db, viewerId, mentioned)
+  return broadcasts.map((each) => toViewed(each, viewerId, isLiked.has(each.broadcast.id), hidden))
 }
 
-function toViewed(shared: SharedBroadcast, viewerId: number | null, isLiked: boolean): Broadcast {
+/** Returns those of the members that are hidden from a viewer. */
+async function findHidden(db: Db, viewerId: number | null, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (viewerId === null || ids.length === 0) return new Set()
+  const { rows } = await markPrepared(sql<{ id: number }>`select id from unnest(${ids}::bigint[]) as mentioned (id)
+    where not ${visibleTo(viewerId, 'mentioned.id')}`).execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+function toViewed(
+  shared: SharedBroadcast,
+  viewerId: number | null,
+  isLiked: boolean,
+  hidden: ReadonlySet<number>,
+): Broadcast {
   const { broadcast, authorId, clientId, aboutIds, aboutSwap } = shared
   const isOwn = viewerId !== null && authorId === viewerId
   const isAbout = viewerId !== null && aboutIds.includes(viewerId)
-  if (!isLiked && !isOwn && !isAbout) return broadcast
-  const client_id = isOwn ? clientId : undefined
-  return { ...broadcast, isLiked, client_id, about_swap: isAbout ? aboutSwap : undefined }
+  const mentions = shared.mentions.filter(({ memberId }) => !hidden.has(memberId))
+  if (!isLiked && !isOwn && !isAbout && mentions.length === 0) return broadcast
+  return {
+    ...broadcast,
+    isLiked,
+    mentions: mentions.length === 0 ? undefined : mentions.map(({ written, username }) => ({ written, username })),
+    client_id: isOwn ? clientId : undefined,
+    about_swap: isAbout ? aboutSwap : undefined,
+  }
 }
 
 interface FeedPage {
@@ -222,14 +244,8 @@ export async function listFeedMembers(db: Db, viewerId: number, length: number):
 export const selectNewestBroadcast = (viewerId: number | null): RawBuilder<number | null> =>
   sql<number | null>`(select id from broadcasts where ${isInFeed(viewerId)} order by id desc limit 1)`
 
-/**
- * Returns the SQL condition that a broadcast is visible. A post by System is hidden with the
- * members it is about.
- */
-export const isVisible = (viewerId: number | null): RawBuilder<boolean> =>
-  sql<boolean>`(broadcasts.hidden_at is null or broadcasts.author_id = ${viewerId}::bigint)
-    and ${openTo(viewerId, 'broadcasts.author_id')}
-    and ${openTo(viewerId, 'broadcasts.about_member_id')} and ${openTo(viewerId, 'broadcasts.about_other_id')}`
+/** Returns the SQL condition that a broadcast is visible. */
+export const isVisible = (viewerId: number | null): RawBuilder<boolean> => isBroadcastOpen(viewerId)
 
 /**
  * Returns the SQL condition that a broadcast is visible and neither by nor about a muted member.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
+import type { Mention } from '#contract/broadcasts/mentions.ts'
 import type { Db } from '#server/db/open.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { markPrepared } from '#server/db/prepared.ts'
@@ -15,6 +16,12 @@ export interface SharedBroadcast {
   /** The members that a post by System is about; only they see the swap. */
   readonly aboutIds: readonly (number | null)[]
   readonly aboutSwap: number | undefined
+  /** Of the caption: a viewer sees those that are not hidden from it. */
+  readonly mentions: readonly SharedMention[]
+}
+
+interface SharedMention extends Mention {
+  readonly memberId: number
 }
 
 /** At most about 2 MB. */
@@ -67,13 +74,17 @@ interface Row {
   about_member_id: number | null
   about_other_id: number | null
   about_swap_id: number | null
+  mentions: SharedMention[] | null
 }
 
 async function readBroadcasts(db: Db, ids: readonly number[]): Promise<SharedBroadcast[]> {
   const { rows } = await markPrepared(sql<Row>`
     select broadcasts.id, author_id, author.name as author, broadcasts.title, body, type, track_id,
       broadcasts.created_at, likes, replies, edited_at is not null as is_edited, tracks.title as track, artists.name as artist, author.picture_url, client_id,
-      about.name as about_user, about_other.name as about_other, about_member_id, about_other_id, about_swap_id
+      about.name as about_user, about_other.name as about_other, about_member_id, about_other_id, about_swap_id, (
+        select json_agg(json_build_object('memberId', member_id, 'written', written, 'username', mentioned.name))
+        from broadcast_mentions join members as mentioned on mentioned.id = member_id
+        where broadcast_id = broadcasts.id) as mentions
     from broadcasts join members as author on author.id = author_id
     left join tracks on tracks.id = track_id left join artists on artists.id = tracks.artist_id
     left join members as about on about.id = about_member_id
@@ -88,6 +99,7 @@ const fromRow = (row: Row): SharedBroadcast => ({
   clientId: row.client_id ?? undefined,
   aboutIds: [row.about_member_id, row.about_other_id],
   aboutSwap: row.about_swap_id ?? undefined,
+  mentions: row.mentions ?? [],
 })
 
 function toBroadcast(row: Row): Broadcast {
@@ -105,6 +117,7 @@ function toBroadcast(row: Row): Broadcast {
     isLiked: false,
     replies: row.replies,
     edited: row.is_edited,
+    mentions: undefined,
     track_url: track === null || artist === null ? '' : trackUrl(artist, track),
     user_pfp_sm: pictures.pfpsm,
     user_pfp_med: pictures.pfpmed,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { deleteLikeActivity, insertLikeActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { isVisible } from './feed.ts'
+import { replaceMentions, storeMentions } from './store-mentions.ts'
 
 export interface NewBroadcast {
   readonly authorId: number
@@ -12,6 +13,7 @@ export interface NewBroadcast {
   readonly createdAt: Date
 }
 
+/** Inserts a broadcast with the mentions of its caption and their activity. */
 export async function insertBroadcast(tx: Tx, broadcast: NewBroadcast): Promise<number> {
   const { authorId, title, body, trackId, clientId, createdAt } = broadcast
   const row = await tx
@@ -27,6 +29,7 @@ export async function insertBroadcast(tx: Tx, broadcast: NewBroadcast): Promise<
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await storeMentions(tx, { text: { broadcastId: row.id }, authorId, body: title, now: createdAt })
   return row.id
 }
 
@@ -69,8 +72,17 @@ export async function findOwnBroadcastForUpdate(
   return rows[0]
 }
 
-export async function updateCaption(tx: Tx, id: number, title: string, now: Date): Promise<void> {
+interface CaptionEdit {
+  readonly id: number
+  readonly authorId: number
+  readonly title: string
+  readonly now: Date
+}
+
+/** Changes a caption, its mentions and their activity. */
+export async function updateCaption(tx: Tx, { id, authorId, title, now }: CaptionEdit): Promise<void> {
   await tx.updateTable('broadcasts').set({ title, edited_at: now }).where('id', '=', id).execute()
+  await replaceMentions(tx, { text: { broadcastId: id }, authorId, body: title, now })
 }
 
 /** Deletes a broadcast with its likes and replies. Its author is stored for 90 days. */

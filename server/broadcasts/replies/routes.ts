@@ -68,7 +68,7 @@ export function replyRoutes(api: Api): void {
     const broadcast = await findOwnBroadcastForUpdate(tx, member.id, query.id)
     if (broadcast === undefined) throw createNoBroadcastRefusal()
     checkEditable(broadcast.createdAt, now, 'A caption')
-    await updateCaption(tx, broadcast.id, query.title, now)
+    await updateCaption(tx, { id: broadcast.id, authorId: member.id, title: query.title, now })
     return { success: true, id: broadcast.id }
   })
 }

@@ -16,6 +16,11 @@ drop trigger if exists broadcasts_bump_feed_revision on broadcasts;
 create constraint trigger broadcasts_bump_feed_revision after insert or delete or update on broadcasts
   deferrable initially deferred for each row execute function bump_feed_revision();
 
+-- A mention ends with the account of its member.
+drop trigger if exists broadcast_mentions_bump_feed_revision on broadcast_mentions;
+create constraint trigger broadcast_mentions_bump_feed_revision after insert or delete on broadcast_mentions
+  deferrable initially deferred for each row execute function bump_feed_revision();
+
 drop trigger if exists likes_bump_feed_revision on likes;
 create constraint trigger likes_bump_feed_revision after insert or delete on likes
   deferrable initially deferred for each row execute function bump_feed_revision();
