@@ -4,8 +4,8 @@ import * as v from 'valibot'
 export const MENTIONS_MAX = 10
 
 /**
- * A member that a text mentions: `@` and `written` is in the text, `username` is the member's present
- * name.
+ * A member that a text mentions: `@` and `written` is in the text, `username` is the member's
+ * present name.
  */
 export const Mention = v.object({ written: v.string(), username: v.string() })
 export type Mention = v.InferOutput<typeof Mention>

@@ -24,8 +24,8 @@ export async function storeMentions(tx: Tx, written: WrittenText, known: readonl
 }
 
 /**
- * Stores the members that an edited text mentions in place of the former ones. Notifies only the new
- * ones, and withdraws the notifications of those that are not mentioned any more.
+ * Stores the members that an edited text mentions in place of the former ones. Notifies only the
+ * new ones, and withdraws the notifications of those that are not mentioned any more.
  */
 export async function replaceMentions(tx: Tx, written: WrittenText): Promise<void> {
   await storeMentions(tx, written, await deleteMentions(tx, written.text))
