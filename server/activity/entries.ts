@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Activity } from '#contract/activity/activity.ts'
 import { toPictures } from '#server/db/pictures.ts'
+import { selectMicros, toTimedId } from '#server/db/timed-id.ts'
 import type { MemberId } from '#server/db/visible-to.ts'
 import { isShown, selectShownLikes } from './like-groups.ts'
 
@@ -15,6 +16,7 @@ export interface ActivityEntry extends Activity {
 /** An entry of {@link selectEntries}. */
 export interface EntryRow {
   id: number
+  micros: number
   actor_id: number
   kind: string
   username: string
@@ -31,7 +33,7 @@ export interface EntryRow {
  * group.
  */
 export const selectEntries = (memberId: MemberId): RawBuilder<EntryRow> => sql<EntryRow>`
-  select activity.id, activity.actor_id, kind, actor.name as username, actor.picture_url, activity.created_at, is_unread,
+  select activity.id, ${selectMicros('activity.created_at')} as micros, activity.actor_id, kind, actor.name as username, actor.picture_url, activity.created_at, is_unread,
     coalesce(activity.broadcast_id, activity.swap_id,
       (select broadcast_id from replies where replies.id = activity.reply_id)) as relatedid, coalesce(${subject}, '') as subject,
     case when kind = 'like' then ${selectShownLikes(memberId)} end as likes
@@ -39,7 +41,7 @@ export const selectEntries = (memberId: MemberId): RawBuilder<EntryRow> => sql<E
   where activity.member_id = ${memberId} and ${isShown(memberId)}`
 
 export const toEntry = (row: EntryRow): ActivityEntry => ({
-  id: row.id,
+  id: toTimedId({ micros: row.micros, number: row.id }),
   actorId: row.actor_id,
   kind: row.kind,
   username: row.username,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { hiddenFrom, type MemberId, notMutedBy, visibleTo } from '#server/db/visible-to.ts'
+import { type EntryPage, isBelowPlace, orderNewest } from './entry-page.ts'
 import { isBroadcastOpenById, isReplyOpenById } from './open-texts.ts'
 
 /*
@@ -42,25 +42,23 @@ export const selectShownLikes = (memberId: MemberId): RawBuilder<number> => sql<
 export const isGroupShown = (memberId: MemberId): RawBuilder<boolean> =>
   sql<boolean>`(likes > cardinality(${selectUnseen(memberId)}) or likes > ${countUnseen(memberId)})`
 
-/** Selects the latest like of the row `like_groups` that the member may see. */
-const selectLatestShown = (memberId: MemberId): RawBuilder<number> => sql<number>`(
-  select other.id from activity as other
+/** Selects the latest like of the row `like_groups` that the member may see: id and time. */
+const selectLatestShown = (memberId: MemberId): RawBuilder<unknown> => sql`
+  select other.id, other.created_at from activity as other
   where ${isOfGroup('other')} and other.id <= like_groups.latest_id and ${isShown(memberId, 'other')}
-  order by other.id desc limit 1)`
+  order by other.id desc limit 1`
 
 /**
- * Selects the ids of a page of a member's groups of likes: of those with a latest like that the
- * member may see, in the order of the index, and of the others, which are found by the members that
- * are not seen.
+ * Selects the ids and times of a page of a member's groups of likes: of those with a latest like
+ * that the member may see, and of the others, which are found by the members that are not seen.
  */
-export const selectGroupPage = (memberId: number, page: Page): RawBuilder<{ id: number }> => sql<{ id: number }>`
-  (select latest.id from like_groups join activity as latest on latest.id = like_groups.latest_id
-    where like_groups.member_id = ${memberId} and ${isShown(memberId, 'latest')}
-      and ${isBelow(page, 'like_groups.latest_id')}
-    ${findNewest(page, 'like_groups.latest_id')})
+export const selectGroupPage = (memberId: number, { limit, before }: EntryPage): RawBuilder<unknown> => sql`
+  (select latest.id, latest.created_at from like_groups join activity as latest on latest.id = like_groups.latest_id
+    where like_groups.member_id = ${memberId} and ${isShown(memberId, 'latest')} and ${isBelowPlace(before, 'latest')}
+    ${orderNewest('latest')} limit ${limit})
   union all
-  (select found.id from activity as latest join like_groups on like_groups.latest_id = latest.id
-      cross join lateral (select ${selectLatestShown(memberId)} as id) as found
+  (select found.id, found.created_at from activity as latest join like_groups on like_groups.latest_id = latest.id
+      cross join lateral (${selectLatestShown(memberId)}) as found
     where latest.member_id = ${memberId} and latest.kind = 'like'
-      and latest.actor_id = any(${selectUnseen(memberId)}) and ${isBelow(page, 'found.id')}
-    ${findNewest(page, 'found.id')})`
+      and latest.actor_id = any(${selectUnseen(memberId)}) and ${isBelowPlace(before, 'found')}
+    ${orderNewest('found')} limit ${limit})`

@@ -15,6 +15,7 @@ export interface CaptionMentionsTables {
 
 // A mention refers to a reply, or to the broadcast whose caption it is in. The index of a
 // broadcast's entries gains the recipient: a like has one, the mentions of a caption have several.
+// The list of activity is ordered by time.
 const CHANGES = `
 create table broadcast_mentions (
   broadcast_id bigint not null references broadcasts on delete cascade,
@@ -33,6 +34,11 @@ alter table activity add constraint activity_reply_check
 drop index activity_of_likes;
 create unique index activity_of_broadcasts on activity (broadcast_id, actor_id, member_id)
   where broadcast_id is not null;
+
+create index activity_by_time on activity (member_id, created_at desc, id desc);
+create index activity_without_likes_by_time on activity (member_id, created_at desc, id desc) where kind <> 'like';
+drop index activity_by_member;
+drop index if exists activity_without_likes;
 `
 
 /** Adds the mentions in captions, and their activity. */
