@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import type { ChartWindow } from '../chart-window.ts'
 import { listMusicNames } from '../music/names.ts'
 import { isServed } from '../stored-charts.ts'
-import { type DayRange, toPeriodDays, toPreviousDays, toRangeDays } from './days.ts'
+import { type DayRange, toPeriodDays, toRangeDays } from './days.ts'
 import type { ChartEntry, RankedChart } from './merge.ts'
 import { type ClosedPlaces, type CountedChart, countPlaysOfEntries, readChart, readClosedPlaces } from './read-chart.ts'
 import { listServiceEntries } from './service-charts.ts'
@@ -46,7 +46,7 @@ const NOTHING_BEFORE: Before = { totals: null, places: new Map(), plays: new Map
 
 async function readPrevious(db: Db, chart: CountedChart, entries: readonly ChartEntry[], now: Date): Promise<Before> {
   const { memberId, kind, days } = chart
-  const previous = toPreviousDays(days)
+  const { previous } = days
   if (previous === undefined) return NOTHING_BEFORE
   const ids = entries.map((entry) => entry.id)
   const closed = await readClosedPlaces(db, { memberId, kind, ...previous }, ids, now)

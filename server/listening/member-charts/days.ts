@@ -1,5 +1,6 @@
+import { addDays, type DaySpan, findPeriodDays } from '#contract/listening/chart-periods.ts'
 import type { ChartWindow } from '../chart-window.ts'
-import { getFirstDay, toDay } from '../rules.ts'
+import { toDay } from '../rules.ts'
 
 /*
  * The days of a chart. Days before today are closed: their plays seldom change, so their part of a
@@ -31,6 +32,8 @@ export interface CountedDays {
   readonly closed: ClosedDays | undefined
   /** Undefined if the chart ends before today. */
   readonly open: OpenDays | undefined
+  /** The days that the chart is compared with; undefined for all time. */
+  readonly previous: DaySpan | undefined
 }
 
 /** A range chosen by the viewer: UTC days, inclusive. */
@@ -41,9 +44,16 @@ export interface DayRange {
 
 /** Returns the days of a sliding period, which has no end: days ahead of the clock count. */
 export function toPeriodDays({ period, now }: ChartWindow): CountedDays {
-  const first = getFirstDay(period, now)
-  const last = addDays(toDay(now), -1)
-  return { from: first, until: toDay(now), closed: { first, last }, open: { after: last, until: null } }
+  const today = toDay(now)
+  const yesterday = addDays(today, -1)
+  const { from, previous } = findPeriodDays(period, today)
+  return {
+    from,
+    until: today,
+    closed: { first: from, last: yesterday },
+    open: { after: yesterday, until: null },
+    previous,
+  }
 }
 
 /**
@@ -59,15 +69,12 @@ export function toRangeDays({ from, until }: DayRange, now: Date): CountedDays {
     until: end,
     closed: from < today ? { first: from, last: end < today ? end : yesterday } : undefined,
     open: end === today ? { after: yesterday, until: today } : undefined,
+    previous: toPreviousDays(from, end),
   }
 }
 
-/** Returns as many days before the first one as the chart has; undefined for all time. */
-export function toPreviousDays({ from, until }: CountedDays): (ClosedDays & { readonly first: string }) | undefined {
-  if (from === null) return undefined
+/** Returns as many days before the first one as there are up to the last one. */
+function toPreviousDays(from: string, until: string): DaySpan {
   const length = Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS) + 1
   return { first: addDays(from, -length), last: addDays(from, -1) }
 }
-
-/** Returns the day this number of days after another one. */
-export const addDays = (day: string, days: number): string => toDay(new Date(Date.parse(day) + days * DAY_MS))

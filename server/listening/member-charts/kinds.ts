@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
-import { addDays, type ClosedDays, type OpenDays } from './days.ts'
+import { addDays } from '#contract/listening/chart-periods.ts'
+import type { ClosedDays, OpenDays } from './days.ts'
 
 /*
  * SQL of the three kinds of charts. Artists with equal plays are ordered by id; tracks and albums
