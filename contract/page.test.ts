@@ -2,10 +2,11 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { endpointName } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
-import { lastCursor, pageParams } from './page.ts'
+import { lastCursor, pageParams, TimedId } from './page.ts'
 
-/** Listens have a cursor of their own: `ListenId`. */
-const paged = endpoints.filter(({ query, path }) => 'before' in query.entries && path !== '/api/user/listens')
+/** Lists in the order of time, whose cursors are texts. */
+const timed = ['/api/user/listens', '/api/user/activity']
+const paged = endpoints.filter(({ query, path }) => 'before' in query.entries && !timed.includes(path))
 const { limit, before } = pageParams(50)
 
 test('the cursor of a list is the last id', () => {
@@ -34,6 +35,15 @@ test.each([
   expect(v.safeParse(before, cursor).issues?.[0].message).toBe(sentence)
 })
 
+test('an id of a list by time is ordered as text, and refused in any other form', () => {
+  const id = TimedId('must be an id')
+  const ids = ['1764158400000000.0000000009', '1764158400000000.0000000010', '1764158400000001.0000000001']
+  expect(ids.toReversed().toSorted()).toEqual(ids)
+  for (const each of ids) expect(v.parse(id, each)).toBe(each)
+  for (const each of ['', '7', '1764158400000000', '1764158400000000.7', '1764158400000000.0000000009 or 1=1'])
+    expect(v.is(id, each), each).toBe(false)
+})
+
 test('a page has 1 to 1,000 rows', () => {
   expect(v.parse(limit, undefined)).toBe(50)
   expect(v.parse(limit, '1000')).toBe(1000)
@@ -41,7 +51,7 @@ test('a page has 1 to 1,000 rows', () => {
 })
 
 describe('paged endpoints', () => {
-  test('the lists with pages are those of broadcasts, replies, people, messages, swaps, activity and admins', () => {
+  test('the lists with pages are those of broadcasts, replies, people, messages, swaps and admins', () => {
     expect(paged.map(endpointName).toSorted()).toEqual([
       'GET /api/admin/audit-log',
       'GET /api/admin/members',
@@ -49,7 +59,6 @@ describe('paged endpoints', () => {
       'GET /api/broadcast/replies',
       'GET /api/get-broadcasts',
       'GET /api/get-song-swaps',
-      'GET /api/user/activity',
       'GET /api/user/broadcasts',
       'GET /api/user/direct-messages',
       'GET /api/user/followers',

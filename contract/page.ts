@@ -1,10 +1,11 @@
 /**
  * The pages of a list: at most `limit` rows, newest first, below the row whose id is `before`. The
  * id is the whole cursor, so that a cursor that a device has stored never becomes invalid. Used by
- * the feed, messages, swaps, activity, followers and followed members.
+ * the feed, messages, swaps, followers and followed members; with a `TimedId` by listens and
+ * activity.
  */
 import * as v from 'valibot'
-import { Id, Limit } from './wire.ts'
+import { Id, Limit, TextParam } from './wire.ts'
 
 /** The number of rows if the request names none. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -14,8 +15,16 @@ export const pageParams = (defaultLimit: number) => ({
 })
 
 /**
+ * The id of a row in a list that is ordered by time: the time in µs since 1970 with 16 digits, a
+ * dot, and a number with at least 10 digits that orders rows of the same time. Ids are ordered as
+ * text.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export const TimedId = (message: string) => v.pipe(TextParam, v.regex(/^\d{16}\.\d{10,15}$/, message))
+
+/**
  * The id of a row that may be a cursor. Ids of one list are of one type. Texts are ordered like
- * numbers of the same length: `ListenId`.
+ * numbers of the same length: `TimedId`.
  */
 export type Cursor = number | string
 

@@ -18,7 +18,7 @@ test('a push is shown with its texts, tag and icon, and leads to its conversatio
     silent: false,
     lang: 'en',
     dir: 'ltr',
-    data: { path: '/dm/Bo', activityId: 9, conversant: 'Bo' },
+    data: { path: '/dm/Bo', activityId: '9', conversant: 'Bo' },
   })
 })
 
@@ -39,7 +39,7 @@ test('a kind of a newer server is shown by its texts', () => {
   })
   expect(toNotification(push, ORIGIN)).toMatchObject({
     title: 'Bo',
-    options: { data: { path: '/profile/Bo', activityId: 3 } },
+    options: { data: { path: '/profile/Bo', activityId: '3' } },
   })
 })
 

@@ -11,7 +11,7 @@ export interface NotificationData {
   /** When it was shown, in ms since 1970. */
   shownAt?: number
   /** The entry of activity; absent for kinds without one. */
-  activityId?: number
+  activityId?: string
   /** The other member of a conversation. */
   conversant?: string
 }

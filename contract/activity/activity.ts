@@ -2,23 +2,29 @@ import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, Bool, ClientId, Done, Id, Instant, NullableNum, Num, Text, Username } from '../wire.ts'
+import { Added, Bool, ClientId, Done, Instant, NullableNum, Num, Text, TextParam, Username } from '../wire.ts'
+
+/**
+ * The id of an entry, a `TimedId` of its time and number, as a cursor. A number alone is the id of
+ * a former version.
+ */
+const EntryId = v.pipe(TextParam, v.regex(/^\d{1,16}(\.\d{10,15})?$/, 'must be the id of an entry'))
 
 /** An event that another member caused for this member. */
 export const Activity = v.object({
-  /** The newest has the highest: cursor for `before` and `up_to`. */
-  id: Num,
+  /** Cursor for `before` and `up_to`: ordered as text, the newest has the highest. */
+  id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
   /**
-   * `like`: of the member's broadcast `relatedid`, its track or title is `subject`; unread likes
-   * of one broadcast are one entry, of which `username` is the latest member. `follow`.
+   * `like`: of the member's broadcast `relatedid`, its track or title is `subject`; unread likes of
+   * one broadcast are one entry, of which `username` is the latest member. `follow`.
    * `message`: unread ones of a conversation, one entry for all of them; `subject` is the beginning
    * of the latest. Of the swap `relatedid`: `swap_invite` and `swap_answer` with the other's track
    * as `{track} by {artist}`, `swap_result` with the rating of the member's track, `swap_ended`
    * with the reason (`declined`, `withdrawn`, `expired`), `swap_share` with `asked` if the other
    * wants to share the results, `agreed` if both share them. `reply`: to the member's broadcast
-   * `relatedid`, `mention`: in a reply to the broadcast `relatedid`; `subject` is the beginning of
-   * the reply. `weekly_report`: of the week `subject` (`2026-W47`), by System. Any other value is
-   * of a newer server and shown by its `subject` alone.
+   * `relatedid`, `mention`: in the caption of the broadcast `relatedid` or in a reply to it;
+   * `subject` is the beginning of the text. `weekly_report`: of the week `subject` (`2026-W47`), by
+   * System. Any other value is of a newer server and shown by its `subject` alone.
    */
   kind: v.string(),
   username: v.string(),
@@ -40,7 +46,7 @@ export const getActivity = defineEndpoint({
   access: 'member',
   actor: 'user',
   visibility: 'contact',
-  query: v.object({ user: Username, ...pageParams(50) }),
+  query: v.object({ user: Username, ...pageParams(50), before: v.optional(EntryId) }),
   /** `unread` is counted up to 100. */
   response: v.object({ activity: Rows(Activity), unread: Added(Num) }),
   failure: 'Failed to load activity',
@@ -55,7 +61,7 @@ export const markActivityRead = defineEndpoint({
   actor: 'user',
   whileSuspended: true,
   visibility: 'own',
-  query: v.object({ user: Username, up_to: Id, client_id: v.optional(ClientId) }),
+  query: v.object({ user: Username, up_to: EntryId, client_id: v.optional(ClientId) }),
   response: Done,
   failure: 'Failed to mark activity read',
 })

@@ -10,7 +10,7 @@ export const CAPTION_MAX = 500
 export const createBroadcast = defineEndpoint({
   method: 'POST',
   path: '/api/create-broadcast',
-  summary: 'Shares a track. The server writes the body from the track itself.',
+  summary: 'Shares a track. The server writes the body from the track itself. Names after an @ become mentions.',
   access: 'member',
   actor: 'user',
   visibility: 'own',

@@ -3,6 +3,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, Count, Instant, NullableNum, Num, Text, Username } from '../wire.ts'
+import { Mention } from './mentions.ts'
 
 /** A share of a track, or a post by System about members' actions. `title` is the caption. */
 export const Broadcast = v.object({
@@ -22,6 +23,8 @@ export const Broadcast = v.object({
   replies: Added(Num),
   /** Whether the caption was edited. */
   edited: Bool,
+  /** Members that the caption mentions, without those hidden from the viewer; absent if none. */
+  mentions: Added(Rows(Mention)),
   track_url: Text,
   user_pfp_sm: Text,
   user_pfp_med: Text,

@@ -4,13 +4,12 @@ import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, ClientId, Done, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
 import { CAPTION_MAX } from './broadcasts.ts'
+import { Mention } from './mentions.ts'
 
 /** The longest reply. */
 export const REPLY_MAX = 500
 /** The number of replies in a page of the app. */
 export const REPLIES_LIMIT = 50
-/** The number of members that one reply can mention; further names stay plain text. */
-export const MENTIONS_MAX = 10
 /** How long a reply or a caption can be edited, in ms. */
 export const EDITABLE_MS = 10 * 60_000
 
@@ -22,11 +21,8 @@ export const Reply = v.object({
   timestamp: Instant,
   edited: Bool,
   pfpsm: Text,
-  /**
-   * Members that the text mentions, without those hidden from the viewer: `@` and `written` is in
-   * the text, `username` is the member's present name.
-   */
-  mentions: Rows(v.object({ written: v.string(), username: v.string() })),
+  /** Members that the text mentions, without those hidden from the viewer. */
+  mentions: Rows(Mention),
   /** Hidden by an admin: returned to its author only. */
   hidden: Bool,
   /** Returned to its author only: joins a cached response to the action that created it. */

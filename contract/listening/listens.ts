@@ -1,6 +1,7 @@
 /** The listens of a member, one by one. */
 import * as v from 'valibot'
 import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { TimedId } from '../page.ts'
 import { Rows } from '../rows.ts'
 import {
   Added,
@@ -19,11 +20,10 @@ import {
 } from '../wire.ts'
 
 /**
- * The id of a listen among those of its member, and the cursor of a page: the start in µs since
- * 1970 with 16 digits, a dot, and the id of the track with at least 10 digits, so that ids are
- * ordered as text.
+ * The id of a listen among those of its member, and the cursor of a page: the start and the id of
+ * the track.
  */
-export const ListenId = v.pipe(TextParam, v.regex(/^\d{16}\.\d{10,15}$/, 'must be the id of a listen'))
+export const ListenId = TimedId('must be the id of a listen')
 
 /** The number of rows if the request names none. */
 export const LISTENS_PER_PAGE = 50

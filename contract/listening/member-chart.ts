@@ -73,7 +73,10 @@ export const getChart = defineEndpoint({
     /** Of the whole chart. Null for a chart that a music service fills. */
     plays: NullableNum,
     entries: NullableNum,
-    /** As many days before the first one. Null for all time, and for charts of a music service. */
+    /**
+     * The period of the same length before the first day; as many days for a range. Null for all
+     * time, and for charts of a music service.
+     */
     previous: Nullable(v.object({ from: v.string(), until: v.string(), plays: Count })),
     /** 1: a music service fills the member's charts, which lack albums and ranges of days. */
     needs_listens: ZeroOrOne,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Activity } from '#contract/activity/activity.ts'
 import { toPictures } from '#server/db/pictures.ts'
+import { selectMicros, toTimedId } from '#server/db/timed-id.ts'
 import type { MemberId } from '#server/db/visible-to.ts'
 import { isShown, selectShownLikes } from './like-groups.ts'
 
@@ -15,6 +16,7 @@ export interface ActivityEntry extends Activity {
 /** An entry of {@link selectEntries}. */
 export interface EntryRow {
   id: number
+  micros: number
   actor_id: number
   kind: string
   username: string
@@ -31,7 +33,7 @@ export interface EntryRow {
  * group.
  */
 export const selectEntries = (memberId: MemberId): RawBuilder<EntryRow> => sql<EntryRow>`
-  select activity.id, activity.actor_id, kind, actor.name as username, actor.picture_url, activity.created_at, is_unread,
+  select activity.id, ${selectMicros('activity.created_at')} as micros, activity.actor_id, kind, actor.name as username, actor.picture_url, activity.created_at, is_unread,
     coalesce(activity.broadcast_id, activity.swap_id,
       (select broadcast_id from replies where replies.id = activity.reply_id)) as relatedid, coalesce(${subject}, '') as subject,
     case when kind = 'like' then ${selectShownLikes(memberId)} end as likes
@@ -39,7 +41,7 @@ export const selectEntries = (memberId: MemberId): RawBuilder<EntryRow> => sql<E
   where activity.member_id = ${memberId} and ${isShown(memberId)}`
 
 export const toEntry = (row: EntryRow): ActivityEntry => ({
-  id: row.id,
+  id: toTimedId({ micros: row.micros, number: row.id }),
   actorId: row.actor_id,
   kind: row.kind,
   username: row.username,
@@ -63,22 +65,28 @@ const cardTitle: RawBuilder<string> = sql<string>`(
   where tracks.id = messages.track_id)`
 
 /** The beginning of a text; a longer one ends with an ellipsis. */
-const excerpt: RawBuilder<string> = sql<string>`case when length(body) > ${sql.lit(EXCERPT_LENGTH)}
-  then rtrim(left(body, ${sql.lit(EXCERPT_LENGTH - 1)})) || '…' else body end`
+const selectExcerpt = (text: RawBuilder<string>): RawBuilder<string> =>
+  sql<string>`case when length(${text}) > ${sql.lit(EXCERPT_LENGTH)}
+    then rtrim(left(${text}, ${sql.lit(EXCERPT_LENGTH - 1)})) || '…' else ${text} end`
+
+const body = sql<string>`body`
 
 const replyExcerpt: RawBuilder<string> = sql<string>`(
-  select ${excerpt} from replies where replies.id = activity.reply_id)`
+  select ${selectExcerpt(body)} from replies where replies.id = activity.reply_id)`
+
+const captionExcerpt: RawBuilder<string> = sql<string>`(
+  select ${selectExcerpt(sql`broadcasts.title`)} from broadcasts where broadcasts.id = activity.broadcast_id)`
 
 const subject: RawBuilder<string> = sql<string>`case kind
   when 'like' then (select coalesce(tracks.title, broadcasts.title)
     from broadcasts left join tracks on tracks.id = broadcasts.track_id where broadcasts.id = activity.broadcast_id)
-  when 'message' then (select coalesce(nullif(${excerpt}, ''), ${cardTitle}) from messages
+  when 'message' then (select coalesce(nullif(${selectExcerpt(body)}, ''), ${cardTitle}) from messages
     where least(sender_id, recipient_id) = least(activity.member_id, activity.actor_id)
       and greatest(sender_id, recipient_id) = greatest(activity.member_id, activity.actor_id)
       and sender_id = activity.actor_id and deleted_at is null
     order by messages.id desc limit 1)
   when 'reply' then ${replyExcerpt}
-  when 'mention' then ${replyExcerpt}
+  when 'mention' then coalesce(${replyExcerpt}, ${captionExcerpt})
   when 'swap_invite' then ${trackTitle('initiator')}
   when 'swap_answer' then ${trackTitle('matched')}
   when 'swap_result' then (select initiator_rating::text from song_swaps where song_swaps.id = activity.swap_id)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
-import { isReplyOpen } from './replies.ts'
+import { isBroadcastOpenById, isReplyOpenById } from './open-texts.ts'
 
 /*
  * Activity is written in the transaction of the action that causes it, and deleted by the reverse
@@ -33,7 +33,12 @@ export async function insertLikeActivity(tx: Tx, likes: readonly Liked[]): Promi
 
 /** Deletes the activity of a like. */
 export async function deleteLikeActivity(tx: Tx, broadcastId: number, memberId: number): Promise<void> {
-  await tx.deleteFrom('activity').where('broadcast_id', '=', broadcastId).where('actor_id', '=', memberId).execute()
+  await tx
+    .deleteFrom('activity')
+    .where('broadcast_id', '=', broadcastId)
+    .where('actor_id', '=', memberId)
+    .where('kind', '=', 'like')
+    .execute()
 }
 
 /** Inserts the activity of a follow. */
@@ -98,6 +103,24 @@ interface Replied {
   readonly actorId: number
   /** The author of the broadcast. */
   readonly recipientId: number
+  readonly now: Date
+}
+
+/** Inserts the activity of a reply for the author of the broadcast, if the author may see it. */
+export async function insertReplyActivity(tx: Tx, { replyId, actorId, recipientId, now }: Replied): Promise<void> {
+  await sql`insert into activity (member_id, actor_id, kind, reply_id, created_at)
+    select id, ${actorId}, 'reply', ${replyId}, ${now} from members
+    where id = ${recipientId} and id <> ${actorId} and not is_system and ${isReplyOpenById(recipientId, replyId)}
+    on conflict do nothing`.execute(tx)
+}
+
+/** A text that mentions members: a reply, or the caption of a broadcast. */
+export type MentioningText = { readonly replyId: number } | { readonly broadcastId: number }
+
+interface Mentioning {
+  readonly text: MentioningText
+  /** The author of the text. */
+  readonly actorId: number
   readonly mentioned: readonly number[]
   /** Returns whether a mention may notify a member: strangers have a daily limit. */
   readonly mayNotify: (memberId: number) => Promise<boolean>
@@ -105,29 +128,33 @@ interface Replied {
 }
 
 /**
- * Inserts the activity of a reply: for the author of the broadcast, and for the mentioned members
- * that may see it and `mayNotify` allows. One entry per member: the author is not notified of a
- * mention too.
+ * Inserts the activity of mentions, for the members that may see the text and that `mayNotify`
+ * allows: at most one entry of a text per member. The only place that notifies of mentions.
  */
-export async function insertReplyActivity(tx: Tx, reply: Replied): Promise<void> {
-  const { replyId, actorId, recipientId, mentioned, mayNotify, now } = reply
-  const recipients = [...new Set([recipientId, ...mentioned])].filter((id) => id !== actorId)
-  const { rows } = await sql<{ id: number }>`select recipient.id
-    from replies join broadcasts on broadcasts.id = replies.broadcast_id
-    join unnest(${recipients}::bigint[]) with ordinality as named (id, place) on true
-    join members as recipient on recipient.id = named.id and not recipient.is_system
-    where replies.id = ${replyId} and ${isReplyOpen(sql.ref('recipient.id'))}
-    order by place`.execute(tx)
+export async function insertMentionActivity(
+  tx: Tx,
+  { text, actorId, mentioned, mayNotify, now }: Mentioning,
+): Promise<void> {
+  const recipients = mentioned.filter((id) => id !== actorId)
+  if (recipients.length === 0) return
+  const recipientId = sql<number>`recipient.id`
+  const [column, textId, isOpen] =
+    'replyId' in text
+      ? (['reply_id', text.replyId, isReplyOpenById(recipientId, text.replyId)] as const)
+      : (['broadcast_id', text.broadcastId, isBroadcastOpenById(recipientId, text.broadcastId)] as const)
+  const { rows } = await sql<{ id: number }>`select recipient.id from members as recipient
+    where recipient.id = any(${recipients}::bigint[]) and not recipient.is_system and ${isOpen}
+    order by array_position(${recipients}::bigint[], recipient.id)`.execute(tx)
   for (const { id } of rows) {
-    const kind = id === recipientId ? 'reply' : 'mention'
-    if (kind === 'mention' && !(await mayNotify(id))) continue
-    await sql`insert into activity (member_id, actor_id, kind, reply_id, created_at)
-      values (${id}, ${actorId}, ${kind}, ${replyId}, ${now}) on conflict do nothing`.execute(tx)
+    if (!(await mayNotify(id))) continue
+    await sql`insert into activity (member_id, actor_id, kind, ${sql.ref(column)}, created_at)
+      values (${id}, ${actorId}, 'mention', ${textId}, ${now}) on conflict do nothing`.execute(tx)
   }
 }
 
 /** Deletes the activity of mentions that an edit has removed. */
-export async function deleteMentionActivity(tx: Tx, replyId: number, mentioned: readonly number[]): Promise<void> {
-  await sql`delete from activity where reply_id = ${replyId} and kind = 'mention'
+export async function deleteMentionActivity(tx: Tx, text: MentioningText, mentioned: readonly number[]): Promise<void> {
+  const isOfText = 'replyId' in text ? sql`reply_id = ${text.replyId}` : sql`broadcast_id = ${text.broadcastId}`
+  await sql`delete from activity where ${isOfText} and kind = 'mention'
     and member_id <> all(${mentioned}::bigint[])`.execute(tx)
 }

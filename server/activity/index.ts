@@ -6,13 +6,15 @@ export {
   deleteMessageActivity,
   insertFollowActivity,
   insertLikeActivity,
+  insertMentionActivity,
   insertReplyActivity,
   insertReportActivity,
+  type MentioningText,
   upsertMessageActivity,
 } from './events.ts'
 export { type EntryRef, findUnreadEntries } from './list.ts'
+export { isBroadcastOpen, isReplyOpen } from './open-texts.ts'
 export { postMemberJoined } from './posts.ts'
-export { isReplyOpen } from './replies.ts'
 export {
   recordSwapAnswer,
   recordSwapCompletion,

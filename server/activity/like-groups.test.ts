@@ -105,7 +105,7 @@ test('a group with a hidden latest like is at the place of the next one, on ever
     ['like', one.name, undefined],
   ])
   const pages: unknown[] = []
-  for (let before: number | undefined; ; before = (pages.at(-1) as { id: number }).id) {
+  for (let before: string | undefined; ; before = (pages.at(-1) as { id: string }).id) {
     const page = await list({ limit: 1, ...(before === undefined ? {} : { before }) })
     if (page.length === 0) break
     pages.push(page[0])

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { type MemberId, notMutedBy, visibleTo } from '#server/db/visible-to.ts'
-import { isReplyOpen } from './replies.ts'
+import { type EntryPage, isBelowPlace, orderNewest } from './entry-page.ts'
+import { isBroadcastOpenById, isReplyOpenById } from './open-texts.ts'
 
 /*
  * Likes of a broadcast are one entry: the unread ones, and the read ones of a day. They are grouped
@@ -11,9 +11,9 @@ import { isReplyOpen } from './replies.ts'
 /** Whether the member with the activity may see an entry of it. */
 export const isShown = (memberId: MemberId, table = 'activity'): RawBuilder<boolean> =>
   sql<boolean>`${visibleTo(memberId, `${table}.actor_id`)} and ${notMutedBy(memberId, `${table}.actor_id`)}
-    and (${sql.ref(`${table}.reply_id`)} is null or exists (
-      select from replies join broadcasts on broadcasts.id = replies.broadcast_id
-      where replies.id = ${sql.ref(`${table}.reply_id`)} and ${isReplyOpen(memberId)}))
+    and (${sql.ref(`${table}.reply_id`)} is null or ${isReplyOpenById(memberId, sql.ref(`${table}.reply_id`))})
+    and (${sql.ref(`${table}.kind`)} <> 'mention' or ${sql.ref(`${table}.broadcast_id`)} is null
+      or ${isBroadcastOpenById(memberId, sql.ref(`${table}.broadcast_id`))})
     and (${sql.ref(`${table}.kind`)} <> 'swap_share' or exists (
       select from song_swaps where song_swaps.id = ${sql.ref(`${table}.swap_id`)}
         and case when initiator_id = ${sql.ref(`${table}.actor_id`)} then initiator_shares_at
@@ -33,10 +33,10 @@ export const selectUnreadGroups = (memberId: MemberId): RawBuilder<unknown> => s
   select from activity where member_id = ${memberId} and is_unread and kind = 'like' and ${isShown(memberId)}
   group by broadcast_id`
 
-/** Selects a page of a member's groups of likes, by the ids of their latest likes. */
-export const selectGroupPage = (memberId: number, page: Page): RawBuilder<{ id: number }> => sql<{ id: number }>`
-  select id from (
-    select max(activity.id) as id from activity
+/** Selects the ids and times of a page of a member's groups of likes: those of their latest likes. */
+export const selectGroupPage = (memberId: number, { limit, before }: EntryPage): RawBuilder<unknown> => sql`
+  select id, created_at from (
+    select distinct on (broadcast_id, ${selectDay('activity')}) id, created_at from activity
     where member_id = ${memberId} and kind = 'like' and ${isShown(memberId)}
-    group by broadcast_id, ${selectDay('activity')}) as latest
-  where ${isBelow(page, 'latest.id')} ${findNewest(page, 'latest.id')}`
+    order by broadcast_id, ${selectDay('activity')}, created_at desc, id desc) as latest
+  where ${isBelowPlace(before, 'latest')} ${orderNewest('latest')} limit ${limit}`

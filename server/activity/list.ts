@@ -1,26 +1,26 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Activity } from '#contract/activity/activity.ts'
 import type { Db } from '#server/db/open.ts'
-import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { isSuspended } from '#server/db/visible-to.ts'
 import { type ActivityEntry, type EntryRow, selectEntries, toEntry } from './entries.ts'
+import { type EntryPage, isBelowPlace, orderNewest, parseEntryId } from './entry-page.ts'
 import { isShown, selectGroupPage } from './like-groups.ts'
 
 /**
  * Returns a member's activity, newest first, without that of blocked and muted members. The unread
  * likes of a broadcast are one entry at the place of the latest; so are the read ones of one day.
  */
-export async function listActivity(db: Db, memberId: number, page: Page): Promise<Activity[]> {
+export async function listActivity(db: Db, memberId: number, page: EntryPage): Promise<Activity[]> {
   const { rows } = await markPrepared(sql<EntryRow>`
     with chosen as materialized (
-      select id from (
-        (select activity.id from activity where member_id = ${memberId} and kind <> 'like' and ${isShown(memberId)}
-            and ${isBelow(page, 'activity.id')}
-          ${findNewest(page, 'activity.id')})
+      select entries.id from (
+        (select activity.id, activity.created_at from activity
+          where member_id = ${memberId} and kind <> 'like' and ${isShown(memberId)} and ${isBelowPlace(page.before)}
+          ${orderNewest()} limit ${page.limit})
         union all (${selectGroupPage(memberId, page)})) as entries
-      ${findNewest(page, 'id')})
-    ${selectEntries(memberId)} and activity.id in (select id from chosen) order by activity.id desc`).execute(db)
+      ${orderNewest('entries')} limit ${page.limit})
+    ${selectEntries(memberId)} and activity.id in (select id from chosen) ${orderNewest()}`).execute(db)
   return rows.map((row) => {
     const { actorId: _, ...entry } = toEntry(row)
     return entry
@@ -83,13 +83,14 @@ async function findReferred(
   )
 }
 
-/** Marks the entries up to an id as read. */
-export async function updateActivityRead(db: Db, memberId: number, upTo: number): Promise<void> {
+/** Marks an entry and those below it as read. It may be deleted by now. */
+export async function updateActivityRead(db: Db, memberId: number, upTo: string): Promise<void> {
+  const { number, ...place } = parseEntryId(upTo)
   await db
     .updateTable('activity')
     .set({ is_unread: false })
     .where('member_id', '=', memberId)
     .where('is_unread', '=', true)
-    .where('id', '<=', upTo)
+    .where(isBelowPlace({ ...place, number: number + 1 }))
     .execute()
 }

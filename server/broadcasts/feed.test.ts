@@ -82,6 +82,13 @@ const changes: readonly (readonly [name: string, change: () => Promise<unknown>]
   ['a block', () => insertForViewer('blocks (blocker_id, blocked_id)', `select ${author.id}`)],
   ['the end of a block', () => sql`delete from blocks`.execute(server.db)],
   [
+    'a mention in a caption',
+    () =>
+      sql`insert into broadcast_mentions (broadcast_id, member_id, written)
+    select max(id), ${viewer.id}, 'viewer' from broadcasts`.execute(server.db),
+  ],
+  ['the end of a mention', () => sql`delete from broadcast_mentions`.execute(server.db)],
+  [
     'a deleted broadcast',
     () => sql`delete from broadcasts where id in (select max(id) from broadcasts)`.execute(server.db),
   ],

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
+import { isBroadcastOpen } from '#server/activity/index.ts'
 import type { Db } from '#server/db/open.ts'
 import { isBelow, type Page } from '#server/db/page.ts'
 import { notMutedBy, openTo } from '#server/db/visible-to.ts'
@@ -156,14 +157,8 @@ export async function listFeedMembers(db: Db, viewerId: number, length: number):
 export const selectNewestBroadcast = (viewerId: number | null): RawBuilder<number | null> =>
   sql<number | null>`(select id from broadcasts where ${isInFeed(viewerId)} order by id desc limit 1)`
 
-/**
- * Returns the SQL condition that a broadcast is visible. A post by System is hidden with the
- * members it is about.
- */
-export const isVisible = (viewerId: number | null): RawBuilder<boolean> =>
-  sql<boolean>`(broadcasts.hidden_at is null or broadcasts.author_id = ${viewerId}::bigint)
-    and ${openTo(viewerId, 'broadcasts.author_id')}
-    and ${openTo(viewerId, 'broadcasts.about_member_id')} and ${openTo(viewerId, 'broadcasts.about_other_id')}`
+/** Returns the SQL condition that a broadcast is visible. */
+export const isVisible = (viewerId: number | null): RawBuilder<boolean> => isBroadcastOpen(viewerId)
 
 /**
  * Returns the SQL condition that a broadcast is visible and neither by nor about a muted member.

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
+import type { Mention } from '#contract/broadcasts/mentions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Page } from '#server/db/page.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { markPrepared } from '#server/db/prepared.ts'
+import { visibleTo } from '#server/db/visible-to.ts'
 import { trackUrl } from '#server/listening/index.ts'
 
 /**
@@ -34,6 +36,7 @@ interface Row {
   about_user: string | null
   about_other: string | null
   about_swap: number | null
+  mentions: Mention[] | null
 }
 
 /** Returns a page of broadcasts as `viewerId` sees them, newest first. */
@@ -51,7 +54,10 @@ export async function readPage(
       artists.name as artist, author.picture_url,
       case when author_id = ${viewerId}::bigint then client_id end as client_id,
       about.name as about_user, about_other.name as about_other,
-      case when ${viewerId}::bigint in (about_member_id, about_other_id) then about_swap_id end as about_swap
+      case when ${viewerId}::bigint in (about_member_id, about_other_id) then about_swap_id end as about_swap,
+      (select json_agg(json_build_object('written', written, 'username', mentioned.name))
+        from broadcast_mentions join members as mentioned on mentioned.id = member_id
+        where broadcast_id = broadcasts.id and ${visibleTo(viewerId, 'mentioned.id')}) as mentions
     from (${selectIds(sql.lit(length))}) as page join broadcasts on broadcasts.id = page.id
     join members as author on author.id = author_id
     left join tracks on tracks.id = track_id left join artists on artists.id = tracks.artist_id
@@ -83,6 +89,7 @@ function toBroadcast(row: Row): Broadcast {
     isLiked: row.is_liked,
     replies: row.replies,
     edited: row.is_edited,
+    mentions: row.mentions ?? undefined,
     track_url: track === null || artist === null ? '' : trackUrl(artist, track),
     user_pfp_sm: pictures.pfpsm,
     user_pfp_med: pictures.pfpmed,

@@ -15,6 +15,7 @@ import { insertAuditEntry } from '#server/audit/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { mayNotify } from '#server/instance/index.ts'
 import { addTrackByNames, findMainTrack, findTrack } from '#server/listening/index.ts'
 import { listBroadcasts, listBroadcastsOfMember, listFollowedBroadcasts, listTopBroadcastedTracks } from './feed.ts'
 import { listBroadcastsOfTrack } from './of-track.ts'
@@ -73,7 +74,8 @@ function feedRoutes(api: Api): void {
 function writeRoutes(api: Api): void {
   route(api, createBroadcast, {
     retainResponse: 'for good',
-    handle: async ({ query, member, tx, now }) => {
+    handle: async (input) => {
+      const { query, member, tx, now } = input
       const track = await findTrack(tx, query.relatedid)
       if (track === undefined) throw new Refusal(404, 'This track is not known here.')
       const id = await insertBroadcast(tx, {
@@ -82,6 +84,7 @@ function writeRoutes(api: Api): void {
         body: toBroadcastBody(track),
         trackId: track.id,
         clientId: query.client_id,
+        mayNotify: (memberId) => mayNotify(input, memberId),
         createdAt: now,
       })
       return { success: true, id }
@@ -90,7 +93,8 @@ function writeRoutes(api: Api): void {
 
   route(api, createBroadcastByNames, {
     retainResponse: 'for good',
-    handle: async ({ query, member, tx, now }) => {
+    handle: async (input) => {
+      const { query, member, tx, now } = input
       const track = await addTrackByNames(tx, { artist: query.artist, title: query.track })
       const id = await insertBroadcast(tx, {
         authorId: member.id,
@@ -98,6 +102,7 @@ function writeRoutes(api: Api): void {
         body: toBroadcastBody(track),
         trackId: track.id,
         clientId: query.client_id,
+        mayNotify: (memberId) => mayNotify(input, memberId),
         createdAt: now,
       })
       return { success: true, id }

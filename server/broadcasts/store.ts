@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { deleteLikeActivity, insertLikeActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { isVisible } from './feed.ts'
+import { replaceMentions, storeMentions } from './store-mentions.ts'
 
 export interface NewBroadcast {
   readonly authorId: number
@@ -9,11 +10,14 @@ export interface NewBroadcast {
   readonly body: string
   readonly trackId: number
   readonly clientId?: string | undefined
+  /** Resolves to whether a mention in the caption may notify a member. */
+  readonly mayNotify: (memberId: number) => Promise<boolean>
   readonly createdAt: Date
 }
 
+/** Inserts a broadcast with the mentions of its caption and their activity. */
 export async function insertBroadcast(tx: Tx, broadcast: NewBroadcast): Promise<number> {
-  const { authorId, title, body, trackId, clientId, createdAt } = broadcast
+  const { authorId, title, body, trackId, clientId, mayNotify, createdAt } = broadcast
   const row = await tx
     .insertInto('broadcasts')
     .values({
@@ -27,6 +31,7 @@ export async function insertBroadcast(tx: Tx, broadcast: NewBroadcast): Promise<
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await storeMentions(tx, { text: { broadcastId: row.id }, authorId, body: title, mayNotify, now: createdAt })
   return row.id
 }
 
@@ -69,8 +74,18 @@ export async function findOwnBroadcastForUpdate(
   return rows[0]
 }
 
-export async function updateCaption(tx: Tx, id: number, title: string, now: Date): Promise<void> {
+interface CaptionEdit {
+  readonly id: number
+  readonly authorId: number
+  readonly title: string
+  readonly mayNotify: (memberId: number) => Promise<boolean>
+  readonly now: Date
+}
+
+/** Changes a caption, its mentions and their activity. */
+export async function updateCaption(tx: Tx, { id, authorId, title, mayNotify, now }: CaptionEdit): Promise<void> {
   await tx.updateTable('broadcasts').set({ title, edited_at: now }).where('id', '=', id).execute()
+  await replaceMentions(tx, { text: { broadcastId: id }, authorId, body: title, mayNotify, now })
 }
 
 /** Deletes a broadcast with its likes and replies. Its author is stored for 90 days. */

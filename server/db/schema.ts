@@ -29,6 +29,7 @@ import type { RepliesTables } from './migrations/0042-replies.ts'
 import type { MessageChangesTables } from './migrations/0043-message-changes.ts'
 import type { RecapsTables } from './migrations/0046-recaps.ts'
 import type { SwapTextsTables } from './migrations/0053-swap-texts.ts'
+import type { CaptionMentionsTables } from './migrations/0060-caption-mentions.ts'
 
 /**
  * All tables, as the newest migration leaves them. The file of a migration declares the types of
@@ -65,4 +66,5 @@ export interface Database
     RecapsTables,
     FollowedAccountsTables,
     NotificationTables,
+    CaptionMentionsTables,
     RepliesTables {}

@@ -45,6 +45,7 @@ export async function broadcastTracks(life: Life): Promise<void> {
         title: fillIn(title, track),
         body: toBroadcastBody(track),
         trackId,
+        mayNotify: () => Promise.resolve(true),
         createdAt: at,
       }),
     )

@@ -83,6 +83,9 @@ async function joinPerson(
   await insertDetailedListens(tx, id, listens)
 }
 
+/** The members of the demo may mention everyone. */
+const mayNotify = () => Promise.resolve(true)
+
 async function broadcastTrack(
   { tx, ids, trackIds }: Replay,
   { key, track, title }: DemoEvent & { kind: 'broadcast' },
@@ -90,7 +93,10 @@ async function broadcastTrack(
   createdAt: Date,
 ): Promise<void> {
   const trackId = getTrackId(trackIds, track.index)
-  ids.set(key, await insertBroadcast(tx, { authorId, title, body: toBroadcastBody(track), trackId, createdAt }))
+  ids.set(
+    key,
+    await insertBroadcast(tx, { authorId, title, body: toBroadcastBody(track), trackId, mayNotify, createdAt }),
+  )
 }
 
 async function sendMessage(
@@ -118,7 +124,7 @@ async function replyTo(
     .select('author_id as recipientId')
     .where('id', '=', broadcastId)
     .executeTakeFirstOrThrow()
-  await insertReply(tx, { broadcastId, recipientId, authorId, text, mayNotify: () => Promise.resolve(true), now })
+  await insertReply(tx, { broadcastId, recipientId, authorId, text, mayNotify, now })
 }
 
 async function beginSwap(

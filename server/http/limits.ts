@@ -43,7 +43,7 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   addressLogins: { per: 'address', countedIn: 'process', noun: 'attempts' },
   addressSignUps: { per: 'address', countedIn: 'database', noun: 'sign-ups' },
   memberReports: { per: 'member', countedIn: 'database', noun: 'reports', isDaily: true },
-  memberReplies: { per: 'member', countedIn: 'database', noun: 'replies', isDaily: true },
+  memberReplies: { per: 'member', countedIn: 'database', noun: 'replies and edits', isDaily: true },
   memberBroadcasts: { per: 'member', countedIn: 'database', noun: 'broadcasts', isDaily: true },
   memberInvitations: { per: 'member', countedIn: 'database', noun: 'invitations', isDaily: true },
   memberStrangers: {
@@ -96,6 +96,7 @@ export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> 
   'POST /api/create-reply': [...WRITES, 'memberReplies'],
   // An edit can mention ten other members, and each is notified.
   'POST /api/edit-reply': [...WRITES, 'memberReplies'],
+  'POST /api/edit-broadcast': [...WRITES, 'memberReplies'],
   'POST /api/user/create-invitation': [...WRITES, 'memberInvitations'],
   'POST /api/user/import-listens': [...WRITES, 'memberImports'],
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
-import { fromMicros, type ListenKey } from './listen-id.ts'
+import { fromMicros } from '#server/db/timed-id.ts'
+import type { ListenKey } from './listen-id.ts'
 import { lockListens } from './listens.ts'
 import { isServed } from './stored-charts.ts'
 

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Listen } from '#contract/listening/listens.ts'
 import type { Db } from '#server/db/open.ts'
+import { fromMicros } from '#server/db/timed-id.ts'
 import { toCoverPath } from './covers/cover-path.ts'
-import { fromMicros, type ListenKey, selectMicros, toListenId } from './listen-id.ts'
+import { type ListenKey, selectListenMicros, toListenId } from './listen-id.ts'
 import { type DetailsRow, joinDetails, selectDetails } from './read-details.ts'
 import { SOURCE_NUMBERS, type Source, toSource } from './sources.ts'
 import { trackUrl } from './track-url.ts'
@@ -36,7 +37,7 @@ interface ListenRow extends DetailsRow {
 /** Returns a page of a member's listens. */
 export async function listListens(db: Db, memberId: number, page: ListensPage): Promise<Listen[]> {
   const { rows } = await sql<ListenRow>`
-    select ${selectMicros} as micros, track_id as "trackId", tracks.title as track, artists.id as "artistId",
+    select ${selectListenMicros} as micros, track_id as "trackId", tracks.title as track, artists.id as "artistId",
       artists.name as artist, source, ${selectDetails}
     from (${selectListens(memberId, page)}) as listen
     join tracks on tracks.id = track_id join artists on artists.id = tracks.artist_id ${joinDetails}

@@ -1,7 +1,6 @@
+import { findPeriodDays } from '#contract/listening/chart-periods.ts'
 import type { Period } from '#contract/wire.ts'
 import type { Depths } from './artist-counts.ts'
-
-const PERIOD_DAYS = { '7day': 7, '1month': 30, '3month': 90, '6month': 180, '12month': 365 } as const
 
 const DAY_MS = 86_400_000
 
@@ -17,13 +16,8 @@ export const LONGEST_PLAY_MINUTES = 10
 /** Returns a UTC day in the format of PostgreSQL's `date`: 2026-11-21. */
 export const toDay = (at: Date): string => at.toISOString().slice(0, 10)
 
-/**
- * Returns the first day of a sliding period, null for all time. Plays are stored per UTC day, so
- * the day on which the period begins counts as a whole: '7day' includes all of the last 7 times 24
- * hours.
- */
-export const getFirstDay = (period: Period, now: Date): string | null =>
-  period === 'overall' ? null : toDay(new Date(now.getTime() - PERIOD_DAYS[period] * DAY_MS))
+/** Returns the first day of a sliding period, which ends today; null for all time. */
+export const getFirstDay = (period: Period, now: Date): string | null => findPeriodDays(period, toDay(now)).from
 
 /**
  * Returns the folded name for comparison: `Nine  Rooms ` and `nine rooms` are one artist.

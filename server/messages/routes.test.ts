@@ -219,7 +219,10 @@ test('messages to members who neither follow nor wrote back have a daily limit, 
   const refused = await write(al, be)
   expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([
     429,
-    { error: 'Too many messages, swaps and mentions for members who do not follow you. Try again in 2 h.', code: 'daily_limit' },
+    {
+      error: 'Too many messages, swaps and mentions for members who do not follow you. Try again in 2 h.',
+      code: 'daily_limit',
+    },
     '7200',
   ])
   await limited.post('/api/user/follow', { follower: 'ce', followee: 'al' }, { as: ce })

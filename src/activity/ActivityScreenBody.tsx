@@ -37,7 +37,7 @@ export function ActivityScreenBody({ member }: { member: string }) {
   )
 }
 
-function ActivityList({ member, latest }: { member: string; latest: readonly (Activity | HiddenRow)[] }) {
+function ActivityList({ member, latest }: { member: string; latest: readonly (Activity | HiddenRow<string>)[] }) {
   const pages = usePages(latest, (before) => olderActivityQuery(member, before), { lengths: LENGTHS })
   const minute = useMinute()
   const isNew = useMarkSeen(member, shownRows(latest))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatActivity } from './format-activity.ts'
 
 const happened = (kind: string, subject = '') => ({
-  id: 1,
+  id: '1',
   kind,
   username: 'bo',
   pfpsm: '',

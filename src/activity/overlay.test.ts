@@ -4,7 +4,10 @@ import { pendingActs } from '#tests/support/pending-actions.ts'
 import { overlayActivity } from './overlay.ts'
 import { markActivityRead } from './senders.ts'
 
-const happened = (id: number, unread = true) => ({
+/** Ids in the order of time. */
+const [A, B, C] = ['1764158400000000.0000000009', '1764158400000001.0000000002', '1764158400000001.0000000010']
+
+const happened = (id: string, unread = true) => ({
   id,
   kind: 'follow',
   username: 'bo',
@@ -16,8 +19,13 @@ const happened = (id: number, unread = true) => ({
 })
 
 test('shown entries are no longer new, later ones still are', () => {
-  const pending = pendingActs([markActivityRead, { user: 'ada', upTo: 2 }])
-  const laid = shownRows(overlayActivity([happened(3), happened(2), happened(1, false)], pending))
+  const pending = pendingActs([markActivityRead, { user: 'ada', upTo: B }])
+  const laid = shownRows(overlayActivity([happened(C), happened(B), happened(A, false)], pending))
   expect(laid.map((it) => it.unread)).toEqual([true, false, false])
   expect(overlayActivity(laid, pending)).toEqual(laid)
+})
+
+test('the mark of a former version, a number, leaves later entries new', () => {
+  const pending = pendingActs([markActivityRead, { user: 'ada', upTo: 9 }])
+  expect(shownRows(overlayActivity([happened(A)], pending)).map((it) => it.unread)).toEqual([true])
 })

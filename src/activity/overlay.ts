@@ -1,4 +1,5 @@
 import type { Activity } from '#contract/activity/activity.ts'
+import type { Cursor } from '#contract/page.ts'
 import { blockAndMuteReads, findBlockedOrMuted } from '#src/accounts/blocks/overlay.ts'
 import { type HiddenRow, hideRows } from '#src/cache/hidden-row.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
@@ -14,9 +15,10 @@ export const activityReads = [markActivityRead, ...blockAndMuteReads] as const
 export function overlayActivity(
   activity: readonly Activity[],
   pending: PendingOf<typeof activityReads>,
-): (Activity | HiddenRow)[] {
+): (Activity | HiddenRow<string>)[] {
   const isHidden = findBlockedOrMuted(pending)
-  const upTo = Math.max(0, ...pending.of(markActivityRead).map((it) => it.upTo))
-  const marked = activity.map((row) => (row.unread && row.id <= upTo ? { ...row, unread: false } : row))
+  const marks: readonly Cursor[] = pending.of(markActivityRead).map(({ upTo }) => upTo)
+  const isMarked = (id: Cursor) => marks.some((upTo) => id <= upTo)
+  const marked = activity.map((row) => (row.unread && isMarked(row.id) ? { ...row, unread: false } : row))
   return hideRows(marked, ({ username }) => isHidden(username))
 }

@@ -21,7 +21,7 @@ export const activityQuery = (user: string) =>
   })
 
 /** The entries below `before`. */
-export const olderActivityQuery = (user: string, before: number) =>
+export const olderActivityQuery = (user: string, before: string) =>
   liveQuery({
     queryKey: ['activity', 'older', user, before],
     fetch: (signal) => exchange(getActivity, { user, limit: ACTIVITY_LIMIT, before }, { signal }),

@@ -5,6 +5,6 @@ import * as acts from './actions.ts'
 export const markActivityRead = defineAction({
   ...acts.markActivityRead,
   isRepeatable: true,
-  send: (call, { user, upTo }, client_id) => call(endpoint, { user, up_to: upTo, client_id }),
+  send: (call, { user, upTo }, client_id) => call(endpoint, { user, up_to: String(upTo), client_id }),
   label: () => 'Mark activity read',
 })

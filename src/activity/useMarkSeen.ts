@@ -12,11 +12,11 @@ export function useMarkSeen(member: string, shown: readonly Activity[]): (item: 
   const isVisible = useIsVisible()
   const { dispatch } = useDispatch()
   const unread = shown.filter((it) => it.unread)
-  const [wasNew, setWasNew] = useState<ReadonlySet<number>>(() => new Set())
+  const [wasNew, setWasNew] = useState<ReadonlySet<string>>(() => new Set())
   const fresh = unread.filter((row) => !wasNew.has(row.id))
   if (fresh.length > 0) setWasNew(new Set([...wasNew, ...fresh.map((it) => it.id)]))
   const upTo = isVisible ? unread[0]?.id : undefined
-  const mark = useEffectEvent((id: number) => dispatch(markActivityRead, { user: member, upTo: id }))
+  const mark = useEffectEvent((id: string) => dispatch(markActivityRead, { user: member, upTo: id }))
   useEffect(() => {
     if (upTo !== undefined) void mark(upTo)
   }, [upTo])

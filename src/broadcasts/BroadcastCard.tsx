@@ -11,6 +11,7 @@ import * as css from './BroadcastCard.css.ts'
 import { getTrack, getTrackPageId } from './get-track.ts'
 import * as likeCss from './LikeButton.css.ts'
 import { LikeButton } from './LikeButton.tsx'
+import { MentionText } from './mentions/MentionText.tsx'
 import type { FeedItem } from './overlay.ts'
 import { PostText } from './PostText.tsx'
 import { TrackLine } from './TrackLine.tsx'
@@ -39,9 +40,7 @@ export function BroadcastCard({ item, mayDelete, onLike, onDelete, menu }: Broad
             <RelativeTime at={item.timestamp} />
           </Text>
         </div>
-        <Text tone={isSystem ? 'quiet' : 'main'}>
-          {track ? <span className={css.words}>{item.title}</span> : <PostText item={item} />}
-        </Text>
+        <Text tone={isSystem ? 'quiet' : 'main'}>{track ? <Caption item={item} /> : <PostText item={item} />}</Text>
         {track && (
           <TrackLine {...track} url={item.track_url} id={getTrackPageId(item)} isWaiting={item.waiting !== undefined} />
         )}
@@ -50,6 +49,12 @@ export function BroadcastCard({ item, mayDelete, onLike, onDelete, menu }: Broad
     </div>
   )
 }
+
+const Caption = ({ item: { title, mentions = [] } }: { item: FeedItem }) => (
+  <span className={css.words}>
+    <MentionText text={title} mentions={mentions} />
+  </span>
+)
 
 const shareItem = async ({ id, title }: FeedItem) => (await import('./share-link.ts')).shareLink(id, title)
 

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useRef, useState } from 'react'
 import { CAPTION_MAX } from '#contract/broadcasts/broadcasts.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { Refused } from '#src/api/errors.ts'
@@ -15,10 +15,10 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
 import { Stack } from '#src/ui/Stack.tsx'
-import { TextArea } from '#src/ui/TextArea.tsx'
 import { share } from './actions.ts'
 import { parseChosenSong } from './chosen-song.ts'
 import { emit } from './events.ts'
+import { MentionArea } from './mentions/MentionArea.tsx'
 
 /** The spec's delay before returning home, so that the word 'Posting...' can be read. */
 const PAUSE_MS = 100
@@ -47,6 +47,7 @@ export function ShareForm({ member, onPosted }: { member: string; onPosted?: (so
   const [problem, setProblem] = useState<string>()
   const [isPosting, setPosting] = useState(false)
   const hasAdditions = useHostAdds()
+  const input = useRef<HTMLTextAreaElement>(null)
 
   const post = async (chosen: Song) => {
     setPosting(true)
@@ -81,13 +82,16 @@ export function ShareForm({ member, onPosted }: { member: string; onPosted?: (so
   return (
     <form onSubmit={submit}>
       <Stack gap="l">
-        <TextArea
+        <MentionArea
+          input={input}
+          place="below"
+          isPlain={!hasAdditions}
           label="Caption"
           hideLabel
           placeholder="Your thoughts here"
           maxLength={CAPTION_MAX}
           value={caption.text}
-          onChange={(event) => caption.setText(event.target.value)}
+          onText={caption.setText}
         />
         <TrackPicker
           member={member}

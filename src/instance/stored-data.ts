@@ -78,9 +78,10 @@ export const storedData: readonly StoredKind[] = [
   },
   {
     what: 'What you share',
-    how: 'Broadcasts, likes, replies with their mentions, swaps and ratings, and follows, until you delete them or the account. The numbers of deleted broadcasts are stored for 90 days.',
+    how: 'Broadcasts and replies with their mentions, likes, swaps and ratings, and follows, until you delete them or the account. The numbers of deleted broadcasts are stored for 90 days.',
     tables: [
       'broadcasts',
+      'broadcast_mentions',
       'deleted_broadcasts',
       'likes',
       'replies',

@@ -16,9 +16,9 @@ const TEXTS: Readonly<Record<NotificationKind, { label: string; hint: string }>>
   },
   message: { label: 'Messages', hint: 'One notification per conversation, with the latest message.' },
   reply: { label: 'Replies', hint: 'A member has replied to your broadcast.' },
-  mention: { label: 'Mentions', hint: 'A member has mentioned you by name.' },
+  mention: { label: 'Mentions', hint: 'A member has mentioned you by name in a broadcast or a reply.' },
   follow: { label: 'New followers', hint: 'A member follows you.' },
-  like: { label: 'Likes', hint: 'The likes of one broadcast are one notification.' },
+  like: { label: 'Likes', hint: 'New likes of one broadcast are one notification. Seen ones are listed by day.' },
   weekly_report: { label: 'Weekly report', hint: 'Your week in music, once a week.' },
 }
 

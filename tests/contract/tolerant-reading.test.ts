@@ -26,7 +26,13 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   'GET /api/get-song-swaps': ['songSwaps', 'songSwaps.0.id', 'songSwaps.0.initiated_user', 'songSwaps.0.matched_user'],
   'GET /api/user/direct-messages': ['changed.0.id', 'directMessages', 'directMessages.0.id'],
   'GET /api/user/conversations': ['conversations', 'conversations.0.conversant'],
-  'GET /api/get-broadcasts': ['broadcasts', 'broadcasts.0.id', 'broadcasts.0.user'],
+  'GET /api/get-broadcasts': [
+    'broadcasts',
+    'broadcasts.0.id',
+    'broadcasts.0.mentions.0.username',
+    'broadcasts.0.mentions.0.written',
+    'broadcasts.0.user',
+  ],
 }
 
 let warn: ReturnType<typeof vi.spyOn>

@@ -118,3 +118,63 @@ test('a member that was just blocked is not offered, wherever it would come from
   await screen.types(FIELD, '@mir')
   await screen.waits(() => expect(screen.options()).toEqual(['mirko']))
 })
+
+const CAPTION = 'Your thoughts here'
+/** The options without the tracks of the picker. */
+const offered = (screen: { options: () => string[] }) =>
+  screen.options().filter((name) => !name.startsWith('Night Bus'))
+
+async function showCaption(responses: Parameters<typeof host.responds>[0] = {}) {
+  host.responds({
+    'user/status': { unread_messages: 0, waiting_swaps: 0, newest_broadcast: 7 },
+    'user/get-users': { userProfile: [profile('mirelle'), profile('mirko')] },
+    ...responses,
+  })
+  const screen = await showScreen('/broadcast-track', member)
+  await screen.press(/Night Bus/)
+  return screen
+}
+
+test('a caption offers members after an @, and Enter inserts the active one', async () => {
+  const screen = await showCaption()
+  await screen.types(CAPTION, 'thanks @mir')
+  await screen.waits(() => expect(offered(screen)).toEqual(['mirelle', 'mirko']))
+  await screen.presses(CAPTION, 'Enter')
+  expect((await screen.getField(CAPTION)).value).toBe('thanks @mirelle ')
+  expect(offered(screen)).toEqual([])
+})
+
+test('a caption offers no name that does not fit', async () => {
+  const screen = await showCaption()
+  await screen.enters(CAPTION, `${'x'.repeat(489)} `)
+  await screen.types(CAPTION, '@mir')
+  // 490 characters, `@mirelle ` and `@mirko `.
+  await screen.waits(() => expect(offered(screen)).toEqual(['mirelle', 'mirko']))
+  await screen.enters(CAPTION, `${'x'.repeat(492)} `)
+  await screen.types(CAPTION, '@mir')
+  await screen.waits(() => expect(offered(screen)).toEqual(['mirko']))
+})
+
+test('a caption on a host without our additions offers no members', async () => {
+  const passes = passTime()
+  const screen = await showCaption({ 'user/status': 404 })
+  await screen.types(CAPTION, '@mir')
+  await passes(1000)
+  expect(offered(screen)).toEqual([])
+  expect(host.requests('user/get-users')).toEqual([])
+})
+
+test('the names in a caption are links, on its page and in the feed', async () => {
+  const mentions = [{ written: 'mirelle', username: 'Mirelle' }]
+  const mentioning = { ...broadcast, title: 'thanks @mirelle and @nobody', track: 'Night Bus', artist: 'x', mentions }
+  host.responds({
+    'get-broadcasts': { broadcasts: [{ ...mentioning, body: 'Night Bus by x' }] },
+    'broadcast/replies': { replies: [] },
+  })
+  for (const address of ['/broadcast/7', '/']) {
+    const screen = await showScreen(address, member)
+    await screen.waits(() => expect(screen.targets()).toContain('/profile/Mirelle'))
+    expect(screen.links()).toContain('@mirelle')
+    await screen.contains('thanks @mirelle and @nobody')
+  }
+})

@@ -15,6 +15,8 @@ interface PagedList {
   field: string
   /** The rows of a page are newest last. */
   isOldestFirst?: boolean
+  /** The ids are texts in the order of time. */
+  isTimed?: boolean
 }
 
 const lists: readonly PagedList[] = [
@@ -32,7 +34,7 @@ const lists: readonly PagedList[] = [
   },
   { path: 'get-song-swaps', query: { user: 'ada' }, field: 'songSwaps' },
   { path: 'user/loved-tracks', query: { user: 'ada' }, field: 'lovedTracks' },
-  { path: 'user/activity', query: { user: 'ada' }, field: 'activity' },
+  { path: 'user/activity', query: { user: 'ada' }, field: 'activity', isTimed: true },
   { path: 'admin/reports', query: {}, field: 'reports' },
   { path: 'admin/members', query: { search_term: 'fan' }, field: 'members' },
   { path: 'admin/audit-log', query: {}, field: 'entries' },
@@ -75,7 +77,7 @@ beforeAll(async () => {
   for (const { name } of fans) await post(ada, 'admin/warn', { member: name, reason: 'Please be kind.' })
 })
 
-type Row = { id: number }
+type Row = { id: number | string }
 
 /** Fills in the broadcast: its id is unknown when the lists are declared. */
 const fill = (query: PagedList['query']): Record<string, string> =>
@@ -93,7 +95,7 @@ async function readPage({ path, query, field, isOldestFirst }: PagedList, page: 
 
 async function readByPage(list: PagedList): Promise<Row[]> {
   const rows: Row[] = []
-  for (let before: number | undefined; ; before = lastCursor(rows)) {
+  for (let before: number | string | undefined; ; before = lastCursor(rows)) {
     const page = await readPage(list, { limit: PAGE, ...(before === undefined ? {} : { before }) })
     expect(page.length).toBeLessThanOrEqual(PAGE)
     if (page.length === 0) return rows
@@ -107,24 +109,45 @@ test.each(lists)('$path has each row once when it is read page by page', async (
   expect(await readByPage(list)).toEqual(all)
 })
 
-test.each(lists)('$path continues below any number, also one that is no id of a row', async (list) => {
+const numbered = lists.filter(({ isTimed }) => isTimed !== true)
+const timed = lists.filter(({ isTimed }) => isTimed)
+
+test.each(numbered)('$path continues below any number, also one that is no id of a row', async (list) => {
   const all = await readPage(list)
-  const third = all[2]?.id ?? 0
+  const third = Number(all[2]?.id)
   const page = await readPage(list, { before: third + 1, limit: PAGE })
-  expect(page).toEqual(all.filter(({ id }) => id <= third).slice(0, PAGE))
+  expect(page).toEqual(all.filter(({ id }) => Number(id) <= third).slice(0, PAGE))
   expect(await readPage(list, { before: 999_999_999_999_999 })).toEqual(all)
   expect(await readPage(list, { before: 1 })).toEqual([])
 })
+
+test.each(timed)('$path continues below any time, also one that is no id of a row', async (list) => {
+  const all = await readPage(list)
+  const [micros, number] = String(all[2]?.id).split('.')
+  const after = `${micros}.${String(Number(number) + 1).padStart(10, '0')}`
+  expect(await readPage(list, { before: after, limit: PAGE })).toEqual(all.slice(2, 2 + PAGE))
+  expect(await readPage(list, { before: '9999999999999999.0000000001' })).toEqual(all)
+  expect(await readPage(list, { before: '0000000000000001.0000000001' })).toEqual([])
+})
+
+const refusals = (list: PagedList) =>
+  list.isTimed
+    ? (['abc', '', '-1', "1' or '1'='1", '1764158400000000.7'] as const).map(
+        (before) => [before, 'before must be the id of an entry.'] as const,
+      )
+    : ([
+        ['abc', 'before must be a whole number.'],
+        ['', 'before must be a whole number.'],
+        ['0', 'before must be at least 1.'],
+        ["1' or '1'='1", 'before must be a whole number.'],
+      ] as const)
 
 test.each(lists)('$path rejects an invalid cursor and an unbounded page with 400 and a sentence', async (list) => {
   const sent = async (page: Record<string, string>) => {
     const { status, body } = await server.get(`/api/${list.path}`, { ...fill(list.query), ...page }, { as: ada })
     return [status, body.error]
   }
-  expect(await sent({ before: 'abc' })).toEqual([400, 'before must be a whole number.'])
-  expect(await sent({ before: '' })).toEqual([400, 'before must be a whole number.'])
-  expect(await sent({ before: '0' })).toEqual([400, 'before must be at least 1.'])
-  expect(await sent({ before: "1' or '1'='1" })).toEqual([400, 'before must be a whole number.'])
+  for (const [before, sentence] of refusals(list)) expect(await sent({ before }), before).toEqual([400, sentence])
   expect(await sent({ limit: '1001' })).toEqual([400, 'limit must be at most 1000.'])
   expect(await sent({ limit: '0' })).toEqual([400, 'limit must be at least 1.'])
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
+import type { DaySpan } from '#contract/listening/chart-periods.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 
 /** A stored listen with everything that charts count. */
@@ -49,19 +50,24 @@ export function countListens(
   )
 }
 
+interface CountedDays {
+  readonly from: string | null
+  readonly until: string
+  /** The days that the chart is compared with. */
+  readonly previous: DaySpan | undefined
+}
+
 /** Returns the fields of a chart that are counted, from all listens. */
 export function toChart(
   listens: readonly RawListen[],
   kind: ChartKind,
-  { from, until }: { readonly from: string | null; readonly until: string },
+  { from, until, previous }: CountedDays,
   { isEndless }: { readonly isEndless: boolean },
 ) {
   const days = { from: from ?? '0001-01-01', until: isEndless ? '9999-12-31' : until }
   const counted = countListens(listens, kind, days)
-  const length = from === null ? 0 : Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000) + 1
-  const shift = (day: string, by: number) => new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10)
-  const previous = from === null ? null : { from: shift(from, -length), until: shift(from, -1) }
-  const before = previous === null ? [] : countListens(listens, kind, previous)
+  const compared = previous === undefined ? null : { from: previous.first, until: previous.last }
+  const before = compared === null ? [] : countListens(listens, kind, compared)
   const listedBefore = before.slice(0, 1000)
   const sum = (rows: readonly Counted[]) => rows.reduce((all, row) => all + row.plays, 0)
   return {
@@ -69,7 +75,7 @@ export function toChart(
     until,
     plays: sum(counted),
     entries: counted.length,
-    previous: previous && { ...previous, plays: sum(before) },
+    previous: compared && { ...compared, plays: sum(before) },
     rows: counted.slice(0, 1000).map(({ id, plays }, index) => ({
       place: index + 1,
       id,

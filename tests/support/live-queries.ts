@@ -105,7 +105,7 @@ export const memberLists: Readonly<Record<string, SampleQuery & { readonly hides
   repliesQuery: { ...sample(repliesQuery(ME, 7), replies), hides: 'blocks' },
   olderRepliesQuery: { ...sample(olderRepliesQuery(ME, 7, 8), replies), hides: 'blocks' },
   activityQuery: { ...sample(activityQuery(ME), activity), hides: 'blocks and mutes' },
-  olderActivityQuery: { ...sample(olderActivityQuery(ME, 8), activity), hides: 'blocks and mutes' },
+  olderActivityQuery: { ...sample(olderActivityQuery(ME, '8'), activity), hides: 'blocks and mutes' },
   followedPlayingQuery: {
     ...sample(
       followedPlayingQuery(ME),

@@ -4,8 +4,8 @@ import { PushMessage } from '#contract/notifications/push-message.ts'
 const AT = '2026-11-25T08:00:00.000Z'
 
 /** Returns an entry of activity as a push has it. */
-export const pushedEntry = (id: number, kind: string, more: object = {}) => ({
-  id,
+export const pushedEntry = (id: number | string, kind: string, more: object = {}) => ({
+  id: String(id),
   kind,
   username: 'Bo',
   pfpsm: '',

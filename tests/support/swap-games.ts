@@ -41,7 +41,15 @@ interface Game {
 }
 
 const MOST_STEPS = 16
-const KNOWN_REFUSALS = ['too_many_swaps', 'swap_order', 'swap_ended', 'already_rated', 'not_yours', 'not_allowed', 'bad_input']
+const KNOWN_REFUSALS = [
+  'too_many_swaps',
+  'swap_order',
+  'swap_ended',
+  'already_rated',
+  'not_yours',
+  'not_allowed',
+  'bad_input',
+]
 /** The usual order of moves in a game, with random deviations. */
 const NATURAL = ['initiator track', 'matched track', 'matched rate', 'initiator rate'] as const
 const STRAY = [

@@ -4,7 +4,7 @@ import { shareTrack } from '#tests/support/broadcasts.ts'
 import { makeMember, makeMembers } from '#tests/support/members.ts'
 import { makeTrack } from '#tests/support/music.ts'
 import { ampleRateLimits, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
-import { listCandidates } from './mentions.ts'
+import { listCandidates } from '../find-mentions.ts'
 
 let server: TestServer
 let ada: TestMember

@@ -69,11 +69,19 @@ export function replyRoutes(api: Api): void {
     return { success: true }
   })
 
-  route(api, editBroadcast, async ({ query, member, tx, now }) => {
+  route(api, editBroadcast, async (input) => {
+    const { query, member, tx, now } = input
     const broadcast = await findOwnBroadcastForUpdate(tx, member.id, query.id)
     if (broadcast === undefined) throw createNoBroadcastRefusal()
     checkEditable(broadcast.createdAt, now, 'A caption')
-    await updateCaption(tx, broadcast.id, query.title, now)
+    const mayNotifyMember = (memberId: number) => mayNotify(input, memberId)
+    await updateCaption(tx, {
+      id: broadcast.id,
+      authorId: member.id,
+      title: query.title,
+      mayNotify: mayNotifyMember,
+      now,
+    })
     return { success: true, id: broadcast.id }
   })
 }

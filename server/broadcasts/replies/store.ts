@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '#contract/broadcasts/replies.ts'
-import { deleteMentionActivity, insertReplyActivity } from '#server/activity/index.ts'
+import { insertReplyActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { openTo, visibleTo } from '#server/db/visible-to.ts'
 import { isInFeed, isVisible } from '../feed.ts'
-import { findMentions, type Mention } from './mentions.ts'
+import { replaceMentions, storeMentions } from '../store-mentions.ts'
 
 interface Row {
   readonly id: number
@@ -141,17 +141,9 @@ export async function insertReply(tx: Tx, reply: NewReply): Promise<number> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const mentions = await findMentions(tx, authorId, text)
-  await insertMentions(tx, id, mentions)
-  const mentioned = mentions.map(({ memberId }) => memberId)
-  await insertReplyActivity(tx, { replyId: id, actorId: authorId, recipientId, mentioned, mayNotify, now })
+  await insertReplyActivity(tx, { replyId: id, actorId: authorId, recipientId, now })
+  await storeMentions(tx, { text: { replyId: id }, authorId, body: text, recipientId, mayNotify, now })
   return id
-}
-
-async function insertMentions(tx: Tx, replyId: number, mentions: readonly Mention[]): Promise<void> {
-  if (mentions.length === 0) return
-  const rows = mentions.map(({ memberId, written }) => ({ reply_id: replyId, member_id: memberId, written }))
-  await tx.insertInto('reply_mentions').values(rows).execute()
 }
 
 /** Names a record by its id, or by the client_id of the request that created it. */
@@ -192,25 +184,8 @@ interface Edit {
 export async function updateReply(tx: Tx, { authorId, reply, text, mayNotify, now }: Edit): Promise<void> {
   const { id, recipientId } = reply
   await tx.updateTable('replies').set({ body: text, edited_at: now }).where('id', '=', id).execute()
-  const known = await tx
-    .selectFrom('reply_mentions')
-    .select(['member_id as memberId', 'written'])
-    .where('reply_id', '=', id)
-    .execute()
-  const mentions = await findMentions(tx, authorId, text, known)
-  await tx.deleteFrom('reply_mentions').where('reply_id', '=', id).execute()
-  await insertMentions(tx, id, mentions)
-  const mentioned = mentions.map(({ memberId }) => memberId)
-  await deleteMentionActivity(tx, id, mentioned)
-  const isNew = (memberId: number) => !known.some((each) => each.memberId === memberId)
-  await insertReplyActivity(tx, {
-    replyId: id,
-    actorId: authorId,
-    recipientId,
-    mentioned: mentioned.filter(isNew),
-    mayNotify,
-    now,
-  })
+  await insertReplyActivity(tx, { replyId: id, actorId: authorId, recipientId, now })
+  await replaceMentions(tx, { text: { replyId: id }, authorId, body: text, recipientId, mayNotify, now })
 }
 
 /** Deletes a reply with its mentions and activity. A trigger uncounts it. */

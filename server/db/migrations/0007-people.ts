@@ -43,11 +43,11 @@ export interface ActivityTable {
   member_id: number
   actor_id: number
   kind: ActivityKind
-  /** Set for a like. */
+  /** Set for a like, and since migration 60 for a mention in a caption. */
   broadcast_id: number | null
   /** Set for a turn in a swap. */
   swap_id: number | null
-  /** Set for a reply and a mention. Since migration 42. */
+  /** Set for a reply, and for a mention in one. Since migration 42. */
   reply_id: Generated<number | null>
   /** The outcome of a swap. */
   detail: Generated<string>

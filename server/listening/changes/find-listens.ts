@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
+import { fromMicros } from '#server/db/timed-id.ts'
 import type { ListenDetails } from '../listen-details.ts'
-import { fromMicros, type ListenKey, selectMicros } from '../listen-id.ts'
+import { type ListenKey, selectListenMicros } from '../listen-id.ts'
 import { type DetailsRow, joinDetails, selectDetails, toDetails } from '../read-details.ts'
 import { type Source, toSource } from '../sources.ts'
 
@@ -78,7 +79,7 @@ export function listAlike(db: Db, memberId: number, { trackId, albumId }: Alike)
 /** Returns the listens of a query with their details. */
 async function selectStored(db: Db, listens: RawBuilder<unknown>): Promise<readonly StoredListen[]> {
   const { rows } = await sql<DetailsRow & ListenKey & { source: number; detailsId: number | null }>`
-    select ${selectMicros} as micros, track_id as "trackId", source, details_id as "detailsId", ${selectDetails}
+    select ${selectListenMicros} as micros, track_id as "trackId", source, details_id as "detailsId", ${selectDetails}
     from (${listens}) as listen ${joinDetails}
     order by listened_at, track_id`.execute(db)
   return rows.map((row) => ({

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import type { ChartWindow } from '../chart-window.ts'
 import { listMusicNames } from '../music/names.ts'
 import { isServed } from '../stored-charts.ts'
-import { type DayRange, toPeriodDays, toPreviousDays, toRangeDays } from './days.ts'
+import { type DayRange, toPeriodDays, toRangeDays } from './days.ts'
 import { type ChartEntry, type ChartPlaces, type CountedChart, findPlaces, readChart } from './read-chart.ts'
 import { listServiceEntries } from './service-charts.ts'
 
@@ -40,8 +40,9 @@ interface Before {
 }
 
 async function readPrevious(db: Db, chart: CountedChart, entries: readonly ChartEntry[]): Promise<Before> {
-  const days = toPreviousDays(chart.days)
-  if (days === undefined) return { totals: null, entries: [] }
+  const { previous } = chart.days
+  if (previous === undefined) return { totals: null, entries: [] }
+  const days = { from: previous.first, until: previous.last, isEndless: false, previous: undefined }
   const ids = entries.map((entry) => entry.id)
   const before = await findPlaces(db, { ...chart, days }, ids)
   return { totals: { from: days.from, until: days.until, plays: before.plays }, entries: before.entries }

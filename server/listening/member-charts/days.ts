@@ -1,5 +1,6 @@
+import { addDays, type DaySpan, findPeriodDays } from '#contract/listening/chart-periods.ts'
 import type { ChartWindow } from '../chart-window.ts'
-import { getFirstDay, toDay } from '../rules.ts'
+import { toDay } from '../rules.ts'
 
 const DAY_MS = 86_400_000
 
@@ -10,6 +11,8 @@ export interface ChartDays {
   readonly until: string
   /** Whether days after `until` count too: those ahead of the clock. */
   readonly isEndless: boolean
+  /** The days that the chart is compared with; undefined for all time. */
+  readonly previous: DaySpan | undefined
 }
 
 /** A range chosen by the viewer: UTC days, inclusive. */
@@ -19,24 +22,20 @@ export interface DayRange {
 }
 
 /** Returns the days of a sliding period, which has no end. */
-export const toPeriodDays = ({ period, now }: ChartWindow): ChartDays => ({
-  from: getFirstDay(period, now),
-  until: toDay(now),
-  isEndless: true,
-})
+export function toPeriodDays({ period, now }: ChartWindow): ChartDays {
+  const today = toDay(now)
+  return { ...findPeriodDays(period, today), until: today, isEndless: true }
+}
 
 /** Returns the days of a range that begins today at the latest; it ends today at the latest. */
 export function toRangeDays({ from, until }: DayRange, now: Date): ChartDays {
   const today = toDay(now)
-  return { from, until: until < today ? until : today, isEndless: false }
+  const end = until < today ? until : today
+  return { from, until: end, isEndless: false, previous: toPreviousDays(from, end) }
 }
 
-/** Returns as many days before the first one as the chart has; undefined for all time. */
-export function toPreviousDays({ from, until }: ChartDays): (ChartDays & DayRange) | undefined {
-  if (from === null) return undefined
+/** Returns as many days before the first one as there are up to the last one. */
+function toPreviousDays(from: string, until: string): DaySpan {
   const length = Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS) + 1
-  return { from: addDays(from, -length), until: addDays(from, -1), isEndless: false }
+  return { first: addDays(from, -length), last: addDays(from, -1) }
 }
-
-/** Returns the day this number of days after another one. */
-export const addDays = (day: string, days: number): string => toDay(new Date(Date.parse(day) + days * DAY_MS))

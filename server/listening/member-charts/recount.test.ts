@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ChartKind, chartKinds } from '#contract/listening/chart-kinds.ts'
+import { addDays, findPeriodDays } from '#contract/listening/chart-periods.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { createRandom, type Random } from '#tests/simulation/random.ts'
 import { readRawListens, toChart } from '#tests/support/chart-recount.ts'
@@ -10,7 +11,7 @@ import { deleteListens } from '../delete-listens.ts'
 import { createBatchImporter } from '../imports/import-batch.ts'
 import type { Scrobble } from '../imports/scrobble.ts'
 import { getChartPage } from './chart.ts'
-import { addDays, type DayRange } from './days.ts'
+import type { DayRange } from './days.ts'
 
 /*
  * Compares charts with counts of all listens after random histories: late scrobbles, deletions,
@@ -50,13 +51,18 @@ async function expectExact(server: TestServer, member: TestMember, random: Rando
   for (const kind of chartKinds) {
     for (const period of PERIODS) {
       const chart = await readFields(server, member, kind, undefined, period)
-      expect(chart).toEqual(toChart(listens, kind, chart, { isEndless: true }))
+      const { from, previous } = findPeriodDays(period, today(server))
+      const days = { from, until: today(server), previous }
+      expect(chart).toEqual(toChart(listens, kind, days, { isEndless: true }))
     }
     for (let ranges = 0; ranges < 3; ranges++) {
       const from = addDays(today(server), -random.between(0, 400))
       const until = addDays(from, random.pick([0, 1, 6, 30, 400]))
       const chart = await readFields(server, member, kind, { from, until }, '7day')
-      const expected = { from, until: until < today(server) ? until : today(server) }
+      const end = until < today(server) ? until : today(server)
+      const length = Math.round((Date.parse(end) - Date.parse(from)) / DAY_MS) + 1
+      const previous = { first: addDays(from, -length), last: addDays(from, -1) }
+      const expected = { from, until: end, previous }
       expect(chart).toEqual(toChart(listens, kind, expected, { isEndless: false }))
     }
   }

@@ -43,11 +43,11 @@ test('a chart has places, plays, and the change since the previous period', asyn
   ])
   expect({ ...body, rows: [] }).toEqual({
     rows: [],
-    from: '2026-11-14',
+    from: '2026-11-15',
     until: '2026-11-21',
     plays: 6,
     entries: 3,
-    previous: { from: '2026-11-06', until: '2026-11-13', plays: 9 },
+    previous: { from: '2026-11-08', until: '2026-11-14', plays: 9 },
     needs_listens: 0,
   })
 })

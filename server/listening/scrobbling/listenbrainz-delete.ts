@@ -3,7 +3,7 @@ import type { Api, RequestContext } from '#server/http/api.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { removeListen } from '../changes/change-listens.ts'
-import { type ListenKey, selectMicros } from '../listen-id.ts'
+import { type ListenKey, selectListenMicros } from '../listen-id.ts'
 import { lockListens } from '../listens.ts'
 import { aggregateBeforeRead } from './aggregate-inbox.ts'
 import { isUuid, readSmallBody } from './listenbrainz-request.ts'
@@ -31,7 +31,7 @@ export async function deleteOneListen(api: Api, c: RequestContext, { memberId }:
     await lockListens(tx, memberId)
     const range = { from: new Date(seconds * 1000), until: new Date((seconds + 1) * 1000) }
     const { rows } = await sql<ListenKey & { isPending: boolean }>`
-      select track_id as "trackId", ${selectMicros} as micros, false as "isPending" from listens
+      select track_id as "trackId", ${selectListenMicros} as micros, false as "isPending" from listens
       where member_id = ${memberId} and listened_at >= ${range.from} and listened_at < ${range.until}
       union all select 0, 0, true from scrobble_inbox
       where member_id = ${memberId} and listened_at >= ${range.from} and listened_at < ${range.until} and error is null`.execute(

@@ -134,16 +134,16 @@ beforeAll(async () => {
     expect([path, answer.status]).toEqual([path, 200])
     return answer.body
   }
-  const share = (as: TestMember) =>
+  const share = (as: TestMember, title: string) =>
     done(as, '/api/create-broadcast', {
       user: as.name,
-      title: 'Loud',
+      title,
       body: 'x',
       relatedtype: 'Track',
       relatedid: rain,
     })
-  const { id: own } = await share(ada)
-  const { id } = await share(bo)
+  const { id: own } = await share(ada, 'Loud, @bo')
+  const { id } = await share(bo, 'For @ada')
   await done(ada, '/api/create-like', { user: 'ada', relatedtype: 'Broadcast', relatedid: id })
   await done(ada, '/api/user/follow', { follower: 'ada', followee: 'bo' })
   await done(bo, '/api/user/follow', { follower: 'bo', followee: 'ada' })
@@ -198,6 +198,7 @@ describe('the export', () => {
       'likes',
       'replies',
       'mentions',
+      'caption-mentions',
       'following',
       'followers',
       'blocks',
@@ -241,13 +242,14 @@ describe('the export', () => {
       { username: 'ada', email: 'member@flipside.example', joined_at: '2026-11-21T12:00:00.000Z' },
     ])
     expect(linesOfKind('broadcasts')).toMatchObject([
-      { title: 'Loud', shared_track: { title: 'Rain', artist_name: 'Sol Ferro' } },
+      { title: 'Loud, @bo', mentions: ['bo'], shared_track: { title: 'Rain', artist_name: 'Sol Ferro' } },
     ])
-    expect(linesOfKind('likes')).toMatchObject([{ author: 'bo', title: 'Loud' }])
+    expect(linesOfKind('likes')).toMatchObject([{ author: 'bo', title: 'For @ada' }])
     expect([linesOfKind('replies'), linesOfKind('mentions')]).toMatchObject([
       [{ author: 'ada', text: 'thanks @bo', mentions: ['bo'] }],
       [{ author: 'bo', text: 'nice one, @ada' }],
     ])
+    expect(linesOfKind('caption-mentions')).toMatchObject([{ author: 'bo', text: 'For @ada' }])
     expect([linesOfKind('following'), linesOfKind('followers')]).toMatchObject([
       [{ username: 'bo' }],
       [{ username: 'bo' }],
@@ -269,7 +271,7 @@ describe('the export', () => {
     ])
     expect([linesOfKind('blocks'), linesOfKind('mutes')]).toMatchObject([[{ username: 'cy' }], [{ username: 'cy' }]])
     expect(linesOfKind('reports')).toMatchObject([{ username: 'bo', reason: 'loud' }])
-    expect(linesOfKind('activity')).toHaveLength(4)
+    expect(linesOfKind('activity')).toHaveLength(5)
     expect(linesOfKind('sessions')).toHaveLength(1)
   })
 

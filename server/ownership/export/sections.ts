@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isReplyOpen } from '#server/activity/index.ts'
+import { isBroadcastOpen, isReplyOpen } from '#server/activity/index.ts'
 import { conversationsSection } from './conversations.ts'
 import { feedbackSection } from './feedback.ts'
 import { type Section, section, selectName, selectTime, selectTrack } from './section.ts'
@@ -141,8 +141,9 @@ const accountSections = (id: number): readonly Section[] => [
 const broadcastSections = (id: number): readonly Section[] => [
   section(
     'broadcasts.jsonl',
-    'What you have broadcast.',
+    'What you have broadcast, and the members that the captions mention.',
     sql`select id as key, json_build_object('id', id, 'title', title, 'body', body, 'shared_track', ${selectTrack('broadcasts.track_id')},
+      'mentions', (select coalesce(json_agg(${selectName('broadcast_mentions.member_id')}), '[]') from broadcast_mentions where broadcast_id = broadcasts.id),
       'likes', likes, 'created_at', ${selectTime('created_at')}) as line from broadcasts where author_id = ${id}`,
   ),
   section(
@@ -171,6 +172,14 @@ const replySections = (id: number): readonly Section[] => [
       'text', replies.body, 'created_at', ${selectTime('replies.created_at')}) as line
       from reply_mentions join replies on replies.id = reply_id join broadcasts on broadcasts.id = broadcast_id
       where member_id = ${id} and ${isReplyOpen(id)}`,
+  ),
+  section(
+    'caption-mentions.jsonl',
+    'Broadcasts of others whose captions mention you, as far as you can see them.',
+    sql`select broadcast_id as key, json_build_object('broadcast_id', broadcast_id, 'author', ${selectName('broadcasts.author_id')},
+      'text', broadcasts.title, 'created_at', ${selectTime('broadcasts.created_at')}) as line
+      from broadcast_mentions join broadcasts on broadcasts.id = broadcast_id
+      where member_id = ${id} and ${isBroadcastOpen(id)}`,
   ),
 ]
 

@@ -58,6 +58,7 @@ test('every table with members is in the export or in the list of exceptions', a
     'imports',
     'report_schedules',
     'broadcasts',
+    'broadcast_mentions',
     'likes',
     'replies',
     'reply_mentions',

@@ -19,18 +19,32 @@ interface MentionAreaProps extends Omit<ComponentProps<typeof TextArea>, 'ref' |
   value: string
   onText: (text: string) => void
   /** Members of the conversation, offered first. */
-  near: readonly Mentionable[]
+  near?: readonly Mentionable[] | undefined
   /** Where the offered members appear. */
-  place: 'above' | 'between'
+  place: 'above' | 'below' | 'between'
+  /** Offers no members: the host knows no mentions. */
+  isPlain?: boolean
 }
+
+const NONE: readonly Mentionable[] = []
 
 /**
  * A text area that offers members after an `@`. Arrows move, Enter and Tab choose, Escape closes
  * the list until the next `@`. It stays a text box (decision 70).
  */
-export function MentionArea({ input, value, onText, onKeyDown, near, place, ...rest }: MentionAreaProps) {
+export function MentionArea({
+  input,
+  value,
+  onText,
+  onKeyDown,
+  near = NONE,
+  place,
+  isPlain = false,
+  ...rest
+}: MentionAreaProps) {
   const listId = useId()
-  const { offered, active, move, choose, close, follow } = useMention(input, { value, onText, near })
+  const options = { value, onText, near, isPlain, maxLength: rest.maxLength ?? Number.POSITIVE_INFINITY }
+  const { offered, active, move, choose, close, follow } = useMention(input, options)
   const isOpen = offered.length > 0
   const optionId = (place: number) => `${listId}-${place}`
 
@@ -79,10 +93,17 @@ export function MentionArea({ input, value, onText, onKeyDown, near, place, ...r
   )
 }
 
-type MentionOptions = Pick<MentionAreaProps, 'value' | 'onText' | 'near'>
+interface MentionOptions {
+  value: string
+  onText: (text: string) => void
+  near: readonly Mentionable[]
+  isPlain: boolean
+  maxLength: number
+}
 
 /** The mention at the caret of a field: the offered members and the active one. */
-function useMention(input: MentionAreaProps['input'], { value, onText, near }: MentionOptions) {
+function useMention(input: MentionAreaProps['input'], options: MentionOptions) {
+  const { value, onText, near, isPlain, maxLength } = options
   const [caret, setCaret] = useState<number>()
   /** The index of the `@` whose list was closed. */
   const [closedAt, setClosedAt] = useState<number>()
@@ -90,8 +111,10 @@ function useMention(input: MentionAreaProps['input'], { value, onText, near }: M
   /** The text with a chosen name, and the caret behind it, until the field has the text. */
   const inserted = useRef<{ text: string; caret: number }>(undefined)
   const found = caret === undefined ? undefined : findTypedMention(value, caret)
-  const typed = found?.at === closedAt ? undefined : found
-  const offered = useMentionable(typed?.term, near)
+  const typed = isPlain || found?.at === closedAt ? undefined : found
+  const fits = ({ name }: Mentionable) =>
+    typed !== undefined && insertMention(value, typed, name).text.length <= maxLength
+  const offered = useMentionable(typed?.term, near).filter(fits)
   // By name: results that arrive do not move it to another member.
   const active = Math.max(
     0,

@@ -2,7 +2,6 @@ import { type SyntheticEvent, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { TextArea } from '#src/ui/TextArea.tsx'
 import { MentionArea } from '../mentions/MentionArea.tsx'
 import type { Mentionable } from '../mentions/typed-mention.ts'
 
@@ -11,7 +10,7 @@ interface EditDialogProps {
   label: string
   text: string
   max: number
-  /** Set for a text with mentions: the members that they offer first. */
+  /** Members of the conversation, offered first by a mention. */
   near?: readonly Mentionable[]
   /** Resolves to false if the text could not be stored: the dialog then stays open. */
   onSave: (text: string) => Promise<boolean>
@@ -41,11 +40,7 @@ export function EditDialog({ title, label, text: before, max, near, onSave, onCl
     <Dialog isOpen onClose={onClose} title={title}>
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="m">
-          {near === undefined ? (
-            <TextArea {...field} onChange={(event) => setText(event.target.value)} />
-          ) : (
-            <MentionArea {...field} input={input} near={near} place="between" onText={setText} />
-          )}
+          <MentionArea {...field} input={input} near={near} place="between" onText={setText} />
           <Button block type="submit" disabled={!isReady}>
             Save
           </Button>

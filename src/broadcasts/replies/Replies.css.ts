@@ -40,13 +40,6 @@ export const head = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'base
 
 export const words = style({ overflowWrap: 'anywhere', whiteSpace: 'pre-line' })
 
-export const mention = style({
-  color: theme.side.b.text,
-  fontWeight: tokens.weight.medium,
-  textDecoration: 'none',
-  ':hover': { textDecoration: 'underline' },
-})
-
 export const note = style({
   display: 'flex',
   alignItems: 'center',

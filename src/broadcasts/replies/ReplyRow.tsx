@@ -15,11 +15,11 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import * as card from '../BroadcastCard.css.ts'
+import { MentionText } from '../mentions/MentionText.tsx'
 import type { Mentionable } from '../mentions/typed-mention.ts'
 import { EditDialog } from './EditDialog.tsx'
 import { isOwnReply, type ShownReply } from './overlay.ts'
 import * as css from './Replies.css.ts'
-import { replyParts } from './reply-parts.ts'
 import type { useReplyActs } from './useReplyActs.ts'
 
 export interface ReplyRowProps {
@@ -50,7 +50,7 @@ export function ReplyRow({ reply, member, acts, near, onAnswer }: ReplyRowProps)
           </Text>
         </div>
         <div className={css.words}>
-          <ReplyText reply={reply} />
+          <MentionText text={reply.text} mentions={reply.mentions} />
         </div>
         <State reply={reply} />
         {reply.failed && <Failed entry={reply.failed} text={reply.text} />}
@@ -74,20 +74,6 @@ export function ReplyRow({ reply, member, acts, near, onAnswer }: ReplyRowProps)
         )}
       </div>
     </div>
-  )
-}
-
-function ReplyText({ reply }: { reply: ShownReply }) {
-  return replyParts(reply).map(({ text, member }, place) =>
-    member === undefined ? (
-      text
-    ) : (
-      // The parts of a text never change their order.
-      // oxlint-disable-next-line react/no-array-index-key
-      <Link key={place} to="/profile/$username" params={{ username: member }} className={css.mention}>
-        {text}
-      </Link>
-    ),
   )
 }
 

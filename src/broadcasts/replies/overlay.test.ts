@@ -5,7 +5,6 @@ import { ackedAt, actIn, pendingActs } from '#tests/support/pending-actions.ts'
 import { overlayBroadcasts } from '../overlay.ts'
 import { editReply, removeReply, sendReply } from '../senders.ts'
 import { overlayReplies } from './overlay.ts'
-import { replyParts } from './reply-parts.ts'
 
 const FIRST = '00000000-0000-4000-8000-000000000001'
 const reply = (id: number, more: Partial<Reply> = {}): Reply => ({
@@ -69,21 +68,4 @@ test('the number of replies changes with pending ones, applied once or twice', (
   const once = overlayBroadcasts([broadcast], pending)
   expect(once).toMatchObject([{ replies: 2, newReplies: 1 }])
   expect(overlayBroadcasts(once, pending)).toEqual(once)
-})
-
-test('the mentions of a text are links, the longer name first', () => {
-  const mentions = [
-    { written: 'Ada', username: 'ada' },
-    { written: 'Ada Lovelace', username: 'lovelace' },
-  ]
-  expect(replyParts({ text: 'hi @ada lovelace, @ADA. x@ada @adam', mentions })).toEqual([
-    { text: 'hi ' },
-    { text: '@ada lovelace', member: 'lovelace' },
-    { text: ', ' },
-    { text: '@ADA', member: 'ada' },
-    { text: '. x' },
-    { text: '@ada', member: 'ada' },
-    { text: ' @adam' },
-  ])
-  expect(replyParts({ text: 'plain @text', mentions: [] })).toEqual([{ text: 'plain @text' }])
 })

@@ -16,7 +16,7 @@ import { playsText } from '../plays-text.ts'
 import { ChartControls } from './ChartControls.tsx'
 import { toChange } from './change-text.ts'
 import { type ChartSearch, toChartDays, toChartKind } from './chart-search.ts'
-import { utcDayText } from './day-text.ts'
+import { dayRangeText } from './day-text.ts'
 import { type ChartDays, memberChartQuery, PLACES_PER_PAGE } from './queries.ts'
 
 interface MemberChartsProps {
@@ -116,7 +116,7 @@ function Totals({ kind, chart: { plays, entries, from, until, previous } }: { ki
     plays === null || entries === null
       ? 'As counted by the music service'
       : `${playsText(plays)} of ${inThousands(entries)} ${nouns[kind][entries === 1 ? 0 : 1]}`
-  const days = from === null ? '' : `, ${utcDayText(from)} to ${utcDayText(until)}`
+  const days = from === null ? '' : `, ${dayRangeText(from, until)}`
   return (
     <Stack gap="xxs">
       <Text strong>
@@ -125,8 +125,8 @@ function Totals({ kind, chart: { plays, entries, from, until, previous } }: { ki
       </Text>
       {previous && previous.plays > 0 && (
         <Text size="s" tone="quiet">
-          {playsText(previous.plays)} in the previous period, {utcDayText(previous.from)} to{' '}
-          {utcDayText(previous.until)}
+          {playsText(previous.plays)} in the previous period,{' '}
+          {dayRangeText(previous.from, previous.until, until.slice(0, 4))}
         </Text>
       )}
     </Stack>

@@ -1,4 +1,20 @@
 import { dayAndMonth } from '#src/ui/dates.ts'
 
-/** Returns '14 Nov 2026' of a UTC day, `2026-11-14`, in any time zone. */
-export const utcDayText = (day: string): string => `${dayAndMonth(new Date(`${day}T12:00`))} ${day.slice(0, 4)}`
+const toText = (day: string) => dayAndMonth(new Date(`${day}T12:00`))
+const toYear = (day: string) => day.slice(0, 4)
+
+/** '14 Nov 2026' of a UTC day, `2026-11-14`, in any time zone. */
+const withYear = (day: string): string => `${toText(day)} ${toYear(day)}`
+
+/**
+ * Returns '20 to 26 Nov 2026' of UTC days, inclusive, without what is repeated. `knownYear`: left
+ * out too, as the year of the days before.
+ */
+export function dayRangeText(from: string, until: string, knownYear = ''): string {
+  const isOneYear = toYear(from) === toYear(until)
+  const end = isOneYear && toYear(until) === knownYear ? toText(until) : withYear(until)
+  if (from === until) return end
+  if (!isOneYear) return `${withYear(from)} to ${end}`
+  const isOneMonth = from.slice(0, 7) === until.slice(0, 7)
+  return `${isOneMonth ? Number(from.slice(8)) : toText(from)} to ${end}`
+}

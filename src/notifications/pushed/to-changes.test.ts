@@ -39,7 +39,7 @@ test('a pushed message is in its conversation, in the list of conversations and 
   expect(change(push, conversationsQuery('ada'), { conversations: before })).toEqual({
     conversations: [{ conversant: 'bo', lastconversation: AT, unread: 2 }, before[0]],
   })
-  expect(change(push, activityQuery('ada'), { activity: [] })).toMatchObject({ activity: [{ id: 9 }] })
+  expect(change(push, activityQuery('ada'), { activity: [] })).toMatchObject({ activity: [{ id: '9' }] })
 })
 
 test('what is pushed twice, or was fetched before, changes nothing', () => {
@@ -54,7 +54,7 @@ test('without a stored response there is one of the pushed item', () => {
 test('an entry of a conversation replaces the one before it, and grouped likes those of their broadcast', () => {
   const messages = { activity: [pushedEntry(8, 'message', { username: 'bo' }), pushedEntry(7, 'follow')] }
   expect(change(ofActivity(9, 'message'), activityQuery('ada'), messages)).toMatchObject({
-    activity: [{ id: 9 }, { id: 7 }],
+    activity: [{ id: '9' }, { id: '7' }],
   })
   const likes = {
     activity: [
@@ -64,14 +64,14 @@ test('an entry of a conversation replaces the one before it, and grouped likes t
     ],
   }
   expect(change(ofActivity(9, 'like', { relatedid: 4, count: 2 }), activityQuery('ada'), likes)).toMatchObject({
-    activity: [{ id: 9, count: 2 }, { id: 7 }, { id: 6 }],
+    activity: [{ id: '9', count: 2 }, { id: '7' }, { id: '6' }],
   })
 })
 
-test('entries that arrive in another order are listed by id', () => {
+test('entries that arrive in another order are listed by id, which is that of time', () => {
   const held = { activity: [pushedEntry(9, 'follow'), pushedEntry(7, 'follow')] }
   expect(change(ofActivity(8, 'reply'), activityQuery('ada'), held)).toMatchObject({
-    activity: [{ id: 9 }, { id: 8 }, { id: 7 }],
+    activity: [{ id: '9' }, { id: '8' }, { id: '7' }],
   })
 })
 

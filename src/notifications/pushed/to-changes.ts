@@ -62,7 +62,7 @@ const change = <A>(queryKey: readonly unknown[], add: (answer: A | undefined) =>
 function addActivity(pushed: Activity, known: readonly Activity[]): Activities {
   if (known.some(({ id }) => id === pushed.id)) return { activity: [...known] }
   const others = known.filter((row) => !isReplaced(row, pushed))
-  return { activity: [...others, pushed].sort((a, b) => b.id - a.id) }
+  return { activity: [...others, pushed].sort((a, b) => (a.id < b.id ? 1 : -1)) }
 }
 
 const isReplaced = (row: Activity, pushed: Activity) =>

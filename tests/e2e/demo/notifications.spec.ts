@@ -136,11 +136,9 @@ test('a notification is closed once its entry is seen, and all are at the sign-o
   await page.goto('/')
   const browser = await allowPushes(page)
   await write(server.url, bo, '/api/user/follow', { follower: bo.name, followee: ada.name })
-  const rows = await server.query<{ id: number }>(
-    'select max(activity.id)::int as id from activity join members on members.id = member_id where name = $1',
-    ada.name,
-  )
-  const entry = pushedEntry(rows[0]?.id ?? 0, 'follow', { username: bo.name, timestamp: AT })
+  const listed = await page.request.get(`${server.url}/api/user/activity?user=${ada.name}`)
+  const { activity } = await listed.json()
+  const entry = pushedEntry(activity[0].id, 'follow', { username: bo.name, timestamp: AT })
   const follow = { kind: 'follow', path: `/profile/${bo.name}`, activity: entry, message: undefined }
   const notification = { title: bo.name, body: 'follows you.', tag: 'follow-1' }
   await browser.deliver(JSON.stringify(pushJson(ada.name, follow, notification)))

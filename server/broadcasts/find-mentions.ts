@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { MENTIONS_MAX } from '#contract/broadcasts/replies.ts'
+import { MENTIONS_MAX } from '#contract/broadcasts/mentions.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import type { Tx } from '#server/db/open.ts'
 import { visibleTo } from '#server/db/visible-to.ts'
 
 /** A member that a text mentions. */
-export interface Mention {
+export interface FoundMention {
   readonly memberId: number
   /** The name as written, without the @. */
   readonly written: string
@@ -44,8 +44,8 @@ export async function findMentions(
   tx: Tx,
   authorId: number,
   text: string,
-  known: readonly Mention[] = [],
-): Promise<readonly Mention[]> {
+  known: readonly FoundMention[] = [],
+): Promise<readonly FoundMention[]> {
   const signs = listCandidates(text)
   const keys = [...new Set(signs.flat().map(foldName))]
   if (keys.length === 0) return []
@@ -54,7 +54,7 @@ export async function findMentions(
       and ${visibleTo(authorId, 'members.id')}`.execute(tx)
   const found = new Map(rows.map(({ id, key }) => [key, id]))
   for (const { written, memberId } of known) found.set(foldName(written), memberId)
-  const mentions = new Map<number, Mention>()
+  const mentions = new Map<number, FoundMention>()
   for (const candidates of signs) {
     const written = candidates.find((name) => found.has(foldName(name)))
     const memberId = written === undefined ? undefined : found.get(foldName(written))

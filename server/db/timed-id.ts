@@ -1,0 +1,26 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** A row's place in a list that is ordered by time, and by number for equal times. */
+export interface TimedKey {
+  /** In µs since 1970: PostgreSQL's precision. */
+  readonly micros: number
+  readonly number: number
+}
+
+/** Returns the id of a row in the contract (`TimedId`). */
+export const toTimedId = ({ micros, number }: TimedKey): string =>
+  `${String(micros).padStart(16, '0')}.${String(number).padStart(10, '0')}`
+
+/** Returns the key of an id that matches the contract's `TimedId`. */
+export function parseTimedId(id: string): TimedKey {
+  const [micros, number] = id.split('.')
+  return { micros: Number(micros), number: Number(number) }
+}
+
+/** Selects a time in µs since 1970. */
+export const selectMicros = (column: string): RawBuilder<number> =>
+  sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`
+
+/** Returns a time in µs since 1970 as `timestamptz`. Exact, unlike `to_timestamp` of a fraction. */
+export const fromMicros = (micros: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`('epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond')`
