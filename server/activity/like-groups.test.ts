@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { toTimedId } from '#server/db/timed-id.ts'
 import { createRandom } from '#tests/simulation/random.ts'
 import { makeMembers } from '#tests/support/members.ts'
 import { makeTrack, play } from '#tests/support/music.ts'
@@ -43,7 +44,7 @@ async function groupLikes() {
   const { rows } = await sql<Like>`select activity.id, name as username, broadcast_id, created_at, is_unread
     from activity join members on members.id = actor_id
     where member_id = ${ada.id} and kind = 'like'
-      and actor_id not in (select muted_id from mutes where muter_id = ${ada.id}) order by activity.id desc`.execute(
+      and actor_id not in (select muted_id from mutes where muter_id = ${ada.id}) order by created_at desc, activity.id desc`.execute(
     server.db,
   )
   const day = (row: Like) => (row.is_unread ? 'unread' : row.created_at.toISOString().slice(0, 10))
@@ -51,7 +52,8 @@ async function groupLikes() {
   return [...groups.values()].flatMap((likes) => {
     const [latest] = likes
     if (latest === undefined) return []
-    const { id, username, broadcast_id: relatedid, is_unread: unread } = latest
+    const { username, broadcast_id: relatedid, is_unread: unread } = latest
+    const id = toTimedId({ micros: latest.created_at.getTime() * 1000, number: latest.id })
     return [{ id, username, relatedid, unread, ...(likes.length > 1 ? { count: likes.length } : {}) }]
   })
 }

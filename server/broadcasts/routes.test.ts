@@ -197,7 +197,7 @@ describe('deleting a broadcast', () => {
   })
 
   test('a repeated deletion succeeds for the author and an admin, and is 404 for others', async () => {
-    const admin = await server.signUp('admin-of-repeats')
+    const admin = await server.signUp('carol')
     await server.db.updateTable('members').set({ is_admin: true }).where('id', '=', admin.id).execute()
     const { id } = (await share(ada)).body
     const both = await Promise.all([remove(ada, id), remove(ada, id)])
