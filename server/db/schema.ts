@@ -32,6 +32,7 @@ import type { MessageChangesTables } from './migrations/0043-message-changes.ts'
 import type { RecapsTables } from './migrations/0046-recaps.ts'
 import type { SwapTextsTables } from './migrations/0053-swap-texts.ts'
 import type { LikeGroupTables } from './migrations/0058-like-groups.ts'
+import type { HardeningTables } from './migrations/0059-hardening.ts'
 
 /**
  * All tables, as the newest migration leaves them. The file of a migration declares the types of
@@ -71,4 +72,5 @@ export interface Database
     FollowedAccountsTables,
     NotificationTables,
     LikeGroupTables,
+    HardeningTables,
     RepliesTables {}

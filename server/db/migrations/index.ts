@@ -43,6 +43,7 @@ import { swapTextsMigration } from './0053-swap-texts.ts'
 import { weeklyReportsMigration } from './0056-weekly-reports.ts'
 import { sharedSwapsMigration } from './0057-shared-swaps.ts'
 import { likeGroupsMigration } from './0058-like-groups.ts'
+import { hardeningMigration } from './0059-hardening.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   weeklyReportsMigration,
   sharedSwapsMigration,
   likeGroupsMigration,
+  hardeningMigration,
 ]
