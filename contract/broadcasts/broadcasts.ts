@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
-import { TRACK_NAME_MAX } from '../listening/track-names.ts'
+import { WrittenName } from '../listening/track-names.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, ClientId, Count, Done, Id, Limit, Num, Text, TextParam, Username, Written } from '../wire.ts'
 
@@ -37,8 +37,8 @@ export const createBroadcastByNames = defineEndpoint({
   query: v.object({
     user: Username,
     title: Written(CAPTION_MAX),
-    artist: Written(TRACK_NAME_MAX),
-    track: Written(TRACK_NAME_MAX),
+    artist: WrittenName,
+    track: WrittenName,
     client_id: v.optional(ClientId),
   }),
   response: Done,

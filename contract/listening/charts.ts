@@ -15,9 +15,9 @@ import {
   Period,
   Text,
   Username,
-  Written,
   ZeroOrOne,
 } from '../wire.ts'
+import { WrittenName } from './track-names.ts'
 
 export const Artist = v.object({ id: Num, name: v.string(), imageUrl: Text, scrobbles: Count })
 export type Artist = v.InferOutput<typeof Artist>
@@ -66,7 +66,7 @@ export const getTopListeners = defineEndpoint({
   access: 'anyone',
   visibility: 'leaderboard',
   query: v.object({
-    artist: Written(300),
+    artist: WrittenName,
     period: v.optional(Period, 'overall'),
     limit: v.optional(Limit, 50),
     current_user: v.optional(Username),
@@ -88,7 +88,7 @@ export const getArtistListens = defineEndpoint({
   access: 'anyone',
   visibility: 'listening',
   reads: 'own listens',
-  query: v.object({ user: Username, artist: Written(300), period: v.optional(Period, 'overall') }),
+  query: v.object({ user: Username, artist: WrittenName, period: v.optional(Period, 'overall') }),
   response: v.object({ plays: Count }),
   failure: 'Failed to fetch artist listens',
 })

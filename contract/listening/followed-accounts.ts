@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
-import { Bool, ClientId, Done, Instant, Nullable, Num, Text, TextParam, Username, Written } from '../wire.ts'
+import { Added, Bool, ClientId, Done, Instant, Nullable, Num, Text, TextParam, Username, Written } from '../wire.ts'
+import { Skipped } from './imports.ts'
 
 /** The account whose listens are read continuously. */
 export type FollowedListening = ResponseOf<typeof getFollowedAccount>
@@ -25,6 +26,8 @@ export const getFollowedAccount = defineEndpoint({
         base_url: Text,
         /** The number of listens that were added. */
         added: Num,
+        /** The numbers of listens that were read and could not be added, by reason. */
+        skipped: Added(Skipped),
         /** Whether all listens up to `read_at` have been read. */
         is_caught_up: Bool,
         /** The time of the newest listen that has been read; empty: none yet. */

@@ -15,12 +15,17 @@ export const skipReasons = [
   'no_play',
   'day_only',
   'unnamed',
+  'too_long',
   'no_artist',
   'bad_time',
   'other_language',
   'unreadable',
+  'unstorable',
 ] as const
 export type SkipReason = (typeof skipReasons)[number]
+
+/** The numbers of records that are no listens, by reason. */
+export const Skipped = Rows(v.object({ reason: v.picklist(skipReasons), records: Count }))
 
 export const Import = v.object({
   id: Num,
@@ -35,8 +40,7 @@ export const Import = v.object({
   taken: Count,
   /** Listens that existed already. */
   known: Count,
-  /** Records that are no listens, by reason. */
-  skipped: Rows(v.object({ reason: v.picklist(skipReasons), records: Count })),
+  skipped: Skipped,
   started_at: Instant,
   ended_at: Instant,
 })

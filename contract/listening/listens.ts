@@ -18,6 +18,7 @@ import {
   Written,
   ZeroOrOne,
 } from '../wire.ts'
+import { NameOrNone, WrittenName } from './track-names.ts'
 
 /**
  * The id of a listen among those of its member, and the cursor of a page: the start and the id of
@@ -67,7 +68,7 @@ export const getListens = defineEndpoint({
     from: v.optional(Moment),
     until: v.optional(Moment),
     /** The name of an artist; case and spacing are ignored. */
-    artist: v.optional(Written(500)),
+    artist: v.optional(WrittenName),
     /** The name of a source; only of one's own listens. */
     source: v.optional(Written(40)),
   }),
@@ -80,11 +81,6 @@ export const getListens = defineEndpoint({
   }),
   failure: 'Failed to load listens',
 })
-
-/** The names of a track as a member enters them; what is no name is rejected by the server. */
-const Name = Written(500)
-/** The title of an album; empty: none. */
-const AlbumName = v.pipe(TextParam, v.trim(), v.maxLength(500, 'must be at most 500 characters'))
 
 export const deleteListen = defineEndpoint({
   method: 'POST',
@@ -117,10 +113,10 @@ export const correctListen = defineEndpoint({
   query: v.object({
     user: Username,
     id: ListenId,
-    artist: Name,
-    track: Name,
+    artist: WrittenName,
+    track: WrittenName,
     /** Without it each listen retains its own. */
-    album: v.optional(AlbumName),
+    album: v.optional(NameOrNone),
     scope: v.optional(CorrectionScope, 'one'),
     client_id: v.optional(ClientId),
   }),
@@ -138,9 +134,9 @@ export const addListen = defineEndpoint({
   visibility: 'own',
   query: v.object({
     user: Username,
-    artist: Name,
-    track: Name,
-    album: v.optional(AlbumName, ''),
+    artist: WrittenName,
+    track: WrittenName,
+    album: v.optional(NameOrNone, ''),
     listened_at: Moment,
     client_id: v.optional(ClientId),
   }),

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Count, Done, Instant, Num, Text, Username, Written, ZeroOrOne } from '../wire.ts'
+import { Added, ClientId, Count, Done, Instant, Num, Text, Username, ZeroOrOne } from '../wire.ts'
+import { WrittenName } from './track-names.ts'
 
 /** A track that a member loves. `id` is the cursor of the list. */
 export type LovedTrack = ResponseOf<typeof getLovedTracks>['lovedTracks'][number]
@@ -57,8 +58,8 @@ export const loveTrack = defineEndpoint({
   visibility: 'own',
   query: v.object({
     user: Username,
-    artist: Written(500),
-    track: Written(500),
+    artist: WrittenName,
+    track: WrittenName,
     is_loved: v.picklist(['true', 'false'], 'must be true or false'),
     client_id: v.optional(ClientId),
   }),

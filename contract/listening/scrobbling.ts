@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
-import { ClientId, Done, Id, Instant, Num, Username, Written } from '../wire.ts'
+import { Added, ClientId, Done, Id, Instant, Num, Username, Written } from '../wire.ts'
+import { Skipped } from './imports.ts'
 
 /** The most tokens of a member at a time. */
 export const TOKENS_MAX = 50
@@ -28,6 +29,8 @@ export const getScrobbleTokens = defineEndpoint({
         last_used_at: Instant,
       }),
     ),
+    /** The numbers of scrobbles that were accepted and could not be added, by reason. */
+    set_aside: Added(Skipped),
   }),
   failure: 'Failed to load your players',
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
-import { TRACK_NAME_MAX } from '../listening/track-names.ts'
-import { Nullable, Num, Username, Written } from '../wire.ts'
+import { WrittenName } from '../listening/track-names.ts'
+import { Nullable, Num, Username } from '../wire.ts'
 
 export const findSwappableTrack = defineEndpoint({
   method: 'GET',
@@ -13,7 +13,7 @@ export const findSwappableTrack = defineEndpoint({
   actor: 'user',
   visibility: 'own',
   reads: 'own listens',
-  query: v.object({ user: Username, artist: Written(TRACK_NAME_MAX), track: Written(TRACK_NAME_MAX) }),
+  query: v.object({ user: Username, artist: WrittenName, track: WrittenName }),
   response: v.object({ id: Nullable(Num) }),
   failure: 'Failed to look for the track',
 })

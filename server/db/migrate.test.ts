@@ -155,3 +155,32 @@ test('jobs keep their due time when their ids change', async () => {
   expect(rows).toEqual([{ name: 'purge-lastfm-auth-requests', due_at: new Date('2030-01-02T03:04:05Z') }])
   await db.destroy()
 })
+
+test('the search is rebuilt for names that exist already', async () => {
+  const db = open(await emptyDatabase())
+  await migrate(
+    db,
+    migrations.filter((migration) => migration.number < 59),
+    [],
+  )
+  // The index of an earlier version, which rejects the longest name.
+  await sql`create index artists_by_words on artists using gin (array_to_tsvector(string_to_array(name_key, ' ')))`.execute(
+    db,
+  )
+  const long = `${'x'.repeat(399)} y tail`
+  await sql`insert into artists (name, name_key) values ('Nine Rooms', 'nine rooms'), (${long}, ${long})`.execute(db)
+  await migrate(db)
+  const { rows } =
+    await sql`select name from artists where search_words(name_key) @@ ${'x'.repeat(399)}::tsquery`.execute(db)
+  expect(rows).toEqual([{ name: long }])
+  const plan = await db.transaction().execute(async (tx) => {
+    // Of a table of two rows, the planner would read every row.
+    for (const scan of ['seqscan', 'indexscan', 'indexonlyscan'])
+      await sql`set local ${sql.raw(`enable_${scan}`)} = off`.execute(tx)
+    const explained = await sql<{ 'QUERY PLAN': string }>`explain select from artists
+      where search_words(name_key) @@ 'rooms'::tsquery`.execute(tx)
+    return explained.rows
+  })
+  expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('artists_by_words')
+  await db.destroy()
+})

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { normalizeName } from '#contract/listening/track-names.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { lockIdentities } from './identities/lock.ts'
@@ -69,7 +70,7 @@ export async function insertTracks(tx: Tx, names: readonly TrackName[]): Promise
     tx,
     names.map((it) => it.artist),
   )
-  const titles = names.map((name) => name.title.trim())
+  const titles = names.map((name) => normalizeName(name.title))
   const keys = titles.map(nameKey)
   await sql`insert into tracks (artist_id, title, title_key)
     select distinct on (artist_id, title_key) artist_id, title, title_key
@@ -80,7 +81,7 @@ export async function insertTracks(tx: Tx, names: readonly TrackName[]): Promise
   const { rows } = await sql<{ id: number }>`select coalesce(tracks.merged_into, tracks.id) as id
     from unnest(${artistIds}::bigint[], ${keys}::text[]) with ordinality as given (artist_id, title_key, place)
     join tracks using (artist_id, title_key) order by place`.execute(tx)
-  return rows.map((row) => row.id)
+  return toIds(rows, names)
 }
 
 /**
@@ -89,7 +90,7 @@ export async function insertTracks(tx: Tx, names: readonly TrackName[]): Promise
  */
 export async function insertArtists(tx: Tx, names: readonly string[]): Promise<readonly number[]> {
   await lockIdentities(tx)
-  const written = names.map((name) => name.trim())
+  const written = names.map(normalizeName)
   const keys = written.map(nameKey)
   await sql`insert into artists (name, name_key)
     select distinct on (name_key) name, name_key
@@ -99,5 +100,11 @@ export async function insertArtists(tx: Tx, names: readonly string[]): Promise<r
   const { rows } = await sql<{ id: number }>`select coalesce(artists.merged_into, artists.id) as id
     from unnest(${keys}::text[]) with ordinality as given (name_key, place)
     join artists using (name_key) order by place`.execute(tx)
+  return toIds(rows, names)
+}
+
+/** Returns the ids. Throws if a name has none: the ids after it would be those of other names. */
+function toIds(rows: readonly { readonly id: number }[], names: readonly unknown[]): readonly number[] {
+  if (rows.length !== names.length) throw new Error('Some names were not found after they were inserted.')
   return rows.map((row) => row.id)
 }

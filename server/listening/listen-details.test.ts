@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { TRACK_NAME_MAX } from '#contract/listening/track-names.ts'
 import { aggregateAccepted, bearerOf, callAudioscrobbler, md5, submitListens } from '#tests/support/players.ts'
 import { testServer } from '#tests/support/test-server.ts'
 import { createBatchImporter } from './imports/import-batch.ts'
-import { ALBUM_MAX_LENGTH, type ListenDetails, PROGRAM_MAX_LENGTH, toListenDetails } from './listen-details.ts'
+import { type ListenDetails, PROGRAM_MAX_LENGTH, toListenDetails } from './listen-details.ts'
 
 const [RECORDING, RELEASE, ARTIST, GUEST] = ['1', '2', '3', '4'].map(
   (digit) => `${digit.repeat(8)}-1111-4111-8111-111111111111`,
@@ -157,7 +158,7 @@ test.each<[string, Record<string, unknown>, ListenDetails | undefined]>([
     undefined,
   ],
   ['blank names', { album: ' \0 ', player: '' }, undefined],
-  ['a long album', { album: 'x'.repeat(600) }, { album: 'x'.repeat(ALBUM_MAX_LENGTH) }],
+  ['a long album', { album: 'x'.repeat(600) }, { album: 'x'.repeat(TRACK_NAME_MAX) }],
   ['a long player', { player: 'x'.repeat(5_000_000) }, { player: 'x'.repeat(PROGRAM_MAX_LENGTH) }],
   ['half a character at the cut', { player: `${'x'.repeat(99)}\ud83d\ude00` }, { player: 'x'.repeat(99) }],
   ['a name that grows when folded', { album: '\ufdfa'.repeat(400) }, { album: '\ufdfa'.repeat(25) }],

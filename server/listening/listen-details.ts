@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { hasVisibleCharacters, isLongerFolded, normalizeName, TRACK_NAME_MAX } from '#contract/listening/track-names.ts'
 
 /**
  * What a listen says besides artist, title and time. Every field is optional: players and files
@@ -29,8 +30,6 @@ export interface ListenDetails {
 /** Details as a player or file has them, of any type. */
 export type RawListenDetails = { readonly [Name in keyof ListenDetails]?: unknown }
 
-/** Longer names of albums and album artists are cut, in UTF-16 units. */
-export const ALBUM_MAX_LENGTH = 500
 /** Longer names of players, clients and services are cut, in UTF-16 units. */
 export const PROGRAM_MAX_LENGTH = 100
 const ARTIST_MBIDS_MAX = 20
@@ -88,8 +87,8 @@ function toRawKey(raw: RawListenDetails): string | undefined {
 
 function parseDetails(raw: RawListenDetails): ListenDetails | undefined {
   const details = {
-    album: toText(raw.album, ALBUM_MAX_LENGTH),
-    albumArtist: toText(raw.albumArtist, ALBUM_MAX_LENGTH),
+    album: toText(raw.album, TRACK_NAME_MAX),
+    albumArtist: toText(raw.albumArtist, TRACK_NAME_MAX),
     artistMbids: toMbids(raw.artistMbids),
     recordingMbid: toMbid(raw.recordingMbid),
     releaseMbid: toMbid(raw.releaseMbid),
@@ -147,21 +146,13 @@ function toDuration(value: unknown): number | undefined {
 export const fromSeconds = (value: unknown): number | undefined =>
   typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) * 1000 : undefined
 
-/**
- * Returns the text without NUL, which PostgreSQL cannot store, and without blanks at its ends, cut
- * to `max` UTF-16 units after folding, or undefined if nothing is left.
- */
+/** Returns a name cut to `max` UTF-16 units after folding; undefined if nothing is visible. */
 function toText(value: unknown, max: number): string | undefined {
   if (typeof value !== 'string') return undefined
-  let text = value
-    .slice(0, 4 * max)
-    .replaceAll('\0', '')
-    .trim()
-  if (text === '') return undefined
+  let text = normalizeName(value)
   if (text.length > max) text = cut(text, max)
-  // Folding turns one character into at most eighteen (Unicode, annex 15).
-  while (text.length * 18 > max && text.normalize('NFKC').length > max) text = cut(text, Math.ceil(text.length / 2))
-  return text.toWellFormed() === '' ? undefined : text.toWellFormed()
+  while (isLongerFolded(text, max)) text = cut(text, Math.ceil(text.length / 2))
+  return hasVisibleCharacters(text) ? text : undefined
 }
 
 /** Returns the first `length` units of a text, without half of a surrogate pair at the end. */

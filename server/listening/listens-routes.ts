@@ -57,8 +57,9 @@ function changeRoutes(api: Api): void {
   })
 
   route(api, correcting, async ({ tx, member, query, now }) => {
-    const { artist, title } = toScrobble(query, now.getTime() / 1000)
-    const { album, scope } = query
+    const { artist, title, details } = toScrobble(query, now.getTime() / 1000)
+    const { scope } = query
+    const album = query.album === undefined ? undefined : (details?.album ?? '')
     await renameListens(tx, member.id, parseListenId(query.id), { artist, title, album, scope })
     return { success: true }
   })
@@ -89,7 +90,7 @@ function toScrobble(
 
 const INVALID: Partial<Record<SkipReason, string>> = {
   unnamed: 'Artist and title must have visible characters.',
-  unreadable: 'Artist and title must be at most 500 characters.',
+  too_long: 'Artist and title must be at most 500 characters.',
   bad_time: 'The time must be after 2001.',
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { normalizeName } from '#contract/listening/track-names.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { MemberListen } from './add-listens.ts'
 import { insertArtists } from './catalogue.ts'
@@ -31,7 +32,7 @@ async function insertAlbums(
     tx,
     names.map((name) => name.artist),
   )
-  const titles = names.map((name) => name.title)
+  const titles = names.map((name) => normalizeName(name.title))
   const keys = titles.map(nameKey)
   await sql`insert into albums (artist_id, title, title_key)
     select distinct on (artist_id, title_key) artist_id, title, title_key

@@ -28,15 +28,7 @@ export interface ChartsTables {
   community_charts: CommunityChartsTable
 }
 
-/**
- * Returns the SQL expression of the words of a folded name, as indexed for the search: without
- * accents and punctuation. At most 400 characters, since a word of an index has at most 2,046
- * bytes. The indexes require exactly this expression.
- */
-export const toSearchWords = (column: string): string => String.raw`array_to_tsvector(string_to_array(left(trim(
-  regexp_replace(regexp_replace(normalize(${column}, NFKD), '[\u0300-\u036f''\u2019]', '', 'g'),
-    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u3004\u3008-\u3020]+', ' ', 'g')), 400), ' '))`
-
+// The indexes of the search, which failed on some names, are those of migration 59.
 const TABLES = `
 create table member_charts (
   member_id bigint not null references members on delete cascade,
@@ -71,13 +63,10 @@ create table community_charts (
   primary key (kind, id)
 );
 
-create index artists_by_words on artists using gin ((${toSearchWords('name_key')}));
-create index albums_by_words on albums using gin ((${toSearchWords('title_key')}));
-create index tracks_by_words on tracks using gin ((${toSearchWords('title_key')}));
 create index broadcasts_by_track on broadcasts (track_id, id desc) where track_id is not null;
 `
 
-/** Adds stored charts, and the search of artists, albums and tracks. */
+/** Adds stored charts. */
 export const chartsMigration: Migration = {
   number: 39,
   name: 'charts',

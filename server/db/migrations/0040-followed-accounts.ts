@@ -27,6 +27,10 @@ export interface FollowedAccountsTable {
   read_at: Timestamp | null
   /** The number of listens that were added. */
   added: Generated<number>
+  /** The numbers of listens that were skipped, by `SkipReason`; since migration 59. */
+  skipped: Generated<unknown>
+  /** Skipped listens up to this time are counted, in seconds since 1970. */
+  skipped_to: Generated<number>
 }
 
 export interface FollowedAccountsTables {

@@ -43,6 +43,7 @@ import { swapTextsMigration } from './0053-swap-texts.ts'
 import { weeklyReportsMigration } from './0056-weekly-reports.ts'
 import { sharedSwapsMigration } from './0057-shared-swaps.ts'
 import { likeGroupsMigration } from './0058-like-groups.ts'
+import { hardeningMigration } from './0059-hardening.ts'
 import { captionMentionsMigration } from './0060-caption-mentions.ts'
 import { countChartsWhenReadMigration } from './0064-count-charts-when-read.ts'
 import { countLeaderboardsWhenReadMigration } from './0065-count-leaderboards-when-read.ts'
@@ -97,6 +98,7 @@ export const migrations: readonly Migration[] = [
   weeklyReportsMigration,
   sharedSwapsMigration,
   likeGroupsMigration,
+  hardeningMigration,
   captionMentionsMigration,
   countChartsWhenReadMigration,
   countLeaderboardsWhenReadMigration,

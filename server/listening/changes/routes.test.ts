@@ -146,7 +146,7 @@ describe('correcting listens', () => {
 
   test.each([
     [{ artist: 'Ebb', track: '\u200b' }, 'Artist and title must have visible characters.'],
-    [{ artist: 'ﷺ'.repeat(100), track: 'Dawn' }, 'Artist and title must be at most 500 characters.'],
+    [{ artist: 'ﷺ'.repeat(100), track: 'Dawn' }, 'artist must be at most 500 characters.'],
     [{ artist: 'x'.repeat(501), track: 'Dawn' }, 'artist must be at most 500 characters.'],
     [{ artist: 'Ebb', track: 'Dawn', scope: 'every' }, 'scope must be one of one, track, album.'],
     [{ artist: 'Ebb', track: 'Dawn', album: 'x'.repeat(501) }, 'album must be at most 500 characters.'],

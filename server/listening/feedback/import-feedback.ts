@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db/open.ts'
+import { storeWithoutFaulty } from '#server/db/without-faulty.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { insertTracks } from '../catalogue.ts'
 import type { FeedbackRow } from '../imports/feedback-rows.ts'
@@ -11,15 +12,24 @@ const BATCH_LOCK_TIMEOUT_MS = 120_000
 
 /**
  * Imports feedback after the listens of the same upload, which may name its recordings. Feedback
- * that the member has given here takes precedence. Returns the number of new rows.
+ * that the member has given here takes precedence. Returns the number of new rows, and of those
+ * that cannot be stored.
  */
-export async function importFeedback(db: Db, memberId: number, rows: readonly FeedbackRow[]): Promise<number> {
-  let added = 0
+export async function importFeedback(
+  db: Db,
+  memberId: number,
+  rows: readonly FeedbackRow[],
+): Promise<{ readonly added: number; readonly faulty: number }> {
+  let [added, faulty] = [0, 0]
   for (let at = 0; at < rows.length; at += BATCH) {
     const batch = rows.slice(at, at + BATCH)
-    added += await inTransaction(db, (tx) => importBatch(tx, memberId, batch), BATCH_LOCK_TIMEOUT_MS)
+    const stored = await storeWithoutFaulty(batch, (part) =>
+      inTransaction(db, (tx) => importBatch(tx, memberId, part), BATCH_LOCK_TIMEOUT_MS),
+    )
+    added += stored.results.reduce((sum, each) => sum + each, 0)
+    faulty += stored.faulty.length
   }
-  return added
+  return { added, faulty }
 }
 
 async function importBatch(tx: Tx, memberId: number, batch: readonly FeedbackRow[]): Promise<number> {

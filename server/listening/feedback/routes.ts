@@ -4,7 +4,7 @@ import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { findTrackByName, insertTracks } from '../catalogue.ts'
-import { toRow } from '../imports/scrobble.ts'
+import { toTrackName } from '../imports/scrobble.ts'
 import { canSeeLovedTracks, listLovedTrackIds, listLovedTracks } from './loved-tracks.ts'
 import { countFeedback, setFeedback } from './store.ts'
 
@@ -21,10 +21,7 @@ export function lovedTrackRoutes(api: Api): void {
   route(api, getLovedTrackIds, async ({ member, db }) => ({ tracks: await listLovedTrackIds(db, member.id) }))
 
   route(api, loveTrack, async ({ member, tx, query, now }) => {
-    const name = toRow(
-      { artist: query.artist, title: query.track, listenedAt: now.getTime() / 1000 },
-      now.getTime() / 1000,
-    )
+    const name = toTrackName({ artist: query.artist, title: query.track })
     if (typeof name === 'string') throw new Refusal(400, 'artist and track must be names.')
     const isLoved = query.is_loved === 'true'
     // A track that is no longer loved need not be inserted.

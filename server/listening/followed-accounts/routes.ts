@@ -7,6 +7,7 @@ import {
 import type { Db } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
+import { toSkipped } from '../imports/store.ts'
 import { findChoice } from '../music-accounts/choose-account.ts'
 import { normalizeUrl } from '../music-accounts/normalize-url.ts'
 import { titles } from '../music-accounts/open-source.ts'
@@ -51,6 +52,7 @@ async function findAccount(db: Db, memberId: number): Promise<FollowedListening[
     name: followed.account,
     base_url: followed.baseUrl ?? '',
     added: followed.added,
+    skipped: toSkipped(followed.skipped),
     is_caught_up: followed.isCaughtUp,
     read_to: readTo === 0 ? '' : new Date(readTo * 1000).toISOString(),
     read_at: followed.readAt?.toISOString() ?? '',

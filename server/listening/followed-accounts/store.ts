@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { SkipReason } from '#contract/listening/imports.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { FailureCode } from '../music-accounts/source.ts'
 
@@ -16,12 +17,19 @@ export interface FollowedAccount {
   readonly failure: string | null
   readonly readAt: Date | null
   readonly added: number
+  /** The numbers of listens that were skipped. */
+  readonly skipped: Partial<Record<SkipReason, number>>
+  /** Skipped listens up to this time are counted, in seconds since 1970. */
+  readonly skippedTo: number
 }
 
 /** The result of reading a page. */
 export interface ReadPage {
   readonly readTo: number
   readonly added: number
+  /** The reasons of new listens that were skipped. */
+  readonly skipped: readonly SkipReason[]
+  readonly skippedTo: number
   readonly isCaughtUp: boolean
 }
 
@@ -39,7 +47,8 @@ const REREAD_EVERY_MS = 86_400_000
 const REREAD_S = 7 * 86_400
 
 const selectAccount = sql`member_id as "memberId", account, base_url as "baseUrl", chosen_at as "chosenAt",
-  read_to as "readTo", is_caught_up as "isCaughtUp", reread_at as "rereadAt", attempts, failure, read_at as "readAt", added`
+  read_to as "readTo", is_caught_up as "isCaughtUp", reread_at as "rereadAt", attempts, failure, read_at as "readAt", added,
+  skipped, skipped_to as "skippedTo"`
 
 const isDue = (now: Date) => sql<boolean>`(due_at <= ${now}::timestamptz
   and (leased_until is null or leased_until <= ${now}::timestamptz))`
@@ -89,9 +98,12 @@ export async function storePage(db: Db, followed: FollowedAccount, page: ReadPag
   // Jitter: accounts chosen together are not polled together.
   const pollMs = sql`(case when members.active_at > ${new Date(now.getTime() - ACTIVE_MS)}::timestamptz
     then ${POLL_MS}::float8 else ${RARE_POLL_MS}::float8 end * (1 + random() / 4))`
+  const skipped = { ...followed.skipped }
+  for (const reason of page.skipped) skipped[reason] = (skipped[reason] ?? 0) + 1
   const isPollNext = page.isCaughtUp && !isReread
   await sql`update followed_accounts set read_to = ${readTo}, is_caught_up = ${page.isCaughtUp}, reread_at = ${rereadAt},
-      added = added + ${page.added}::bigint, read_at = ${now}, failure = null, attempts = 0, leased_until = null,
+      added = added + ${page.added}::bigint, skipped = ${JSON.stringify(skipped)}::jsonb, skipped_to = ${page.skippedTo},
+      read_at = ${now}, failure = null, attempts = 0, leased_until = null,
       due_at = ${now}::timestamptz + make_interval(secs => case when ${isPollNext}::boolean then ${pollMs} / 1000 else 0 end)
     from members where members.id = member_id and ${isSame(followed)}`.execute(db)
 }

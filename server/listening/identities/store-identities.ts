@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { normalizeName } from '#contract/listening/track-names.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import type { TrackName } from '../catalogue.ts'
@@ -85,7 +86,7 @@ export async function storeIdentities(db: Db, memberId: number, tracks: readonly
 /** Inserts new artists, and MBIDs for artists without one. Returns pairs that share an MBID. */
 async function storeArtists(tx: Tx, identified: readonly Identified[]): Promise<readonly Twins[]> {
   await lockIdentityWrites(tx)
-  const names = identified.map((entry) => entry.artist.trim())
+  const names = identified.map((entry) => normalizeName(entry.artist))
   const incoming = sql`(select distinct on (name_key) * from unnest(${names}::text[], ${names.map(nameKey)}::text[],
     ${identified.map((entry) => entry.artistMbid ?? null)}::uuid[]) with ordinality as identified (name, name_key, mbid, place)
     order by name_key, mbid is null, place)`
@@ -110,7 +111,7 @@ async function storeArtists(tx: Tx, identified: readonly Identified[]): Promise<
 /** Like `storeArtists`, for the tracks of each artist. */
 async function storeTracks(tx: Tx, identified: readonly Identified[]): Promise<readonly Twins[]> {
   await lockIdentityWrites(tx)
-  const titles = identified.map((entry) => entry.title.trim())
+  const titles = identified.map((entry) => normalizeName(entry.title))
   const incoming = sql`(select distinct on (artist_id, title_key) coalesce(artists.merged_into, artists.id) as artist_id,
       identified.title, identified.title_key, identified.mbid, identified.place
     from unnest(${identified.map((entry) => nameKey(entry.artist))}::text[], ${titles}::text[], ${titles.map(nameKey)}::text[],

@@ -25,6 +25,7 @@ export function importRoutes(api: Api): void {
         memberId: member.id,
         fileName: query.file_name,
         clientId: query.client_id,
+        log: api.log,
         chunks: body.chunks(config.importMaxBytes),
         length: body.length,
         maxBytes: config.importMaxBytes,

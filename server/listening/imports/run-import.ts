@@ -1,4 +1,7 @@
+import type { SkipReason } from '#contract/listening/imports.ts'
 import type { Db } from '#server/db/open.ts'
+import { describeFault, storeWithoutFaulty } from '#server/db/without-faulty.ts'
+import type { Logger } from '#server/http/log.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { importFeedback } from '../feedback/import-feedback.ts'
 import type { Source } from '../sources.ts'
@@ -27,6 +30,7 @@ interface Sent extends ListensUpload {
   readonly memberId: number
   readonly fileName: string
   readonly clientId: string | undefined
+  readonly log: Logger
 }
 
 /**
@@ -72,7 +76,7 @@ async function runQueued(db: Db, place: ImportPlace, sent: Sent): Promise<number
 }
 
 async function importAll(db: Db, id: number, sent: Sent): Promise<Notes> {
-  const batches = createBatches(db, id, createBatchImporter(db, sent.memberId))
+  const batches = createBatches(db, id, createBatchImporter(db, sent.memberId), sent.log)
   const feedback = createFeedbackCollector()
   const readings = readUpload({ ...sent, feedback })
   try {
@@ -99,26 +103,38 @@ async function importAll(db: Db, id: number, sent: Sent): Promise<Notes> {
 async function storeFeedback(db: Db, memberId: number, feedback: FeedbackCollector): Promise<Notes> {
   const { rows, invalid } = feedback.finish()
   if (rows.length === 0 && invalid === 0) return []
-  const added = await importFeedback(db, memberId, rows)
+  const { added, faulty } = await importFeedback(db, memberId, rows)
   const counts = [
     `${added} taken`,
-    `${rows.length - added} here already`,
-    ...(invalid > 0 ? [`${invalid} unreadable`] : []),
+    `${rows.length - added - faulty} here already`,
+    ...(invalid + faulty > 0 ? [`${invalid + faulty} unreadable`] : []),
   ]
   return [`Loved and hated tracks: ${counts.join(', ')}.`]
 }
 
 /** Collects listens and imports them in batches: one batch is stored while the next is read. */
-function createBatches(db: Db, id: number, importBatch: ImportBatch) {
+function createBatches(db: Db, id: number, importBatch: ImportBatch, log: Logger) {
   const tally: Tally = { progress: 0, taken: 0, known: 0, skipped: {} }
+  const skip = (reason: SkipReason, records = 1) => {
+    tally.skipped[reason] = (tally.skipped[reason] ?? 0) + records
+  }
   const sources = new Set<Source>()
   let waiting = createBatch()
   let running: Promise<void> = Promise.resolve()
   const write = async (batch: Batch, progress: number) => {
     for (const [source, listens] of batch.listens) {
-      const added = await importBatch(source, listens)
+      const { results, faulty } = await storeWithoutFaulty(listens, (part) => importBatch(source, part))
+      const added = results.reduce((sum, each) => sum + each, 0)
       tally.taken += added
-      tally.known += listens.length - added
+      tally.known += listens.length - faulty.length - added
+      const [first] = faulty
+      if (first === undefined) continue
+      skip('unstorable', faulty.length)
+      log.error('Listens of a file cannot be stored', {
+        id,
+        listens: faulty.length,
+        reason: describeFault(first.error),
+      })
     }
     tally.progress = progress
     if (!(await updateProgress(db, id, tally))) throw new UnreadableFile(STOPPED)
@@ -142,7 +158,7 @@ function createBatches(db: Db, id: number, importBatch: ImportBatch) {
     async add(reading: Reading) {
       progress = reading.progress ?? progress
       for (const row of reading.rows) {
-        if (typeof row === 'string') tally.skipped[row] = (tally.skipped[row] ?? 0) + 1
+        if (typeof row === 'string') skip(row)
         else if (addTo(waiting, row.source ?? reading.source, row)) await startBatch()
       }
       for (const source of waiting.listens.keys()) sources.add(source)

@@ -1,4 +1,5 @@
 import type { SkipReason } from '#contract/listening/imports.ts'
+import { hasVisibleCharacters, parseName } from '#contract/listening/track-names.ts'
 import type { TrackName } from '../catalogue.ts'
 import { type ListenDetails, type RawListenDetails, toListenDetails } from '../listen-details.ts'
 import type { Source } from '../sources.ts'
@@ -20,6 +21,8 @@ export interface Scrobble {
 /** The result of a file's record: a listen, or the reason to skip it. */
 export type Row = Scrobble | SkipReason
 
+export const isScrobble = (row: Row): row is Scrobble => typeof row !== 'string'
+
 /**
  * Last.fm's oldest listens are from 2002; earlier times come from clocks that were not set and
  * count from 1970.
@@ -27,8 +30,6 @@ export type Row = Scrobble | SkipReason
 const OLDEST = Date.UTC(2002, 0, 1) / 1000
 /** A time more than a day ahead is invalid. */
 const AHEAD_S = 86_400
-/** Longer names are not real names, and no index can store them. */
-const NAME_MAX_LENGTH = 500
 
 /** A record's fields, of any type. */
 export interface RawScrobble {
@@ -39,10 +40,7 @@ export interface RawScrobble {
   readonly details?: RawListenDetails
 }
 
-/**
- * Returns the row of a record. PostgreSQL cannot store the character NUL, which some exports
- * contain: it is removed. Invalid details never reject a listen.
- */
+/** Returns the row of a record. Invalid details never reject a listen. */
 export function toRow({ artist, title, listenedAt, details: raw }: RawScrobble, nowS: number): Row {
   const names = toTrackName({ artist, title })
   if (typeof names === 'string') return names
@@ -56,26 +54,12 @@ export function toRow({ artist, title, listenedAt, details: raw }: RawScrobble, 
 export function toTrackName({
   artist,
   title,
-}: Pick<RawScrobble, 'artist' | 'title'>): TrackName | 'unnamed' | 'unreadable' {
-  const names = { artist: toName(artist), title: toName(title) }
-  if (!Object.values(names).every(hasVisibleCharacters)) return 'unnamed'
-  return Object.values(names).some(isTooLong) ? 'unreadable' : names
+}: Pick<RawScrobble, 'artist' | 'title'>): TrackName | 'unnamed' | 'too_long' {
+  if (typeof artist !== 'string' || typeof title !== 'string') return 'unnamed'
+  const [artistName, titleName] = [parseName(artist), parseName(title)]
+  if ([artistName, titleName].some((name) => name !== undefined && !hasVisibleCharacters(name))) return 'unnamed'
+  return artistName === undefined || titleName === undefined ? 'too_long' : { artist: artistName, title: titleName }
 }
-
-const toName = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('\0', '').trim() : '')
-
-/**
- * An ASCII letter or digit, which nearly every name has, else any character that is not white
- * space, a control or ignorable.
- */
-const VISIBLE = /[A-Za-z0-9]|[^\p{White_Space}\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/u
-
-/** Returns whether a name has visible characters: a name of zero-width characters looks empty. */
-export const hasVisibleCharacters = (name: string): boolean => VISIBLE.test(name)
-
-/** Folding turns one character into at most eighteen (Unicode, annex 15). */
-const isTooLong = (name: string) =>
-  name.length * 18 > NAME_MAX_LENGTH && name.normalize('NFKC').length > NAME_MAX_LENGTH
 
 /** Returns the fields of a JSON object; an empty object for any other value. */
 export const toFields = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})

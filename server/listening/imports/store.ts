@@ -120,6 +120,13 @@ export async function touchSources(db: Db, memberId: number, sources: ReadonlySe
     where member_id = ${memberId} and source = any(${numbers}::smallint[])`.execute(db)
 }
 
+/** Returns the numbers of skipped records in the order of the reasons. */
+export const toSkipped = (skipped: Tally['skipped']): Import['skipped'] =>
+  skipReasons.flatMap((reason) => {
+    const records = skipped[reason] ?? 0
+    return records === 0 ? [] : [{ reason, records }]
+  })
+
 export async function listImports(db: Db, memberId: number, id?: number): Promise<Import[]> {
   const rows = await db
     .selectFrom('imports')
@@ -133,10 +140,7 @@ export async function listImports(db: Db, memberId: number, id?: number): Promis
   return rows.map(({ skipped, started_at, ended_at, ...row }) => ({
     ...row,
     client_id: row.client_id ?? '',
-    skipped: skipReasons.flatMap((reason) => {
-      const records = skipped[reason] ?? 0
-      return records === 0 ? [] : [{ reason, records }]
-    }),
+    skipped: toSkipped(skipped),
     started_at: started_at.toISOString(),
     ended_at: ended_at?.toISOString() ?? '',
   }))

@@ -23,7 +23,7 @@ const LONGEST_PAUSE_MS = 6 * 3_600_000
 /** The maximum number of attempts before the daily schedule applies again. */
 const ATTEMPTS_MAX = 8
 /** Transient failures. The others need an action, and are retried daily. */
-const PASSING: ReadonlySet<FailureCode> = new Set(['rate_limited', 'service_away', 'unreadable_answer'])
+const PASSING: ReadonlySet<FailureCode> = new Set(['rate_limited', 'service_away', 'unreadable_answer', 'server_error'])
 
 /**
  * Fetches the charts of the next due member. Returns false if none is due. A service's failures are
@@ -98,7 +98,7 @@ async function storeFailure(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   if (signal?.aborted === true) return releaseRefresh(db, memberId)
-  const code = error instanceof SourceFailure ? error.code : 'unreadable_answer'
+  const code = error instanceof SourceFailure ? error.code : 'server_error'
   const retryAfterMs = error instanceof SourceFailure ? error.retryAfterMs : undefined
   await inTransaction(db, async (tx) => {
     const { numAffectedRows } = await sql`update member_sources set tried_at = ${now()}, failure = ${code}

@@ -124,7 +124,8 @@ test('invalid entries are omitted: no name, no plays, an excessive number', asyn
     ['', 'x', 3],
     ['C', 'c', 0],
     ['D', 'd', 2.5],
-    ['E', 'e\0', 3],
+    ['E', '\u200b', 3],
+    ['H', 'h'.repeat(501), 3],
     ['F', 'f', 1e12],
     ['G', 'g', 1],
   )

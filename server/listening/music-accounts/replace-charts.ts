@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Period } from '#contract/wire.ts'
 import type { Tx } from '#server/db/open.ts'
+import { inSavepoint, storeWithoutFaulty } from '#server/db/without-faulty.ts'
 import { insertArtists, insertTracks } from '../catalogue.ts'
+import { toTrackName } from '../imports/scrobble.ts'
 import { lockListens } from '../listens.ts'
 import { nameKey } from '../rules.ts'
 import { PERIOD_NUMBERS } from '../stored-charts.ts'
@@ -20,8 +22,6 @@ export interface FetchedCharts {
   readonly days: DaysCounted | undefined
 }
 
-/** The catalogue's limit for names. */
-const LONGEST_NAME = 500
 const MOST_PLAYS = 2_147_483_647
 
 /** Replaces a member's stored charts with those fetched from a service. */
@@ -32,9 +32,9 @@ export async function replaceCharts(tx: Tx, memberId: number, { periods, days }:
       tx,
       memberId,
       period,
-      mergeEntries(tracks.entries.filter(isUsable), (entry) => `${entry.artist}\n${entry.title}`),
+      mergeEntries(tracks.entries.flatMap(toTrackEntry), (entry) => `${entry.artist}\n${entry.title}`),
     )
-    const entries = mergeEntries(artists.entries.filter(isUsable), (it) => it.name)
+    const entries = mergeEntries(artists.entries.flatMap(toArtistEntry), (it) => it.name)
     if (period !== 'overall') await replaceArtists(tx, memberId, period, entries)
     else await replaceOverall(tx, memberId, entries)
   }
@@ -46,11 +46,18 @@ export async function replaceCharts(tx: Tx, memberId: number, { periods, days }:
   )
 }
 
-function isUsable(it: ArtistCount | TrackCount): boolean {
-  const names = 'title' in it ? [it.title, it.artist] : [it.name]
-  const isNamed = names.every((name) => name.trim() !== '' && name.length <= LONGEST_NAME && !name.includes('\0'))
-  return isNamed && Number.isSafeInteger(it.plays) && it.plays > 0 && it.plays <= MOST_PLAYS
+/** Returns an entry with names as they are stored; none for an unusable one. */
+function toTrackEntry({ plays, ...sent }: TrackCount): TrackCount[] {
+  const names = toTrackName(sent)
+  return typeof names === 'string' || !isCount(plays) ? [] : [{ ...names, plays }]
 }
+
+function toArtistEntry({ name, plays }: ArtistCount): ArtistCount[] {
+  const names = toTrackName({ artist: name, title: name })
+  return typeof names === 'string' || !isCount(plays) ? [] : [{ name: names.artist, plays }]
+}
+
+const isCount = (plays: number): boolean => Number.isSafeInteger(plays) && plays > 0 && plays <= MOST_PLAYS
 
 /** Merges entries with equal names after folding: the sum of plays, at the better rank. */
 function mergeEntries<T extends { readonly plays: number }>(
@@ -66,15 +73,33 @@ function mergeEntries<T extends { readonly plays: number }>(
   return [...byKey.values()]
 }
 
+const insertArtistEntries = (tx: Tx, entries: readonly ArtistCount[]) =>
+  insertArtists(
+    tx,
+    entries.map(({ name }) => name),
+  )
+
+/** Returns the ids and plays of entries, without those whose names the database rejects. */
+async function nameEntries<T extends { readonly plays: number }>(
+  tx: Tx,
+  entries: readonly T[],
+  insert: (entries: readonly T[]) => Promise<readonly number[]>,
+): Promise<{ readonly ids: readonly number[]; readonly plays: readonly number[] }> {
+  const { results } = await storeWithoutFaulty(entries, (part) =>
+    inSavepoint(tx, async () => ({ ids: await insert(part), plays: part.map(({ plays }) => plays) })),
+  )
+  return { ids: results.flatMap(({ ids }) => ids), plays: results.flatMap(({ plays }) => plays) }
+}
+
 async function replaceTracks(tx: Tx, memberId: number, period: Period, entries: readonly TrackCount[]): Promise<void> {
   const number = PERIOD_NUMBERS[period]
   await sql`delete from chart_tracks where member_id = ${memberId} and period = ${number}`.execute(tx)
   if (entries.length === 0) return
-  const ids = await insertTracks(tx, entries)
+  const named = await nameEntries(tx, entries, (part) => insertTracks(tx, part))
   await sql`insert into chart_tracks (member_id, period, track_id, artist_id, plays, place)
     select ${memberId}::bigint, ${number}::smallint, tracks.id, max(tracks.artist_id),
       least(sum(plays), ${MOST_PLAYS}), min(place)
-    from unnest(${ids}::bigint[], ${entries.map((it) => it.plays)}::integer[]) with ordinality as given (track_id, plays, place)
+    from unnest(${named.ids}::bigint[], ${named.plays}::integer[]) with ordinality as given (track_id, plays, place)
     join tracks as named on named.id = track_id
     join tracks on tracks.id = coalesce(named.merged_into, named.id) group by tracks.id`.execute(tx)
 }
@@ -87,23 +112,16 @@ async function replaceArtists(
 ): Promise<void> {
   const number = PERIOD_NUMBERS[period]
   await sql`delete from chart_artists where member_id = ${memberId} and period = ${number}`.execute(tx)
-  const ids = await insertArtists(
-    tx,
-    entries.map((it) => it.name),
-  )
+  const named = await nameEntries(tx, entries, (part) => insertArtistEntries(tx, part))
   await sql`insert into chart_artists (member_id, period, artist_id, plays, place)
     select ${memberId}::bigint, ${number}::smallint, artist_id, least(sum(plays), ${MOST_PLAYS}), min(place)
-    from unnest(${ids}::bigint[], ${entries.map((it) => it.plays)}::integer[]) with ordinality as given (artist_id, plays, place)
+    from unnest(${named.ids}::bigint[], ${named.plays}::integer[]) with ordinality as given (artist_id, plays, place)
     group by artist_id`.execute(tx)
 }
 
 /** Replaces the all-time chart: equal rows stay, so that only changes are counted. */
 async function replaceOverall(tx: Tx, memberId: number, entries: readonly ArtistCount[]): Promise<void> {
-  const ids = await insertArtists(
-    tx,
-    entries.map((it) => it.name),
-  )
-  const plays = entries.map((it) => it.plays)
+  const { ids, plays } = await nameEntries(tx, entries, (part) => insertArtistEntries(tx, part))
   await sql`delete from artist_plays where member_id = ${memberId} and artist_id <> all(${ids}::bigint[])`.execute(tx)
   await sql`insert into artist_plays (member_id, artist_id, plays, tracks_heard)
     select ${memberId}::bigint, artist_id, least(sum(plays), ${MOST_PLAYS}), 0

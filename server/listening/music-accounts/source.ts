@@ -74,6 +74,7 @@ export const failureCodes = [
   'address_refused',
   'claimed',
   'storage_full',
+  'server_error',
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 
@@ -136,5 +137,9 @@ export const failureTexts: Record<
   storage_full: (title) => ({
     sentence: `This server keeps as much of ${title} as its terms allow.`,
     advice: 'Bring a file instead: your own files are not limited by these terms.',
+  }),
+  server_error: (title) => ({
+    sentence: `Something went wrong on our side while ${title} was read.`,
+    advice: 'It is read again by itself, a little later.',
   }),
 }

@@ -1,9 +1,13 @@
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { normalizeName } from '#contract/listening/track-names.ts'
 import { countChanges } from '#server/listening/index.ts'
+import { HOSTILE_NAMES, hostileName } from '#tests/support/hostile-names.ts'
 import { makeMembers } from '#tests/support/members.ts'
 import { makeTracks, nameAlbum, play } from '#tests/support/music.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { nameKey } from '../rules.ts'
 import { toWords } from './search.ts'
 
 let server: TestServer
@@ -98,14 +102,15 @@ test('words are folded in the same way by the index and by the search', async ()
     'ﬁn é ñ ŏ',
     'a\u0301b',
     '한글 노래',
-    'x'.repeat(500),
-  ]
-  for (const name of names) {
-    const { rows } = await sql<{ words: string[] }>`
-      select tsvector_to_array(${sql.raw((await import('#server/db/migrations/0039-charts.ts')).toSearchWords('given'))}) as words
-      from (select ${name.normalize('NFKC').toLowerCase()}::text as given) as named`.execute(server.db)
-    expect(rows[0]?.words.toSorted()).toEqual([...new Set(toWords(name))].toSorted())
-  }
+    ...HOSTILE_NAMES,
+    ...fc.sample(hostileName, { seed: 20_261_126, numRuns: 300 }),
+  ].map(normalizeName)
+  const { rows } = await sql<{ name: string; words: string[] }>`
+    select name, tsvector_to_array(search_words(key)) as words
+    from unnest(${names}::text[], ${names.map(nameKey)}::text[]) as given (name, key)`.execute(server.db)
+  expect(rows.map(({ name, words }) => [name, words.toSorted()])).toEqual(
+    names.map((name) => [name, [...new Set(toWords(name))].toSorted()]),
+  )
 })
 
 test('a search finds nothing that only a private, hiding or blocked member has played', async () => {

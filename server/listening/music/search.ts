@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { SEARCH_RESULTS_MAX } from '#contract/listening/music.ts'
-import { toSearchWords } from '#server/db/migrations/0039-charts.ts'
 import type { Db } from '#server/db/open.ts'
 import { isOnBoards, visibleTo } from '#server/db/visible-to.ts'
 import { nameKey } from '../rules.ts'
@@ -13,6 +12,8 @@ import type { MusicName } from './names.ts'
 
 /** The number of words of a search; further ones are ignored. */
 const WORDS_MAX = 8
+/** The length of the beginning of a name whose words are indexed. */
+const INDEXED_MAX = 400
 /** The beginning of a word matches from this length on: a shorter one matches too many words. */
 const PREFIX_LENGTH_MIN = 2
 /**
@@ -30,7 +31,7 @@ export interface FoundMusic {
 
 /** Returns what members on leaderboards, visible to the viewer, have played. */
 export async function findMusicByWords(db: Db, term: string, viewerId: number): Promise<FoundMusic> {
-  const words = toWords(term)
+  const words = toWords(term).slice(0, WORDS_MAX)
   if (words.length === 0) return { artists: [], albums: [], tracks: [] }
   const query = toTextQuery(words)
   const artists = await listArtists(db, words, query, viewerId)
@@ -44,18 +45,18 @@ export async function findMusicByWords(db: Db, term: string, viewerId: number): 
   }
 }
 
-/** Returns the words of a name, folded as the indexes are (`toSearchWords`). */
-export const toWords = (name: string): string[] =>
-  nameKey(name)
+/** Returns the words of a name, folded as the indexes are (`functions/search-words.sql`). */
+export function toWords(name: string): string[] {
+  const spaced = nameKey(name)
     .normalize('NFKD')
     .replace(/[\u0300-\u036f'\u2019]/g, '')
     // oxlint-disable-next-line no-control-regex -- the indexes replace control characters too
     .replace(/[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u3004\u3008-\u3020]+/g, ' ')
     .trim()
-    .slice(0, 400)
-    .split(' ')
-    .filter((word) => word !== '')
-    .slice(0, WORDS_MAX)
+  // Code points, as PostgreSQL counts them.
+  const indexed = spaced.length <= INDEXED_MAX ? spaced : Array.from(spaced).slice(0, INDEXED_MAX).join('')
+  return indexed.split(' ').filter((word) => word !== '')
+}
 
 const toTextQuery = (words: readonly string[]): RawBuilder<unknown> => sql`${formatTextQuery(words, true)}::tsquery`
 
@@ -94,14 +95,14 @@ const isVisibleListener = (viewerId: number): RawBuilder<boolean> =>
 
 /** Whether a folded name has the words of the search and no others. */
 const isSame = (column: string, words: readonly string[]): RawBuilder<boolean> =>
-  sql<boolean>`${sql.raw(toSearchWords(column))} = array_to_tsvector(${words}::text[])`
+  sql<boolean>`search_words(${sql.ref(column)}) = array_to_tsvector(${words}::text[])`
 
 /** Artists with the same name as the term first, then by listeners. */
 async function listArtists(db: Db, words: readonly string[], query: RawBuilder<unknown>, viewerId: number) {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from (
       select id, name, listeners, ${isSame('name_key', words)} as is_same from artists
-      where ${sql.raw(toSearchWords('name_key'))} @@ ${query} and merged_into is null
+      where search_words(name_key) @@ ${query} and merged_into is null
       limit ${sql.lit(CANDIDATES_MAX)}) as found
     where exists (select from artist_plays as listener where listener.artist_id = found.id and ${isVisibleListener(viewerId)})
     order by is_same desc, listeners desc, id limit ${sql.lit(SEARCH_RESULTS_MAX)}`.execute(db)
@@ -124,7 +125,7 @@ async function listTitles(
         ${isSame('found.title_key', words)} as is_same
       from (
         select id, title, title_key, artist_id from ${sql.table(kind)}
-        where ${sql.raw(toSearchWords('title_key'))} @@ ${query} and merged_into is null
+        where search_words(title_key) @@ ${query} and merged_into is null
         limit ${sql.lit(CANDIDATES_MAX)}) as found
       join artists on artists.id = found.artist_id) as ranked
     where exists (select from ${plays} as listener where ${column} = ranked.id and ${isVisibleListener(viewerId)})
@@ -152,13 +153,13 @@ async function listTitlesByArtist(
       cross join lateral (
         select id, name, listeners from (
           select id, name, listeners from artists
-          where ${sql.raw(toSearchWords('name_key'))} @@ split.artist::tsquery and merged_into is null
+          where search_words(name_key) @@ split.artist::tsquery and merged_into is null
           limit ${sql.lit(CANDIDATES_MAX)}) as candidates
         order by listeners desc limit ${sql.lit(ARTISTS_OF_SPLIT_MAX)}) as artists
       cross join lateral (
         select id, title from ${sql.table(kind)} as titled
         where titled.artist_id = artists.id and titled.merged_into is null
-          and ${sql.raw(toSearchWords('titled.title_key'))} @@ split.title::tsquery
+          and search_words(titled.title_key) @@ split.title::tsquery
         limit ${sql.lit(SEARCH_RESULTS_MAX)}) as titles) as found
     where exists (select from ${plays} as listener where ${column} = found.id and ${isVisibleListener(viewerId)})
     order by listeners desc, id limit ${sql.lit(SEARCH_RESULTS_MAX)}`.execute(db)

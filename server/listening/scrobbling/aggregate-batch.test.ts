@@ -106,8 +106,8 @@ test('new tracks of several members are inserted once, in the first spelling', a
     join tracks on tracks.id = track_id join artists on artists.id = tracks.artist_id
     where artists.name_key = 'nine rooms' group by 1, 2 order by 2`.execute(server.db)
   expect(rows).toEqual([
-    { name: 'Nine  Rooms', title: 'Brand "new" \\ {track}', plays: 4 },
-    { name: 'Nine  Rooms', title: "it's, NULL", plays: 2 },
+    { name: 'Nine Rooms', title: 'Brand "new" \\ {track}', plays: 4 },
+    { name: 'Nine Rooms', title: "it's, NULL", plays: 2 },
   ])
 })
 

@@ -54,7 +54,6 @@ export async function aggregateBatch(
       await useIndexes(tx)
       // Before locking the listens, as in an import: the reverse order could deadlock.
       const trackIds = await insertTracks(tx, scrobbles)
-      if (trackIds.length !== scrobbles.length) throw new Error('Some tracks of a batch were not found.')
       const { listens, revisions } = await correctListens(
         tx,
         scrobbles.map((scrobble, place) => ({ ...scrobble, trackId: trackIds[place] ?? 0 })),

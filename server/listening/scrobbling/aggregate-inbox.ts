@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/open.ts'
-import { getSqlState } from '#server/db/sql-state.ts'
 import type { DatabaseWatch } from '#server/db/watch.ts'
+import { describeFault, isCausedByData, storeWithoutFaulty } from '#server/db/without-faulty.ts'
 import { LOCK_TIMEOUT_MS } from '#server/http/attempt.ts'
 import type { Logger } from '#server/http/log.ts'
 import type { RelayConfig } from '../relays/limits.ts'
@@ -49,7 +49,7 @@ export async function aggregateBeforeRead(services: Services, memberId: number):
   try {
     await aggregateMember(services, memberId, READ_LOCK_TIMEOUT_MS)
   } catch (error) {
-    services.log.warn('Pending scrobbles were not aggregated before a read', { reason: describe(error) })
+    services.log.warn('Pending scrobbles were not aggregated before a read', { reason: describeFault(error) })
   }
 }
 
@@ -73,28 +73,22 @@ interface Options {
   readonly waitFor?: number
 }
 
-/**
- * Aggregates a batch. A batch that fails because of its data is halved until the faulty scrobble is
- * found and set aside.
- */
+/** Aggregates a batch. Scrobbles that the database rejects are set aside. */
 async function aggregate(
   services: Services,
   scrobbles: readonly PendingScrobble[],
   options: Options,
 ): Promise<BatchResult> {
-  try {
-    return await aggregateBatch(services.db, scrobbles, { ...options, relaying: services })
-  } catch (error) {
-    if (!isCausedByData(error)) throw error
-    const [faulty] = scrobbles
-    if (scrobbles.length === 1 && faulty !== undefined) return aggregateFaulty(services, faulty, options, error)
-    const half = Math.ceil(scrobbles.length / 2)
-    const first = await aggregate(services, scrobbles.slice(0, half), options)
-    const second = await aggregate(services, scrobbles.slice(half), options)
-    return {
-      aggregated: first.aggregated + second.aggregated,
-      skipped: [...first.skipped, ...second.skipped],
-    }
+  const { results, faulty } = await storeWithoutFaulty(
+    scrobbles,
+    (part) => aggregateBatch(services.db, part, { ...options, relaying: services }),
+    isFault,
+  )
+  const all = [...results]
+  for (const { row, error } of faulty) all.push(await aggregateFaulty(services, row, options, error))
+  return {
+    aggregated: all.reduce((sum, { aggregated }) => sum + aggregated, 0),
+    skipped: all.flatMap(({ skipped }) => skipped),
   }
 }
 
@@ -110,33 +104,19 @@ async function aggregateFaulty(
 ): Promise<BatchResult> {
   try {
     const result = await aggregateBatch(services.db, [scrobble], options)
-    services.log.error('A scrobble was aggregated, but not queued for its relays', { reason: describe(failure) })
+    services.log.error('A scrobble was aggregated, but not queued for its relays', { reason: describeFault(failure) })
     return result
   } catch (error) {
-    if (!isCausedByData(error)) throw error
+    if (!isFault(error)) throw error
     await setFaultyAside(services, scrobble.id, error)
     return { aggregated: 1, skipped: [] }
   }
 }
 
 async function setFaultyAside({ db, log }: Services, id: number, error: unknown): Promise<void> {
-  const reason = describe(error)
+  const reason = describeFault(error)
   await setAside(db, id, error instanceof Error ? `${reason}: ${error.message}` : reason)
   log.error('A scrobble cannot be aggregated and was set aside in scrobble_inbox', { id, reason })
 }
 
-/**
- * SQLSTATE classes of errors that do not depend on the data: connection, transaction, statement,
- * resources, locks, system.
- */
-const CLASSES_OF_OTHER_CAUSES = new Set(['08', '25', '26', '40', '42', '53', '55', '57', '58'])
-
-function isCausedByData(error: unknown): boolean {
-  if (error instanceof NotDeleted) return true
-  const state = getSqlState(error)
-  // Codes of other lengths are from Node (ECONNRESET) or a Refusal (busy).
-  return state?.length === 5 && !CLASSES_OF_OTHER_CAUSES.has(state.slice(0, 2))
-}
-
-const describe = (error: unknown): string =>
-  `${error instanceof Error ? error.name : 'Unknown error'} ${getSqlState(error) ?? ''}`.trimEnd()
+const isFault = (error: unknown): boolean => error instanceof NotDeleted || isCausedByData(error)

@@ -3,7 +3,7 @@ import type { Api, RequestContext } from '#server/http/api.ts'
 import { baseUrl } from '#server/http/base-url.ts'
 import { setHeaders } from '#server/http/headers.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { type Scrobble, toRow } from '../imports/scrobble.ts'
+import { toRow } from '../imports/scrobble.ts'
 import { fromSeconds, type RawListenDetails } from '../listen-details.ts'
 import { readForm } from './form.ts'
 import { playNow } from './now-playing.ts'
@@ -99,8 +99,8 @@ async function nowPlaying(api: Api, players: Players, c: RequestContext): Promis
 }
 
 /**
- * Stores scrobbles. Skips invalid ones: a player would retry a rejected one forever, with all that
- * follow it.
+ * Stores scrobbles, and counts invalid ones: a player would retry a rejected one forever, with all
+ * that follow it.
  */
 async function submit(api: Api, players: Players, c: RequestContext): Promise<string> {
   const params = await readForm(api, players, c)
@@ -120,10 +120,7 @@ async function submit(api: Api, players: Players, c: RequestContext): Promise<st
       nowS,
     ),
   )
-  await players.accept(
-    bearer,
-    rows.filter((row): row is Scrobble => typeof row !== 'string'),
-  )
+  await players.accept(bearer, rows)
   return 'OK'
 }
 

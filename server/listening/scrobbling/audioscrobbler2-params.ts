@@ -1,5 +1,5 @@
 import type { TrackName } from '../catalogue.ts'
-import { type RawScrobble, type Scrobble, toRow } from '../imports/scrobble.ts'
+import { isScrobble, type RawScrobble, type Row, toRow, toTrackName } from '../imports/scrobble.ts'
 import { fromSeconds, type RawListenDetails } from '../listen-details.ts'
 import { Failure } from './audioscrobbler2-failure.ts'
 
@@ -20,7 +20,7 @@ export interface SentTrack {
   readonly album: string
   readonly albumArtist: string
   readonly timestamp: string
-  readonly scrobble: Scrobble | undefined
+  readonly row: Row
   readonly ignored: IgnoredCode
 }
 
@@ -64,14 +64,13 @@ const readDetails = (params: Params, suffix: string, client: string | undefined)
   client,
 })
 
-function checkTrack(raw: RawScrobble, nowS: number): Pick<SentTrack, 'scrobble' | 'ignored'> {
+function checkTrack(raw: RawScrobble, nowS: number): Pick<SentTrack, 'row' | 'ignored'> {
   const { artist, listenedAt } = raw
-  const ignore = (code: IgnoredCode) => ({ scrobble: undefined, ignored: code })
-  if (listenedAt > nowS + AHEAD_S) return ignore(4)
+  if (listenedAt > nowS + AHEAD_S) return { row: 'bad_time', ignored: 4 }
   const row = toRow(raw, nowS)
-  if (typeof row !== 'string') return { scrobble: row, ignored: 0 }
-  if (row === 'bad_time') return ignore(3)
-  return ignore(typeof toRow({ artist, title: 'any', listenedAt: nowS }, nowS) === 'string' ? 1 : 2)
+  if (isScrobble(row)) return { row, ignored: 0 }
+  if (row === 'bad_time') return { row, ignored: 3 }
+  return { row, ignored: typeof toTrackName({ artist, title: 'any' }) === 'string' ? 1 : 2 }
 }
 
 /** Returns the current track. Throws a Failure 6. */
@@ -79,22 +78,21 @@ export function readPlaying(params: Params, nowS: number, client?: string) {
   const artist = getRequired(params, 'artist')
   const track = getRequired(params, 'track')
   const raw = { artist, title: track, listenedAt: nowS, details: readDetails(params, '', client) }
-  const { scrobble: playing, ignored } = checkTrack(raw, nowS)
+  const { row, ignored } = checkTrack(raw, nowS)
   return {
-    playing,
+    playing: isScrobble(row) ? row : undefined,
     sent: { artist, track, album: params.get('album') ?? '', albumArtist: params.get('albumArtist') ?? '' },
     ignored,
   }
 }
 
 /** Returns the track of a call. Throws a Failure 6. */
-export function readNamedTrack(params: Params, nowS: number): TrackName {
-  const sent = { artist: getRequired(params, 'artist'), title: getRequired(params, 'track') }
-  const row = toRow({ ...sent, listenedAt: nowS }, nowS)
-  if (typeof row === 'string') {
+export function readNamedTrack(params: Params): TrackName {
+  const names = toTrackName({ artist: getRequired(params, 'artist'), title: getRequired(params, 'track') })
+  if (typeof names === 'string') {
     throw new Failure(6, 'Invalid parameters - artist and track must be names of at most 500 characters.')
   }
-  return { artist: row.artist, title: row.title }
+  return names
 }
 
 export function getRequired(params: Params, name: string): string {

@@ -12,7 +12,7 @@ async function scrobble(call: MethodCall): Promise<LastfmValue> {
   const sent = readScrobbles(call.params, call.api.now().getTime() / 1000, findClient(call.c))
   await call.players.accept(
     bearer,
-    sent.flatMap((submission) => submission.scrobble ?? []),
+    sent.map((submission) => submission.row),
   )
   return toScrobblesResponse(sent)
 }
@@ -28,7 +28,7 @@ async function updateNowPlaying(call: MethodCall): Promise<LastfmValue> {
 async function love(call: MethodCall): Promise<LastfmValue> {
   const { memberId } = await findWriter(call)
   const now = call.api.now()
-  const track = readNamedTrack(call.params, now.getTime() / 1000)
+  const track = readNamedTrack(call.params)
   await inTransaction(call.api.db, async (tx) => {
     const [trackId] = await insertTracks(tx, [track])
     if (trackId !== undefined) await setFeedback(tx, memberId, { trackId }, 1, now)
@@ -40,7 +40,7 @@ async function love(call: MethodCall): Promise<LastfmValue> {
 async function unlove(call: MethodCall): Promise<LastfmValue> {
   const { memberId } = await findWriter(call)
   const now = call.api.now()
-  const track = readNamedTrack(call.params, now.getTime() / 1000)
+  const track = readNamedTrack(call.params)
   await inTransaction(call.api.db, async (tx) => {
     const trackId = await findTrackByName(tx, track)
     if (trackId !== undefined) await setFeedback(tx, memberId, { trackId }, 0, now)

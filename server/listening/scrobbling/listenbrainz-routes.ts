@@ -68,7 +68,7 @@ async function submit(api: Api, players: Players, c: RequestContext): Promise<ob
   const { bytes } = await createRequestBody(api, c).read(BODY_MAX_BYTES)
   const submission = readSubmission(bytes, api.now().getTime() / 1000)
   if (submission.type === 'listens') {
-    await players.accept(bearer, submission.scrobbles)
+    await players.accept(bearer, submission.rows)
     return { status: 'ok' }
   }
   await playNow(api, bearer, submission.playing, api.now())

@@ -1,7 +1,7 @@
 import { Refusal } from '#server/http/refusal.ts'
 import type { NamedTrack } from '../identities/store-identities.ts'
 import { readAdditionalInfo } from '../imports/listenbrainz.ts'
-import { hasVisibleCharacters, type Scrobble, toFields, toRow } from '../imports/scrobble.ts'
+import { type Row, toFields, toTrackName } from '../imports/scrobble.ts'
 import { toListenDetails } from '../listen-details.ts'
 
 /** The maximum number of listens per request, as at ListenBrainz. */
@@ -17,7 +17,7 @@ const AHEAD_S = 3600
 
 /** A validated submission: listens, or the current track. */
 export type Submission =
-  | { readonly type: 'listens'; readonly scrobbles: readonly Scrobble[] }
+  | { readonly type: 'listens'; readonly rows: readonly Row[] }
   | { readonly type: 'playing_now'; readonly playing: NamedTrack }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -34,7 +34,7 @@ export function readSubmission(body: Buffer, nowS: number): Submission {
   }
   checkSize(body, payload, type)
   if (type === 'playing_now') return { type, playing: readPlaying(payload[0]) }
-  return { type: 'listens', scrobbles: payload.map((listen) => readListen(listen, nowS)) }
+  return { type: 'listens', rows: payload.map((listen) => readListen(listen, nowS)) }
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
@@ -90,7 +90,7 @@ function checkSize(body: Buffer, payload: readonly unknown[], type: 'single' | '
   }
 }
 
-function readListen(value: unknown, nowS: number): Scrobble {
+function readListen(value: unknown, nowS: number): Row {
   const listen = toFields(value)
   if (listen['listened_at'] === undefined) {
     throw bad('JSON document must contain the key listened_at at the top level.')
@@ -103,7 +103,8 @@ function readListen(value: unknown, nowS: number): Scrobble {
     throw bad(`Value for key listened_at is too low. It should be at least ${OLDEST} (2002-10-01 00:00:00 UTC).`)
   }
   if (listenedAt > nowS + AHEAD_S) throw bad('Value for key listened_at is too high.')
-  return { ...readTrack(listen), listenedAt }
+  const track = readTrack(listen)
+  return typeof track === 'string' ? track : { ...track, listenedAt }
 }
 
 /**
@@ -121,27 +122,30 @@ function readPlaying(value: unknown): NamedTrack {
   if (listen['listened_at'] !== undefined) {
     throw bad('JSON document must not contain listened_at while submitting playing_now.')
   }
-  return readTrack(listen)
+  const track = readTrack(listen)
+  if (typeof track !== 'string') return track
+  throw bad('track_metadata.track_name and artist_name must be at most 500 characters.')
 }
 
 /**
- * Returns the names and the details of a track. Invalid details are dropped, unlike at
- * ListenBrainz.
+ * Returns the names and the details of a track. Unlike at ListenBrainz, invalid details are
+ * dropped, and names may be too long.
  */
-function readTrack(listen: Fields): NamedTrack {
+function readTrack(listen: Fields): NamedTrack | 'too_long' {
   if (listen['track_metadata'] === undefined) {
     throw bad('JSON document must contain the key track_metadata at the top level.')
   }
   checkDepth(listen)
   const track = toFields(listen['track_metadata'])
-  const title = nameIn(track, 'track_name')
-  const artist = nameIn(track, 'artist_name')
-  // Checks that the names can be stored, with a valid time in place of the listen's own.
-  if (typeof toRow({ artist, title, listenedAt: OLDEST }, OLDEST) === 'string') {
-    throw bad('track_metadata.track_name and artist_name must be at most 500 characters.')
+  const [title, artist] = [nameIn(track, 'track_name'), nameIn(track, 'artist_name')]
+  const names = toTrackName({ title, artist })
+  if (names === 'unnamed') {
+    const key = toTrackName({ title, artist: title }) === 'unnamed' ? 'track_name' : 'artist_name'
+    throw bad(`JSON document does not contain required track_metadata.${key}.`)
   }
+  if (names === 'too_long') return names
   const details = toListenDetails(readAdditionalInfo(track['release_name'], toFields(track['additional_info'])))
-  return details === undefined ? { artist, title } : { artist, title, details }
+  return details === undefined ? names : { ...names, details }
 }
 
 function nameIn(track: Fields, key: 'track_name' | 'artist_name'): string {
@@ -152,8 +156,7 @@ function nameIn(track: Fields, key: 'track_name' | 'artist_name'): string {
   if (typeof name !== 'string') throw bad(`${key} must be a single string.`)
   // PostgreSQL cannot store it.
   if (name.includes('\0')) throw bad('JSON document contains the character NUL.')
-  if (!hasVisibleCharacters(name)) throw bad(`JSON document does not contain required track_metadata.${key}.`)
-  return name.trim()
+  return name
 }
 
 /** Throws if values are nested deeper than any player nests them. */

@@ -4,13 +4,17 @@ import { getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 import { findPlaying, listFollowedPlaying } from './now-playing.ts'
+import { listSetAside } from './set-aside.ts'
 import { deleteToken, deleteTokens, insertToken, listTokens } from './tokens.ts'
 
 /** Registers the routes to manage a member's tokens for players. */
 export function tokenRoutes(api: Api): void {
   api.hooks.playersRevoked.push(deleteTokens)
 
-  route(api, getScrobbleTokens, async ({ member, db }) => ({ tokens: await listTokens(db, member.id) }))
+  route(api, getScrobbleTokens, async ({ member, db }) => ({
+    tokens: await listTokens(db, member.id),
+    set_aside: await listSetAside(db, member.id),
+  }))
 
   route(api, createScrobbleToken, async ({ member, tx, query, now }) => ({
     success: true,

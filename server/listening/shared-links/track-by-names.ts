@@ -5,7 +5,7 @@ import { toTrackName } from '../imports/scrobble.ts'
 
 const REASONS = {
   unnamed: 'A track needs an artist and a title.',
-  unreadable: 'The artist or the title is too long.',
+  too_long: 'The artist or the title is too long.',
 } as const
 
 /** Returns the track of these names, which is added if it is not known. Throws a Refusal. */

@@ -24,6 +24,7 @@ test('every table with members is in the export or in the list of exceptions', a
     'conversations',
     'demo_members',
     'now_playing',
+    'set_aside_scrobbles',
   ]
   const copies = ['chart_artists', 'chart_tracks', 'chart_days', 'refreshes']
   const doors = [

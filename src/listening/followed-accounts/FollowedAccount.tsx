@@ -13,6 +13,7 @@ import { Heading, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { listensText } from '../imports/import-text.ts'
+import { SkippedText } from '../imports/SkippedText.tsx'
 import { useSend } from '../useSend.ts'
 import { followedAccountQuery } from './queries.ts'
 
@@ -133,7 +134,7 @@ function Followed({ member, account }: { member: string; account: Account }) {
   )
 }
 
-function Progress({ account: { added, is_caught_up, read_to, read_at } }: { account: Account }) {
+function Progress({ account: { added, skipped, is_caught_up, read_to, read_at } }: { account: Account }) {
   const isReading = !is_caught_up
   return (
     <>
@@ -155,6 +156,7 @@ function Progress({ account: { added, is_caught_up, read_to, read_at } }: { acco
           </>
         )}
       </Text>
+      <SkippedText skipped={skipped ?? []} />
     </>
   )
 }

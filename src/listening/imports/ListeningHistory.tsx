@@ -13,9 +13,10 @@ import { DeleteListens } from './DeleteListens.tsx'
 import { ExportInstructions } from './ExportInstructions.tsx'
 import { ImportFiles } from './ImportFiles.tsx'
 import { ImpossibleDays } from './ImpossibleDays.tsx'
-import { listensText, outcomeText, skippedTexts, sourceText } from './import-text.ts'
+import { listensText, outcomeText, sourceText } from './import-text.ts'
 import * as css from './ListeningHistory.css.ts'
 import { listeningSourcesQuery } from './queries.ts'
+import { SkippedText } from './SkippedText.tsx'
 import { useSendFiles } from './useSendFiles.ts'
 
 type Sources = ResponseOf<typeof getListeningSources>
@@ -114,7 +115,6 @@ function ImportList({ imports }: { imports: readonly Import[] }) {
 }
 
 function Outcome({ file }: { file: Import }) {
-  const skipped = skippedTexts(file.skipped)
   return (
     <Card>
       <Stack gap="xs">
@@ -127,11 +127,7 @@ function Outcome({ file }: { file: Import }) {
           </Text>
         </Row>
         <Text>{outcomeText(file)}.</Text>
-        {skipped.length > 0 && (
-          <Text tone="quiet" size="s">
-            Skipped: {skipped.join('; ')}.
-          </Text>
-        )}
+        <SkippedText skipped={file.skipped} />
         {file.note !== '' && (
           <Text tone="swag" size="s">
             {file.note}

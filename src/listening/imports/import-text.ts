@@ -38,10 +38,12 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   no_play: 'hearts, searches and other entries that are no plays',
   day_only: 'of which only the day or the last play is known',
   unnamed: 'without an artist or a title',
+  too_long: 'with an artist or a title of more than 500 characters',
   no_artist: 'without a known artist (the zip of the export, as it came, names most)',
   bad_time: 'without a time that can be right',
   other_language: 'in a language that is not known here (set your account to English and export again)',
   unreadable: 'that could not be read',
+  unstorable: 'that this server could not store',
 }
 
 export const listensText = (listens: number): string =>

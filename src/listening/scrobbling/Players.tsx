@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Import } from '#contract/listening/imports.ts'
 import { revokeScrobbleToken, type ScrobbleToken } from '#contract/listening/scrobbling.ts'
 import { call } from '#src/api/call.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
@@ -12,6 +13,7 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
+import { SkippedText } from '../imports/SkippedText.tsx'
 import { useSend } from '../useSend.ts'
 import { NewPlayer } from './NewPlayer.tsx'
 import { PlayerHelp } from './PlayerHelp.tsx'
@@ -38,12 +40,24 @@ export function Players({ member }: { member: string }) {
             <NewPlayer {...{ member, token }} onCreated={setToken} />
             <PlayerHelp {...{ member, token }} />
             <PlayerList member={member} tokens={found.tokens} />
+            <SetAside skipped={found.set_aside ?? []} />
           </Stack>
         )
       }
     </QueryState>
   )
 }
+
+/** The scrobbles of which no listen could be made. */
+const SetAside = ({ skipped }: { skipped: Import['skipped'] }) =>
+  skipped.length > 0 && (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Scrobbles that were not added</Heading>
+      <Card>
+        <SkippedText skipped={skipped} />
+      </Card>
+    </Stack>
+  )
 
 function PlayerList({ member, tokens }: { member: string; tokens: readonly ScrobbleToken[] }) {
   const [confirming, setConfirming] = useState<ScrobbleToken>()

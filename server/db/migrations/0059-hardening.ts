@@ -1,0 +1,54 @@
+import { type Generated, type Kysely, sql } from 'kysely'
+import type { Timestamp } from './0001-accounts.ts'
+import type { Migration } from './migration.ts'
+
+/** The number of a member's scrobbles that were not stored, by reason. */
+export interface SetAsideScrobblesTable {
+  member_id: number
+  /** One of `skipReasons`. */
+  reason: string
+  scrobbles: Generated<number>
+  latest_at: Timestamp
+}
+
+export interface HardeningTables {
+  set_aside_scrobbles: SetAsideScrobblesTable
+}
+
+// The previous expression of the indexes failed on a name with a blank at its 400th character.
+const SEARCH = String.raw`
+create or replace function search_words(name text) returns tsvector language sql immutable strict parallel safe as $$
+  select array_to_tsvector(array_remove(string_to_array(left(trim(
+    regexp_replace(regexp_replace(normalize(name, NFKD), '[\u0300-\u036f''\u2019]', '', 'g'),
+      '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u3004\u3008-\u3020]+', ' ', 'g')),
+    400), ' '), ''))
+$$;
+drop index if exists artists_by_words;
+drop index if exists albums_by_words;
+drop index if exists tracks_by_words;
+create index artists_by_words on artists using gin (search_words(name_key));
+create index albums_by_words on albums using gin (search_words(title_key));
+create index tracks_by_words on tracks using gin (search_words(title_key));
+`
+
+const SET_ASIDE = `
+create table set_aside_scrobbles (
+  member_id bigint not null references members on delete cascade,
+  reason text not null,
+  scrobbles bigint not null default 0,
+  latest_at timestamptz not null,
+  primary key (member_id, reason)
+);
+alter table followed_accounts add column skipped jsonb not null default '{}';
+alter table followed_accounts add column skipped_to bigint not null default 0;
+`
+
+/** Rebuilds the search for all names, and adds the numbers of listens that cannot be stored. */
+export const hardeningMigration: Migration = {
+  number: 59,
+  name: 'hardening',
+  async up(db: Kysely<unknown>) {
+    await sql.raw(SEARCH).execute(db)
+    await sql.raw(SET_ASIDE).execute(db)
+  },
+}

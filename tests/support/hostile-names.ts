@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+
+/** Names that indexes, folding, cutting or encodings may break at. */
+export const HOSTILE_NAMES: readonly string[] = [
+  // A blank around each place at which a name may be cut.
+  ...[99, 100, 254, 255, 256, 395, 396, 397, 398, 399, 400, 401, 498, 499].map((at) => `${'x'.repeat(at)} y tail`),
+  ...[398, 399, 400, 498, 499, 500].map((at) => `${'x'.repeat(at)}👩‍🚀`),
+  ...[199, 200, 399, 400].map((at) => `${'é '.repeat(at / 2)}z`),
+  `${'x'.repeat(399)}\u00a0\u3000 y`,
+  `${'x'.repeat(399)}. . y`,
+  'x'.repeat(500),
+  'x'.repeat(501),
+  'x '.repeat(250),
+  'x'.repeat(10_240),
+  `${' '.repeat(10_240)}x`,
+  `x${' '.repeat(10_240)}y`,
+  '漢'.repeat(500),
+  '한'.repeat(500),
+  '\u{1f600}'.repeat(250),
+  '\u0130'.repeat(500),
+  '\ufdfa'.repeat(27),
+  '\ufdfa'.repeat(28),
+  '\ufdfa'.repeat(500),
+  'ᾂ'.normalize('NFD').repeat(120),
+  'é'.normalize('NFC'),
+  'é'.normalize('NFD'),
+  'e\u0301'.repeat(250),
+  `a${'\u0301\u0323'.repeat(240)}`,
+  '\u0301',
+  '',
+  ' ',
+  '   \t\n\r\u00a0\u2003\u3000',
+  '\u200b\u200d\u2060\ufeff',
+  'zero\u200bwidth\u200d',
+  'a\tb\nc\r\nd',
+  '\0',
+  'NUL\0in\0it',
+  'x'.repeat(399).concat('\0 y'),
+  '\ud800',
+  'lone \ud83d half',
+  '\udc00start',
+  '\u202eright to left',
+  '\u0001\u001b[2J',
+  '\ufffd',
+  '.',
+  '...',
+  '\'"\\ %_ & | ! ( ) : * <->',
+  '\\',
+  'null',
+  '__proto__',
+  '{"a":1}',
+  '<b>&amp;</b>',
+  'of, by - and\u2028or\u2029',
+  'ß ſ ﬁ ǆ K',
+  'a\u00ad'.repeat(200),
+]
+
+const atoms = fc.constantFrom(
+  'x',
+  ' ',
+  '  ',
+  '\t',
+  '\0',
+  '.',
+  "'",
+  'é',
+  'e\u0301',
+  '漢',
+  '👩‍🚀',
+  '\ud800',
+  '\u200b',
+  '\ufdfa',
+  'İ',
+)
+
+/** Generates names whose unusual parts are around places at which a name may be cut. */
+export const hostileName: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.constantFrom(0, 27, 250, 399, 400, 499, 500, 1000),
+    fc.integer({ min: -3, max: 3 }),
+    fc.array(atoms, { maxLength: 12 }),
+  )
+  .map(([place, shift, tail]) => 'x'.repeat(Math.max(0, place + shift)) + tail.join(''))
