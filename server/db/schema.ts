@@ -29,12 +29,8 @@ import type { RepliesTables } from './migrations/0042-replies.ts'
 import type { MessageChangesTables } from './migrations/0043-message-changes.ts'
 import type { RecapsTables } from './migrations/0046-recaps.ts'
 import type { SwapTextsTables } from './migrations/0053-swap-texts.ts'
-<<<<<<< HEAD
-import type { CaptionMentionsTables } from './migrations/0060-caption-mentions.ts'
-=======
-import type { LikeGroupTables } from './migrations/0058-like-groups.ts'
 import type { HardeningTables } from './migrations/0059-hardening.ts'
->>>>>>> w/names
+import type { CaptionMentionsTables } from './migrations/0060-caption-mentions.ts'
 
 /**
  * All tables, as the newest migration leaves them. The file of a migration declares the types of
@@ -71,10 +67,6 @@ export interface Database
     RecapsTables,
     FollowedAccountsTables,
     NotificationTables,
-<<<<<<< HEAD
-    CaptionMentionsTables,
-=======
-    LikeGroupTables,
     HardeningTables,
->>>>>>> w/names
+    CaptionMentionsTables,
     RepliesTables {}

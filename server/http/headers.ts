@@ -1,8 +1,15 @@
 import type { Config } from '#server/config.ts'
 import type { NodeBindings } from './address.ts'
 
+/** The policy of every response that is no page, worker or picture: it loads nothing. */
+const POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+/** The policy of pictures: opened as a document, one must not run or load anything. */
+export const PICTURE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"
+
 /** Headers of every response. */
 const HEADERS = {
+  'Content-Security-Policy': POLICY,
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -12,7 +19,7 @@ const HEADERS = {
 /** Headers of every response that is no file and no page. */
 export const API_HEADERS = {
   'Cache-Control': 'no-store',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': POLICY,
 } as const
 
 /** A year, as ASVS 3.4.1 requires. Browsers ignore it over http. */

@@ -59,6 +59,11 @@ describe('the daily number of strangers', () => {
       expect([refused.status, refused.body]).toEqual([429, { error: LIMIT, code: 'daily_limit' }])
       expect(refused.headers.get('retry-after')).toBe('7200')
     }
+    // A member that reaches a daily limit is worth a look.
+    const logged = server.lines
+      .filter((line) => line.includes('limit_reached'))
+      .map((line) => /path=\S+/.exec(line)?.[0])
+    expect(logged).toEqual(['path=/api/send-direct-message', 'path=/api/create-song-swap'])
     server.clock.advance({ hours: 2 })
     expect((await invite(get(6))).status).toBe(200)
     expect((await say(get(5))).status).toBe(429)

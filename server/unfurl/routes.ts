@@ -2,6 +2,7 @@ import { findPicture } from '#server/accounts/index.ts'
 import { addressIn } from '#server/http/address.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { matchesEtag } from '#server/http/etag.ts'
+import { PICTURE_POLICY } from '#server/http/headers.ts'
 import { takeProcessTokens } from '#server/http/limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { respondWithOembed } from './oembed.ts'
@@ -12,8 +13,6 @@ import { PictureCache } from './pictures.ts'
 import type { Drawing, PictureSizeName } from './preview.ts'
 import { Previews } from './previews.ts'
 
-/** A picture opened as a document must not run or load anything. */
-const POLICY = "default-src 'none'; sandbox"
 /** The address changes with the picture, but a member may become private or leave. */
 const CACHED = 'public, max-age=86400'
 /** For an address of an earlier picture, or without a version. */
@@ -47,7 +46,7 @@ async function respondWithPicture(
   const version = toPictureVersion(preview.drawing)
   const etag = `"${version}-${size}"`
   const headers = {
-    'Content-Security-Policy': POLICY,
+    'Content-Security-Policy': PICTURE_POLICY,
     'Cache-Control': c.req.query('v') === version ? CACHED : CACHED_BRIEFLY,
     ETag: etag,
     ...(preview.isHiddenFromSearch && { 'X-Robots-Tag': 'noindex' }),

@@ -31,7 +31,7 @@ export function pagePolicy(html: string, apiHost: URL | null): string {
  * `img-src` does not cover.
  */
 export const workerPolicy = (apiHost: URL | null): string =>
-  `default-src 'none'; script-src 'self'; connect-src 'self' https:${apiHost === null ? '' : ` ${apiHost.origin}`}`
+  `default-src 'none'; script-src 'self'; connect-src 'self' https:${apiHost === null ? '' : ` ${apiHost.origin}`}; frame-ancestors 'none'`
 
 /** Returns the policy of a page without scripts, with an inline style. */
 export const documentPolicy = (html: string): string =>

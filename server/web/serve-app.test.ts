@@ -67,7 +67,7 @@ test('the worker may fetch foreign pictures, and the page may call its API host'
   const server = await aBuiltServer(new URL('https://api.flipside.example/v1'))
   const policyOf = async (path: string) => (await server.get(path)).headers.get('content-security-policy')
   expect(await policyOf('/sw.js')).toBe(
-    "default-src 'none'; script-src 'self'; connect-src 'self' https: https://api.flipside.example",
+    "default-src 'none'; script-src 'self'; connect-src 'self' https: https://api.flipside.example; frame-ancestors 'none'",
   )
   expect(await policyOf('/')).toContain("connect-src 'self' https://api.flipside.example;")
 })
@@ -161,6 +161,49 @@ test('files and missing files have the headers of every response', async () => {
       'referrer-policy': 'no-referrer',
     })
     expect(headers.get('strict-transport-security')).toBeNull()
+  }
+})
+
+test('no response can be framed: pages, files, the worker, redirects, pictures, errors and the API', async () => {
+  const server = await aBuiltServer()
+  await server.db.updateTable('instance').set({ contact: 'help@flipside.example' }).execute()
+  const paths = [
+    '/',
+    '/index.html',
+    '/profile/ada',
+    '/sw.js',
+    '/manifest.webmanifest',
+    '/assets/main-abc.js',
+    '/assets/gone.js',
+    '/profiles',
+    '/.well-known/change-password',
+    '/.well-known/security.txt',
+    '/api/auth?token=x',
+    '/api/single-sign-on/callback',
+    '/api/docs',
+    '/api/openapi.json',
+    '/api/nothing',
+    '/api/get-broadcasts',
+    '/livez',
+    '/readyz',
+    '/robots.txt',
+    '/og/nothing.png',
+    '/oembed',
+    '/pictures/none/sm',
+    '/covers/none',
+    '/1/validate-token',
+    '/2.0/',
+    '/?hs=true',
+  ]
+  for (const path of paths) {
+    const response = await server.get(path)
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect([path, policy.includes("frame-ancestors 'none'")]).toEqual([path, true])
+    const etag = response.headers.get('etag')
+    if (etag === null) continue
+    const unchanged = await server.get(path, {}, { headers: { 'If-None-Match': etag } })
+    expect([path, unchanged.status, unchanged.headers.get('x-frame-options')]).toEqual([path, 304, 'DENY'])
+    expect(unchanged.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   }
 })
 

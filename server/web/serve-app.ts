@@ -10,8 +10,6 @@ import { createPageWithHead } from './page-with-head.ts'
 
 const WORKER = '/sw.js'
 const INDEX = '/index.html'
-/** Pages load files; files load nothing themselves. */
-const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'"
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
@@ -24,7 +22,7 @@ export function serveApp({ hono, config }: Api, app: BuiltApp, findHead: FindPag
     const path = decodePath(c.req.path)
     const found = app.files.get(path)
     if (found !== undefined) {
-      c.header('Content-Security-Policy', path === WORKER ? workerPolicy(config.apiHost) : FILE_POLICY)
+      if (path === WORKER) c.header('Content-Security-Policy', workerPolicy(config.apiHost))
       return serve(c, found, getCaching(path))
     }
     const isFound = path === INDEX || isPagePath(c.req.path)

@@ -392,7 +392,7 @@ describe('pictures', () => {
     const url = pathIn((await crawl('/profile/ada')).tags['og:image'])
     const first = await request(url)
     expect(first.headers.get('cache-control')).toBe('public, max-age=86400')
-    expect(first.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    expect(first.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox; frame-ancestors 'none'")
     const etag = first.headers.get('etag') ?? ''
     expect((await request(url, { 'If-None-Match': etag })).status).toBe(304)
     await change(ada, { swag: 7 })

@@ -48,7 +48,7 @@ describe('an uploaded picture', () => {
       expect(response.status).toBe(200)
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'cache-control': 'public, max-age=86400',
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
         'content-type': 'image/png',
         'x-content-type-options': 'nosniff',
         'access-control-allow-origin': '*',

@@ -4,6 +4,7 @@ import { UPLOADED } from '#server/db/pictures.ts'
 import { addressIn } from '#server/http/address.ts'
 import type { Api } from '#server/http/api.ts'
 import { matchesEtag } from '#server/http/etag.ts'
+import { PICTURE_POLICY } from '#server/http/headers.ts'
 import { takeProcessTokens } from '#server/http/limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
@@ -32,8 +33,6 @@ export function pictureRoutes(api: Api): void {
   serveRoute(api)
 }
 
-/** A picture opened as a document must not run or load anything. */
-const POLICY = "default-src 'none'; sandbox"
 /**
  * The content of a URL never changes, so that a longer time would be correct. But until this time
  * has passed, caches show removed pictures, and blocked members can open them.
@@ -43,7 +42,7 @@ const CACHED = 'public, max-age=86400'
 function serveRoute(api: Api): void {
   const { hono, db } = api
   hono.get(`${UPLOADED}:hash/:size`, async (c) => {
-    c.header('Content-Security-Policy', POLICY)
+    c.header('Content-Security-Policy', PICTURE_POLICY)
     takeProcessTokens(api, ['addressReads'], { address: addressIn(api, c) }, api.now())
     const { hash, size } = c.req.param()
     const picture = isSize(size) ? await findPicture(db, hash, size) : undefined

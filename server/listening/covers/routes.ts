@@ -2,14 +2,13 @@ import { COVER_SIDES, COVERS, type CoverSize } from '#contract/listening/covers.
 import { addressIn } from '#server/http/address.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { matchesEtag } from '#server/http/etag.ts'
+import { PICTURE_POLICY } from '#server/http/headers.ts'
 import { takeProcessTokens } from '#server/http/limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findSession } from '#server/http/session.ts'
 import { toUserAgent } from '../music-accounts/open-source.ts'
 import { createCovers } from './covers.ts'
 
-/** A cover opened as a document must not run or load anything. */
-const POLICY = "default-src 'none'; sandbox"
 const CACHED = 'public, max-age=604800'
 /** A missing cover may be added to the archive, and a failed request is repeated. */
 const CACHED_ABSENCE = 'public, max-age=3600'
@@ -23,7 +22,7 @@ export function coverRoutes(api: Api): void {
   if (api.config.covers === null) return
   const covers = createCovers(api, api.config.covers, toUserAgent(api.config))
   api.hono.get(`${COVERS}:album/:size`, async (c) => {
-    c.header('Content-Security-Policy', POLICY)
+    c.header('Content-Security-Policy', PICTURE_POLICY)
     takeProcessTokens(api, ['addressReads'], { address: addressIn(api, c) }, api.now())
     const { album, size } = c.req.param()
     if (!/^[1-9]\d{0,14}$/.test(album) || !isSize(size)) throw new Refusal(404, 'There is no such cover.')

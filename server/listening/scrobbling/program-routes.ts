@@ -1,5 +1,5 @@
 import { answerProgramRequest, getProgramRequest } from '#contract/listening/program-requests.ts'
-import type { Api } from '#server/http/api.ts'
+import type { Api, RequestContext } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 import { answerRequest, deleteProgramRequests, findProgramRequest } from './program-requests.ts'
 
@@ -13,7 +13,7 @@ export function programRoutes(api: Api): void {
   // The screen reads the request: this path only leads there, for signed-out visitors too. A
   // callback (`cb`) is ignored: without registered API keys, any page could send a member to any
   // address with it.
-  for (const path of PATHS) api.hono.get(path, (c) => redirectToScreen(c.req.query('token')))
+  for (const path of PATHS) api.hono.get(path, redirectToScreen)
 
   route(api, getProgramRequest, async ({ member, db, query, now }) => ({
     request: await findProgramRequest(db, member.id, query.token, now),
@@ -26,10 +26,8 @@ export function programRoutes(api: Api): void {
 }
 
 /** The path is relative to the host of the request, which may be unknown behind a proxy. */
-function redirectToScreen(token = ''): Response {
-  const query = new URLSearchParams({ token: token.slice(0, 64) })
-  return new Response(null, {
-    status: 302,
-    headers: { Location: `/settings/scrobbling?${query.toString()}`, 'Cache-Control': 'no-store' },
-  })
+function redirectToScreen(c: RequestContext): Response {
+  const query = new URLSearchParams({ token: (c.req.query('token') ?? '').slice(0, 64) })
+  c.header('Cache-Control', 'no-store')
+  return c.redirect(`/settings/scrobbling?${query.toString()}`, 302)
 }

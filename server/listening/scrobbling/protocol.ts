@@ -5,7 +5,6 @@ import { type Refusal, toRefusal } from '#server/http/refusal.ts'
 /** Headers of every response of a protocol. */
 export const PROTOCOL_HEADERS = {
   'Cache-Control': 'no-store',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   // For players that are web pages: requests authenticate by token; cookies are not read here.
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset-In',
