@@ -55,8 +55,8 @@ export const getArtist = defineEndpoint({
   access: 'anyone',
   visibility: 'leaderboard',
   query: v.object({ id: IntParam }),
-  response: v.object({ artist: Nullable(Artist) }),
-  failure: 'Artist not found',
+  response: v.object({ artist: v.nullable(Artist) }),
+  failure: 'Failed to load the artist',
 })
 
 export const getTopListeners = defineEndpoint({
@@ -200,7 +200,7 @@ export const getExploration = defineEndpoint({
     explorers: Rows(v.object({ username: v.string(), depth: Num, pfpsm: Text })),
     viewer,
   }),
-  failure: 'Artist not found',
+  failure: 'Failed to load the artist',
 })
 
 /** A member's plays per day of UTC; `until` is today. */

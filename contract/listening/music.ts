@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
-import { Count, Id, Nullable, Num, Text, Username, Written, ZeroOrOne } from '../wire.ts'
+import { Count, Id, Num, Text, Username, Written, ZeroOrOne } from '../wire.ts'
 import { chartKinds } from './chart-kinds.ts'
 import { TopListener } from './charts.ts'
 
@@ -46,12 +46,12 @@ export const getAlbumDetails = defineEndpoint({
   reads: 'own listens',
   query: v.object({ id: Id }),
   response: v.object({
-    album: Nullable(v.object({ id: Num, name: v.string(), artist_id: Num, artist: Text, cover: Text })),
+    album: v.nullable(v.object({ id: Num, name: v.string(), artist_id: Num, artist: Text, cover: Text })),
     /** By number on the album where it is known, then by plays. At most 100. */
     tracks: Rows(MusicItem),
     ...audience,
   }),
-  failure: 'Album not found',
+  failure: 'Failed to load the album',
 })
 
 export const getTrackDetails = defineEndpoint({
@@ -65,10 +65,10 @@ export const getTrackDetails = defineEndpoint({
   reads: 'own listens',
   query: v.object({ id: Id }),
   response: v.object({
-    track: Nullable(v.object({ id: Num, name: v.string(), artist_id: Num, artist: Text, lastfmtrackurl: Text })),
+    track: v.nullable(v.object({ id: Num, name: v.string(), artist_id: Num, artist: Text, lastfmtrackurl: Text })),
     ...audience,
   }),
-  failure: 'Track not found',
+  failure: 'Failed to load the track',
 })
 
 export const getPlaysByMonth = defineEndpoint({

@@ -1,5 +1,6 @@
 import { getProfile, type UserProfile } from '#contract/accounts/profile.ts'
 import { exchange } from '#src/api/call.ts'
+import { isNotFound, type Refused } from '#src/api/errors.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { findBlocked } from './blocks/overlay.ts'
@@ -17,6 +18,9 @@ export const profileQuery = (user: string) =>
     overlay: firstProfile,
     reads: profileReads,
   })
+
+/** Returns whether there is no such member: the spec's status is 400. */
+export const isUnknownMember = (error: unknown): error is Refused => isNotFound(error, [400])
 
 const firstProfile = ({ userProfile }: { userProfile: UserProfile[] }, pending: PendingOf<typeof profileReads>) => ({
   profile: overlayProfile(userProfile[0], pending),

@@ -73,6 +73,14 @@ export class ServerError extends Unreachable {
   }
 }
 
+interface RefusedDetails {
+  sentence: string
+  code?: string | undefined
+  statusText?: string
+  isHtml?: boolean
+  isJson?: boolean
+}
+
 /**
  * A response that rejects the request. `message` is exactly `{status}: {body, or the status text}`;
  * `sentence` is the text for the user: the server's message, else the spec's text for that call.
@@ -88,12 +96,10 @@ export class Refused extends Error {
    * Whether the body is an HTML page, perhaps from an intermediary, rather than an API response.
    */
   readonly isHtml: boolean
+  /** Whether the body is JSON, as every refusal of the API. */
+  readonly isJson: boolean
 
-  constructor(
-    status: number,
-    body: string,
-    details: { sentence: string; code?: string | undefined; statusText?: string; isHtml?: boolean },
-  ) {
+  constructor(status: number, body: string, details: RefusedDetails) {
     const statusText = details.statusText || standardPhrase(status)
     super(`${status}: ${body || statusText}`)
     this.status = status
@@ -101,8 +107,16 @@ export class Refused extends Error {
     this.code = details.code
     this.sentence = details.sentence
     this.isHtml = details.isHtml === true
+    this.isJson = details.isJson === true
   }
 }
+
+/**
+ * Returns whether the API has responded that there is no such record. No other failure may be shown
+ * as "not found": a portal, a proxy and a server error say nothing about the record.
+ */
+export const isNotFound = (error: unknown, statuses: readonly number[] = [404, 410]): error is Refused =>
+  error instanceof Refused && error.isJson && statuses.includes(error.status)
 
 /** HTTP/2 and 3 carry no status text; RFC 9110's phrases replace it. */
 const PHRASES: Readonly<Record<number, string>> = {

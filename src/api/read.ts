@@ -53,6 +53,7 @@ export function refusalIn(response: Response, body: Body, endpoint: Pick<Endpoin
     code: error?.code ?? (response.ok && isSuccess0(body.json) ? SUCCESS_0 : undefined),
     statusText: response.statusText,
     isHtml: body.isHtml,
+    isJson: body.json !== undefined,
   })
 }
 

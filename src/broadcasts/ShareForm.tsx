@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { CAPTION_MAX } from '#contract/broadcasts/broadcasts.ts'
-import { profileQuery } from '#src/accounts/queries.ts'
-import { Refused } from '#src/api/errors.ts'
+import { isUnknownMember, profileQuery } from '#src/accounts/queries.ts'
+import { isNotFound } from '#src/api/errors.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useDraft } from '#src/cache/useDraft.ts'
 import { useLive } from '#src/cache/useLive.ts'
@@ -29,7 +29,7 @@ const PAUSE_MS = 100
  */
 function useIsProfileMissing(member: string): boolean {
   const { value, error } = useLive(profileQuery(member))
-  return value ? value.profile === undefined : error instanceof Refused
+  return value ? value.profile === undefined : isUnknownMember(error) || isNotFound(error)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Artist } from '#contract/listening/charts.ts'
-import { Refused } from '#src/api/errors.ts'
+import { isNotFound } from '#src/api/errors.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -11,9 +11,9 @@ import { artistQuery } from './queries.ts'
 /** Renders `children` with a known artist; otherwise the reason why there is none. */
 export function KnownArtist({ id, children }: { id: number; children: (artist: Artist) => ReactNode }) {
   const live = useLive(artistQuery(id))
-  if (live.value === undefined && live.error instanceof Refused && !live.isFetching) return <ArtistNotFound />
+  if (live.value === undefined && isNotFound(live.error)) return <ArtistNotFound />
   return (
-    <QueryState live={live} loading={<LoadingArtist />} failed="Artist not found">
+    <QueryState live={live} loading={<LoadingArtist />} failed="Failed to load the artist">
       {({ artist }) => (artist === null ? <ArtistNotFound /> : children(artist))}
     </QueryState>
   )

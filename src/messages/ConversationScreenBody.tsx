@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
-import { profileQuery } from '#src/accounts/queries.ts'
-import { Refused } from '#src/api/errors.ts'
+import { isUnknownMember, profileQuery } from '#src/accounts/queries.ts'
+import { isNotFound } from '#src/api/errors.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
@@ -28,7 +28,7 @@ export function ConversationScreenBody({ member, conversant }: ConversationProps
   const read = useConversation(member, conversant)
   const isUnknown = useIsUnknown(conversant, read)
   useVisibleHeight()
-  if (isUnknown || isUnknownMember(read)) return <UserNotFound />
+  if (isUnknown || isUnknownHere(read)) return <UserNotFound />
   return (
     <>
       <Log {...{ member, conversant, read }} />
@@ -46,8 +46,7 @@ const DeletedMember = () => (
 )
 
 /** Whether the host knows no such member, or none that this user may see. */
-const isUnknownMember = ({ latest: { value, error } }: ConversationRead) =>
-  value === undefined && error instanceof Refused && (error.status === 404 || error.code === 'not_found')
+const isUnknownHere = ({ latest: { value, error } }: ConversationRead) => value === undefined && isNotFound(error)
 
 /**
  * Returns whether an empty conversation is with a name that the host does not know: some hosts
@@ -58,7 +57,7 @@ function useIsUnknown(conversant: string, { latest: { value } }: ConversationRea
   const profile = useLive(profileQuery(conversant), { enabled: isEmpty })
   if (!isEmpty) return false
   if (profile.value !== undefined) return profile.value.profile === undefined
-  return profile.error instanceof Refused && (profile.error.status === 400 || profile.error.status === 404)
+  return isUnknownMember(profile.error) || isNotFound(profile.error)
 }
 
 function Log({ member, conversant, read }: ConversationProps & { read: ConversationRead }) {

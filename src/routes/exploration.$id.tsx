@@ -64,7 +64,7 @@ const createBackLink = (id: string, member: string | null) =>
 function Explored({ id, member }: { id: number; member: string | null }) {
   const live = useLive(explorationQuery(id, member))
   return (
-    <QueryState live={live} loading={<LoadingArtist />} failed="Artist not found">
+    <QueryState live={live} loading={<LoadingArtist />} failed="Failed to load the artist">
       {(answer) =>
         answer === null ? (
           <KnownArtist id={id}>{(artist) => <EstimatedExploration artist={artist} member={member} />}</KnownArtist>

@@ -12,7 +12,7 @@ const specTexts: Readonly<Record<string, string>> = {
   'GET /api/user/profile': 'Failed to fetch user profile',
   'POST /api/user/login': 'Login failed',
   'POST /api/user/create-profile': 'Sign up failed.',
-  'GET /api/artist/by-id': 'Artist not found',
+  'GET /api/artist/by-id': 'Failed to load the artist',
   'GET /api/artist/top-listeners': 'Failed to fetch top listeners',
   'GET /api/artist/listens': 'Failed to fetch artist listens',
   'GET /api/user/followers': 'Failed to load followers',

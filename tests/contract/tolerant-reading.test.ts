@@ -16,7 +16,7 @@ const reads = endpoints.filter(({ method }) => method === 'GET')
 const needed: Readonly<Record<string, readonly string[]>> = {
   'GET /api/user/profile': ['userProfile', 'userProfile.0.profile'],
   'GET /api/user/get-users': ['userProfile', 'userProfile.0.profile'],
-  'GET /api/artist/by-id': ['artist.id', 'artist.name'],
+  'GET /api/artist/by-id': ['artist', 'artist.id', 'artist.name'],
   'GET /api/artist/top-listeners': ['topListeners', 'topListeners.0.username'],
   'GET /api/user/followers': ['followers', 'followers.0.follower'],
   'GET /api/user/following': ['following', 'following.0.following'],

@@ -1,8 +1,15 @@
 /**
- * How the host responds: a status with an empty body, `never` before it is released, the `page` of
- * a captive portal, an object as the body of a 200.
+ * How the host responds: a status with an empty body, `never` before it is released, `cut` without
+ * a response, the `page` of a captive portal, an object as the body of a 200.
  */
-export type Responds = number | 'never' | 'page' | object | { readonly status: number; readonly json: object }
+export type Responds =
+  | number
+  | 'never'
+  | 'cut'
+  | 'page'
+  | object
+  | { readonly status: number; readonly json: object }
+  | { readonly status: number; readonly text: string; readonly type: string }
 
 /** Responses by the start of the address below `/api/`: the longest that matches is taken. */
 export type Responses = Readonly<Record<string, Responds>>
@@ -82,14 +89,19 @@ export function createHost() {
         await Promise.race([released, aborted(init?.signal)])
         return json(200, usual[key] ?? {})
       }
+      if (responded === 'cut') throw new TypeError('Failed to fetch')
       if (responded === 'page')
         return new Response('<html>Sign in</html>', { headers: { 'content-type': 'text/html' } })
+      if (isText(responded))
+        return new Response(responded.text, { status: responded.status, headers: { 'content-type': responded.type } })
       if (typeof responded === 'number') return json(responded, {})
       return isWhole(responded) ? json(responded.status, responded.json) : json(200, responded)
     },
   }
 }
 
+const isText = (given: Responds): given is { status: number; text: string; type: string } =>
+  typeof given === 'object' && 'text' in given && 'type' in given
 const isWhole = (given: object): given is { status: number; json: object } => 'json' in given && 'status' in given
 
 const longestPrefix = (responses: Responses, address: string): string =>

@@ -82,3 +82,43 @@ describe('Broadcast with a track that the member has not played', () => {
     await screen.shows('This server takes tracks that you have played only. Choose one of them on Broadcast a Track.')
   })
 })
+
+const toShare = (text: string) => `/share?${new URLSearchParams({ text })}`
+const PROBLEMS = /There is no link|Flipside reads links of/
+
+describe('a shared text', () => {
+  test('with the wording of an app is filled in, with a quiet line in place of an alert', async () => {
+    const screen = await showScreen(
+      toShare('I used Shazam to discover Teardrop by Massive Attack. https://www.shazam.com/track/10323/teardrop'),
+      member,
+    )
+    await screen.shows('Found in the text. Check artist and title.')
+    expect(screen.values()).toEqual(['Massive Attack', 'Teardrop'])
+    expect(screen.text()).not.toMatch(PROBLEMS)
+  })
+
+  test('with two possible readings fills in what the user chooses', async () => {
+    const screen = await showScreen(toShare('Massive Attack - Teardrop'), member)
+    await screen.shows('Which track is it?')
+    expect(screen.values()).toEqual(['', ''])
+    expect(screen.text()).not.toMatch(PROBLEMS)
+    await screen.press('Teardrop by Massive Attack')
+    expect(screen.values()).toEqual(['Massive Attack', 'Teardrop'])
+    await screen.hides('Which track is it?')
+    await screen.press('Broadcast')
+  })
+
+  test('without names is an alert', async () => {
+    const screen = await showScreen(toShare('Shall we meet at eight?'), member)
+    await screen.shows('There is no link in this text. You can type artist and title instead.')
+  })
+
+  test.each([
+    ['the same title', 'Slow Ferry by Nine Rooms', 'Slow Ferry - Remastered 2019', 'Nine Rooms'],
+    ['another title', 'Found this by chance', 'Slow Ferry', ''],
+  ])('with %s as the service names the artist', async (_, text, title, artist) => {
+    host.responds({ 'resolve-link': { outcome: 'found', artist: '', title } })
+    const screen = await showScreen(toShare(`${text} https://open.spotify.com/track/5dkhXb9kA9TRhhC929wbkm`), member)
+    await screen.waits(() => expect(screen.values()).toEqual([artist, title]))
+  })
+})

@@ -116,6 +116,8 @@ const screenOf = (element: HTMLElement, address: () => string) => {
     },
     /** Waits until this is so. */
     waits: (look: () => void) => settled(look),
+    /** All text that is shown. */
+    text: () => element.textContent,
     /** The buttons that are shown, by name. */
     buttons: () => all('button').map(nameOf),
     /** Presses the switch with this name, and waits until it is on, or off. */

@@ -155,12 +155,15 @@ export const memberLists: Readonly<Record<string, SampleQuery & { readonly hides
   albumQuery: {
     ...sample(
       albumQuery(1),
-      v.parse(getAlbumDetails.response, { tracks: [], topListeners: [{ username: OTHER, playcount: 3 }] }),
+      v.parse(getAlbumDetails.response, { album: null, tracks: [], topListeners: [{ username: OTHER, playcount: 3 }] }),
     ),
     hides: 'blocks',
   },
   trackQuery: {
-    ...sample(trackQuery(1), v.parse(getTrackDetails.response, { topListeners: [{ username: OTHER, playcount: 3 }] })),
+    ...sample(
+      trackQuery(1),
+      v.parse(getTrackDetails.response, { track: null, topListeners: [{ username: OTHER, playcount: 3 }] }),
+    ),
     hides: 'blocks',
   },
   trackBroadcastsQuery: {

@@ -231,7 +231,12 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
   },
   { endpoint: 'getNowPlaying', screen: '/listens', intact: 'Recent listens' },
   { endpoint: 'getListeningSources', screen: '/listens', intact: 'Recent listens', isRare: true },
-  { endpoint: 'getArtist', screen: '/artist/1', failed: 'Artist not found', intact: 'Top Listens Leaderboard' },
+  {
+    endpoint: 'getArtist',
+    screen: '/artist/1',
+    failed: 'Failed to load the artist',
+    intact: 'Top Listens Leaderboard',
+  },
   {
     endpoint: 'getTopListeners',
     screen: '/artist/1',
@@ -252,10 +257,10 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     intact: 'Share a Track',
   },
   { endpoint: 'findSwappableTrack', screen: '/share', intact: 'Share a Track', isRare: true },
-  { endpoint: 'getTrackDetails', screen: '/track/1', failed: 'Track not found', intact: 'Track' },
+  { endpoint: 'getTrackDetails', screen: '/track/1', failed: 'Failed to load the track', intact: 'Track' },
   { endpoint: 'getTrackBroadcasts', screen: '/track/1', failed: 'Failed to load broadcasts', intact: 'Who plays it' },
   { endpoint: 'getTrackSwaps', screen: '/track/1', failed: 'Failed to fetch track swaps', intact: 'Who plays it' },
-  { endpoint: 'getAlbumDetails', screen: '/album/1', failed: 'Album not found', intact: 'Album' },
+  { endpoint: 'getAlbumDetails', screen: '/album/1', failed: 'Failed to load the album', intact: 'Album' },
   { endpoint: 'getChart', screen: '/charts', failed: 'Failed to load the chart', intact: 'Your charts' },
   { endpoint: 'getWeeklyReport', screen: '/week', failed: 'Failed to load the weekly report', intact: 'Your week' },
   { endpoint: 'getRewind', screen: '/rewind', failed: 'Failed to load the rewind', intact: 'Rewind' },
@@ -269,7 +274,7 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
   {
     endpoint: 'getExploration',
     screen: '/exploration/1',
-    failed: 'Artist not found',
+    failed: 'Failed to load the artist',
     intact: 'Exploration Leaderboard',
   },
   {

@@ -3,10 +3,10 @@ import { getFollowers, getFollowing } from '#contract/accounts/people.ts'
 import { getProfile, getUsers, type UserProfile } from '#contract/accounts/profile.ts'
 import { lastCursor } from '#contract/page.ts'
 import { type Exchanged, exchange } from '#src/api/call.ts'
-import { Refused } from '#src/api/errors.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { blockReads } from '../blocks/overlay.ts'
+import { isUnknownMember } from '../queries.ts'
 import {
   followReads,
   type Listed,
@@ -53,12 +53,12 @@ const overlayAnswer = ({ userProfile }: FoundAnswer, pending: PendingOf<typeof b
 
 const askUsers = (term: string, signal: AbortSignal) => exchange(getUsers, { search_term: term }, { signal })
 
-/** Requests profiles by name. Per the spec, status 400 means that no member was found. */
+/** Requests profiles by name. No such member is no result. */
 async function askProfiles(term: string, signal: AbortSignal) {
   try {
     return await exchange(getProfile, { user: term, partial: 'true' }, { signal })
   } catch (error) {
-    if (!(error instanceof Refused) || error.status !== 400) throw error
+    if (!isUnknownMember(error)) throw error
     return { answer: { userProfile: [] }, etag: undefined, cachedAt: undefined }
   }
 }

@@ -18,7 +18,7 @@ export function AlbumPage({ id, member }: { id: number; member: string }) {
   const album = live.value?.album
   useScreenTitle(album ? `${album.name} by ${album.artist}` : 'Album')
   return (
-    <QueryState live={live} loading="Loading..." failed="Album not found">
+    <QueryState live={live} loading="Loading..." failed="Failed to load the album">
       {(answer) => {
         if (answer === null) return <EmptyState text="This server has no pages of albums." />
         const { album, tracks, ...audience } = answer

@@ -25,7 +25,7 @@ export function TrackPage({ id, member, renderActions, children }: TrackPageProp
   const track = live.value?.track
   useScreenTitle(track ? `${track.name} by ${track.artist}` : 'Track')
   return (
-    <QueryState live={live} loading="Loading..." failed="Track not found">
+    <QueryState live={live} loading="Loading..." failed="Failed to load the track">
       {(answer) => {
         if (answer === null) return <EmptyState text="This server has no pages of tracks." />
         const { track, ...audience } = answer

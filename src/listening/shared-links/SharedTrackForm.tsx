@@ -11,13 +11,10 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { searchMusicQuery } from '../music/queries.ts'
 import { problemTexts } from './look-up-text.ts'
 import type { SharedText } from './parse-shared-text.ts'
+import type { SharedNames } from './read-names.ts'
 import { useLookUp } from './useLookUp.ts'
 
-/** The names of a track, trimmed; empty if unknown. */
-export interface SharedNames {
-  artist: string
-  title: string
-}
+export type { SharedNames }
 
 interface SharedTrackFormProps {
   shared: SharedText
@@ -47,10 +44,17 @@ export function SharedTrackForm({ shared, saved, onSave, children }: SharedTrack
       if (typed[name] !== undefined) onSave?.(names)
     },
   })
+  const choose = (chosen: SharedNames) => {
+    setTyped(chosen)
+    onSave?.(chosen)
+  }
   return (
     <Stack gap="m">
-      {shared.problem !== undefined && <Alert>{problemTexts[shared.problem]}</Alert>}
+      {shared.problem !== undefined && !isRead(shared) && <Alert>{problemTexts[shared.problem]}</Alert>}
       {shared.isCut && <Text tone="quiet">The shared text is long: only its beginning was read.</Text>}
+      {!isComplete && lookUp.state !== 'loading' && shared.choices.length > 0 && (
+        <Choices choices={shared.choices} onChoose={choose} />
+      )}
       {isComplete && (
         <Row gap="m">
           <Sleeve artist={names.artist} title={names.title} size="s" />
@@ -66,6 +70,9 @@ export function SharedTrackForm({ shared, saved, onSave, children }: SharedTrack
         </Row>
       )}
       <div role="status">
+        {shared.problem !== undefined && shared.artist !== '' && (
+          <Text tone="quiet">Found in the text. Check artist and title.</Text>
+        )}
         {note !== undefined && (
           <Row gap="s" wrap justify="between">
             <Text tone="quiet">{note}</Text>
@@ -86,6 +93,33 @@ export function SharedTrackForm({ shared, saved, onSave, children }: SharedTrack
     </Stack>
   )
 }
+
+/** Returns whether the text has names, so that the link is not needed. */
+const isRead = ({ artist, choices }: SharedText) => artist !== '' || choices.length > 0
+
+interface ChoicesProps {
+  choices: readonly SharedNames[]
+  onChoose: (names: SharedNames) => void
+}
+
+/** What the text may mean. Nothing is filled in before the user has chosen. */
+const Choices = ({ choices, onChoose }: ChoicesProps) => (
+  <Stack gap="s">
+    <Text tone="quiet">{choices.length === 1 ? 'Is it this track?' : 'Which track is it?'}</Text>
+    <Row gap="s" wrap>
+      {choices.map((names) => (
+        <Button key={JSON.stringify(names)} size="s" variant="quiet" onClick={() => onChoose(names)}>
+          <span>
+            {names.title}{' '}
+            <Text as="span" tone="quiet">
+              by {names.artist}
+            </Text>
+          </span>
+        </Button>
+      ))}
+    </Row>
+  </Stack>
+)
 
 const ARTISTS_SHOWN = 3
 const TERM_MAX = 100

@@ -1,12 +1,7 @@
-import {
-  LINK_MAX,
-  type LinkProblem,
-  type LinkService,
-  recognizeLink,
-  type TrackLink,
-} from '#contract/listening/recognize-link.ts'
+import { LINK_MAX, type LinkProblem, recognizeLink, type TrackLink } from '#contract/listening/recognize-link.ts'
 import { TRACK_NAME_MAX } from '#contract/listening/track-names.ts'
-import { splitVideoTitle } from '#contract/listening/video-title.ts'
+import { readNames, type SharedNames } from './read-names.ts'
+import { SERVICE_NAME } from './share-templates.ts'
 
 /** The fields of the share target. Apps put the link into any of them, mostly into the text. */
 export interface SharedFields {
@@ -20,9 +15,11 @@ export interface SharedText {
   readonly link: TrackLink | undefined
   /** Why there is no link; `no_link` if the text has none. */
   readonly problem: LinkProblem | 'no_link' | undefined
-  /** Names in the URL or the text; empty if unknown. */
+  /** Names in the URL or the text, if they are certain; empty otherwise. */
   readonly artist: string
   readonly title: string
+  /** What the text may mean, if the names are not certain. */
+  readonly choices: readonly SharedNames[]
   /** Whether the names come from the URL: they need no look-up. */
   readonly isExact: boolean
   /** Whether a field was longer than what is read. */
@@ -31,12 +28,12 @@ export interface SharedText {
 
 /** The number of characters that are read of each field. */
 export const SHARED_TEXT_MAX = 4000
-/** The number of characters that are read of a line: two names and the words around them. */
-const LINE_MAX = 1200
 /** The number of links that are tried. */
 const LINKS_TRIED = 10
 
 const LINK = /\bhttps?:\/\/[^\s<>"“”«»]+|\bspotify:track:[A-Za-z0-9]{22}\b/gi
+/** A link without its scheme, as some apps write it. */
+const BARE_LINK = /\b(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24}\/\S*/gi
 /** Punctuation after a link in a sentence. */
 const AFTER_LINK = /[)\].,;:!?'’…]+$/
 
@@ -46,12 +43,9 @@ export function parseSharedText(fields: SharedFields): SharedText {
   const read = given.map(cutText)
   const { link, problem } = findLink(read)
   const isCut = given.some((field) => field.length > SHARED_TEXT_MAX)
-  if (link?.names !== undefined) return { link, problem, ...cutNames(link.names), isExact: true, isCut }
+  if (link?.names !== undefined) return { link, problem, ...cutNames(link.names), choices: [], isExact: true, isCut }
   const [, text = '', title = ''] = read
-  const names = readNames([text, title], link?.service)
-  // The title alone is often that of the track, but any text could be anything.
-  const known = names.artist !== '' || link === undefined ? names : { artist: '', title: readTitle(title) }
-  return { link, problem, ...cutNames(known), isExact: false, isCut }
+  return { link, problem, ...findNames(text, title, { link, problem }), isExact: false, isCut }
 }
 
 /** Returns whether a typed or pasted text contains a link. */
@@ -59,10 +53,7 @@ export const hasLink = (text: string): boolean => text.slice(0, SHARED_TEXT_MAX)
 
 const cutText = (text: string) => text.slice(0, SHARED_TEXT_MAX).replaceAll('\0', '')
 
-const cutNames = ({ artist, title }: { artist: string; title: string }) => ({
-  artist: cutName(artist),
-  title: cutName(title),
-})
+const cutNames = ({ artist, title }: SharedNames) => ({ artist: cutName(artist), title: cutName(title) })
 
 /** Never ends in the first half of a character beyond the BMP, which no URL can contain. */
 const cutName = (name: string) =>
@@ -85,51 +76,32 @@ function findLink(texts: readonly string[]): Pick<SharedText, 'link' | 'problem'
   return { link: undefined, problem }
 }
 
-/** What apps write before the names: "Here's a song for you… Slow Ferry by Nine Rooms". */
-const LEAD_IN =
-  /^(?:here[’']?s a song for you|(?:hey,? )?check (?:out|this out)|(?:now )?listen(?:ing)? to|i[’']?m listening to|watch|now playing|#nowplaying)\b[\s:!.…,]*(?:this track on \w+[\s:!.]*)?/i
-/** And after them. */
-const LEAD_OUT =
-  /[\s,.|·–—-]+(?:on\s+@?(?:spotify|apple music|youtube(?: music)?|deezer|tidal|last\.fm|listenbrainz|musicbrainz)|(?:@|#)\w+|\|?\s*(?:spotify|deezer|tidal|youtube music|last\.fm))[\s.!|]*$/i
-const QUOTES = /^["“”„«»'‘’]+|["“”„«»'‘’]+$/g
-const QUOTED_BY = /^["“„«](.{1,500}?)["”“»]\s+(?:by|de|von|di|par)\s+(.{1,500})$/i
-const BY = /^(.{1,500})\s+by\s+(.{1,500})$/i
-/** In the titles of Spotify's pages. */
-const KIND = /\s+[-–—·]\s+(?:song|single|song and lyrics)$/i
+type Found = Pick<SharedText, 'artist' | 'title' | 'choices'>
+const NONE: Found = { artist: '', title: '', choices: [] }
 
-type Names = Pick<SharedText, 'artist' | 'title'>
-const NO_NAMES: Names = { artist: '', title: '' }
-
-/** Returns the names in the first of the texts that has both, else a title alone. */
-function readNames(texts: readonly string[], service: LinkService | undefined): Names {
-  const lines = texts.flatMap((text) => text.replace(LINK, '\n').split(/[\r\n]+/)).map(trimLine)
-  const filled = lines.filter((line) => line !== '').slice(0, LINKS_TRIED)
-  for (const line of filled) {
-    const names = readLine(line, service)
-    if (names.artist !== '') return names
-  }
-  return NO_NAMES
+function findNames(text: string, title: string, { link, problem }: Pick<SharedText, 'link' | 'problem'>): Found {
+  // The names are those of an album or of a playlist.
+  if (problem === 'not_a_track') return NONE
+  const { names, choices } = readNames(
+    [
+      ...toLines(text).map((line) => ({ text: line, isSubject: false })),
+      ...toLines(title).map((line) => ({ text: line, isSubject: true })),
+    ],
+    link?.service === 'youtube',
+  )
+  if (names !== undefined) return { ...cutNames(names), choices: [] }
+  if (choices.length > 0) return { ...NONE, choices: choices.map(cutNames) }
+  // The title alone is often that of the track, but any text could be anything.
+  const [subject = ''] = toLines(title)
+  return link === undefined || SERVICE_NAME.test(subject)
+    ? NONE
+    : { ...NONE, ...cutNames({ artist: '', title: subject }) }
 }
 
-const readTitle = (title: string): string => unquote(trimLine(title.replace(LINK, ' ')))
-
-function readLine(line: string, service: LinkService | undefined): Names {
-  const quoted = QUOTED_BY.exec(line)
-  if (quoted !== null) return toNames(quoted[1], quoted[2])
-  const by = BY.exec(line)
-  if (by !== null) return toNames(by[1]?.replace(KIND, ''), by[2])
-  // "Artist - Title" is the form of videos; elsewhere either may be first.
-  const video = service === 'youtube' ? splitVideoTitle(unquote(line)) : undefined
-  return video ?? NO_NAMES
-}
-
-const toNames = (title = '', artist = ''): Names => ({ artist: unquote(artist), title: unquote(title) })
-
-const unquote = (text: string) => text.replace(QUOTES, '').trim()
-
-/** Returns the line without what apps write around the names. */
-function trimLine(line: string): string {
-  let trimmed = line.replace(/\s+/g, ' ').trim().slice(0, LINE_MAX)
-  for (let round = 0; round < 3; round++) trimmed = trimmed.replace(LEAD_IN, '').replace(LEAD_OUT, '').trim()
-  return trimmed
-}
+const toLines = (text: string) =>
+  text
+    .replace(LINK, '\n')
+    .replace(BARE_LINK, '\n')
+    .split(/[\r\n\u2028\u2029]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')

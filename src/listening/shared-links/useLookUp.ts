@@ -4,6 +4,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { type LookUpState, lookUpText } from './look-up-text.ts'
 import type { SharedText } from './parse-shared-text.ts'
 import { resolvedLinkQuery } from './queries.ts'
+import type { SharedNames } from './read-names.ts'
 
 /** The names of a shared text and what is known about its link. */
 export interface SharedLookUp {
@@ -22,12 +23,13 @@ export interface SharedLookUp {
  * the text. One request, sent when there is a connection; after a failure only `retry` sends
  * another.
  */
-export function useLookUp({ link, artist, title, isExact }: SharedText, isSkipped = false): SharedLookUp {
+export function useLookUp(shared: SharedText, isSkipped = false): SharedLookUp {
+  const { link, isExact } = shared
   const isWanted = link !== undefined && !isExact && !isSkipped
   const { isReachable } = useConnection()
   const live = useLive(resolvedLinkQuery(link?.url ?? ''), { enabled: isWanted && isReachable })
   const found = isWanted ? live.value : undefined
-  const names = { artist: found?.artist || artist, title: found?.title || title }
+  const names = joinNames(found, shared)
   const state: LookUpState = !isWanted ? 'found' : toState(live, isReachable)
   const service = link === undefined ? '' : linkServiceTitles[link.service]
   const canRetry = isWanted && ['unavailable', 'offline', 'failed'].includes(state)
@@ -38,6 +40,28 @@ export function useLookUp({ link, artist, title, isExact }: SharedText, isSkippe
     retry: canRetry ? () => void live.refetch() : undefined,
     isFetching: live.isFetching,
   }
+}
+
+/**
+ * Returns the names of the service. If it names the title alone, the artist is that of a reading of
+ * the text with the same title.
+ */
+function joinNames(found: SharedNames | null | undefined, { artist, title, choices }: SharedText): SharedNames {
+  if (!found?.title) return { artist: found?.artist || artist, title }
+  if (found.artist !== '') return { artist: found.artist, title: found.title }
+  const same = [{ artist, title }, ...choices].find((names) => isSameTitle(found.title, names.title))
+  return { artist: same?.artist ?? '', title: found.title }
+}
+
+/** Compares letters and digits. A service may add to a title: "Teardrop - Remastered 2019". */
+function isSameTitle(ofService: string, ofText: string): boolean {
+  const toKey = (title: string) =>
+    title
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, '')
+  const key = toKey(ofText)
+  return key !== '' && toKey(ofService).startsWith(key)
 }
 
 function toState(

@@ -6,7 +6,7 @@ import { UnblockPanel } from '#src/accounts/blocks/UnblockPanel.tsx'
 import { useBlockState } from '#src/accounts/blocks/useBlockState.ts'
 import { FollowButton } from '#src/accounts/people/FollowButton.tsx'
 import { ProfileHeader } from '#src/accounts/profile/ProfileHeader.tsx'
-import { profileQuery } from '#src/accounts/queries.ts'
+import { isUnknownMember, profileQuery } from '#src/accounts/queries.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { Refused, ServerError, Unreachable } from '#src/api/errors.ts'
 import { MemberBroadcasts } from '#src/broadcasts/of-member/MemberBroadcasts.tsx'
@@ -63,12 +63,12 @@ function NoProfile({ live }: { live: ReturnType<typeof useLive<unknown, { profil
   const isServerError = error instanceof Unreachable && !isOffline
   if (value === undefined && !isRefused && !isServerError) {
     return (
-      <QueryState live={live} loading="Loading..." failed="User not found">
+      <QueryState live={live} loading="Loading..." failed="Failed to fetch profile">
         {() => null}
       </QueryState>
     )
   }
-  const text = isServerError || (isRefused && error.status !== 400) ? failedText(error) : 'User not found'
+  const text = isServerError || (isRefused && !isUnknownMember(error)) ? failedText(error) : 'User not found'
   return (
     <EmptyState
       icon="warning"

@@ -18,9 +18,12 @@ export function readFields(search: Readonly<Record<string, unknown>>): SharedFie
 export function toSharePath(fields: SharedFields): string {
   const given = toPath(fields)
   if (isNextPath(given)) return given
-  const { link, artist, title } = parseSharedText(fields)
-  const names = artist === '' ? title : `${title} by ${artist}`
-  const reduced = toPath({ url: link?.url ?? '', title: cut(names || (fields.title ?? '')), text: '' })
+  const { link, artist, title, choices } = parseSharedText(fields)
+  const [choice] = choices
+  // Written so that the names are read again, as certain as they were.
+  const doubtful = choice === undefined ? title || (fields.title ?? '') : `${choice.artist} - ${choice.title}`
+  const names = artist === '' ? doubtful : `“${title}” by ${artist}`
+  const reduced = toPath({ url: link?.url ?? '', title: cut(names), text: '' })
   return isNextPath(reduced) ? reduced : toPath({ url: link?.url ?? '' })
 }
 

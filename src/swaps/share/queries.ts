@@ -2,7 +2,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { getSharedSwap } from '#contract/swaps/shared-swap.ts'
 import { blockReads, findBlocked } from '#src/accounts/blocks/overlay.ts'
 import { type Exchanged, exchange } from '#src/api/call.ts'
-import { Refused } from '#src/api/errors.ts'
+import { isNotFound } from '#src/api/errors.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
 export type SharedSwap = ResponseOf<typeof getSharedSwap>
@@ -32,8 +32,7 @@ async function findShared(id: number, signal: AbortSignal): Promise<Exchanged<Fo
     const found = await exchange(getSharedSwap, { songswapid: id }, { signal })
     return { ...found, answer: { shared: found.answer } }
   } catch (error) {
-    if (error instanceof Refused && error.status === 404)
-      return { answer: { shared: null }, etag: undefined, cachedAt: undefined }
+    if (isNotFound(error)) return { answer: { shared: null }, etag: undefined, cachedAt: undefined }
     throw error
   }
 }

@@ -1,16 +1,12 @@
-import { globSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Browser } from '@playwright/test'
 import { addSongSwapTrack, createSongSwap } from '#contract/swaps/swaps.ts'
+import { endpointPaths } from '#tests/support/endpoint-paths.ts'
 import { readsOfScreens } from '#tests/support/reads.ts'
 import { logIn, session, signUpWithListens } from '../support/people.ts'
 import { checkCell, type MatrixWorld } from '../support/read-cell.ts'
 import { type ReadFault, readFaults } from '../support/read-faults.ts'
 import type { Server } from '../support/server.ts'
 import { expect, test } from '../support/world.ts'
-
-const CONTRACT = resolve(import.meta.dirname, '../../../contract')
 
 /** Cells of the seeded part; `npm run matrix` runs all. */
 const CELLS = 3
@@ -63,7 +59,7 @@ async function makeWorld(browser: Browser, server: Server): Promise<MatrixWorld>
   const storageState = await context.storageState()
   await context.close()
   const names = { me: me.name, other: other.name, swap: String(swap), broadcast: String(feed.broadcasts[0].id) }
-  return { url: server.url, storageState, names, paths: await pathsOfReads() }
+  return { url: server.url, storageState, names, paths: await endpointPaths() }
 }
 
 async function poster({ url }: Server, member: Parameters<typeof session>[1]) {
@@ -75,17 +71,4 @@ async function poster({ url }: Server, member: Parameters<typeof session>[1]) {
   }
   const post = (path: string, query: Record<string, string>) => request('POST', path, query)
   return Object.assign(post, { get: (path: string, query: Record<string, string>) => request('GET', path, query) })
-}
-
-/** Returns the path of every endpoint of the contract, by its export. */
-async function pathsOfReads(): Promise<Map<string, string>> {
-  const files = globSync('*/*.ts', { cwd: CONTRACT }).filter((file) => !file.endsWith('.test.ts'))
-  const modules = await Promise.all(
-    files.map((file) => import(pathToFileURL(join(CONTRACT, file)).href) as Promise<Record<string, unknown>>),
-  )
-  const paths = new Map<string, string>()
-  for (const [name, value] of modules.flatMap((module) => Object.entries(module)))
-    if (typeof value === 'object' && value !== null && 'path' in value) paths.set(name, String(value.path))
-  for (const { endpoint } of readsOfScreens) expect(paths.has(endpoint), endpoint).toBe(true)
-  return paths
 }
