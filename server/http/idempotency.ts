@@ -42,6 +42,29 @@ export function once(db: Db, write: IdempotentWrite, effect: (tx: Tx) => Promise
   })
 }
 
+/** Returns the client_id of a parsed query, in lower case. */
+export function readClientId(query: Readonly<Record<string, unknown>>): string | undefined {
+  const clientId = query['client_id']
+  return typeof clientId === 'string' ? clientId.toLowerCase() : undefined
+}
+
+/**
+ * Returns whether the response to a write is stored. Writes nothing, unlike {@link repeatWrite}.
+ */
+export async function isStoredWrite(db: Db, memberId: number, clientId: string): Promise<boolean> {
+  const stored = await db
+    .selectFrom('client_ids')
+    .select('client_id')
+    .where('member_id', '=', memberId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  return stored !== undefined
+}
+
+/** Returns the stored response to a write. Throws like {@link once}. */
+export const repeatWrite = (db: Db, write: IdempotentWrite): Promise<JsonResponse> =>
+  inTransaction(db, (tx) => getResponse(tx, write, computeFingerprint(write)))
+
 async function runEffect(tx: Tx, effect: (tx: Tx) => Promise<unknown>): Promise<JsonResponse> {
   await sql`savepoint effect`.execute(tx)
   try {
