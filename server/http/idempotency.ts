@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { finalStatuses } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from './attempt.ts'
 import { Refusal } from './refusal.ts'
@@ -22,9 +23,6 @@ export interface JsonResponse {
   readonly body: unknown
 }
 
-/** The statuses of final refusals. After 401, 429 and 5xx the same write may be retried. */
-const FINAL_STATUSES: ReadonlySet<number> = new Set([400, 403, 404, 409])
-
 /**
  * Runs a write once, however often it is sent. Stores the response in the transaction of the
  * effect: a repeat returns it again, a concurrent one waits for it (503 after the lock timeout),
@@ -41,6 +39,10 @@ export function once(db: Db, write: IdempotentWrite, effect: (tx: Tx) => Promise
     return response
   })
 }
+
+/** Returns whether a refusal is stored as the response: after others the write may be retried. */
+export const isFinalRefusal = (error: unknown): error is Refusal =>
+  error instanceof Refusal && finalStatuses.has(error.status)
 
 /** Returns the client_id of a parsed query, in lower case. */
 export function readClientId(query: Readonly<Record<string, unknown>>): string | undefined {
@@ -72,7 +74,7 @@ async function runEffect(tx: Tx, effect: (tx: Tx) => Promise<unknown>): Promise<
     await sql`release savepoint effect`.execute(tx)
     return { status: 200, body }
   } catch (error) {
-    if (!(error instanceof Refusal) || !FINAL_STATUSES.has(error.status)) throw error
+    if (!isFinalRefusal(error)) throw error
     await sql`rollback to savepoint effect`.execute(tx)
     return { status: error.status, body: error.body }
   }

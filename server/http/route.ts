@@ -5,7 +5,14 @@ import type { Tx } from '#server/db/open.ts'
 import type { Api, RequestContext } from './api.ts'
 import { inTransaction } from './attempt.ts'
 import { type ContentTag, startContentTag } from './content-tag.ts'
-import { type IdempotentWrite, type JsonResponse, once, readClientId, repeatWrite } from './idempotency.ts'
+import {
+  type IdempotentWrite,
+  isFinalRefusal,
+  type JsonResponse,
+  once,
+  readClientId,
+  repeatWrite,
+} from './idempotency.ts'
 import { type Input, NotModified, toInput } from './input.ts'
 import { admitRequest, type Checked } from './request.ts'
 
@@ -105,10 +112,18 @@ async function respondOnce<E extends Endpoint, P>(call: Call<E, P>): Promise<Jso
   const { api, options, checked, c } = call
   const stored = checked.isRepeat ? toIdempotentWrite(call) : undefined
   if (stored !== undefined) return repeatWrite(api.db, stored)
-  const prepared = await prepare(api, options, checked, c)
-  const effect = async (tx: Tx) => options.handle(toInput({ api, checked, c, tx, prepared }))
-  const write = toIdempotentWrite(call, options.fingerprint?.(prepared))
+  const getPrepared = await prepare(api, options, checked, c).then((prepared) => () => prepared, rethrowLater)
+  const effect = async (tx: Tx) => options.handle(toInput({ api, checked, c, tx, prepared: getPrepared() }))
+  const write = toIdempotentWrite(call, options.fingerprint?.(getPrepared()))
   return write === undefined ? { status: 200, body: await inTransaction(api.db, effect) } : once(api.db, write, effect)
+}
+
+/** Lets a final refusal end the effect, so that it is stored; throws other errors at once. */
+function rethrowLater(error: unknown): () => never {
+  if (!isFinalRefusal(error)) throw error
+  return () => {
+    throw error
+  }
 }
 
 /** Returns undefined without a session or a client_id: such a write cannot be recognized again. */
