@@ -49,6 +49,12 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
+/**
+ * Statuses of refusals that the server stores under the request's client_id: an earlier or later
+ * copy of the request has no effect either. After any other refusal a copy may take effect.
+ */
+export const finalStatuses: ReadonlySet<number> = new Set([400, 403, 404, 409])
+
 /** The body of every refusal: a message for users and, from our server, a code for programs. */
 export const ErrorBody = v.object({ error: v.string(), code: v.optional(v.string()) })
 export type ErrorBody = v.InferOutput<typeof ErrorBody>

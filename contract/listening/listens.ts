@@ -13,7 +13,6 @@ import {
   NullableNum,
   Num,
   Text,
-  TextParam,
   Username,
   Written,
   ZeroOrOne,

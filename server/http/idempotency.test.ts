@@ -102,6 +102,20 @@ test('a late copy of a rejected write is rejected again although the cause is go
   expect((await follow(randomUUID())).status).toBe(200)
 })
 
+test('a late copy of a write that was rejected before its transaction is rejected again', async () => {
+  let isRefused = true
+  const { send } = await aCounter({
+    prepare: async () => {
+      if (isRefused) throw new Refusal(403, 'Not here.')
+    },
+  })
+  const client_id = randomUUID()
+  expect((await send({ swag: 1, client_id })).status).toBe(403)
+  isRefused = false
+  expect(await send({ swag: 1, client_id })).toMatchObject({ status: 403, body: { error: 'Not here.' } })
+  expect((await send({ swag: 1, client_id: randomUUID() })).status).toBe(200)
+})
+
 test.each([401, 429, 500, 503] as const)('a write may be retried after %i and take effect', async (status) => {
   let isRefused = true
   const { send } = await aCounter({

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { finalStatuses } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from './attempt.ts'
 import { Refusal } from './refusal.ts'
@@ -22,9 +23,6 @@ export interface JsonResponse {
   readonly body: unknown
 }
 
-/** The statuses of final refusals. After 401, 429 and 5xx the same write may be retried. */
-const FINAL_STATUSES: ReadonlySet<number> = new Set([400, 403, 404, 409])
-
 /**
  * Runs a write once, however often it is sent. Stores the response in the transaction of the
  * effect: a repeat returns it again, a concurrent one waits for it (503 after the lock timeout),
@@ -42,6 +40,33 @@ export function once(db: Db, write: IdempotentWrite, effect: (tx: Tx) => Promise
   })
 }
 
+/** Returns whether a refusal is stored as the response: after others the write may be retried. */
+export const isFinalRefusal = (error: unknown): error is Refusal =>
+  error instanceof Refusal && finalStatuses.has(error.status)
+
+/** Returns the client_id of a parsed query, in lower case. */
+export function readClientId(query: Readonly<Record<string, unknown>>): string | undefined {
+  const clientId = query['client_id']
+  return typeof clientId === 'string' ? clientId.toLowerCase() : undefined
+}
+
+/**
+ * Returns whether the response to a write is stored. Writes nothing, unlike {@link repeatWrite}.
+ */
+export async function isStoredWrite(db: Db, memberId: number, clientId: string): Promise<boolean> {
+  const stored = await db
+    .selectFrom('client_ids')
+    .select('client_id')
+    .where('member_id', '=', memberId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  return stored !== undefined
+}
+
+/** Returns the stored response to a write. Throws like {@link once}. */
+export const repeatWrite = (db: Db, write: IdempotentWrite): Promise<JsonResponse> =>
+  inTransaction(db, (tx) => getResponse(tx, write, computeFingerprint(write)))
+
 async function runEffect(tx: Tx, effect: (tx: Tx) => Promise<unknown>): Promise<JsonResponse> {
   await sql`savepoint effect`.execute(tx)
   try {
@@ -49,7 +74,7 @@ async function runEffect(tx: Tx, effect: (tx: Tx) => Promise<unknown>): Promise<
     await sql`release savepoint effect`.execute(tx)
     return { status: 200, body }
   } catch (error) {
-    if (!(error instanceof Refusal) || !FINAL_STATUSES.has(error.status)) throw error
+    if (!isFinalRefusal(error)) throw error
     await sql`rollback to savepoint effect`.execute(tx)
     return { status: error.status, body: error.body }
   }

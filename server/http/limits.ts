@@ -64,7 +64,7 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   addressProgramRequests: { per: 'address', countedIn: 'process', noun: 'log-ins of programs' },
 }
 
-const READS: readonly LimitName[] = ['addressReads', 'memberReads']
+export const READS: readonly LimitName[] = ['addressReads', 'memberReads']
 const WRITES: readonly LimitName[] = ['addressWrites', 'memberWrites']
 
 /**

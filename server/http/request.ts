@@ -3,7 +3,8 @@ import type { Endpoint, ParsedQuery } from '#contract/endpoint.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import { addressIn } from './address.ts'
 import type { Api, RequestContext } from './api.ts'
-import { isCountedEarly, listLimits, type Subjects, takeLimits, takeProcessTokens } from './limits.ts'
+import { isStoredWrite, readClientId } from './idempotency.ts'
+import { isCountedEarly, listLimits, READS, type Subjects, takeLimits, takeProcessTokens } from './limits.ts'
 import { parseQuery } from './query.ts'
 import { createOutageRefusal, Refusal } from './refusal.ts'
 import { findSession, type Member, type Session, type Suspension } from './session.ts'
@@ -16,23 +17,51 @@ export interface Checked<E extends Endpoint> {
   readonly viewer: Member | null
   readonly address: string
   readonly now: Date
+  /** A write whose response is stored under its client_id: it must not run again. */
+  readonly isRepeat: boolean
+}
+
+interface AdmitOptions {
+  /** Whether a stored response can be found by the query alone. */
+  readonly mayBeRepeat?: boolean
 }
 
 /**
  * Checks a request to `endpoint`, takes the tokens of its rate limits, and updates the data that it
  * declares in `reads`. Address limits counted in memory are first: a request beyond them does not
  * reach the database. Throws a Refusal.
+ *
+ * The response of a write is looked up before its limits: a limit must not refuse a repeat of a
+ * write that was executed, since the client would take it for not executed. A repeat counts as a
+ * read, and so does every look-up by the address.
  */
-export async function admitRequest<E extends Endpoint>(api: Api, endpoint: E, c: RequestContext): Promise<Checked<E>> {
+export async function admitRequest<E extends Endpoint>(
+  api: Api,
+  endpoint: E,
+  c: RequestContext,
+  { mayBeRepeat = false }: AdmitOptions = {},
+): Promise<Checked<E>> {
   if (api.watch.isAway()) throw createOutageRefusal()
   const limits = listLimits(endpoint)
-  const early = limits.filter(isCountedEarly)
+  const isLookedUp = mayBeRepeat && hasClientId(endpoint) && readToken(api, c) !== undefined
+  const early = (isLookedUp ? READS : limits).filter(isCountedEarly)
   takeProcessTokens(api, early, { address: addressIn(api, c) }, api.now())
   const checked = await checkRequest(api, endpoint, c)
-  const late = limits.filter((name) => !early.includes(name))
+  const isRepeat = isLookedUp && (await isStored(api, checked))
+  const late = (isRepeat ? READS : limits).filter((name) => !early.includes(name))
   await takeLimits(api, late, toSubjects(checked), checked.now)
   await refreshReads(api, endpoint, checked)
-  return checked
+  return { ...checked, isRepeat }
+}
+
+const hasClientId = ({ method, query }: Endpoint) => method === 'POST' && 'client_id' in query.entries
+
+async function isStored(
+  { db }: Api,
+  { query, session }: Pick<Checked<Endpoint>, 'query' | 'session'>,
+): Promise<boolean> {
+  const clientId = readClientId(query)
+  return session !== undefined && clientId !== undefined && isStoredWrite(db, session.member.id, clientId)
 }
 
 async function refreshReads(
@@ -44,9 +73,16 @@ async function refreshReads(
   for (const refresh of api.hooks.beforeRead[reads]) await refresh(session.member.id)
 }
 
-const toSubjects = ({ session, address }: Checked<Endpoint>): Subjects => ({ address, member: session?.member.id })
+const toSubjects = ({ session, address }: Pick<Checked<Endpoint>, 'session' | 'address'>): Subjects => ({
+  address,
+  member: session?.member.id,
+})
 
-async function checkRequest<E extends Endpoint>(api: Api, endpoint: E, c: RequestContext): Promise<Checked<E>> {
+async function checkRequest<E extends Endpoint>(
+  api: Api,
+  endpoint: E,
+  c: RequestContext,
+): Promise<Omit<Checked<E>, 'isRepeat'>> {
   if (endpoint.method === 'POST') api.origins.checkWrite(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'))
   const now = api.now()
   const session = await readSession(api, c, now)
@@ -78,8 +114,10 @@ function createSuspendedRefusal({ until, reason }: Suspension): Refusal {
   return new Refusal(403, `Your account is suspended${end}. Reason: ${reason}`, 'suspended')
 }
 
+const readToken = (api: Api, c: RequestContext) => api.cookie.read(c.req.header('Cookie'))
+
 async function readSession(api: Api, c: RequestContext, now: Date): Promise<Session | undefined> {
-  const token = api.cookie.read(c.req.header('Cookie'))
+  const token = readToken(api, c)
   if (token === undefined) return undefined
   const isVisit = c.req.method !== 'GET' || c.req.header(BACKGROUND_HEADER) === undefined
   const session = await findSession(api.db, token, now, isVisit)

@@ -5,7 +5,14 @@ import type { Tx } from '#server/db/open.ts'
 import type { Api, RequestContext } from './api.ts'
 import { inTransaction } from './attempt.ts'
 import { computeVersion, setEtag, toEtag } from './etag.ts'
-import { type JsonResponse, once } from './idempotency.ts'
+import {
+  type IdempotentWrite,
+  isFinalRefusal,
+  type JsonResponse,
+  once,
+  readClientId,
+  repeatWrite,
+} from './idempotency.ts'
 import { type Input, NotModified, toInput } from './input.ts'
 import { admitRequest, type Checked } from './request.ts'
 
@@ -19,7 +26,10 @@ export interface RouteOptions<E extends Endpoint, P = undefined> {
    * begins.
    */
   readonly prepare?: (input: Input<E>) => Promise<P>
-  /** Identifies the body of an upload, so that a client_id belongs to one body. */
+  /**
+   * Identifies the body of an upload, so that a client_id belongs to one body. A repeat then counts
+   * like the first request, because it costs as much.
+   */
   readonly fingerprint?: (prepared: P) => string
   /**
    * How long the response for a client_id is stored: 90 days, unless the effect must never happen
@@ -36,8 +46,8 @@ const RETENTION_MS = 90 * 24 * 3_600_000
  * Registers an endpoint of the contract. Before the handler runs, the origin of a write, the
  * session, the query and the actor are checked and the rate-limit tokens taken (limits.ts). A write
  * runs in one transaction, retried at most twice if it loses against another one; with a session
- * and a `client_id` it takes effect once. The handler returns the response, or throws a Refusal,
- * which rolls its effect back.
+ * and a `client_id` it takes effect once, and a repeat has the stored response whatever the limits
+ * are. The handler returns the response, or throws a Refusal, which rolls its effect back.
  */
 export function route<E extends Endpoint, P = undefined>(
   api: Api,
@@ -48,7 +58,7 @@ export function route<E extends Endpoint, P = undefined>(
   const run = endpoint.method === 'GET' ? read<E, P> : write<E, P>
   api.routed.add(endpointName(endpoint))
   api.hono.on(endpoint.method, endpoint.path, async (c) => {
-    const checked = await admitRequest(api, endpoint, c)
+    const checked = await admitRequest(api, endpoint, c, { mayBeRepeat: options.fingerprint === undefined })
     const { status, body } = await run({ api, endpoint, options, checked, c })
     if (endpoint.method === 'POST') api.jobs.announceWrite()
     if (status === 304) return c.body(null, 304)
@@ -79,24 +89,45 @@ async function read<E extends Endpoint, P>({ api, options, checked, c }: Call<E,
   }
 }
 
-async function write<E extends Endpoint, P>({ api, endpoint, options, checked, c }: Call<E, P>): Promise<JsonResponse> {
-  const { query, session, now } = checked
-  const prepared = await prepare(api, options, checked, c)
-  const effect = async (tx: Tx) => options.handle(toInput({ api, checked, c, tx, prepared }))
+async function write<E extends Endpoint, P>(call: Call<E, P>): Promise<JsonResponse> {
+  const { status, body } = await respondOnce(call)
+  const clientId = readClientId(call.checked.query)
+  return { status, body: status === 200 && clientId !== undefined ? withClientId(body, clientId) : body }
+}
+
+async function respondOnce<E extends Endpoint, P>(call: Call<E, P>): Promise<JsonResponse> {
+  const { api, options, checked, c } = call
+  const stored = checked.isRepeat ? toIdempotentWrite(call) : undefined
+  if (stored !== undefined) return repeatWrite(api.db, stored)
+  const getPrepared = await prepare(api, options, checked, c).then((prepared) => () => prepared, rethrowLater)
+  const effect = async (tx: Tx) => options.handle(toInput({ api, checked, c, tx, prepared: getPrepared() }))
+  const write = toIdempotentWrite(call, options.fingerprint?.(getPrepared()))
+  return write === undefined ? { status: 200, body: await inTransaction(api.db, effect) } : once(api.db, write, effect)
+}
+
+/** Lets a final refusal end the effect, so that it is stored; throws other errors at once. */
+function rethrowLater(error: unknown): () => never {
+  if (!isFinalRefusal(error)) throw error
+  return () => {
+    throw error
+  }
+}
+
+/** Returns undefined without a session or a client_id: such a write cannot be recognized again. */
+function toIdempotentWrite<E extends Endpoint, P>(
+  { endpoint, options, checked: { query, session, now } }: Call<E, P>,
+  body?: string,
+): IdempotentWrite | undefined {
   const clientId = readClientId(query)
-  if (clientId === undefined) return { status: 200, body: await inTransaction(api.db, effect) }
-  const body = options.fingerprint?.(prepared)
-  const acted = body === undefined ? query : { ...query, body }
-  const deleteAfter = options.retainResponse === 'for good' ? null : new Date(now.getTime() + RETENTION_MS)
-  const outcome =
-    session === undefined
-      ? { status: 200, body: await inTransaction(api.db, effect) }
-      : await once(
-          api.db,
-          { memberId: session.member.id, clientId, path: endpoint.path, query: acted, deleteAfter, now },
-          effect,
-        )
-  return outcome.status === 200 ? { status: 200, body: withClientId(outcome.body, clientId) } : outcome
+  if (session === undefined || clientId === undefined) return undefined
+  return {
+    memberId: session.member.id,
+    clientId,
+    path: endpoint.path,
+    query: body === undefined ? query : { ...query, body },
+    deleteAfter: options.retainResponse === 'for good' ? null : new Date(now.getTime() + RETENTION_MS),
+    now,
+  }
 }
 
 async function prepare<E extends Endpoint, P>(
@@ -107,11 +138,6 @@ async function prepare<E extends Endpoint, P>(
 ): Promise<P> {
   // Without `prepare` P is undefined, which the type of the options cannot express.
   return (await options.prepare?.(toInput({ api, checked, c, tx: undefined, prepared: undefined }))) as P
-}
-
-const readClientId = (query: Readonly<Record<string, unknown>>): string | undefined => {
-  const clientId = query['client_id']
-  return typeof clientId === 'string' ? clientId.toLowerCase() : undefined
 }
 
 /** Adds the client_id to a response, which proves to the client that this host detects repeats. */

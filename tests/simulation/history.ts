@@ -33,12 +33,16 @@ function makePlan(random: Random): Plan {
     return { fault: random.pick(NETWORK_FAULTS), from, until, percent: random.pick([20, 60, 100]) }
   })
   if (random.percent(10)) faults.push(...flapping(random, healAt))
+  const limitedFrom = random.between(0, healAt)
   return {
     isSpecOnly: random.percent(15),
     hasLocks: random.percent(85),
     faults,
     healAt,
     diskFaults: random.percent(20) ? random.pick([3, 15, 40]) : 0,
+    limit: random.percent(35)
+      ? { from: limitedFrom, until: Math.min(healAt, limitedFrom + random.between(5000, 120_000)) }
+      : undefined,
   }
 }
 

@@ -140,6 +140,12 @@ export const mutants: readonly Mutant[] = [
     'failure === undefined ?',
   ),
   one(
+    'a refusal by a limit rules out an effect',
+    OUTCOMES,
+    'code !== undefined && finalStatuses.has(status)',
+    'code !== undefined && status > 0',
+  ),
+  one(
     'begun although another drainer has begun it',
     ATTEMPTS,
     '!isSame(head, entry) ||',

@@ -40,7 +40,7 @@ function deedOf({ random, server, word }: World, user: string): Deed {
 export function act(world: World, tab: Tab) {
   const { random, scheduler } = world
   const parked = tab.outbox.snapshot().entries.filter((entry) => entry.status === 'parked')
-  if (parked.length > 0 && random.percent(25)) return tend(world, tab, random.pick(parked))
+  if (parked.length > 0 && random.percent(40)) return tend(world, tab, random.pick(parked))
   const { action, args, holdMs } = deedOf(world, tab.member)
   const options = holdMs === undefined ? {} : { holdMs }
   void tab.outbox.dispatch(action, args, options).then(

@@ -33,14 +33,21 @@ interface Remembered {
 const FINAL = new Set([400, 403, 404, 409])
 const refusal = (status: number, code: string): Answer => ({ status, body: { error: `refused: ${code}`, code } })
 
+interface ServerDeps {
+  isSpecOnly: boolean
+  /** Returns whether the daily limit of messages is used up. */
+  isLimited: () => boolean
+}
+
 /**
  * The server's ledger under design.md's rules: UNIQUE (member, client_id), the response stored with
  * the effect, final refusals stored too. A spec-only host does not deduplicate, echoes nothing and
  * sends no codes.
  */
-export function createServer({ isSpecOnly }: { isSpecOnly: boolean }) {
+export function createServer({ isSpecOnly, isLimited }: ServerDeps) {
   const ledger: Effect[] = []
   const remembered = new Map<string, Remembered>()
+  const limited = new Set<string>()
   const seen = new Map<string, number>()
   const likes = new Set<string>()
   const broadcasts = new Map<number, { author: string; client_id: string | undefined }>([
@@ -114,6 +121,10 @@ export function createServer({ isSpecOnly }: { isSpecOnly: boolean }) {
     const fingerprint = `${request.path}?${[...request.query].join('&')}`
     const before = remembered.get(key)
     if (before) return before.fingerprint === fingerprint ? before.answer : refusal(422, 'client_id_reused')
+    if (request.path === '/api/send-direct-message' && isLimited()) {
+      limited.add(request.query.get('client_id') ?? '')
+      return refusal(429, 'daily_limit')
+    }
     const answer = takeEffect(request, member)
     if (answer.status < 300 || FINAL.has(answer.status)) remembered.set(key, { fingerprint, answer })
     return answer
@@ -138,8 +149,9 @@ export function createServer({ isSpecOnly }: { isSpecOnly: boolean }) {
       // A spec-only host sends error texts without codes.
       return isSpecOnly && status >= 400 ? { status, body: { error: `refused: ${status}` } } : { status, body }
     },
-    /** Returns whether this `client_id` was finally refused, under any member's session. */
+    /** Returns whether this `client_id` was refused, under any member's session. */
     hasRefused: (client_id: string) =>
+      limited.has(client_id) ||
       [...remembered].some(([key, { answer }]) => answer.status >= 400 && key.endsWith(`/${client_id}`)),
     isLiked: (member: string, broadcast: number) => likes.has(`${member}/${broadcast}`),
     /** Returns the current response of get-broadcasts, newest first. */

@@ -15,6 +15,8 @@ export interface Plan {
   healAt: number
   /** The percentage of steps on the disk that fail until then. */
   diskFaults: number
+  /** When the daily limit of messages is used up, in ms. */
+  limit: { from: number; until: number } | undefined
 }
 
 /** The browser of one household, its server, and the faults between them. */
@@ -46,7 +48,11 @@ export function createWorld(seed: number, makePlan: (random: Random) => Plan, tr
   const random = createRandom(seed)
   const plan = makePlan(random)
   const scheduler = createScheduler()
-  const server = createServer({ isSpecOnly: plan.isSpecOnly })
+  const isLimited = () => {
+    const now = scheduler.now()
+    return plan.limit !== undefined && plan.limit.from <= now && now < plan.limit.until
+  }
+  const server = createServer({ isSpecOnly: plan.isSpecOnly, isLimited })
   const faultsMet = new Map<string, number>()
   const met = (fault: string) => {
     trace?.(`${scheduler.now()} fault: ${fault}`)

@@ -124,6 +124,27 @@ test('actions of a suspended member stay queued, uncounted, and other lanes are 
 })
 
 test.for([
+  ['a limit', refused(429, 'daily_limit'), 'id-1'],
+  ['a client_id that was used', refused(422, 'client_id_reused'), 'id-1'],
+  ['a request that is too long', refused(413, 'too_long'), 'id-1'],
+  ['a page of a proxy', new Refused(403, '<html>', { sentence: 'No', isHtml: true }), 'id-1'],
+  ['a refusal that the server stores', refused(409, 'swap_order'), 'id-2'],
+] as const)('Retry after a refusal by %s has a new id only if no copy can take effect', async ([, error, id]) => {
+  const { deps, keep, fail, outbox, answers } = device({ isRepeatable: false })
+  await outbox.trustHost()
+  await keep('a')
+  fail('a', lost()) // the server may have executed it
+  await drain(deps)
+  fail('a', error)
+  await drain(deps, { ignoreBackoff: true })
+  const [parked] = outbox.snapshot().entries
+  if (parked?.status !== 'parked') throw new Error('not parked')
+  expect((await outbox.retry(parked))?.client_id).toBe(id)
+  answers.clear()
+  expect((await drain(deps)).acked).toBe(1)
+})
+
+test.for([
   ['wrong_member', 'ada', 'wrong-member', 'waiting'],
   ['not_yours', 'bo', 'wrong-member', 'waiting'],
   ['not_yours', 'ada', undefined, 'parked'],

@@ -1,3 +1,4 @@
+import { finalStatuses } from '#contract/errors.ts'
 import { NoConnection, type Refused, type Unreachable } from '#src/api/errors.ts'
 import type { AnyAction, Outcome } from '../outbox/action.ts'
 import type { Entry, Failure } from '../outbox/entry.ts'
@@ -15,10 +16,7 @@ const SUSPENDED_MS = 30 * 60_000
 export const IN_DOUBT =
   'It may have been sent: the connection was lost before the server responded. Check before you send it again.'
 
-/**
- * Returns the failure of an entry that may have taken effect: only the app's own server's refusals
- * (they have codes) rule that out.
- */
+/** Returns the failure of an entry that may have taken effect, now or by a late copy. */
 export const toDoubt = ({ isRepeatable, lookUp }: AnyAction) =>
   isRepeatable && lookUp?.isBeforeResend !== true ? {} : { mayHaveTakenEffect: true }
 
@@ -87,10 +85,17 @@ export async function handleRefusal(pass: Pass, entry: Entry, action: AnyAction,
     await drop(pass.deps.outbox, entry, toFailure(error))
     return true
   }
-  const failure = { ...toFailure(error), ...(error.code === undefined ? toDoubt(action) : {}) }
+  const failure = { ...toFailure(error), ...(isFinal(error) ? {} : toDoubt(action)) }
   const verdict = error.status === 403 ? await whyForbidden(pass, entry, refusal) : undefined
   return verdict ?? (await acknowledgeFound(pass, entry, action, refusal)) ?? parkEntry(pass, entry, failure)
 }
+
+/**
+ * Returns whether a refusal rules out that any copy of the request takes effect: only the app's own
+ * server sends codes, and it stores these refusals under the entry's `client_id`. It does not store
+ * that of a limit, before which an earlier attempt may have been executed.
+ */
+const isFinal = ({ code, status }: Refused) => code !== undefined && finalStatuses.has(status)
 
 /**
  * Retains an entry of a suspended member. Other lanes continue: a suspended member may still block
