@@ -42,7 +42,8 @@ export interface App {
 
 /** Composes the server. Without `builtApp`, serves only the API. */
 export function createApp(services: Services, builtApp?: BuiltApp): App {
-  const api = createApi(services)
+  const listed = [...endpoints, ...[...uploads, ...downloads].map((it) => it.endpoint)]
+  const api = createApi(services, listed)
   for (const addRoutes of domains) addRoutes(api)
   healthRoutes(api)
   wellKnownRoutes(api)
@@ -50,7 +51,7 @@ export function createApp(services: Services, builtApp?: BuiltApp): App {
 
   const notBuilt = endpoints.map(endpointName).filter((name) => !api.routed.has(name))
   documentRoutes(api, notBuilt)
-  registerFallbacks(api, [...endpoints, ...[...uploads, ...downloads].map((it) => it.endpoint)])
+  registerFallbacks(api, listed)
   if (builtApp !== undefined) serveApp(api, builtApp, findHead)
   const startWork = () => {
     const ends = api.work.map((start) => start())

@@ -1,6 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
-import type { Reads } from '#contract/endpoint.ts'
+import { type Endpoint, endpointName, type Reads } from '#contract/endpoint.ts'
 import type { Config } from '#server/config.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { DatabaseWatch } from '#server/db/watch.ts'
@@ -62,6 +62,8 @@ export interface Api extends Services {
   readonly buckets: ProcessBuckets
   /** The number of bytes of request bodies in memory. */
   readonly bodies: BodyBudget
+  /** The endpoints that may have a handler. */
+  readonly listed: ReadonlySet<Endpoint>
   /** The names of the endpoints with a handler. */
   readonly routed: Set<string>
   readonly hooks: Hooks
@@ -72,8 +74,11 @@ export interface Api extends Services {
 /** The maximum length of a URL; a message of 6,000 encoded bytes fits twice. */
 const URL_MAX = 16_384
 
-/** Returns an API without endpoints, with logging, headers, CORS and error handling. */
-export function createApi(services: Services): Api {
+/**
+ * Returns an API without handlers, with logging, headers, CORS and error handling. `listed` are the
+ * endpoints that may have one.
+ */
+export function createApi(services: Services, listed: readonly Endpoint[]): Api {
   const hono = new Hono<HonoTypes>()
   const origins = originRules(services.config, services.port)
   hono.use(requestLogging(services))
@@ -86,10 +91,21 @@ export function createApi(services: Services): Api {
     cookie: sessionCookie(services.config),
     buckets: new ProcessBuckets(),
     bodies: new BodyBudget(),
+    listed: new Set(listed),
     routed: new Set(),
     hooks: { signingUp: [], loggedIn: [], playersRevoked: [], beforeRead: { 'own listens': [] } },
     work: [],
   }
+}
+
+/**
+ * Records that an endpoint has a handler. Throws for one outside the contract's lists, over which
+ * every rule for all endpoints is tested.
+ */
+export function markRouted({ listed, routed }: Api, endpoint: Endpoint): void {
+  const name = endpointName(endpoint)
+  if (!listed.has(endpoint)) throw new Error(`${name} is not in contract/endpoints.ts.`)
+  routed.add(name)
 }
 
 /** Compresses responses to clients that accept it. For others, it would only cost time. */

@@ -24,7 +24,7 @@ const addSwag = defineEndpoint({
 async function aCounter(options: Partial<RouteOptions<typeof addSwag>> = {}) {
   const server = await testServer()
   const ada = await server.signUp('Ada')
-  const { request } = testApi(server, (api) =>
+  const { request } = testApi(server, [addSwag], (api) =>
     route(api, addSwag, {
       handle: async ({ tx, member, query }) => {
         await tx

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
@@ -5,6 +6,7 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { ClientId, Done, Nullable, Username } from '#contract/wire.ts'
 import { testApi } from '#tests/support/test-api.ts'
 import { testServer } from '#tests/support/test-server.ts'
+import { download } from './download.ts'
 import { Refusal } from './refusal.ts'
 import { route } from './route.ts'
 
@@ -106,10 +108,20 @@ test('every API response is uncacheable and readable only by allowed origins', a
   }
 })
 
+test('an endpoint outside the list of the contract gets no handler', async () => {
+  const server = await testServer()
+  const unlisted = { ...read, path: '/api/test-unlisted' } as const
+  const add = () => testApi(server, [read, write], (api) => route(api, unlisted, () => ({ as: null, session: null })))
+  expect(add).toThrow('GET /api/test-unlisted is not in contract/endpoints.ts.')
+  const addDownload = () =>
+    testApi(server, [read], (api) => download(api, unlisted, () => ({ type: '', name: '', bytes: Readable.from([]) })))
+  expect(addDownload).toThrow('GET /api/test-unlisted')
+})
+
 test("the response for a current_user other than the session's is a visitor's", async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
-  const { request } = testApi(server, (api) =>
+  const { request } = testApi(server, [read, write], (api) =>
     route(api, read, ({ viewer, sessionMember }) => ({
       as: viewer?.name ?? null,
       session: sessionMember?.name ?? null,
@@ -126,7 +138,7 @@ test("the response for a current_user other than the session's is a visitor's", 
 test('an unchanged response is 304, but never for another viewer', async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
-  const { request } = testApi(server, (api) =>
+  const { request } = testApi(server, [read, write], (api) =>
     route(api, read, ({ tag }) => {
       tag(7)
       return { as: null, session: null }
@@ -142,7 +154,7 @@ test.each(['40001', '40P01'])('a write that loses against another (%s) runs at m
   const server = await testServer()
   const ada = await server.signUp('Ada')
   let [attempts, losses] = [0, 2]
-  const { request } = testApi(server, (api) =>
+  const { request } = testApi(server, [read, write], (api) =>
     route(api, write, async ({ tx, now, member }) => {
       attempts++
       await tx.updateTable('members').set({ active_at: now, swag: attempts }).where('id', '=', member.id).execute()
@@ -168,7 +180,7 @@ test.each(['40001', '40P01'])('a write that loses against another (%s) runs at m
 test('an internal error is a plain 500, logged with the request id but without the input', async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
-  const { request } = testApi(server, (api) =>
+  const { request } = testApi(server, [read, write], (api) =>
     route(api, write, async ({ tx, query }) => {
       await sql`select ${`${query.user} hunter2`}::bigint`.execute(tx)
       return { success: true }
@@ -210,7 +222,7 @@ test('log lines contain neither passwords nor query strings', async () => {
 
 test('a response that differs from the contract is an error', async () => {
   const server = await testServer()
-  const { request } = testApi(server, (api) =>
+  const { request } = testApi(server, [read, write], (api) =>
     // Violates the type on purpose.
     route(api, read, () => ({ as: null, session: null, more: 1 }) as { as: null; session: null }),
   )
@@ -220,7 +232,7 @@ test('a response that differs from the contract is an error', async () => {
 test('a rejected write is rolled back', async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
-  const { request } = testApi(server, (api) =>
+  const { request } = testApi(server, [read, write], (api) =>
     route(api, write, async ({ tx, member }) => {
       await tx.updateTable('members').set({ swag: 99 }).where('id', '=', member.id).execute()
       throw new Refusal(409, 'No.', 'already_rated')

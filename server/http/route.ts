@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { type Endpoint, endpointName, type ResponseOf } from '#contract/endpoint.ts'
 import type { Tx } from '#server/db/open.ts'
-import type { Api, RequestContext } from './api.ts'
+import { type Api, markRouted, type RequestContext } from './api.ts'
 import { inTransaction } from './attempt.ts'
 import { computeVersion, setEtag, toEtag } from './etag.ts'
 import {
@@ -56,7 +56,7 @@ export function route<E extends Endpoint, P = undefined>(
 ): void {
   const options: RouteOptions<E, P> = typeof handler === 'function' ? { handle: handler } : handler
   const run = endpoint.method === 'GET' ? read<E, P> : write<E, P>
-  api.routed.add(endpointName(endpoint))
+  markRouted(api, endpoint)
   api.hono.on(endpoint.method, endpoint.path, async (c) => {
     const checked = await admitRequest(api, endpoint, c, { mayBeRepeat: options.fingerprint === undefined })
     const { status, body } = await run({ api, endpoint, options, checked, c })
