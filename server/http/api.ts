@@ -131,7 +131,7 @@ function preflight(c: RequestContext): Response {
 /** Returns the response for an error. */
 function toErrorResponse(error: Error, c: RequestContext, log: Logger): Response {
   const refusal = toRefusal(error, log, c.get('requestId'))
-  if (refusal.code === 'rate_limited')
+  if (refusal.status === 429)
     logSecurity(log, 'limit_reached', { path: c.req.path.slice(0, 200), id: c.get('requestId') })
   for (const [name, value] of Object.entries({ ...API_HEADERS, ...refusal.headers })) c.header(name, value)
   // Statuses come from the contract's list; Hono's type for them has its own list.

@@ -59,6 +59,8 @@ describe('the daily number of strangers', () => {
       expect([refused.status, refused.body]).toEqual([429, { error: LIMIT, code: 'daily_limit' }])
       expect(refused.headers.get('retry-after')).toBe('7200')
     }
+    // A member that reaches a daily limit is worth a look.
+    expect(server.lines.filter((line) => line.includes('security event=limit_reached'))).toHaveLength(2)
     server.clock.advance({ hours: 2 })
     expect((await invite(get(6))).status).toBe(200)
     expect((await say(get(5))).status).toBe(429)
