@@ -167,7 +167,7 @@ test('a repeat does not prepare again, and a client_id of another input is still
   const endpoint = { ...repeated, path: '/api/test-prepare' as const }
   const server = await testServer()
   const ada = await makeMember(server, 'Ada')
-  const { request } = testApi(server, (api) =>
+  const { request } = testApi(server, [endpoint], (api) =>
     route(api, endpoint, {
       prepare: async () => void prepared++,
       handle: () => ({ success: true }),
@@ -186,7 +186,7 @@ test('an upload that is identified by its body stays within its limits', async (
   const server = await testServer({ settings: { rateLimits } })
   const ada = await makeMember(server, 'Ada')
   let read = 0
-  const { request } = testApi(server, (api) =>
+  const { request } = testApi(server, [repeated], (api) =>
     route(api, repeated, {
       prepare: async ({ body }) => {
         read++

@@ -33,8 +33,52 @@ test('docs/security.md lists the bounds of scrobbles as the server applies them'
   expect(rows.filter((row) => !documented.includes(row))).toEqual([])
 })
 
+interface Requirement {
+  readonly id: string
+  readonly status: string
+  readonly evidence: string
+}
+
+const requirements: readonly Requirement[] = [
+  ...documented.matchAll(/^\| (\d+\.\d+\.\d+) \| [12] \| (\w+) \| (.+) \|$/gm),
+].map(([, id = '', status = '', evidence = '']) => ({ id, status, evidence }))
+
 test('docs/security.md gives every ASVS row a known status and evidence', () => {
-  const rows = documented.split('\n').filter((line) => /^\| \d+\.\d+\.\d+ \|/.test(line))
-  expect(rows).toHaveLength(171)
-  expect(rows.filter((row) => !/^\| [\d.]+ \| [12] \| (met|partly|no) \| .+ \|$/.test(row))).toEqual([])
+  expect(requirements).toHaveLength(171)
+  expect(requirements.filter(({ status }) => !['met', 'partly', 'no'].includes(status))).toEqual([])
 })
+
+test('the summary of docs/security.md counts the rows of each chapter', () => {
+  const count = (chapter: string) =>
+    ['met', 'partly', 'no'].map(
+      (status) =>
+        requirements.filter((row) => row.status === status && (chapter === 'all' || row.id.startsWith(`${chapter}.`)))
+          .length,
+    )
+  const summary = [...documented.matchAll(/^\| (all|\d+)[A-Za-z ]* \| (\d+) \| (\d+) \| (\d+) \|$/gm)]
+  const counted = summary.map(([, chapter = '']) => [chapter, ...count(chapter)])
+  expect(summary.map(([, chapter, ...numbers]) => [chapter, ...numbers.map(Number)])).toEqual(counted)
+  const chapters = new Set(requirements.map(({ id }) => id.split('.')[0]))
+  expect(new Set(counted.map(([chapter]) => chapter))).toEqual(new Set([...chapters, 'all']))
+})
+
+test('docs/security.md names only tests that exist, and each by its title', async () => {
+  const named = [...documented.matchAll(/^\| (\d+\.\d+\.\d+) \| `([^`]+)` \| (.+) \|$/gm)]
+  expect(named.length).toBeGreaterThan(80)
+  const missing: string[] = []
+  for (const [, id = '', path = '', title = ''] of named) {
+    const titles = existsSync(path) ? listTitles(await readFile(path, 'utf8')) : []
+    const isKnown = requirements.some((row) => row.id === id)
+    if (!isKnown || !titles.includes(title.replaceAll('\\', ''))) missing.push(`${id} ${path}: ${title}`)
+  }
+  expect(missing).toEqual([])
+  // A file alone is no evidence: any of its tests could be the one.
+  const files = requirements.filter(({ evidence }) => /\.(?:test|spec)\.tsx?`/.test(evidence))
+  expect(files).toEqual([])
+})
+
+/** Returns the titles of the tests in a file. Those of `test.each` end a list of cases. */
+const listTitles = (source: string): readonly string[] =>
+  [...source.matchAll(/(?:\btest\(|\)\()\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g)].map(([, single, double]) =>
+    (single ?? double ?? '').replaceAll('\\', ''),
+  )
