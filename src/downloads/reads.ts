@@ -14,7 +14,13 @@ import { listeningSourcesQuery } from '#src/listening/imports/queries.ts'
 import { ownListensQuery } from '#src/listening/listens/queries.ts'
 import { lovedIdsQuery, ownLovedQuery } from '#src/listening/loved/queries.ts'
 import { musicAccountQuery } from '#src/listening/music-accounts/queries.ts'
-import { dailyPlaysQuery, pickerTracksQuery, similarTasteQuery, topArtistsQuery } from '#src/listening/queries.ts'
+import {
+  dailyPlaysQuery,
+  GLANCE_PERIOD,
+  pickerTracksQuery,
+  similarTasteQuery,
+  topArtistsQuery,
+} from '#src/listening/queries.ts'
 import { relaysQuery } from '#src/listening/relays/queries.ts'
 import { scrobbleTokensQuery } from '#src/listening/scrobbling/queries.ts'
 import { conversationQuery, conversationsQuery } from '#src/messages/queries.ts'
@@ -73,6 +79,7 @@ export const additionReads = (user: string): readonly Read[] => [
   read(ownLovedQuery(user)),
   read(lovedIdsQuery(user)),
   read(dailyPlaysQuery(user)),
+  read(topArtistsQuery(user, GLANCE_PERIOD)),
   read(similarTasteQuery(user)),
   read(weeklyReportQuery(user, findReportedWeek().id), RECAP_MS),
   read(rewindQuery(user, findRecentMonth().id), RECAP_MS),

@@ -124,13 +124,17 @@ export const comparisonQuery = (user: string, other: string) =>
     overlay: (answer) => answer,
   })
 
-/** The number of days in the glance. */
-export const GLANCE_DAYS = 56
+/**
+ * The period of the glance: the longest one of which every host has both the artists and the days.
+ */
+export const GLANCE_PERIOD = '1month'
+/** The most days that it has. */
+const GLANCE_DAYS = 31
 
-/** A member's plays per day of the last eight weeks; null from a host without this. */
+/** A member's plays per day of the glance, and of some days before it; null from a host without. */
 export const dailyPlaysQuery = (user: string) =>
   liveQuery({
-    queryKey: ['listening', 'daily-plays', nameKey(user)],
+    queryKey: ['listening', 'daily-plays', nameKey(user), GLANCE_DAYS],
     fetch: (signal) => ifComputed(exchange(getDailyPlays, { user, days: GLANCE_DAYS }, { signal })),
     overlay: (answer) => answer,
   })

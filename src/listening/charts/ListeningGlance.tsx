@@ -9,24 +9,25 @@ import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { playsText } from '../plays-text.ts'
-import { dailyPlaysQuery, GLANCE_DAYS, topArtistsQuery } from '../queries.ts'
+import { dailyPlaysQuery, GLANCE_PERIOD, topArtistsQuery } from '../queries.ts'
 import { type DayPlays, daySeries } from './daily-series.ts'
 import * as css from './ListeningGlance.css.ts'
 import { NoTracksYet } from './NoTracksYet.tsx'
 import { PlaysPerDay } from './PlaysPerDay.tsx'
 
 /**
- * The user's own listening at a glance: plays per day of the last eight weeks, and the top artists
- * as sleeves.
+ * The user's own listening at a glance: plays per day and the top artists, as sleeves, of the last
+ * month.
  */
 export function ListeningGlance({ member }: { member: string }) {
   const days = useLive(dailyPlaysQuery(member))
-  const artists = useLive(topArtistsQuery(member))
-  const isNothingYet = days.value?.days.length === 0 && artists.value?.length === 0
+  const artists = useLive(topArtistsQuery(member, GLANCE_PERIOD))
+  const ever = useLive(topArtistsQuery(member))
+  const isNothingYet = days.value?.days.length === 0 && ever.value?.length === 0
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>Listening at a glance</Heading>
-      {isLoading(days) || isLoading(artists) ? (
+      {isLoading(days) || isLoading(artists) || isLoading(ever) ? (
         <div role="status" className={css.coming}>
           Loading...
         </div>
@@ -35,10 +36,17 @@ export function ListeningGlance({ member }: { member: string }) {
       ) : (
         <>
           <QueryState live={days} loading="Loading..." failed="Failed to load listening">
-            {(answer) => <LastWeeks answer={answer} />}
+            {(answer) => <LastMonth answer={answer} />}
           </QueryState>
           <QueryState live={artists} loading="Loading..." failed="Failed to load top artists">
-            {(found) => <TopArtistSleeves artists={found} />}
+            {(found) => (
+              <>
+                <Text tone="quiet" size="s">
+                  Top artists of the last month
+                </Text>
+                <TopArtistSleeves artists={found} />
+              </>
+            )}
           </QueryState>
           <Button block variant="quiet" render={(look) => <Link to="/charts" {...look} />}>
             All charts
@@ -60,10 +68,10 @@ export function ListeningGlance({ member }: { member: string }) {
   )
 }
 
-/** Both are shown at once, so that neither pushes the other down. */
+/** All are shown at once, so that none pushes another down. */
 const isLoading = ({ value, isFetching, error }: Live<unknown>) => value === undefined && (isFetching || error === null)
 
-function LastWeeks({ answer }: { answer: { days: readonly DayPlays[]; until: string } | null }) {
+function LastMonth({ answer }: { answer: { days: readonly DayPlays[]; until: string } | null }) {
   if (answer === null)
     return (
       <Text tone="quiet" size="s">
@@ -72,7 +80,7 @@ function LastWeeks({ answer }: { answer: { days: readonly DayPlays[]; until: str
     )
   return (
     <Card>
-      <PlaysPerDay days={daySeries(answer.days, answer.until, GLANCE_DAYS)} />
+      <PlaysPerDay days={daySeries(answer.days, answer.until, GLANCE_PERIOD)} />
     </Card>
   )
 }

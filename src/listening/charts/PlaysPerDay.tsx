@@ -24,7 +24,7 @@ export function PlaysPerDay({ days }: { days: readonly DayPlays[] }) {
       <Row gap="s" align="baseline" wrap>
         <Figure>{inThousands(sum)}</Figure>
         <Text as="span" tone="quiet" size="s">
-          {sum === 1 ? 'play' : 'plays'} in the last 8 weeks
+          {sum === 1 ? 'play' : 'plays'} in the last month
           {busiest && `, most on ${toDayText(busiest.day)}: ${inThousands(busiest.plays)}`}
         </Text>
       </Row>

@@ -1,17 +1,25 @@
 import { expect, test } from 'vitest'
 import { busiestDay, daySeries, sumOfPlays, weekSums } from './daily-series.ts'
 
-test('days without plays are in the series too, up to the last one requested', () => {
-  expect(daySeries([{ day: '2026-03-01', plays: 4 }], '2026-03-02', 4)).toEqual([
-    { day: '2026-02-27', plays: 0 },
-    { day: '2026-02-28', plays: 0 },
-    { day: '2026-03-01', plays: 4 },
+test('days without plays are in the series too, and those before the period are not', () => {
+  const days = daySeries(
+    [
+      { day: '2026-02-01', plays: 9 },
+      { day: '2026-03-01', plays: 4 },
+    ],
+    '2026-03-02',
+    '1month',
+  )
+  expect([days.length, days[0], days.at(-1)]).toEqual([
+    28,
+    { day: '2026-02-03', plays: 0 },
     { day: '2026-03-02', plays: 0 },
   ])
+  expect(sumOfPlays(days)).toBe(4)
 })
 
 test('the days of a host with an invalid last day are still shown', () => {
-  expect(daySeries([{ day: '2026-03-01', plays: 4 }], '', 56)).toEqual([{ day: '2026-03-01', plays: 4 }])
+  expect(daySeries([{ day: '2026-03-01', plays: 4 }], '', '1month')).toEqual([{ day: '2026-03-01', plays: 4 }])
 })
 
 test('eight weeks have eight sums, without older days', () => {

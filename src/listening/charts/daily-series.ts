@@ -1,3 +1,6 @@
+import { addDays, findPeriodDays } from '#contract/listening/chart-periods.ts'
+import type { Period } from '#contract/wire.ts'
+
 /** Plays of one UTC day. */
 export interface DayPlays {
   /** `2026-11-21`. */
@@ -8,15 +11,15 @@ export interface DayPlays {
 const DAY_MS = 86_400_000
 
 /**
- * Returns every day up to and including `until`, oldest first: days missing from the response had
- * no plays.
+ * Returns every day of the period that ends with `until`, oldest first: days missing from the
+ * response had no plays. All days of the response if `until` is no day.
  */
-export function daySeries(days: readonly DayPlays[], until: string, count: number): DayPlays[] {
+export function daySeries(days: readonly DayPlays[], until: string, period: Period): DayPlays[] {
+  if (Number.isNaN(Date.parse(until))) return [...days]
+  const from = findPeriodDays(period, until).from ?? until
   const playsOf = new Map(days.map(({ day, plays }) => [day, plays]))
-  const last = Date.parse(until)
-  if (Number.isNaN(last)) return [...days]
-  return Array.from({ length: count }, (_, place) => {
-    const day = new Date(last - (count - 1 - place) * DAY_MS).toISOString().slice(0, 10)
+  return Array.from({ length: (Date.parse(until) - Date.parse(from)) / DAY_MS + 1 }, (_, place) => {
+    const day = addDays(from, place)
     return { day, plays: playsOf.get(day) ?? 0 }
   })
 }

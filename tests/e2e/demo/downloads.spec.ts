@@ -140,7 +140,7 @@ async function screensOf(server: Server, { me, bo, cy, invite, answered }: World
   return [
     ['/', 'System'],
     [`/broadcast/${far?.id}`, far?.track ?? ''],
-    ['/profile', 'plays in the last 8 weeks'],
+    ['/profile', 'plays in the last month'],
     [`/profile/${author}`, 'Top Broadcasted Tracks'],
     [`/profile/${bo.name}`, bo.name],
     ['/dm', bo.name],

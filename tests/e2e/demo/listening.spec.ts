@@ -79,7 +79,7 @@ test('viewed screens are available in a tunnel, without a redirect to the log-in
   const seen = [
     [`/artist/${artist.id}`, rows(page).filter({ hasText: member.name })],
     [`/exploration/${artist.id}`, page.getByText('tracks known here')],
-    ['/profile', page.getByText('in the last 8 weeks')],
+    ['/profile', page.getByText('in the last month')],
   ] as const
   for (const [path, what] of seen) {
     await page.goto(path)
