@@ -19,7 +19,7 @@ const LONE_SURROGATES = /[\uD800-\uDFFF]/gu
  * Unicode's stream-safe text has 30 marks in a row; normalizing takes quadratic time for more
  * (annex 15).
  */
-const MANY_MARKS = /(\p{Mark}{30})\p{Mark}+/gu
+const MANY_MARKS = /(^|\P{Mark})(\p{Mark}{30})\p{Mark}+/gu
 
 /**
  * Returns a name as it is stored: well-formed, without NUL, which PostgreSQL cannot store, in NFC,
@@ -33,7 +33,7 @@ export function normalizeName(text: string): string {
     .slice(0, SENT_MAX)
     .replaceAll('\0', '')
     .replace(LONE_SURROGATES, '\ufffd')
-    .replace(MANY_MARKS, '$1')
+    .replace(MANY_MARKS, '$1$2')
     .normalize('NFC')
     .replace(/\s+/g, ' ')
     .trim()
@@ -54,11 +54,9 @@ const FOLDED_MAX = 18
 export function isLongerFolded(name: string, max: number): boolean {
   if (name.length * FOLDED_MAX <= max) return false
   if (PLAIN.test(name)) return name.length > max
-  // Beginnings first: of letters that become many, a few are enough.
-  for (let length = Math.ceil(max / FOLDED_MAX); ; length *= 2) {
-    if (name.slice(0, length).normalize('NFKC').length > max) return true
-    if (length >= name.length) return false
-  }
+  // The beginning first: of letters that become many, a few are enough.
+  const beginning = name.slice(0, Math.ceil((4 * max) / FOLDED_MAX))
+  return [beginning, name].some((part) => part.normalize('NFKC').length > max)
 }
 
 /**

@@ -149,7 +149,7 @@ export const fromSeconds = (value: unknown): number | undefined =>
 /** Returns a name cut to `max` UTF-16 units after folding; undefined if nothing is visible. */
 function toText(value: unknown, max: number): string | undefined {
   if (typeof value !== 'string') return undefined
-  let text = normalizeName(value)
+  let text = normalizeName(value.trim().slice(0, 2 * max))
   if (text.length > max) text = cut(text, max)
   while (isLongerFolded(text, max)) text = cut(text, Math.ceil(text.length / 2))
   return hasVisibleCharacters(text) ? text : undefined

@@ -1,3 +1,4 @@
+import { TRACK_NAME_MAX } from '#contract/listening/track-names.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { NamedTrack } from '../identities/store-identities.ts'
 import { readAdditionalInfo } from '../imports/listenbrainz.ts'
@@ -10,6 +11,10 @@ const LISTEN_MAX_BYTES = 10_240
 export const BODY_MAX_BYTES = LISTENS_MAX * LISTEN_MAX_BYTES
 /** Maximum nesting of objects and lists within a listen. */
 const DEPTH_MAX = 32
+/** Maximum number of values in a document; players send about thirty per listen. */
+const VALUES_MAX = 100 * LISTENS_MAX
+/** Maximum length of all names in a document, in UTF-16 units: folding takes time for each. */
+const NAME_LENGTHS_MAX = 500 * LISTENS_MAX
 /** 1 October 2002: Last.fm's first listens. */
 const OLDEST = 1_033_410_600
 /** Tolerance for clocks that are ahead, in seconds. */
@@ -33,6 +38,7 @@ export function readSubmission(body: Buffer, nowS: number): Submission {
     throw bad('JSON document requires a valid listen_type key.')
   }
   checkSize(body, payload, type)
+  checkNameLengths(payload)
   if (type === 'playing_now') return { type, playing: readPlaying(payload[0]) }
   return { type: 'listens', rows: payload.map((listen) => readListen(listen, nowS)) }
 }
@@ -41,8 +47,8 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Parses JSON that may be nested as deeply as a listen. Throws a Refusal 400. */
 export function parseDocument(body: Buffer): unknown {
-  // A short body cannot be nested deeply enough to be expensive.
-  if (body.length > LISTEN_MAX_BYTES && isTooDeep(body)) throw bad('Cannot parse JSON document.')
+  // A short body cannot be expensive.
+  if (body.length > LISTEN_MAX_BYTES && isTooComplex(body)) throw bad('Cannot parse JSON document.')
   try {
     // Invalid UTF-8 is rejected instead of being stored with replacement characters.
     return JSON.parse(UTF8.decode(body))
@@ -52,17 +58,20 @@ export function parseDocument(body: Buffer): unknown {
 }
 
 /**
- * Returns whether brackets outside of strings are nested far deeper than `DEPTH_MAX` in a listen:
- * checked before megabytes are parsed.
+ * Returns whether a document has more than `VALUES_MAX` values, or lists and objects nested far
+ * deeper than `DEPTH_MAX` in a listen: checked before megabytes are parsed.
  */
-function isTooDeep(body: Buffer): boolean {
-  let depth = 0
+function isTooComplex(body: Buffer): boolean {
+  let [depth, values] = [0, 0]
   for (let at = 0; at < body.length; at++) {
     const byte = body[at]
     if (byte === 0x22) at = endOfString(body, at)
-    else if (byte === 0x5b || byte === 0x7b) depth++
-    else if (byte === 0x5d || byte === 0x7d) depth--
-    if (depth > 2 * DEPTH_MAX) return true
+    else if (byte === 0x2c) values++
+    else if (byte === 0x5b || byte === 0x7b) {
+      values++
+      depth++
+    } else if (byte === 0x5d || byte === 0x7d) depth--
+    if (depth > 2 * DEPTH_MAX || values > VALUES_MAX) return true
   }
   return false
 }
@@ -88,6 +97,24 @@ function checkSize(body: Buffer, payload: readonly unknown[], type: 'single' | '
   if (type !== 'import' && payload.length > 1) {
     throw bad('JSON document contains more than listen for a single/playing_now. It should contain only one.')
   }
+}
+
+/** Throws if the names of a document are as long together as only hostile ones are. */
+function checkNameLengths(payload: readonly unknown[]): void {
+  let length = 0
+  for (const listen of payload) {
+    const track = toFields(toFields(listen)['track_metadata'])
+    const { release_artist_name, albumartist } = toFields(track['additional_info'])
+    for (const name of [
+      track['artist_name'],
+      track['track_name'],
+      track['release_name'],
+      release_artist_name,
+      albumartist,
+    ])
+      length += typeof name === 'string' ? Math.min(name.length, 2 * TRACK_NAME_MAX) : 0
+  }
+  if (length > NAME_LENGTHS_MAX) throw bad('JSON document is too large: its names are too long.')
 }
 
 function readListen(value: unknown, nowS: number): Row {
