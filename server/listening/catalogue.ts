@@ -3,7 +3,7 @@ import { normalizeName } from '#contract/listening/track-names.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { lockIdentities } from './identities/lock.ts'
-import { nameKey } from './rules.ts'
+import { nameKey } from './name-key.ts'
 import { trackUrl } from './track-url.ts'
 
 export interface Track {

@@ -3,7 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getTopArtists, TopArtist } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
 import { listeningOpenTo } from '#server/db/visible-to.ts'
-import { knownTrackCount } from './exploration.ts'
+import { knownTrackCount } from './known-tracks.ts'
 
 type Chart = ResponseOf<typeof getTopArtists>
 

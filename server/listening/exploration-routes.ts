@@ -4,8 +4,8 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { countDepths } from './artist-counts.ts'
 import { findArtist } from './catalogue.ts'
+import { percentileOfDepth, withOneMore } from './depth.ts'
 import { countHeardTracks, countKnownTracks, listExplorers } from './exploration.ts'
-import { percentileOfDepth, withOneMore } from './rules.ts'
 import { findWhyUnranked } from './unranked.ts'
 
 export function explorationRoutes(api: Api): void {

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getExploration } from '#contract/listening/charts.ts'
 import { zones } from '#contract/listening/zones.ts'
@@ -12,13 +12,6 @@ type Explorer = ResponseOf<typeof getExploration>['explorers'][number]
 const DEEPEST = 4
 /** The number of explorers nearest to the viewer in each zone, above and below. */
 const NEAREST = 3
-
-/**
- * Returns the number of an artist's tracks in the catalogue, counted from the index of their
- * titles, so it is always exact.
- */
-export const knownTrackCount = (artist: string): RawBuilder<number> =>
-  sql<number>`(select count(*) from tracks as known where known.artist_id = ${sql.ref(artist)} and known.merged_into is null)`
 
 export async function countKnownTracks(db: Db, artistId: number): Promise<number> {
   const { rows } = await sql<{ known: number }>`select count(*) as known from tracks

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
+import { IMPOSSIBLE_HOURS, IMPOSSIBLE_PLAYS, LONGEST_PLAY_MINUTES, WINDOW_DAYS } from './fairness-rules.ts'
 import { lockIdentities } from './identities/lock.ts'
-import { IMPOSSIBLE_HOURS, IMPOSSIBLE_PLAYS, LONGEST_PLAY_MINUTES, WINDOW_DAYS } from './rules.ts'
 
 /*
  * Impossible days: more listens than a person can hear (docs/ownership.md). A job checks the days

@@ -7,9 +7,9 @@ import { makeMember, makeMembers } from '#tests/support/members.ts'
 import { makeTracks, play } from '#tests/support/music.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { addListens, type MemberListen } from './add-listens.ts'
+import { getFirstDay } from './days.ts'
 import { deleteListens } from './delete-listens.ts'
 import { joinArtists } from './identities/join.ts'
-import { getFirstDay } from './rules.ts'
 
 /*
  * Compares leaderboards of periods with counts of all listens. Many listeners have equal plays. Each

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/open.ts'
 import { isOnBoards, visibleTo } from '#server/db/visible-to.ts'
 import { type Board, type ListenerRow, type RankedListeners, toTopListener } from './board.ts'
 import { playsIn } from './charts.ts'
-import { getFirstDay } from './rules.ts'
+import { getFirstDay } from './days.ts'
 
 /**
  * Returns the leaderboard of a period: sums its plays once for list and rank, which dominates the

@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/open.ts'
 import type { MemberListen } from './add-listens.ts'
 import { insertArtists } from './catalogue.ts'
 import { hashDetails, type ListenDetails, toAlbumArtist } from './listen-details.ts'
-import { nameKey } from './rules.ts'
+import { nameKey } from './name-key.ts'
 
 /** Details with their hash, and the ids of the album and its artist. */
 export interface FoundDetails extends ListenDetails {

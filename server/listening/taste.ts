@@ -2,7 +2,7 @@
  * Similarity of two members' tastes: log-TF x IDF vectors of artists, their cosine, reduced for few
  * shared artists. docs/taste.md has the formulas and their reasons. Pure functions.
  */
-import { roundToTenth } from './rules.ts'
+import { roundToTenth } from './percent.ts'
 
 /** A member's plays of an artist. */
 export interface Played {

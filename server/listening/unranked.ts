@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { isOnBoards } from '#server/db/visible-to.ts'
 import type { ChartWindow } from './chart-window.ts'
-import { getFirstDay } from './rules.ts'
+import { getFirstDay } from './days.ts'
 
 /** Returns the reason why a member is not ranked in a window; undefined for ranked members. */
 export async function findWhyUnranked(

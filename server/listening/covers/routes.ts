@@ -6,7 +6,7 @@ import { PICTURE_POLICY } from '#server/http/headers.ts'
 import { takeProcessTokens } from '#server/http/limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findSession } from '#server/http/session.ts'
-import { toUserAgent } from '../music-accounts/open-source.ts'
+import { toUserAgent } from '#server/http/user-agent.ts'
 import { createCovers } from './covers.ts'
 
 const CACHED = 'public, max-age=604800'

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import type { TrackName } from '../catalogue.ts'
 import type { ListenDetails } from '../listen-details.ts'
-import { nameKey } from '../rules.ts'
+import { nameKey } from '../name-key.ts'
 import { joinArtists, joinTracks } from './join.ts'
 import { lockIdentities } from './lock.ts'
 

@@ -1,6 +1,6 @@
 import { addDays, type DaySpan, findPeriodDays } from '#contract/listening/chart-periods.ts'
 import type { ChartWindow } from '../chart-window.ts'
-import { toDay } from '../rules.ts'
+import { toDay } from '../days.ts'
 
 const DAY_MS = 86_400_000
 

@@ -4,7 +4,7 @@ import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { addCovers } from '../covers/add-covers.ts'
-import { toDay } from '../rules.ts'
+import { toDay } from '../days.ts'
 import { getChartPage } from './chart.ts'
 import type { DayRange } from './days.ts'
 

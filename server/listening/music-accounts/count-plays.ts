@@ -1,4 +1,4 @@
-import { toDay } from '../rules.ts'
+import { toDay } from '../days.ts'
 import { type ArtistCount, CHART_DEPTH, type DaysCounted, type TrackCount } from './source.ts'
 
 /** A listen in a service's response. Counted, not stored. */

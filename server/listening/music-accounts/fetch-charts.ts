@@ -1,5 +1,5 @@
 import { Period } from '#contract/wire.ts'
-import { toDay } from '../rules.ts'
+import { toDay } from '../days.ts'
 import type { FetchedCharts, PeriodCharts } from './replace-charts.ts'
 import { DAYS_BACK, type FailureCode, type Source, SourceFailure } from './source.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Period } from '#contract/wire.ts'
-import { getFirstDay } from '../rules.ts'
+import { getFirstDay } from '../days.ts'
 import { countArtists, countDays, countTracks, type Play } from './count-plays.ts'
 import type { ServiceResponse } from './get-json.ts'
 import type { ServiceGet } from './rate-limited-get.ts'

@@ -1,6 +1,6 @@
 import type { Services } from '#server/http/api.ts'
 import { isPublicUrl } from '#server/http/public-address.ts'
-import { VERSION } from '#server/http/version.ts'
+import { toUserAgent } from '#server/http/user-agent.ts'
 import { createLastfm, type Lastfm } from './lastfm.ts'
 import { createListenbrainz, type ListenbrainzOptions } from './listenbrainz.ts'
 import { createRateLimitedGet, pauseService, type RateLimitedGetOptions, type ServiceGet } from './rate-limited-get.ts'
@@ -67,9 +67,6 @@ export function openLastfm(services: SourceServices, _: unknown, timeouts: Sourc
   })
   return { ...source, storageBytesMax: lastfmStorageBytes }
 }
-
-/** Services require a user agent and block clients without one. */
-export const toUserAgent = ({ publicUrl }: Config) => `Flipside/${VERSION} (${publicUrl?.href ?? 'a private server'})`
 
 export type Transport = { readonly get: ServiceGet; readonly onRateLimited: () => Promise<SourceFailure> }
 

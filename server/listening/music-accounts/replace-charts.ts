@@ -5,7 +5,7 @@ import { inSavepoint, storeWithoutFaulty } from '#server/db/without-faulty.ts'
 import { insertArtists, insertTracks } from '../catalogue.ts'
 import { toTrackName } from '../imports/scrobble.ts'
 import { lockListens } from '../listens.ts'
-import { nameKey } from '../rules.ts'
+import { nameKey } from '../name-key.ts'
 import { PERIOD_NUMBERS } from '../stored-charts.ts'
 import type { ArtistCount, Chart, DaysCounted, FailureCode, TrackCount } from './source.ts'
 

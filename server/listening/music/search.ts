@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { SEARCH_RESULTS_MAX } from '#contract/listening/music.ts'
 import type { Db } from '#server/db/open.ts'
 import { isOnBoards, visibleTo } from '#server/db/visible-to.ts'
-import { nameKey } from '../rules.ts'
+import { nameKey } from '../name-key.ts'
 import type { MusicName } from './names.ts'
 
 /*

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { countDaysBetween } from '#contract/recaps/periods.ts'
 import { RECAP_MOVERS, RECAP_ROWS, REDISCOVERED_AFTER_DAYS, REDISCOVERED_AMONG } from '#contract/recaps/recap.ts'
 import type { Db } from '#server/db/open.ts'
-import { toDay } from '../rules.ts'
+import { toDay } from '../days.ts'
 import type { CountedRecap, RecapKey } from './counted.ts'
 
 /*

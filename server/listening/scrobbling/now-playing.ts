@@ -7,8 +7,8 @@ import type { Services } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { TrackName } from '../catalogue.ts'
 import type { ListenDetails } from '../listen-details.ts'
+import { nameKey } from '../name-key.ts'
 import { queuePlaying } from '../relays/relay-playing.ts'
-import { nameKey } from '../rules.ts'
 import type { Bearer } from './tokens.ts'
 
 /** Assumed length of a track without a duration; ListenBrainz assumes the same. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { nameKey } from '../rules.ts'
+import { nameKey } from '../name-key.ts'
 
 /*
  * ListenBrainz identifies a recording without MBID by an MSID, a UUID. Here it contains the id of

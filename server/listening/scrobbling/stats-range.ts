@@ -1,4 +1,4 @@
-import { toDay } from '../rules.ts'
+import { toDay } from '../days.ts'
 
 /** ListenBrainz's ranges of statistics. Calendar ranges of UTC days; weeks begin on Monday. */
 const STATS_RANGES = [

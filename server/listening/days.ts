@@ -1,0 +1,16 @@
+import { findPeriodDays } from '#contract/listening/chart-periods.ts'
+import type { Period } from '#contract/wire.ts'
+
+const DAY_MS = 86_400_000
+
+/** Returns a UTC day in the format of PostgreSQL's `date`: 2026-11-21. */
+export const toDay = (at: Date): string => at.toISOString().slice(0, 10)
+
+/** Returns the first day of a sliding period, which ends today; null for all time. */
+export const getFirstDay = (period: Period, now: Date): string | null => findPeriodDays(period, toDay(now)).from
+
+/** Returns the last `days` UTC days up to today: the first and the last day. */
+export const lastDays = (days: number, now: Date): { first: string; until: string } => ({
+  first: toDay(new Date(now.getTime() - (days - 1) * DAY_MS)),
+  until: toDay(now),
+})
