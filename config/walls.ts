@@ -402,9 +402,9 @@ const serverRooms: Wall[] = [
     'server/listening/covers imports listening, its settings, http, db, contract and sharp only.',
   ),
   ...createWalls(
-    'server/listening/shared-links',
+    'server/music-services/shared-links',
     ['../**', '!../../**', '#server/link-settings.ts', '#server/http/**', '#server/db/**', '#contract/**', ...server],
-    'server/listening/shared-links imports listening, its settings, http, db and contract only.',
+    'server/music-services/shared-links imports listening, its settings, http, db and contract only.',
   ),
   ...createWalls(
     'server/accounts/single-sign-on',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import { SOURCE_NUMBERS } from '#server/listening/sources.ts'
+import { SOURCE_NUMBERS } from '#server/listening/listens/sources.ts'
 import { memberIdAt, nameAt } from './community.ts'
 
 /** Listens of a member per day, of any length of history. */

@@ -57,10 +57,10 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   memberExports: { per: 'member', countedIn: 'database', noun: 'exports' },
   memberMails: { per: 'member', countedIn: 'database', noun: 'mails' },
   addressMails: { per: 'address', countedIn: 'database', noun: 'requests' },
-  // Counted by server/listening/scrobbling/players.ts.
+  // Counted by server/music-services/scrobbling/players.ts.
   addressScrobbles: { per: 'address', countedIn: 'process', noun: 'requests' },
   memberScrobbles: { per: 'member', countedIn: 'database', noun: 'requests' },
-  // Counted by server/listening/scrobbling/audioscrobbler2-auth.ts.
+  // Counted by server/music-services/scrobbling/audioscrobbler2-auth.ts.
   addressProgramRequests: { per: 'address', countedIn: 'process', noun: 'log-ins of programs' },
 }
 

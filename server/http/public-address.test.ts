@@ -1,7 +1,7 @@
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, expect, test } from 'vitest'
-import { getJson } from '#server/listening/music-accounts/get-json.ts'
+import { getJson } from '#server/music-services/accounts/get-json.ts'
 import { isPublicAddress, isPublicUrl } from './public-address.ts'
 
 test.each([

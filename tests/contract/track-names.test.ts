@@ -9,7 +9,7 @@ import {
   TRACK_NAME_MAX,
   WrittenName,
 } from '#contract/listening/track-names.ts'
-import { nameKey } from '#server/listening/name-key.ts'
+import { nameKey } from '#server/listening/catalogue/name-key.ts'
 import { HOSTILE_NAMES, hostileName } from '#tests/support/hostile-names.ts'
 
 test.each([

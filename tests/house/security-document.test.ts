@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { LIMITS_BY_ENDPOINT, listLimits } from '#server/http/limits.ts'
-import { BACKLOG_MAX, INBOX_MAX } from '#server/listening/scrobbling/aggregator.ts'
-import { BODY_MAX_BYTES, LISTENS_MAX } from '#server/listening/scrobbling/listenbrainz-submission.ts'
+import { BACKLOG_MAX, INBOX_MAX } from '#server/music-services/scrobbling/aggregator.ts'
+import { BODY_MAX_BYTES, LISTENS_MAX } from '#server/music-services/scrobbling/listenbrainz-submission.ts'
 
 /** The document without the spaces that align the columns of its tables. */
 const documented = (await readFile('docs/security.md', 'utf8')).replaceAll(/ {2,}/g, ' ')

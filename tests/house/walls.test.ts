@@ -122,7 +122,7 @@ const violations: readonly (readonly [file: string, imported: string])[] = [
   ['server/accounts/single-sign-on/flows.ts', '#server/mail/index.ts'],
   ['server/listening/store.ts', 'sharp'],
   ['server/listening/covers/covers.ts', '#server/accounts/index.ts'],
-  ['server/listening/shared-links/look-up.ts', '#server/accounts/index.ts'],
+  ['server/music-services/shared-links/look-up.ts', '#server/accounts/index.ts'],
   ['server/moderation/measures.ts', '#server/broadcasts/store.ts'],
   ['server/unfurl/routes.ts', 'sharp'],
   ['server/unfurl/deep/it.ts', '#server/broadcasts/store.ts'],

@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/http/attempt.ts'
-import { createBatchImporter } from '#server/listening/imports/import-batch.ts'
 import { insertListens, insertTracks } from '#server/listening/index.ts'
+import { createBatchImporter } from '#server/music-services/imports/import-batch.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 
 /** Creates tracks, each written as `Title by Artist`, and returns their ids. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { aggregateBeforeRead } from '#server/listening/scrobbling/aggregate-inbox.ts'
+import { aggregateBeforeRead } from '#server/music-services/scrobbling/aggregate-inbox.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 
 /** Creates a token for a player of the member. */

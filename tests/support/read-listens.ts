@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readUpload } from '#server/listening/imports/read-upload.ts'
-import type { Row } from '#server/listening/imports/scrobble.ts'
+import { readUpload } from '#server/import-formats/read-upload.ts'
+import type { Row } from '#server/listening/listens/scrobble.ts'
 
 type File = string | Buffer | object
 

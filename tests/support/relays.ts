@@ -1,4 +1,4 @@
-import { sendNextBatch } from '#server/listening/relays/send-batches.ts'
+import { sendNextBatch } from '#server/music-services/relays/send-batches.ts'
 import { LASTFM_SECRET } from './lastfm-server.ts'
 import { makeMember } from './members.ts'
 import { worldWithServices } from './music-services.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
 import type { CoverSize } from '#contract/listening/covers.ts'
 import type { Api } from '#server/http/api.ts'
-import { toCoverPath } from './cover-path.ts'
+import { toCoverPath } from '../catalogue/cover-path.ts'
 
 /** Returns rows of a kind with the paths of their covers: empty for artists and tracks. */
 export async function addCovers<Row extends { readonly id: number }>(

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createBatchImporter } from '#server/music-services/imports/import-batch.ts'
 import { type Reply, type ServiceServer, startServiceServer } from '#tests/support/service-server.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
-import { createBatchImporter } from '../imports/import-batch.ts'
 import { trimCovers } from './store.ts'
 
 const RELEASE = '22222222-1111-4111-8111-111111111111'

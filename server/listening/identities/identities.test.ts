@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createBatchImporter } from '#server/music-services/imports/import-batch.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
-import { countChanges } from '../artist-counts.ts'
-import { deleteListens } from '../delete-listens.ts'
-import { createBatchImporter } from '../imports/import-batch.ts'
+import { countChanges } from '../leaderboards/artist-counts.ts'
+import { deleteListens } from '../listens/delete-listens.ts'
 
 const server = await testServer()
 let round = 0

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
-import { moveFeedback } from '../feedback/store.ts'
-import { lockForJoining } from './lock.ts'
+import { lockForJoining } from '../catalogue/lock.ts'
+import { moveFeedback } from '../loved/store.ts'
 
 /*
  * Joins two artists, or two tracks of one artist, that are the same, and updates all counts in one

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { normalizeName } from '#contract/listening/track-names.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
-import type { TrackName } from '../catalogue.ts'
-import type { ListenDetails } from '../listen-details.ts'
-import { nameKey } from '../name-key.ts'
+import type { TrackName } from '../catalogue/catalogue.ts'
+import { lockIdentities } from '../catalogue/lock.ts'
+import { nameKey } from '../catalogue/name-key.ts'
+import type { ListenDetails } from '../listens/listen-details.ts'
 import { joinArtists, joinTracks } from './join.ts'
-import { lockIdentities } from './lock.ts'
 
 /*
  * Resolves names and MBIDs to artists and tracks. A folded name is always one artist, and a title

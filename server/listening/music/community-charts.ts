@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { isOnBoards } from '#server/db/visible-to.ts'
-import { countsStoredListens } from '../stored-charts.ts'
+import { countsStoredListens } from '../listens/served-by.ts'
 
 /*
  * What members on leaderboards have played of an artist, an album or a track. Counting takes time

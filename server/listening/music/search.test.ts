@@ -7,7 +7,7 @@ import { HOSTILE_NAMES, hostileName } from '#tests/support/hostile-names.ts'
 import { makeMembers } from '#tests/support/members.ts'
 import { makeTracks, nameAlbum, play } from '#tests/support/music.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
-import { nameKey } from '../name-key.ts'
+import { nameKey } from '../catalogue/name-key.ts'
 import { toWords } from './search.ts'
 
 let server: TestServer

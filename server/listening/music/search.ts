@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { SEARCH_RESULTS_MAX } from '#contract/listening/music.ts'
 import type { Db } from '#server/db/open.ts'
 import { isOnBoards, visibleTo } from '#server/db/visible-to.ts'
-import { nameKey } from '../name-key.ts'
-import type { MusicName } from './names.ts'
+import { nameKey } from '../catalogue/name-key.ts'
+import type { MusicName } from '../catalogue/names.ts'
 
 /*
  * Search for artists, albums and tracks by the words of their names, in any order, the last one by

@@ -5,10 +5,10 @@ import type { MusicItem } from '#contract/listening/music.ts'
 import type { Db } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { isOnBoards, openTo, visibleTo } from '#server/db/visible-to.ts'
-import { type ListenerRow, toTopListener } from '../board.ts'
-import { countsStoredListens } from '../stored-charts.ts'
+import { listMusicNames, type MusicName } from '../catalogue/names.ts'
+import { type ListenerRow, toTopListener } from '../leaderboards/board.ts'
+import { countsStoredListens } from '../listens/served-by.ts'
 import type { CommunityChart, CommunityKey } from './community-charts.ts'
-import { listMusicNames, type MusicName } from './names.ts'
 
 /** Returns the main track or album, also if another spelling of it has this id. */
 export async function findMusic(db: Db, kind: 'tracks' | 'albums', id: number): Promise<MusicName | undefined> {

@@ -1,0 +1,60 @@
+import { type Row, toFields, toRow } from '#server/listening/listens/scrobble.ts'
+import type { CsvColumns } from './csv-columns.ts'
+import { SHORTEST_MS } from './play-rules.ts'
+import { readIsoTime } from './wall-time.ts'
+
+/*
+ * The listening history of Deezer's data export, the sheet `10_listeningHistory` of a workbook.
+ * `Date` names no zone and is read as UTC, `Listening Time` is seconds, and -1 for an unknown time.
+ */
+
+/** Day 0 of a workbook, in milliseconds since 1970. */
+const DAY_ZERO = Date.UTC(1899, 11, 30)
+const DAY_MS = 86_400_000
+
+type Play = Readonly<Partial<Record<'title' | 'artist' | 'album' | 'seconds' | 'date', unknown>>>
+
+/** Returns a reader of rows of the sheet, or of the same table as CSV. */
+export const createDeezerCsvReader =
+  (columns: CsvColumns, nowS: number) =>
+  (row: readonly string[]): Row =>
+    row.length > columns.names.length
+      ? 'unreadable'
+      : readPlay(
+          {
+            title: columns.get(row, 'song title'),
+            artist: columns.get(row, 'artist'),
+            album: columns.get(row, 'album title'),
+            seconds: columns.get(row, 'listening time'),
+            date: columns.get(row, 'date'),
+          },
+          nowS,
+        )
+
+/** Returns whether a JSON record has the columns of the sheet as fields. */
+export const isDeezerRecord = (fields: Readonly<Record<string, unknown>>): boolean =>
+  ['Song Title', 'Artist', 'Listening Time', 'Date'].every((name) => name in fields)
+
+/** Returns a reader of records with the columns of the sheet as fields. */
+export const createDeezerReader =
+  (nowS: number) =>
+  (record: unknown): Row => {
+    const fields = toFields(record)
+    const [title, artist, album] = [fields['Song Title'], fields['Artist'], fields['Album Title']]
+    return readPlay({ title, artist, album, seconds: fields['Listening Time'], date: fields['Date'] }, nowS)
+  }
+
+function readPlay({ title, artist, album, seconds, date }: Play, nowS: number): Row {
+  const played =
+    typeof seconds === 'string' && seconds.trim() !== '' ? Number(seconds.trim().replace(',', '.')) : seconds
+  if (typeof played !== 'number' || Number.isNaN(played)) return 'unreadable'
+  if (played * 1000 < SHORTEST_MS) return 'short'
+  const details = { album, service: 'deezer.com' }
+  return toRow({ artist, title, listenedAt: readDate(date) / 1000, details }, nowS)
+}
+
+/** Returns the milliseconds of `2024-05-17 12:54:00`, or of the number of a day in a workbook. */
+function readDate(date: unknown): number {
+  const day = typeof date === 'number' || (typeof date === 'string' && /^\d{4,6}(?:\.\d{1,17})?$/.test(date.trim()))
+  return day ? Math.round((DAY_ZERO + Number(date) * DAY_MS) / 1000) * 1000 : readIsoTime(date, (wallMs) => wallMs)
+}

@@ -1,0 +1,57 @@
+import { toFields } from '#server/listening/listens/scrobble.ts'
+import { isLibraryTrack, libraryFormat } from './apple-names.ts'
+import { createDeezerReader, isDeezerRecord } from './deezer.ts'
+import { feedbackFormat, isFeedbackRecord } from './feedback-rows.ts'
+import { type Format, oneToOne } from './format.ts'
+import { createKoitoReader } from './koito.ts'
+import { createTrackReader } from './lastfm.ts'
+import { createStatsReader } from './lastfmstats.ts'
+import { createListenReader } from './listenbrainz.ts'
+import { createScrobbleReader } from './maloja.ts'
+import { createPanoReader } from './pano-scrobbler.ts'
+import type { ReadContext } from './read-context.ts'
+import { createAccountReader, createExtendedReader } from './spotify.ts'
+import { isWatchRecord, watchFormat } from './youtube.ts'
+
+/** Returns the format of a JSON record, by its fields; undefined if it holds no listens. */
+export function findFormat(record: unknown, context: ReadContext): Format<unknown> | undefined {
+  const { nowS } = context
+  const fields = toFields(record)
+  const hasFields = (...names: readonly string[]) => names.every((name) => name in fields)
+  if (hasFields('ts', 'ms_played')) return oneToOne('spotify-extended', createExtendedReader(nowS))
+  if (hasFields('endTime', 'msPlayed')) return oneToOne('spotify-account', createAccountReader(nowS))
+  if (context.feedback !== undefined && isFeedbackRecord(fields)) return feedbackFormat(context.feedback, nowS)
+  if (hasFields('track_metadata')) return oneToOne('listenbrainz', createListenReader(nowS, context.feedback))
+  if (hasFields('timeMs', 'artist', 'track')) return oneToOne('pano-scrobbler', createPanoReader(nowS))
+  if (hasFields('listened_at', 'track', 'artists')) return oneToOne('koito', createKoitoReader(nowS))
+  if (hasFields('artist', 'date') && typeof fields['track'] === 'string') {
+    return oneToOne('lastfmstats', createStatsReader(nowS))
+  }
+  if (isWatchRecord(fields)) return watchFormat(context)
+  if (isLibraryTrack(fields)) return libraryFormat(context)
+  if (isDeezerRecord(fields)) return oneToOne('deezer', createDeezerReader(nowS))
+  if (hasFields('time', 'track')) return oneToOne('maloja', createScrobbleReader(nowS))
+  if (hasFields('name', 'artist') || isPage(fields)) return ofPages(nowS)
+  return undefined
+}
+
+/**
+ * Reads unchanged Last.fm responses: pages with a list of tracks, or a single track; some programs
+ * write only the tracks.
+ */
+function ofPages(nowS: number): Format<unknown> {
+  const read = createTrackReader(nowS)
+  return {
+    source: 'lastfm-json',
+    read(record) {
+      const fields = toFields(record)
+      if (isPage(fields)) return [fields['track']].flat().map(read)
+      // The attributes of a page, which include the number of pages.
+      return 'totalPages' in fields && !('name' in fields) ? [] : [read(record)]
+    },
+  }
+}
+
+/** Last.fm writes a list of one as an object. */
+const isPage = ({ track }: Readonly<Record<string, unknown>>): boolean =>
+  Array.isArray(track) || ('name' in toFields(track) && 'artist' in toFields(track))

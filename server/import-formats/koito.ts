@@ -1,0 +1,40 @@
+import { fromSeconds } from '#server/listening/listens/listen-details.ts'
+import { type Row, toFields, toRow } from '#server/listening/listens/scrobble.ts'
+import { readIsoTime } from './wall-time.ts'
+
+/**
+ * Returns a reader of listens of a Koito export: `{version, user, listens: [...]}`. Times are the
+ * starts of plays, in UTC, and durations are seconds. Names are those marked as primary; several
+ * artists are written as one name, as scrobblers write them.
+ */
+export const createKoitoReader =
+  (nowS: number) =>
+  (record: unknown): Row => {
+    const { listened_at, client, track, album, artists } = toFields(record)
+    const [song, release] = [toFields(track), toFields(album)]
+    const people = Array.isArray(artists) ? artists.slice(0, ARTISTS_MAX).map(toFields) : []
+    const names = people.map(({ aliases }) => toPrimary(aliases)).filter((name) => name !== '')
+    const mbids = people.flatMap(({ mbid }) => (typeof mbid === 'string' ? [mbid] : []))
+    const details = {
+      album: toPrimary(release['aliases']),
+      albumArtist: release['various_artists'] === true ? 'Various Artists' : undefined,
+      // The MBIDs of some artists only would identify the joined name as one of them.
+      artistMbids: mbids.length === people.length ? mbids : undefined,
+      recordingMbid: song['mbid'],
+      releaseMbid: release['mbid'],
+      durationMs: fromSeconds(song['duration']),
+      client,
+    }
+    const listenedAt = readIsoTime(listened_at, (wallMs) => wallMs) / 1000
+    return toRow({ artist: names.join(', '), title: toPrimary(song['aliases']), listenedAt, details }, nowS)
+  }
+
+const ARTISTS_MAX = 50
+const ALIASES_MAX = 500
+
+/** Returns the alias that is marked as primary, else the first. */
+function toPrimary(aliases: unknown): string {
+  const all = Array.isArray(aliases) ? aliases.slice(0, ALIASES_MAX).map(toFields) : []
+  const { alias } = all.find(({ is_primary }) => is_primary === true) ?? all[0] ?? {}
+  return typeof alias === 'string' ? alias : ''
+}

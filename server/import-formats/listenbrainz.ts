@@ -1,0 +1,66 @@
+import { fromSeconds, type RawListenDetails } from '#server/listening/listens/listen-details.ts'
+import { type Row, toFields, toRow } from '#server/listening/listens/scrobble.ts'
+import { isSource, type Source } from '#server/listening/listens/sources.ts'
+import type { FeedbackCollector } from './feedback-rows.ts'
+
+/**
+ * Returns a reader of listens of a ListenBrainz export, old (one JSON array) or new (JSON lines);
+ * `listened_at` may be a decimal. MBIDs are those sent by the player, else those mapped by
+ * ListenBrainz.
+ */
+export const createListenReader =
+  (nowS: number, feedback?: FeedbackCollector) =>
+  (record: unknown): Row => {
+    const { listened_at, track_metadata } = toFields(record)
+    const { artist_name, track_name, release_name, additional_info, mbid_mapping, recording_msid } =
+      toFields(track_metadata)
+    const listenedAt = typeof listened_at === 'string' ? Number.parseFloat(listened_at) : listened_at
+    if (listenedAt === undefined || listenedAt === null) return 'now_playing'
+    const seconds = typeof listenedAt === 'number' ? Math.round(listenedAt) : Number.NaN
+    const [sent, mapped] = [toFields(additional_info), toFields(mbid_mapping)]
+    const details = readAdditionalInfo(release_name, sent, mapped)
+    const row = toRow({ artist: artist_name, title: track_name, listenedAt: seconds, details }, nowS)
+    if (typeof row !== 'string') feedback?.learn(recording_msid, row)
+    const source = findOriginalSource(sent)
+    return typeof row === 'string' || source === undefined ? row : { ...row, source }
+  }
+
+/**
+ * Returns the original source of a listen in a Flipside export, so that after a move to another
+ * account other files are compared with it as before. Listens recorded by the other account's
+ * server were not recorded by this one.
+ */
+function findOriginalSource({
+  submission_client,
+  original_source,
+}: Readonly<Record<string, unknown>>): Source | undefined {
+  if (submission_client !== 'Flipside') return undefined
+  return isSource(original_source) && original_source !== 'played' ? original_source : 'flipside'
+}
+
+/** Names of programs that are not players: they write the listens of others. */
+const EXPORTERS: ReadonlySet<unknown> = new Set(['Flipside'])
+
+/**
+ * Returns the details of a listen in ListenBrainz's form: of `release_name`, `additional_info`, and
+ * `mbid_mapping` for MBIDs that the player did not send.
+ */
+export function readAdditionalInfo(
+  album: unknown,
+  sent: Readonly<Record<string, unknown>>,
+  mapped: Readonly<Record<string, unknown>> = {},
+): RawListenDetails {
+  const client = sent['submission_client']
+  return {
+    album,
+    albumArtist: sent['release_artist_name'] ?? sent['albumartist'],
+    artistMbids: sent['artist_mbids'] ?? mapped['artist_mbids'],
+    recordingMbid: sent['recording_mbid'] ?? mapped['recording_mbid'],
+    releaseMbid: sent['release_mbid'] ?? mapped['release_mbid'],
+    trackNumber: sent['tracknumber'],
+    durationMs: sent['duration_ms'] ?? fromSeconds(sent['duration']),
+    player: sent['media_player'],
+    client: EXPORTERS.has(client) ? sent['original_submission_client'] : client,
+    service: sent['music_service'] ?? sent['music_service_name'],
+  }
+}

@@ -1,0 +1,25 @@
+import { fromSeconds } from '#server/listening/listens/listen-details.ts'
+import { type Row, toFields, toRow } from '#server/listening/listens/scrobble.ts'
+
+/**
+ * Returns a reader of scrobbles of a Maloja export. Several artists are written as one name, as
+ * scrobblers write them.
+ */
+export const createScrobbleReader =
+  (nowS: number) =>
+  (record: unknown): Row => {
+    const { time, track, origin } = toFields(record)
+    const { artists, title, album, length } = toFields(track)
+    const { albumtitle, artists: albumArtists } = toFields(album)
+    const details = {
+      album: albumtitle,
+      albumArtist: joinNames(albumArtists),
+      durationMs: fromSeconds(length),
+      client: typeof origin === 'string' && origin.startsWith('client:') ? origin.slice('client:'.length) : undefined,
+    }
+    const listenedAt = typeof time === 'number' ? time : Number.NaN
+    return toRow({ artist: joinNames(artists), title, listenedAt, details }, nowS)
+  }
+
+const joinNames = (names: unknown): string | undefined =>
+  Array.isArray(names) ? names.filter((name) => typeof name === 'string').join(', ') : undefined

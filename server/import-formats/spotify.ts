@@ -1,0 +1,68 @@
+import type { SkipReason } from '#contract/listening/imports.ts'
+import { type Row, toFields, toRow } from '#server/listening/listens/scrobble.ts'
+import { SHORTEST_MS } from './play-rules.ts'
+
+/*
+ * Spotify's data exports: https://support.spotify.com/article/understanding-your-data/. Their times
+ * are the ends of plays.
+ */
+
+const SERVICE = 'spotify.com'
+/** Old files repeat some plays: same track, same length, within this time. */
+const TWICE_WITHIN_S = 30
+/** The number of earlier plays compared: the copies are close to each other. */
+const LOOK_BACK = 500
+
+/**
+ * Returns a reader of `Streaming_History_Audio_*.json` and the older `endsong_*.json`. Each file
+ * needs its own reader, which stores earlier plays.
+ */
+export function createExtendedReader(nowS: number): (record: unknown) => Row {
+  let endedAtOf = new Map<string, number>()
+  return (record) => {
+    const play = toFields(record)
+    const title = play['master_metadata_track_name']
+    const ms = play['ms_played']
+    const endedAt = typeof play['ts'] === 'string' ? Date.parse(play['ts']) / 1000 : Number.NaN
+    const reason = whyNoListen(play)
+    if (reason !== undefined) return reason
+    if (typeof ms !== 'number') return 'unreadable'
+    const uri = play['spotify_track_uri']
+    const key = `${typeof uri === 'string' ? uri : title}\n${ms}`
+    const before = endedAtOf.get(key)
+    if (endedAtOf.size >= LOOK_BACK) endedAtOf = new Map()
+    endedAtOf.set(key, endedAt)
+    // Within the same second it is the same listen, which counts as already stored.
+    if (before !== undefined && before !== endedAt && Math.abs(endedAt - before) <= TWICE_WITHIN_S) return 'repeated'
+    const artist = play['master_metadata_album_artist_name']
+    const details = { album: play['master_metadata_album_album_name'], service: SERVICE }
+    return toRow({ artist, title, listenedAt: endedAt - ms / 1000, details }, nowS)
+  }
+}
+
+function whyNoListen(play: Readonly<Record<string, unknown>>): SkipReason | undefined {
+  // Podcasts, audiobooks and videos have no track.
+  if (typeof play['master_metadata_track_name'] !== 'string') return 'not_music'
+  if (play['incognito_mode'] === true) return 'private_session'
+  const ms = play['ms_played']
+  if (typeof ms === 'number' && ms <= 0) return 'short'
+  const wasPlayedToItsEnd = play['reason_end'] === 'trackdone' && play['skipped'] !== true
+  return typeof ms === 'number' && ms < SHORTEST_MS && !wasPlayedToItsEnd ? 'short' : undefined
+}
+
+/**
+ * Returns a reader of `StreamingHistory_music_*.json` and the older `StreamingHistory*.json`, whose
+ * times are full minutes of UTC.
+ */
+export const createAccountReader =
+  (nowS: number) =>
+  (record: unknown): Row => {
+    const { endTime, artistName, trackName, msPlayed, ...more } = toFields(record)
+    if ('podcastName' in more || 'episodeName' in more || 'audiobookName' in more) return 'not_music'
+    if (typeof msPlayed !== 'number') return 'unreadable'
+    if (msPlayed < SHORTEST_MS) return 'short'
+    const written = typeof endTime === 'string' ? /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)Z?$/.exec(endTime) : null
+    const endedAt = written === null ? Number.NaN : Date.parse(`${written[1]}T${written[2]}Z`) / 1000
+    const listenedAt = endedAt - msPlayed / 1000
+    return toRow({ artist: artistName, title: trackName, listenedAt, details: { service: SERVICE } }, nowS)
+  }

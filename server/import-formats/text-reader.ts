@@ -1,0 +1,28 @@
+import type { Row } from '#server/listening/listens/scrobble.ts'
+import type { Source } from '#server/listening/listens/sources.ts'
+
+/** Rows of a file, in file order. */
+export interface FileRows {
+  /** Source of the listens, unless a row has its own. */
+  readonly source: Source
+  readonly rows: readonly Row[]
+}
+
+/** Reads a text of one format while it arrives. */
+export interface TextReader {
+  /**
+   * Returns the rows that end in this chunk; undefined while the format is unknown. Throws
+   * UnknownFormat.
+   */
+  push(chunk: Buffer): FileRows | undefined
+  /**
+   * Returns the last rows, in parts that take little time each, and whether the file was cut off.
+   * Throws UnknownFormat if no format was found.
+   */
+  end(): { readonly last: Iterable<FileRows>; readonly isTruncated: boolean }
+}
+
+/** Returns parts of rows with their source. */
+export function* withSource(source: Source, parts: Iterable<readonly Row[]>): Generator<FileRows> {
+  for (const rows of parts) yield { source, rows }
+}

@@ -1,0 +1,94 @@
+import type { ChartKind } from '#contract/listening/chart-kinds.ts'
+import { CHART_PLACES_MAX, type ChartRow, type MemberChart as Response } from '#contract/listening/member-chart.ts'
+import type { Db } from '#server/db/open.ts'
+import { listMusicNames } from '../catalogue/names.ts'
+import { isServed } from '../listens/served-by.ts'
+import type { ChartWindow } from './chart-window.ts'
+import { type DayRange, toPeriodDays, toRangeDays } from './days.ts'
+import { type ChartEntry, type ChartPlaces, type CountedChart, findPlaces, readChart } from './read-chart.ts'
+import { listServiceEntries } from './service-charts.ts'
+
+/** A request for a page of a member's chart, of a sliding period or a range of days. */
+export interface ChartPage {
+  readonly memberId: number
+  readonly kind: ChartKind
+  readonly window: ChartWindow
+  readonly range: DayRange | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+type Page = Omit<Response, 'hidden' | 'rows'> & { readonly rows: Omit<ChartRow, 'cover'>[] }
+
+export async function getChartPage(db: Db, page: ChartPage): Promise<Page> {
+  if (await isServed(db, page.memberId)) return getServicePage(db, page)
+  const { memberId, kind, range, window, limit, offset } = page
+  const days = range === undefined ? toPeriodDays(window) : toRangeDays(range, window.now)
+  const chart = { memberId, kind, days }
+  const ranked = await readChart(db, chart, Math.min(offset + limit, CHART_PLACES_MAX))
+  const entries = ranked.top.slice(offset)
+  const before = await readPrevious(db, chart, entries)
+  const rows = await toRows(db, kind, { entries, offset }, before.entries)
+  const { from, until } = days
+  return { rows, from, until, plays: ranked.plays, entries: ranked.entries, previous: before.totals, needs_listens: 0 }
+}
+
+/** The total of the previous period, and its ranks and plays of the entries of a page. */
+interface Before {
+  readonly totals: Response['previous']
+  readonly entries: ChartPlaces['entries']
+}
+
+async function readPrevious(db: Db, chart: CountedChart, entries: readonly ChartEntry[]): Promise<Before> {
+  const { previous } = chart.days
+  if (previous === undefined) return { totals: null, entries: [] }
+  const days = { from: previous.first, until: previous.last, isEndless: false, previous: undefined }
+  const ids = entries.map((entry) => entry.id)
+  const before = await findPlaces(db, { ...chart, days }, ids)
+  return { totals: { from: days.from, until: days.until, plays: before.plays }, entries: before.entries }
+}
+
+/** Returns a page of a chart that a music service fills: artists and tracks of sliding periods. */
+async function getServicePage(db: Db, page: ChartPage): Promise<Page> {
+  const { memberId, kind, window, range, limit, offset } = page
+  const needsListens = kind === 'albums' || range !== undefined
+  const entries = needsListens ? [] : (await listServiceEntries(db, memberId, kind, window.period)).slice(offset)
+  const rows = await toRows(db, kind, { entries: entries.slice(0, limit), offset }, [])
+  const { from, until } = range === undefined ? toPeriodDays(window) : toRangeDays(range, window.now)
+  return { rows, from, until, plays: null, entries: null, previous: null, needs_listens: needsListens ? 1 : 0 }
+}
+
+/**
+ * Returns the first places of a chart for any member: counted from listens, or as a service counts
+ * them.
+ */
+export async function readPlaces(
+  db: Db,
+  memberId: number,
+  kind: 'artists' | 'tracks',
+  window: ChartWindow,
+  length: number,
+): Promise<readonly ChartEntry[]> {
+  if (await isServed(db, memberId)) return listServiceEntries(db, memberId, kind, window.period)
+  return (await readChart(db, { memberId, kind, days: toPeriodDays(window) }, length)).top
+}
+
+async function toRows(
+  db: Db,
+  kind: ChartKind,
+  { entries, offset }: { readonly entries: readonly ChartEntry[]; readonly offset: number },
+  entriesBefore: Before['entries'],
+): Promise<Page['rows']> {
+  const names = await listMusicNames(
+    db,
+    kind,
+    entries.map((entry) => entry.id),
+  )
+  const before = new Map(entriesBefore.map((entry) => [entry.id, entry]))
+  return entries.flatMap(({ id, plays }, index) => {
+    const name = names.get(id)
+    if (name === undefined) return []
+    const { place: place_before = null, plays: plays_before = 0 } = before.get(id) ?? {}
+    return [{ place: offset + index + 1, ...name, plays, place_before, plays_before }]
+  })
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getTopArtists, TopArtist } from '#contract/listening/charts.ts'
+import type { Db } from '#server/db/open.ts'
+import { listeningOpenTo } from '#server/db/visible-to.ts'
+import { knownTrackCount } from '../catalogue/known-tracks.ts'
+
+type Chart = ResponseOf<typeof getTopArtists>
+
+/**
+ * Returns the most played artists of all time of several members, each as `getTopArtists` responds
+ * to `viewerId`.
+ */
+export async function listTopArtistsOfMany(
+  db: Db,
+  viewerId: number,
+  memberIds: readonly number[],
+  limit: number,
+): Promise<Map<number, Chart>> {
+  const open = await db
+    .selectFrom('members')
+    .select('id')
+    .where('id', 'in', memberIds)
+    .where(listeningOpenTo(viewerId, 'members.id'))
+    .execute()
+  const charts = new Map<number, Chart>(memberIds.map((id) => [id, { topArtists: [], hidden: 1 as const }]))
+  for (const { id } of open) charts.set(id, { topArtists: [], hidden: undefined })
+  const ids = open.map(({ id }) => id)
+  for (const { member, ...artist } of await listArtists(db, ids, limit))
+    charts.get(member)?.topArtists.push({ ...artist, imageUrl: '' })
+  return charts
+}
+
+type Row = Omit<TopArtist, 'imageUrl' | 'depth'> & { member: number; depth: number }
+
+async function listArtists(db: Db, memberIds: readonly number[], limit: number): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select asked.id as member, artists.id, artists.name, top.plays as scrobbles,
+      coalesce(top.tracks_heard::float8 / nullif(${knownTrackCount('artists.id')}, 0), 0) as depth
+    from unnest(${memberIds}::bigint[]) as asked(id)
+    cross join lateral (
+      select artist_id, plays, tracks_heard from artist_plays where member_id = asked.id
+      order by plays desc, artist_id limit ${limit}) as top
+    join artists on artists.id = top.artist_id
+    order by asked.id, top.plays desc, artists.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { TopArtist, TopTrack } from '#contract/listening/charts.ts'
+import type { Db } from '#server/db/open.ts'
+import { markPrepared } from '#server/db/prepared.ts'
+import { knownTrackCount } from '../catalogue/known-tracks.ts'
+import { trackUrl } from '../catalogue/track-url.ts'
+import { getFirstDay } from '../days.ts'
+import { countsStoredListens, PERIOD_NUMBERS } from '../listens/served-by.ts'
+import { readPlaces } from './chart.ts'
+import type { ChartWindow } from './chart-window.ts'
+import type { ChartEntry } from './read-chart.ts'
+
+/**
+ * Returns a member's most played tracks; ties are ordered by latest play, or by the rank in the
+ * service's chart.
+ */
+export async function listTopTracks(db: Db, memberId: number, window: ChartWindow, limit: number): Promise<TopTrack[]> {
+  const places = await readPlaces(db, memberId, 'tracks', window, limit)
+  const { ids, plays } = toColumns(places.slice(0, limit))
+  const { rows } = await markPrepared(sql<{ id: number; track: string; artist: string; playcount: number }>`
+    select tracks.id, tracks.title as track, artists.name as artist, top.plays as playcount
+    from unnest(${ids}::bigint[], ${plays}::integer[]) with ordinality as top (id, plays, place)
+    join tracks on tracks.id = top.id join artists on artists.id = tracks.artist_id
+    order by top.place`).execute(db)
+  return rows.map((row) => ({ ...row, lastfmtrackurl: trackUrl(row.artist, row.track) }))
+}
+
+/**
+ * Returns a member's most played artists; `scrobbles` are the member's. The depth is of all time,
+ * for any window.
+ */
+export async function listTopArtists(
+  db: Db,
+  memberId: number,
+  window: ChartWindow,
+  limit: number,
+): Promise<TopArtist[]> {
+  const places = await readPlaces(db, memberId, 'artists', window, limit)
+  const { ids, plays } = toColumns(places.slice(0, limit))
+  const { rows } = await markPrepared(sql<{ id: number; name: string; scrobbles: number; depth: number }>`
+    select artists.id, artists.name, top.plays as scrobbles,
+      coalesce(heard.tracks_heard::float8 / nullif(${knownTrackCount('artists.id')}, 0), 0) as depth
+    from unnest(${ids}::bigint[], ${plays}::integer[]) with ordinality as top (id, plays, place)
+    join artists on artists.id = top.id
+    left join artist_plays as heard on heard.member_id = ${memberId} and heard.artist_id = top.id
+    order by top.place`).execute(db)
+  return rows.map((row) => ({ ...row, imageUrl: '' }))
+}
+
+const toColumns = (entries: readonly ChartEntry[]) => ({
+  ids: entries.map((entry) => entry.id),
+  plays: entries.map((entry) => entry.plays),
+})
+
+/** Returns the number of a member's plays of an artist. */
+export async function countPlays(db: Db, memberId: number, artistId: number, window: ChartWindow): Promise<number> {
+  const { rows } = await sql<{ plays: number }>`select coalesce(sum(plays), 0) as plays
+    from ${playsIn(window, sql`member_id = ${memberId} and artist_id = ${artistId}`)} as counted`.execute(db)
+  return rows[0]?.plays ?? 0
+}
+
+/**
+ * All-time plays are stored as one row per member and artist, for any source; periods are stored
+ * per day, or as the service counts them.
+ */
+export const isOverall = (window: ChartWindow) => window.period === 'overall'
+
+/**
+ * Returns a query of plays within a window, by `member_id` and `artist_id`, for rows where `where`
+ * is true; it may refer to the table as `counted`. If a service fills a member's charts, only these
+ * count, not the listens stored here.
+ */
+export function playsIn(window: ChartWindow, where: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (isOverall(window)) return sql`(select member_id, artist_id, plays from artist_plays as counted where ${where})`
+  return sql`(select member_id, artist_id, plays from plays_daily as counted
+      where ${where} and ${isWithin(window)} and ${countsStoredListens('counted.member_id')}
+    union all select member_id, artist_id, plays from chart_artists as counted
+      where ${where} and period = ${periodNumber(window)})`
+}
+
+/** Returns whether a `day` is within the window. */
+export function isWithin({ period, now }: ChartWindow): RawBuilder<boolean> {
+  const first = getFirstDay(period, now)
+  return first === null ? sql<boolean>`true` : sql<boolean>`day >= ${first}::date`
+}
+
+const periodNumber = ({ period }: ChartWindow) => sql.lit(PERIOD_NUMBERS[period])

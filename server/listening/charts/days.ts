@@ -1,0 +1,41 @@
+import { addDays, type DaySpan, findPeriodDays } from '#contract/listening/chart-periods.ts'
+import { toDay } from '../days.ts'
+import type { ChartWindow } from './chart-window.ts'
+
+const DAY_MS = 86_400_000
+
+/** The UTC days of a chart, inclusive. */
+export interface ChartDays {
+  /** Null: from the first listen on. */
+  readonly from: string | null
+  readonly until: string
+  /** Whether days after `until` count too: those ahead of the clock. */
+  readonly isEndless: boolean
+  /** The days that the chart is compared with; undefined for all time. */
+  readonly previous: DaySpan | undefined
+}
+
+/** A range chosen by the viewer: UTC days, inclusive. */
+export interface DayRange {
+  readonly from: string
+  readonly until: string
+}
+
+/** Returns the days of a sliding period, which has no end. */
+export function toPeriodDays({ period, now }: ChartWindow): ChartDays {
+  const today = toDay(now)
+  return { ...findPeriodDays(period, today), until: today, isEndless: true }
+}
+
+/** Returns the days of a range that begins today at the latest; it ends today at the latest. */
+export function toRangeDays({ from, until }: DayRange, now: Date): ChartDays {
+  const today = toDay(now)
+  const end = until < today ? until : today
+  return { from, until: end, isEndless: false, previous: toPreviousDays(from, end) }
+}
+
+/** Returns as many days before the first one as there are up to the last one. */
+function toPreviousDays(from: string, until: string): DaySpan {
+  const length = Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS) + 1
+  return { first: addDays(from, -length), last: addDays(from, -1) }
+}

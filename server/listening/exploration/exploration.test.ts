@@ -1,0 +1,218 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeMember, makeMembers } from '#tests/support/members.ts'
+import { makeTracks, play } from '#tests/support/music.ts'
+import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { countChanges } from '../leaderboards/artist-counts.ts'
+
+let server: TestServer
+let tracks: readonly number[]
+let artistId: number
+const members = new Map<string, TestMember>()
+
+/** Returns a member of the test by name. */
+const of = (name: string): TestMember => {
+  const member = members.get(name)
+  if (member === undefined) throw new Error(`There is no ${name}.`)
+  return member
+}
+const explore = (as?: TestMember, query: object = {}) =>
+  server.get('/api/artist/exploration', { id: artistId, ...query }, as === undefined ? {} : { as })
+
+/** Adds listens of a range of the artist's twenty tracks for a member. */
+async function hear(name: string, from: number, to: number): Promise<void> {
+  for (const track of tracks.slice(from, to)) await play(server, of(name), track, { plays: 2 })
+}
+
+beforeAll(async () => {
+  server = await testServer()
+  const names = Array.from({ length: 20 }, (_, place) => `Song ${place} by Basalt Choir`)
+  tracks = await makeTracks(server, ...names, 'Elsewhere by Nine Rooms')
+  artistId = (
+    await server.db.selectFrom('artists').select('id').where('name', '=', 'Basalt Choir').executeTakeFirstOrThrow()
+  ).id
+  for (const member of await makeMembers(server, 'ada', 'bo', 'cy', 'dee', 'eve', 'fay'))
+    members.set(member.name, member)
+  // Of twenty tracks: ada 5, bo 1, cy 7, dee 12, eve 20, fay none.
+  await hear('ada', 0, 5)
+  await hear('bo', 0, 1)
+  await hear('cy', 3, 10)
+  await hear('dee', 0, 12)
+  await hear('eve', 0, 20)
+})
+
+describe('the exploration of an artist', () => {
+  test('exploration is the share of known tracks heard, with a percentile of depth', async () => {
+    expect((await explore(of('ada'), { current_user: 'ada' })).body).toEqual({
+      artist: 'Basalt Choir',
+      known_tracks: 20,
+      heard_tracks: 5,
+      percentile: 25, // bo alone of bo, cy, dee and eve
+      explorers: [
+        { username: 'eve', depth: 1, pfpsm: '' },
+        { username: 'dee', depth: 0.6, pfpsm: '' },
+        { username: 'cy', depth: 0.35, pfpsm: '' },
+        { username: 'bo', depth: 0.05, pfpsm: '' },
+      ],
+      viewer: 'ada',
+    })
+  })
+
+  test('exploration without listens begins at the beach, without a ranking', async () => {
+    expect((await explore(of('fay'))).body).toMatchObject({ heard_tracks: 0, percentile: null })
+  })
+
+  test('exploration shows a visitor the explorers', async () => {
+    const { body } = await explore()
+    expect(body).toMatchObject({ heard_tracks: 0, percentile: null })
+    expect(body.explorers.map((it: { username: string }) => it.username)).toEqual(['eve', 'dee', 'cy', 'ada', 'bo'])
+  })
+
+  test('exploration counts equally deep members half', async () => {
+    const gus = await makeMember(server, 'gus')
+    for (const track of tracks.slice(10, 15)) await play(server, gus, track)
+    // bo below, ada level, cy, dee, eve above: 1.5 of 5.
+    expect((await explore(gus)).body.percentile).toBe(30)
+    await sql`delete from members where id = ${gus.id}`.execute(server.db)
+    expect((await explore(of('ada'))).body.percentile).toBe(25)
+  })
+
+  test('exploration of the only listener has no ranking', async () => {
+    const [only = 0] = await makeTracks(server, 'Alone by Mothlight')
+    await play(server, of('ada'), only)
+    const artist = await server.db
+      .selectFrom('tracks')
+      .select('artist_id')
+      .where('id', '=', only)
+      .executeTakeFirstOrThrow()
+    const { body } = await explore(of('ada'), { id: artist.artist_id })
+    expect(body).toMatchObject({ known_tracks: 1, heard_tracks: 1, percentile: null, explorers: [] })
+  })
+
+  test('exploration hides blocked members', async () => {
+    const blocks = { blocker_id: of('eve').id, blocked_id: of('ada').id, created_at: server.clock.now() }
+    await server.db.insertInto('blocks').values(blocks).execute()
+    const seenBy = async (name: string) =>
+      (await explore(of(name))).body.explorers.map((it: { username: string }) => it.username)
+    expect(await seenBy('ada')).toEqual(['dee', 'cy', 'bo'])
+    expect(await seenBy('eve')).toEqual(['dee', 'cy', 'bo'])
+    expect(await seenBy('bo')).toEqual(['eve', 'dee', 'cy', 'ada'])
+    await server.db.deleteFrom('blocks').execute()
+  })
+
+  test('exploration of an unknown artist is not found', async () => {
+    const answer = await explore(of('ada'), { id: 999_999 })
+    expect([answer.status, answer.body]).toEqual([404, { error: 'Artist not found', code: 'not_found' }])
+  })
+
+  test('exploration shows every zone, however crowded one of them is', async () => {
+    const crowd = await makeMembers(server, ...Array.from({ length: 30 }, (_, place) => `crowd${place}`))
+    for (const [place, member] of crowd.entries()) await play(server, member, tracks[place % 2] ?? 0)
+    const { body } = await explore(of('ada'))
+    const depths = body.explorers.map((it: { depth: number }) => it.depth)
+    expect(depths).toEqual([1, 0.6, 0.35, 0.05, 0.05, 0.05, 0.05])
+  })
+
+  test('exploration is included in a member’s top artists', async () => {
+    const { body } = await server.get('/api/user/top-artists', { user: 'ada' })
+    expect(body.topArtists).toMatchObject([
+      { name: 'Basalt Choir', scrobbles: 10, depth: 0.25 },
+      { name: 'Mothlight', scrobbles: 1, depth: 1 },
+    ])
+    const week = (await server.get('/api/user/top-artists', { user: 'ada', period: '7day' })).body
+    expect(week.topArtists[0]).toMatchObject({ scrobbles: 10, depth: 0.25 })
+  })
+})
+
+describe('plays per day', () => {
+  const days = (query: object, as = of('bo')) => server.get('/api/user/daily-plays', { user: 'bo', ...query }, { as })
+
+  test('plays per day are counted by UTC day up to today, without empty days', async () => {
+    await play(server, of('bo'), tracks[20] ?? 0, { plays: 3, daysAgo: 2 })
+    await play(server, of('bo'), tracks[20] ?? 0, { plays: 4, daysAgo: 55 })
+    await play(server, of('bo'), tracks[20] ?? 0, { plays: 5, daysAgo: 56 })
+    expect((await days({})).body).toEqual({
+      days: [
+        { day: '2026-09-27', plays: 4 },
+        { day: '2026-11-19', plays: 3 },
+        { day: '2026-11-21', plays: 2 },
+      ],
+      until: '2026-11-21',
+    })
+    expect((await days({ days: 1 })).body.days).toEqual([{ day: '2026-11-21', plays: 2 }])
+    expect((await days({ days: 366 })).body.days).toHaveLength(4)
+  })
+
+  test.each([0, 367, 'all'])('plays per day of %s days are rejected', async (asked) => {
+    expect((await days({ days: asked })).status).toBe(400)
+  })
+
+  test('plays per day are visible only to the member', async () => {
+    expect((await days({}, of('ada'))).status).toBe(403)
+    expect((await server.get('/api/user/daily-plays', { user: 'bo' })).status).toBe(401)
+  })
+})
+
+describe('stored counts', () => {
+  /** Each query returns no rows if the stored counts equal the counts computed from the listens. */
+  const contradictions = {
+    'tracks heard': `select member_id, artist_id, count(distinct track_id), count(*) from listens join tracks
+      on tracks.id = track_id group by 1, 2
+      except select member_id, artist_id, tracks_heard, plays from artist_plays`,
+    'members at a number of plays': `select artist_id, plays, count(*) from artist_plays group by 1, 2
+      except select artist_id, plays, listeners from listeners_by_plays`,
+    'members at no number of plays': `select artist_id, plays, listeners::bigint from listeners_by_plays where listeners <> 0
+      except select artist_id, plays, count(*) from artist_plays group by 1, 2`,
+    'members at a number of tracks': `select artist_id, tracks, listeners::bigint from listeners_by_tracks where listeners <> 0
+      except select artist_id, tracks_heard, count(*) from artist_plays group by 1, 2`,
+    'all plays': `select id from artists left join (select artist_id, count(*) as n, sum(plays) as sum from artist_plays
+      group by 1) as slow on artist_id = id where listeners <> coalesce(n, 0) or plays <> coalesce(sum, 0)`,
+  }
+
+  test('stored counts equal a full count after random concurrent histories and deletions', async () => {
+    const crowd = await makeMembers(server, ...Array.from({ length: 6 }, (_, place) => `random${place}`))
+    let state = 7
+    const next = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below
+    for (let round = 0; round < 12; round++) {
+      const writes = Array.from({ length: 8 }, () =>
+        play(server, crowd[next(6)] ?? of('ada'), tracks[next(21)] ?? 0, { plays: 1 + next(4), daysAgo: next(5) }),
+      )
+      await Promise.all([...writes, round % 3 === 0 ? server.db.transaction().execute(countChanges) : undefined])
+    }
+    await sql`delete from members where id = ${crowd[0]?.id}`.execute(server.db)
+    await server.db.transaction().execute(countChanges)
+    expect(await server.db.transaction().execute(countChanges)).toBe(0)
+    for (const [what, query] of Object.entries(contradictions)) {
+      expect([what, (await sql.raw(query).execute(server.db)).rows]).toEqual([what, []])
+    }
+  })
+
+  test('stored counts are exact for readers before and after the job', async () => {
+    const answers = async () => ({
+      ranks: await Promise.all(
+        ['ada', 'bo', 'cy', 'dee', 'eve'].map(async (name) => {
+          const query = { artist: 'Basalt Choir', current_user: name }
+          return (await server.get('/api/artist/top-listeners', query, { as: of(name) })).body.rank
+        }),
+      ),
+      artist: (await server.get('/api/artist/by-id', { id: artistId })).body,
+      exploration: (await explore(of('cy'))).body,
+    })
+    await hear('bo', 0, 20)
+    await play(server, of('eve'), tracks[0] ?? 0, { plays: 1, daysAgo: 9 })
+    const before = await answers()
+    await server.db.transaction().execute(countChanges)
+    expect(await answers()).toEqual(before)
+  })
+})
+
+test('an artist that only a service’s chart names has listeners and no depth', async () => {
+  const { rows } = await sql<{ id: number }>`with made as (
+      insert into artists (name, name_key) values ('Nobody Here', 'nobody here') returning id)
+    insert into artist_plays (member_id, artist_id, plays, tracks_heard)
+    select members.id, made.id, 9, 0 from made cross join members where members.name = 'bo' returning artist_id as id`.execute(
+    server.db,
+  )
+  const { status, body } = await explore(of('ada'), { id: rows[0]?.id })
+  expect([status, body.known_tracks, body.explorers]).toEqual([200, 0, []])
+})

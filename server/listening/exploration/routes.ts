@@ -1,0 +1,30 @@
+import { getExploration } from '#contract/listening/charts.ts'
+import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { findArtist } from '../catalogue/catalogue.ts'
+import { countDepths } from '../leaderboards/artist-counts.ts'
+import { findWhyUnranked } from '../leaderboards/unranked.ts'
+import { percentileOfDepth, withOneMore } from './depth.ts'
+import { countHeardTracks, countKnownTracks, listExplorers } from './exploration.ts'
+
+export function explorationRoutes(api: Api): void {
+  route(api, getExploration, async ({ query, viewer, sessionMember, db, now }) => {
+    const artist = await findArtist(db, query.id)
+    if (artist === undefined) throw new Refusal(404, 'Artist not found')
+    const viewerId = viewer?.id ?? null
+    const known = await countKnownTracks(db, artist.id)
+    const heard = viewerId === null ? 0 : await countHeardTracks(db, viewerId, artist.id)
+    const depths = await countDepths(db, artist.id, heard)
+    const window = { period: 'overall', now } as const
+    const isUnranked = viewerId !== null && (await findWhyUnranked(db, viewerId, window)) !== undefined
+    return {
+      artist: artist.name,
+      known_tracks: known,
+      heard_tracks: heard,
+      percentile: percentileOfDepth(isUnranked ? withOneMore(depths) : depths, heard > 0),
+      explorers: await listExplorers(db, { artistId: artist.id, known, heard, viewerId }),
+      viewer: sessionMember?.name,
+    }
+  })
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/open.ts'
+import { selectServed } from './served-by.ts'
+import { SOURCE_NUMBERS, type Source } from './sources.ts'
+
+/** A listen of a member. */
+export interface MemberListen {
+  readonly memberId: number
+  readonly trackId: number
+  /** Start of the track: a date, or milliseconds since 1970. */
+  readonly listenedAt: Date | number
+  /** Row of `listen_details`; null or omitted without details. */
+  readonly detailsId?: number | null
+}
+
+/**
+ * Adds listens of one or more members and updates all counts derived from them: plays by day,
+ * track, album, artist and source. Skips listens that are already stored, and those that another
+ * source has for the same track within a minute; a stored listen without details gets those of the
+ * skipped one. Listens of another spelling are added to the main track. Returns the number of new
+ * listens. The caller has locked the members' listens and rows in this transaction.
+ */
+export async function addListens(tx: Tx, listens: readonly MemberListen[], from: Source): Promise<number> {
+  if (listens.length === 0) return 0
+  const source = SOURCE_NUMBERS[from]
+  const members = sql`${[...new Set(listens.map((listen) => listen.memberId))]}::bigint[]`
+  // Known listens are updated by their place in the table, which no other transaction changes
+  // meanwhile: for rows of unknown number the planner would read a whole table.
+  // `limit 1` keeps the planner, which cannot know the number of rows, from reading a whole history
+  // for a batch.
+  const { rows } = await sql<{ inserted: number }>`
+    with has_others as materialized (
+      select distinct member_id from listen_sources
+      where member_id = any(${members}) and source <> ${source} and listens > 0),
+    given as materialized (
+      select distinct on (member_id, listened_at, track_id)
+        member_id, tracks.id as track_id, tracks.artist_id, to_timestamp(ms / 1000.0) as listened_at, details_id
+      from unnest(${listens.map((listen) => listen.memberId)}::bigint[],
+        ${listens.map((listen) => listen.trackId)}::bigint[],
+        ${listens.map((listen) => Number(listen.listenedAt))}::float8[],
+        ${listens.map((listen) => listen.detailsId ?? null)}::integer[]) as sent (member_id, named_id, ms, details_id)
+      join tracks as named on named.id = named_id
+      join tracks on tracks.id = coalesce(named.merged_into, named.id)
+      order by member_id, listened_at, track_id, details_id),
+    served as materialized (${selectServed(members)}),
+    compared as materialized (
+      select *, coalesce(
+        (select same.ctid from listens as same where same.member_id = given.member_id
+          and same.listened_at = given.listened_at and same.track_id = given.track_id limit 1),
+        case when given.member_id in (select member_id from has_others) then (
+          select other.ctid from listens as other where other.member_id = given.member_id
+            and other.source <> ${source} and other.track_id = given.track_id and other.listened_at
+              between given.listened_at - ${DUPLICATE_WINDOW}::interval and given.listened_at + ${DUPLICATE_WINDOW}::interval
+          limit 1) end) as known
+      from given),
+    fresh as materialized (
+      select member_id, track_id, artist_id, listened_at, details_id from compared where known is null),
+    added as (
+      insert into listens (member_id, listened_at, track_id, source, details_id)
+      select member_id, listened_at, track_id, ${source}::smallint, details_id from fresh
+      order by member_id, listened_at, track_id),
+    completing as materialized (select known, details_id from compared where known is not null and details_id is not null),
+    completed as (
+      update listens set details_id = completing.details_id from completing
+      where listens.ctid = any(array(select known from completing)) and listens.ctid = completing.known
+        and listens.details_id is null
+      returning listens.member_id, listens.listened_at, listens.details_id),
+    on_albums as materialized (
+      select added.member_id, album_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays
+      from (select member_id, listened_at, details_id from fresh
+        union all select member_id, listened_at, details_id from completed) as added
+      join listen_details on listen_details.id = details_id and album_id is not null group by 1, 2, 3),
+    albums_by_day as (
+      insert into album_plays_daily (member_id, album_id, day, plays)
+      select member_id, album_id, day, plays from on_albums order by member_id, album_id, day
+      on conflict (member_id, album_id, day) do update set plays = album_plays_daily.plays + excluded.plays),
+    by_album as (
+      insert into album_plays (member_id, album_id, plays, latest)
+      select member_id, album_id, sum(plays), max(day) from on_albums group by 1, 2 order by member_id, album_id
+      on conflict (member_id, album_id) do update set plays = album_plays.plays + excluded.plays,
+        latest = greatest(album_plays.latest, excluded.latest)),
+    counted as materialized (
+      select member_id, track_id, artist_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays
+      from fresh group by 1, 2, 3, 4),
+    by_day as (
+      insert into plays_daily (member_id, track_id, day, artist_id, plays)
+      select member_id, track_id, day, artist_id, plays from counted order by member_id, day, track_id
+      on conflict (member_id, day, track_id) do update set plays = plays_daily.plays + excluded.plays),
+    by_track as (
+      insert into track_plays (member_id, track_id, artist_id, plays, latest)
+      select member_id, track_id, artist_id, sum(plays), max(day) from counted
+      group by member_id, track_id, artist_id order by member_id, track_id
+      on conflict (member_id, track_id) do update set plays = track_plays.plays + excluded.plays,
+        latest = greatest(track_plays.latest, excluded.latest)
+      -- xmax is the locking transaction of a row that existed
+      returning member_id, artist_id, (xmax = 0)::integer as is_first),
+    checks as (
+      insert into fairness_checks (member_id, first_day, last_day)
+      select member_id, min(day), max(day) from counted group by member_id),
+    by_source as (
+      insert into listen_sources (member_id, source, listens, updated_at)
+      select member_id, ${source}, count(*), now() from fresh group by member_id order by member_id
+      on conflict (member_id, source) do update
+        set listens = listen_sources.listens + excluded.listens, updated_at = excluded.updated_at),
+    by_artist as (
+      insert into artist_plays (member_id, artist_id, plays, tracks_heard)
+      select member_id, artist_id, sum(plays), sum(tracks)
+      from (
+        select member_id, artist_id, plays, 0 as tracks from counted
+        union all select member_id, artist_id, 0, is_first from by_track) as moves
+      where member_id not in (select member_id from served) group by member_id, artist_id order by member_id, artist_id
+      on conflict (member_id, artist_id) do update set plays = artist_plays.plays + excluded.plays,
+        tracks_heard = artist_plays.tracks_heard + excluded.tracks_heard),
+    oldest as materialized (
+      select member_id, oldest from (select member_id, min(listened_at) as oldest from fresh group by member_id) as each
+      where (select coalesce(listens_since > oldest, true) from members where members.id = member_id)),
+    since as (
+      update members set listens_since = oldest from oldest
+      where members.id = oldest.member_id and (listens_since is null or listens_since > oldest))
+    select count(*) as inserted from fresh`.execute(tx)
+  return rows[0]?.inserted ?? 0
+}
+
+/** Some sources store only the minute; those that store the end of a play omit its pauses. */
+const DUPLICATE_WINDOW = '60 seconds'

@@ -1,0 +1,235 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/open.ts'
+import { fromMicros } from '#server/db/timed-id.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { insertTracks } from '../catalogue/catalogue.ts'
+import { addListens } from './add-listens.ts'
+import { correctDetails } from './correct-details.ts'
+import { checkRevisions, correctListens } from './corrections.ts'
+import { deleteListens } from './delete-listens.ts'
+import { findListen, listAlike, type StoredListen } from './find-listens.ts'
+import { hashDetails, type ListenDetails } from './listen-details.ts'
+import type { ListenKey } from './listen-id.ts'
+import { lockMember } from './listens.ts'
+import { bumpRevision, ConcurrentChange } from './revisions.ts'
+import type { Scrobble } from './scrobble.ts'
+import { SOURCE_NUMBERS, type Source } from './sources.ts'
+import { type DetailedListen, findDetails, withDetails } from './store-details.ts'
+
+/*
+ * Changes of listens by their member. Each updates all counts and is recorded for listens that
+ * arrive later, in the transaction of its request.
+ */
+
+/**
+ * The most listens that one correction changes: more than a track that plays all day for months.
+ */
+const ALIKE_MAX = 50_000
+/** The most single listens whose deletion or correction is recorded, per member. */
+export const CHANGED_MAX = 20_000
+/** The most corrections of all listens of a track, per member. */
+export const CORRECTIONS_MAX = 2_000
+
+/** The listens that a correction changes: one, or those of its track, on any or on its album. */
+export type Scope = 'one' | 'track' | 'album'
+
+/** The correct names of a listen. */
+export interface Correction {
+  readonly artist: string
+  readonly title: string
+  /** Empty: no album; undefined: each listen retains its own. */
+  readonly album?: string | undefined
+  readonly scope: Scope
+}
+
+/** Deletes a listen. Throws a Refusal 404 if there is none. */
+export async function removeListen(tx: Tx, memberId: number, key: ListenKey): Promise<void> {
+  await lockMember(tx, memberId)
+  const listen = await findListen(tx, memberId, key)
+  if (listen === undefined) throw createNoListenRefusal()
+  await deleteListens(tx, memberId, { listens: [listen] })
+  await recordChanged(tx, memberId, listen, null)
+}
+
+/**
+ * Corrects a listen, or all alike. Listens that have the correct names already, at the same time,
+ * are one with the corrected ones. Throws a Refusal 404 if there is no such listen.
+ */
+export async function renameListens(tx: Tx, memberId: number, key: ListenKey, to: Correction): Promise<void> {
+  // Tracks and albums are inserted before the listens are locked, as in an import.
+  const [toTrack = 0] = await insertTracks(tx, [to])
+  const planned = await listCorrected(tx, memberId, key, to)
+  const rules = await describeChange(tx, planned[0]?.trackId ?? 0, toTrack)
+  const album = to.album ?? null
+  const correct = ({ details = {} }: StoredListen) => correctDetails(details, { ...rules, album })
+  const found = await findDetails(
+    tx,
+    planned.map((listen) => ({ artist: to.artist, details: correct(listen) })),
+  )
+  await lockMember(tx, memberId)
+  const listens = await listCorrected(tx, memberId, key, to)
+  const [first] = listens
+  if (first === undefined) throw createNoListenRefusal()
+  const corrected = listens.map((listen) => {
+    const details = found.get(hashDetails(to.artist, correct(listen)))
+    if (details === undefined || listen.trackId !== planned[0]?.trackId)
+      throw new ConcurrentChange('The listens to correct have changed.')
+    // Without details, a copy sent later would bring the old ones back.
+    const isPlain = listen.details === undefined && details.album === undefined
+    return {
+      source: listen.source,
+      memberId,
+      trackId: toTrack,
+      listenedAt: listen.micros / 1000,
+      details: isPlain ? undefined : details,
+    }
+  })
+  await deleteListens(tx, memberId, { listens })
+  for (const source of new Set(corrected.map((listen) => listen.source)))
+    await addAs(
+      tx,
+      corrected.filter((listen) => listen.source === source),
+      source,
+    )
+  if (to.scope === 'one') await recordChanged(tx, memberId, first, toTrack)
+  else {
+    await recordMoved(tx, memberId, listens, toTrack, to.scope)
+    await recordCorrection(tx, memberId, first, toTrack, to)
+  }
+}
+
+/** Adds a listen that a member enters, also one that was deleted before. */
+export async function addByHand(
+  tx: Tx,
+  memberId: number,
+  { artist, title, listenedAt, details }: Scrobble,
+): Promise<void> {
+  const [trackId = 0] = await insertTracks(tx, [{ artist, title }])
+  const named = { memberId, trackId, artist, title, details, listenedAt: listenedAt * 1000 }
+  const corrected = await correctListens(tx, [named])
+  const found = await findDetails(
+    tx,
+    corrected.listens.flatMap((listen) => toDetailed(listen) ?? []),
+  )
+  await lockMember(tx, memberId)
+  await checkRevisions(tx, corrected)
+  for (const listen of corrected.listens) {
+    await forgetChanged(tx, memberId, { micros: listenedAt * 1_000_000, trackId: listen.trackId })
+    const detailed = toDetailed(listen)
+    const stored = detailed && found.get(hashDetails(detailed.artist, detailed.details))
+    await addAs(tx, [{ memberId, trackId: listen.trackId, listenedAt: listen.listenedAt, details: stored }], 'by-hand')
+  }
+}
+
+/** Returns the details of a listen with its artist; undefined without details. */
+const toDetailed = ({ artist, details }: { readonly artist: string; readonly details?: ListenDetails | undefined }) =>
+  details === undefined ? undefined : { artist, details }
+
+const addAs = async (tx: Tx, listens: readonly DetailedListen[], source: Source) =>
+  addListens(tx, await withDetails(tx, listens), source)
+
+/** Returns the listens that a correction changes; none if there is no such listen. */
+async function listCorrected(
+  tx: Tx,
+  memberId: number,
+  key: ListenKey,
+  { scope }: Correction,
+): Promise<readonly StoredListen[]> {
+  const listen = await findListen(tx, memberId, key)
+  if (listen === undefined || scope === 'one') return listen === undefined ? [] : [listen]
+  const { trackId, albumId } = listen
+  const alike = await listAlike(tx, memberId, { trackId, albumId: scope === 'album' ? albumId : undefined })
+  if (alike.length > ALIKE_MAX)
+    throw new Refusal(409, `More than ${ALIKE_MAX.toLocaleString('en')} listens are alike. Correct single ones.`)
+  return [listen, ...alike.filter(({ micros }) => micros !== listen.micros)]
+}
+
+/** Returns which names a correction changes. */
+async function describeChange(tx: Tx, fromTrack: number, toTrack: number) {
+  const { rows } = await sql<{ isArtistChanged: boolean; isTitleChanged: boolean }>`
+    select old.artist_id <> track.artist_id as "isArtistChanged", old.title_key <> track.title_key as "isTitleChanged"
+    from tracks as old, tracks as track where old.id = ${fromTrack} and track.id = ${toTrack}`.execute(tx)
+  return rows[0] ?? { isArtistChanged: false, isTitleChanged: false }
+}
+
+/**
+ * Records that a listen was deleted or corrected to another track, and forgets that the listen it
+ * is now was. The caller has locked the member's listens.
+ */
+async function recordChanged(tx: Tx, memberId: number, listen: StoredListen, movedTo: number | null): Promise<void> {
+  const { micros, trackId, source } = listen
+  if (movedTo === trackId) return
+  await checkRoom(tx, memberId, 1)
+  if (movedTo !== null) await forgetChanged(tx, memberId, { micros, trackId: movedTo })
+  await sql`insert into changed_listens (member_id, listened_at, track_id, source, moved_to)
+    values (${memberId}, ${fromMicros(sql`${micros}`)}, ${trackId}, ${SOURCE_NUMBERS[source]}, ${movedTo})
+    on conflict (member_id, listened_at, track_id) do update
+      set source = excluded.source, moved_to = excluded.moved_to, changed_at = now()`.execute(tx)
+  await bumpRevision(tx, memberId)
+}
+
+/**
+ * Records the listens that a correction of all alike does not recognize when they are sent again:
+ * of an album those that another source sends without it; otherwise those that another source had
+ * under the correct name within a minute, so that they were not added.
+ */
+async function recordMoved(
+  tx: Tx,
+  memberId: number,
+  listens: readonly StoredListen[],
+  toTrack: number,
+  scope: Scope,
+): Promise<void> {
+  const isMerged = sql`not exists (select from listens where listens.member_id = ${memberId}
+    and listens.listened_at = corrected.listened_at and listens.track_id = ${toTrack})`
+  if (scope === 'album') await checkRoom(tx, memberId, listens.length)
+  await sql`insert into changed_listens (member_id, listened_at, track_id, source, moved_to)
+    select ${memberId}::bigint, listened_at, track_id, source, ${toTrack}::bigint
+    from (select ${fromMicros(sql`micros`)} as listened_at, track_id, source
+      from unnest(${listens.map(({ micros }) => micros)}::bigint[], ${listens.map(({ trackId }) => trackId)}::bigint[],
+        ${listens.map(({ source }) => SOURCE_NUMBERS[source])}::smallint[]) as given (micros, track_id, source)) as corrected
+    where track_id <> ${toTrack} and ${scope === 'album' ? sql`true` : isMerged}
+    on conflict (member_id, listened_at, track_id) do update
+      set source = excluded.source, moved_to = excluded.moved_to, changed_at = now()`.execute(tx)
+}
+
+/** Throws a Refusal 409 if a member cannot have this number of further recorded changes. */
+async function checkRoom(tx: Tx, memberId: number, more: number): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from changed_listens where member_id = ${memberId}`.execute(tx)
+  if ((rows[0]?.count ?? 0) + more <= CHANGED_MAX) return
+  throw new Refusal(
+    409,
+    `You have changed ${CHANGED_MAX.toLocaleString('en')} single listens, the most that is possible. Delete a range of time instead.`,
+  )
+}
+
+/** Forgets that a listen was deleted or corrected: it exists again. */
+async function forgetChanged(tx: Tx, memberId: number, { micros, trackId }: ListenKey): Promise<void> {
+  await sql`delete from changed_listens where member_id = ${memberId}
+    and listened_at = ${fromMicros(sql`${micros}`)}
+    and track_id in (select id from tracks where id = ${trackId} or merged_into = ${trackId})`.execute(tx)
+}
+
+/** Records a correction of all listens alike. The caller has locked the member's listens. */
+async function recordCorrection(
+  tx: Tx,
+  memberId: number,
+  { trackId, albumId }: StoredListen,
+  toTrack: number,
+  { scope, album }: Correction,
+): Promise<void> {
+  if (trackId === toTrack && album === undefined) return
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from listen_corrections where member_id = ${memberId}`.execute(tx)
+  if ((rows[0]?.count ?? 0) >= CORRECTIONS_MAX)
+    throw new Refusal(
+      409,
+      `You have corrected ${CORRECTIONS_MAX.toLocaleString('en')} tracks, the most that is possible. Correct single listens instead.`,
+    )
+  await sql`insert into listen_corrections (member_id, track_id, on_album, to_track, to_album)
+    values (${memberId}, ${trackId}, ${scope === 'album' ? albumId : null}, ${toTrack}, ${album ?? null})`.execute(tx)
+  await bumpRevision(tx, memberId)
+}
+
+const createNoListenRefusal = () => new Refusal(404, 'There is no such listen.')

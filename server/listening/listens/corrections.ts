@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/open.ts'
+import { nameKey } from '../catalogue/name-key.ts'
+import type { MemberListen } from './add-listens.ts'
+import { correctDetails, type DetailsCorrection } from './correct-details.ts'
+import type { ListenDetails } from './listen-details.ts'
+import { ConcurrentChange, listRevisions, type Revisions } from './revisions.ts'
+import { SOURCE_NUMBERS, type Source } from './sources.ts'
+
+/*
+ * Listens that arrive are corrected as the member has corrected all alike before, and those that
+ * the member has deleted or corrected one by one are not added again. Costs one lookup per batch
+ * for members without such changes.
+ */
+
+/** A listen that arrives, with the main or another spelling of its track. */
+interface ArrivingListen {
+  readonly memberId: number
+  readonly trackId: number
+  readonly artist: string
+  readonly title: string
+  readonly details?: ListenDetails | undefined
+}
+
+interface FormerNames {
+  /** The tracks that the listen was before it was corrected. */
+  readonly formerIds: readonly number[]
+}
+
+/** Listens to add, corrected by the corrections of these revisions. */
+export interface CorrectedListens<T> {
+  readonly listens: readonly (T & FormerNames)[]
+  readonly revisions: Revisions
+}
+
+/** A correction of all listens of a track, with the names of the right one. */
+interface Correction extends DetailsCorrection {
+  readonly id: number
+  readonly memberId: number
+  readonly trackId: number
+  /** The folded title of the album; empty: listens without one; null: of any. */
+  readonly onAlbum: string | null
+  readonly toTrack: number
+  readonly toArtist: string
+  readonly toTitle: string
+}
+
+/** Corrections by member and track, each list in the order in which they were made. */
+type Corrections = ReadonlyMap<string, readonly Correction[]>
+
+const NO_IDS: readonly number[] = []
+
+/**
+ * Returns listens with the corrections of their members. Call it before `findDetails` and locking
+ * the listens, and {@link dropChanged} afterwards.
+ */
+export async function correctListens<T extends ArrivingListen>(
+  tx: Tx,
+  arriving: readonly T[],
+): Promise<CorrectedListens<T>> {
+  const listens = arriving.map((listen) => ({ ...listen, formerIds: NO_IDS }))
+  const revisions = await listRevisions(tx, [...new Set(arriving.map(({ memberId }) => memberId))])
+  if (revisions.size === 0) return { listens, revisions }
+  const corrections = await listCorrections(tx, [...revisions.keys()])
+  if (corrections.size === 0) return { listens, revisions }
+  const mains = await findMains(tx, [...new Set(arriving.map(({ trackId }) => trackId))])
+  const corrected = listens.map((listen) => ({ ...listen, ...planCorrection(corrections, mains, listen) }))
+  return { listens: corrected, revisions }
+}
+
+/** What a listen is corrected to. */
+type Plan = Omit<ArrivingListen, 'memberId'> & FormerNames
+
+/**
+ * Returns what a listen is corrected to, as if it had been there when each correction was made;
+ * undefined without a correction.
+ */
+function planCorrection(
+  corrections: Corrections,
+  mains: ReadonlyMap<number, number>,
+  { memberId, trackId, details }: ArrivingListen,
+): Plan | undefined {
+  let plan: Plan | undefined
+  for (let last = 0; ; ) {
+    const at = plan?.trackId ?? mains.get(trackId) ?? trackId
+    const held = plan?.details ?? details ?? {}
+    const album = nameKey(held.album ?? '')
+    const rules = corrections.get(toKey(memberId, at))
+    const rule = rules?.find(({ id, onAlbum }) => id > last && (onAlbum ?? album) === album)
+    if (rule === undefined) return plan
+    last = rule.id
+    const formerIds = [...(plan?.formerIds ?? []), at]
+    const next = correctDetails(held, rule)
+    // Without details a listen gets those of a copy from another source.
+    const isPlain = details === undefined && Object.keys(next).length === 0
+    const { toTrack, toArtist, toTitle } = rule
+    plan = { trackId: toTrack, artist: toArtist, title: toTitle, details: isPlain ? undefined : next, formerIds }
+  }
+}
+
+const toKey = (memberId: number, trackId: number) => `${memberId} ${trackId}`
+
+async function listCorrections(db: Db, memberIds: readonly number[]): Promise<Corrections> {
+  const { rows } = await sql<Correction>`
+    select rule.id, rule.member_id as "memberId", coalesce(named.merged_into, named.id) as "trackId",
+      case when on_album = 0 then '' else albums.title_key end as "onAlbum", track.id as "toTrack",
+      artists.name as "toArtist", track.title as "toTitle", rule.to_album as album, named.artist_id <> track.artist_id as "isArtistChanged",
+      named.title_key <> track.title_key as "isTitleChanged"
+    from listen_corrections as rule join tracks as named on named.id = rule.track_id
+    join tracks as target on target.id = rule.to_track
+    join tracks as track on track.id = coalesce(target.merged_into, target.id)
+    join artists on artists.id = track.artist_id left join albums on albums.id = rule.on_album
+    where rule.member_id = any(${memberIds}::bigint[]) order by rule.id`.execute(db)
+  return Map.groupBy(rows, ({ memberId, trackId }) => toKey(memberId, trackId))
+}
+
+/** Returns the main track of each track. */
+async function findMains(db: Db, trackIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; main: number }>`
+    select id, merged_into as main from tracks where id = any(${trackIds}::bigint[]) and merged_into is not null`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.id, row.main]))
+}
+
+/** Listens to add; without revisions they were not corrected. */
+interface AddedListens<T> {
+  readonly listens: readonly T[]
+  readonly revisions: Revisions | undefined
+}
+
+/**
+ * Throws a {@link ConcurrentChange} if corrections have changed since they were read. Returns the
+ * revisions. The caller has locked the members' listens.
+ */
+export async function checkRevisions(
+  tx: Tx,
+  { listens, revisions: read }: AddedListens<{ readonly memberId: number }>,
+): Promise<Revisions> {
+  const revisions = await listRevisions(tx, [...new Set(listens.map(({ memberId }) => memberId))])
+  for (const [memberId, revision] of revisions)
+    if (read !== undefined && read.get(memberId) !== revision)
+      throw new ConcurrentChange('The corrections of a member have changed.')
+  return revisions
+}
+
+/**
+ * Returns the listens without those that their member has deleted or corrected before, and those
+ * that are stored under a name from before a correction: another source had named their album. The
+ * same second, or from another source within a minute, is the same listen. Checks the corrections
+ * as {@link checkRevisions}.
+ */
+export async function dropChanged<T extends FormerNames & Omit<MemberListen, 'detailsId'>>(
+  tx: Tx,
+  corrected: AddedListens<T>,
+  from: Source,
+): Promise<readonly T[]> {
+  const { listens } = corrected
+  const revisions = await checkRevisions(tx, corrected)
+  if (revisions.size === 0) return listens
+  const named = listens.flatMap(({ memberId, listenedAt, trackId, formerIds }, place) =>
+    revisions.has(memberId)
+      ? [trackId, ...formerIds].map((id) => ({ memberId, ms: Number(listenedAt), id, place, isFormer: id !== trackId }))
+      : [],
+  )
+  const { rows } = await sql<{ place: number }>`
+    select distinct place from unnest(${named.map(({ memberId }) => memberId)}::bigint[],
+      ${named.map(({ ms }) => ms)}::float8[], ${named.map(({ id }) => id)}::bigint[],
+      ${named.map(({ place }) => place)}::integer[], ${named.map(({ isFormer }) => isFormer)}::boolean[])
+      as given (member_id, ms, track_id, place, is_former)
+    join tracks on tracks.id = given.track_id
+    where exists (select from changed_listens as changed join tracks as old on old.id = changed.track_id
+        where changed.member_id = given.member_id and ${isSameTime('changed', from)}
+          and coalesce(old.merged_into, old.id) = coalesce(tracks.merged_into, tracks.id))
+      or is_former and exists (select from listens as stored
+        where stored.member_id = given.member_id and ${isSameTime('stored', from)}
+          and stored.track_id = coalesce(tracks.merged_into, tracks.id))`.execute(tx)
+  const dropped = new Set(rows.map((row) => row.place))
+  return listens.filter((_, place) => !dropped.has(place))
+}
+
+/** Returns the condition that a row is of the same time as the given one, as in `addListens`. */
+const isSameTime = (table: 'changed' | 'stored', from: Source) => {
+  const [at, given] = [sql.ref(`${table}.listened_at`), sql`to_timestamp(ms / 1000.0)`]
+  return sql`${at} between ${given} - interval '60 seconds' and ${given} + interval '60 seconds'
+    and (${at} = ${given} or ${sql.ref(`${table}.source`)} <> ${SOURCE_NUMBERS[from]})`
+}

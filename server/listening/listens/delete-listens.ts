@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/open.ts'
+import { fromMicros } from '#server/db/timed-id.ts'
+import type { ListenKey } from './listen-id.ts'
+import { lockListens } from './listens.ts'
+import { isServed } from './served-by.ts'
+
+/** A time range: from `from`, inclusive, to `until`, exclusive. */
+export interface Range {
+  readonly from: Date
+  readonly until: Date
+}
+
+/** The listens to delete: of a time range, or single ones. */
+export type Deleted = Range | { readonly listens: readonly ListenKey[] }
+
+/**
+ * Deletes a member's listens, subtracts them from all counts, and deletes pending scrobbles of a
+ * range. Returns the number of deleted listens that had been counted.
+ */
+export async function deleteListens(tx: Tx, memberId: number, which: Deleted): Promise<number> {
+  await lockListens(tx, memberId)
+  if ('from' in which)
+    await sql`delete from scrobble_inbox where member_id = ${memberId} and ${isWithin(which)}`.execute(tx)
+  const { rows } = await sql<{ deleted: number; artists: number[]; tracks: number[]; albums: number[] }>`
+    with gone as (
+      delete from listens where member_id = ${memberId} and ${'from' in which ? isWithin(which) : isOneOf(which.listens)}
+      returning track_id, listened_at, source, details_id),
+    counted as (
+      select track_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays from gone group by 1, 2),
+    emptied as (
+      delete from plays_daily using counted where member_id = ${memberId} and plays_daily.track_id = counted.track_id
+        and plays_daily.day = counted.day and plays_daily.plays <= counted.plays),
+    lessened as (
+      update plays_daily set plays = plays_daily.plays - counted.plays from counted
+      where member_id = ${memberId} and plays_daily.track_id = counted.track_id
+        and plays_daily.day = counted.day and plays_daily.plays > counted.plays),
+    on_albums as (
+      select album_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays
+      from gone join listen_details on listen_details.id = details_id and album_id is not null group by 1, 2),
+    emptied_albums as (
+      delete from album_plays_daily using on_albums where member_id = ${memberId}
+        and album_plays_daily.album_id = on_albums.album_id and album_plays_daily.day = on_albums.day
+        and album_plays_daily.plays <= on_albums.plays),
+    lessened_albums as (
+      update album_plays_daily set plays = album_plays_daily.plays - on_albums.plays from on_albums
+      where member_id = ${memberId} and album_plays_daily.album_id = on_albums.album_id
+        and album_plays_daily.day = on_albums.day and album_plays_daily.plays > on_albums.plays),
+    checks as (
+      insert into fairness_checks (member_id, first_day, last_day)
+      select ${memberId}::bigint, min(day), max(day) from counted having count(*) > 0),
+    by_source as (
+      update listen_sources set listens = listen_sources.listens - less.listens
+      from (select source, count(*) as listens from gone group by 1) as less
+      where member_id = ${memberId} and listen_sources.source = less.source)
+    select (select count(*) from gone) as deleted, (select coalesce(json_agg(distinct artist_id), '[]')
+      from counted join tracks on tracks.id = track_id) as artists,
+      (select coalesce(json_agg(distinct track_id), '[]') from counted) as tracks,
+      (select coalesce(json_agg(distinct album_id), '[]') from on_albums) as albums`.execute(tx)
+  const { deleted, artists, tracks, albums } = rows[0] ?? { deleted: 0, artists: [], tracks: [], albums: [] }
+  if (deleted === 0) return 0
+  await recountTracks(tx, memberId, tracks)
+  await recountAlbums(tx, memberId, albums)
+  await recount(tx, memberId, artists)
+  return deleted
+}
+
+const isWithin = ({ from, until }: Range) => sql`listened_at >= ${from.toISOString()}::timestamptz
+  and listened_at < ${until.toISOString()}::timestamptz`
+
+const isOneOf = (listens: readonly ListenKey[]) => sql`(listened_at, track_id) in (
+  select ${fromMicros(sql`micros`)}, id from unnest(${listens.map(({ micros }) => micros)}::bigint[],
+    ${listens.map(({ trackId }) => trackId)}::bigint[]) as single (micros, id))`
+
+/** Recounts the plays of these tracks from the remaining days. */
+async function recountTracks(tx: Tx, memberId: number, trackIds: readonly number[]): Promise<void> {
+  await sql`with kept as (
+      select track_id, sum(plays)::integer as plays, max(day) as latest from plays_daily
+      where member_id = ${memberId} and track_id = any(${trackIds}::bigint[]) group by track_id),
+    forgotten as (
+      delete from track_plays where member_id = ${memberId} and track_id = any(${trackIds}::bigint[])
+        and track_id not in (select track_id from kept))
+    update track_plays set plays = kept.plays, latest = kept.latest from kept
+    where member_id = ${memberId} and track_plays.track_id = kept.track_id`.execute(tx)
+}
+
+/** Recounts the plays of these albums from the remaining days. */
+async function recountAlbums(tx: Tx, memberId: number, albumIds: readonly number[]): Promise<void> {
+  await sql`with kept as (
+      select album_id, sum(plays)::integer as plays, max(day) as latest from album_plays_daily
+      where member_id = ${memberId} and album_id = any(${albumIds}::bigint[]) group by album_id),
+    forgotten as (
+      delete from album_plays where member_id = ${memberId} and album_id = any(${albumIds}::bigint[])
+        and album_id not in (select album_id from kept))
+    update album_plays set plays = kept.plays, latest = kept.latest from kept
+    where member_id = ${memberId} and album_plays.album_id = kept.album_id`.execute(tx)
+}
+
+/**
+ * Recounts the plays and tracks heard of these artists from the remaining days, and the date of the
+ * first listen. Does nothing to charts that a service fills, since listens stored here do not count
+ * toward them.
+ */
+async function recount(tx: Tx, memberId: number, artistIds: readonly number[]): Promise<void> {
+  await sql`delete from listen_sources where member_id = ${memberId} and listens = 0`.execute(tx)
+  if (await isServed(tx, memberId)) return
+  await sql`with kept as (
+      select artist_id, sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
+      where member_id = ${memberId} and artist_id = any(${artistIds}::bigint[]) group by artist_id),
+    forgotten as (
+      delete from artist_plays where member_id = ${memberId} and artist_id = any(${artistIds}::bigint[])
+        and artist_id not in (select artist_id from kept))
+    update artist_plays set plays = kept.plays, tracks_heard = kept.tracks from kept
+    where member_id = ${memberId} and artist_plays.artist_id = kept.artist_id`.execute(tx)
+  await sql`update members set listens_since = (select min(listened_at) from listens where member_id = ${memberId})
+    where id = ${memberId}`.execute(tx)
+}

@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+import { fromMicros } from '#server/db/timed-id.ts'
+import type { ListenDetails } from './listen-details.ts'
+import { type ListenKey, selectListenMicros } from './listen-id.ts'
+import { type DetailsRow, joinDetails, selectDetails, toDetails } from './read-details.ts'
+import { type Source, toSource } from './sources.ts'
+
+/** A stored listen with what it says. */
+export interface StoredListen extends ListenKey {
+  readonly source: Source
+  /** 0 without an album. */
+  readonly albumId: number
+  /** Undefined without details. */
+  readonly details: ListenDetails | undefined
+}
+
+/** The listens of a track; with `albumId`, 0 for none, only those of an album. */
+export interface Alike {
+  readonly trackId: number
+  readonly albumId?: number | undefined
+}
+
+/** A listen that was corrected more often is not found by its first id. */
+const HOPS_MAX = 10
+
+/**
+ * Returns a member's listen; if it has been corrected since, as it is now. Undefined if there is
+ * none, because it was deleted for instance.
+ */
+export async function findListen(db: Db, memberId: number, key: ListenKey): Promise<StoredListen | undefined> {
+  let tracks: readonly number[] = [key.trackId]
+  for (let hop = 0; hop < HOPS_MAX && tracks.length > 0; hop++) {
+    const main = sql`select coalesce(merged_into, id) from tracks where id = any(${tracks}::bigint[])`
+    const [found] = await selectStored(
+      db,
+      sql`select listened_at, track_id, source, details_id from listens where member_id = ${memberId}
+        and listened_at = ${fromMicros(sql`${key.micros}`)} and track_id in (${main})`,
+    )
+    if (found !== undefined) return found
+    tracks = await listNextTracks(db, memberId, key.micros, main)
+  }
+  return undefined
+}
+
+/** Returns the tracks that a listen of a track may have been corrected to. */
+async function listNextTracks(
+  db: Db,
+  memberId: number,
+  micros: number,
+  main: RawBuilder<unknown>,
+): Promise<readonly number[]> {
+  const isMain = (column: string) => sql`exists (select from tracks as old where old.id = ${sql.ref(column)}
+    and coalesce(old.merged_into, old.id) in (${main}))`
+  const { rows } = await sql<{ id: number }>`
+    select moved_to as id from changed_listens where member_id = ${memberId} and moved_to is not null
+      and listened_at = ${fromMicros(sql`${micros}`)} and ${isMain('changed_listens.track_id')}
+    union select to_track from listen_corrections where member_id = ${memberId}
+      and to_track <> track_id and ${isMain('listen_corrections.track_id')}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Returns a member's listens of a track, found by the days on which it was played. */
+export function listAlike(db: Db, memberId: number, { trackId, albumId }: Alike): Promise<readonly StoredListen[]> {
+  const isOnAlbum =
+    albumId === undefined
+      ? sql`true`
+      : sql`coalesce((select album_id from listen_details where id = details_id), 0) = ${albumId}`
+  return selectStored(
+    db,
+    sql`select listened_at, listens.track_id, source, details_id from plays_daily as played
+      join listens on listens.member_id = played.member_id and listens.track_id = played.track_id
+        and listened_at >= day::timestamp at time zone 'UTC' and listened_at < (day + 1)::timestamp at time zone 'UTC'
+      where played.member_id = ${memberId} and played.track_id = ${trackId}
+        and played.artist_id = (select artist_id from tracks where id = ${trackId}) and ${isOnAlbum}`,
+  )
+}
+
+/** Returns the listens of a query with their details. */
+async function selectStored(db: Db, listens: RawBuilder<unknown>): Promise<readonly StoredListen[]> {
+  const { rows } = await sql<DetailsRow & ListenKey & { source: number; detailsId: number | null }>`
+    select ${selectListenMicros} as micros, track_id as "trackId", source, details_id as "detailsId", ${selectDetails}
+    from (${listens}) as listen ${joinDetails}
+    order by listened_at, track_id`.execute(db)
+  return rows.map((row) => ({
+    micros: row.micros,
+    trackId: row.trackId,
+    source: toSource(row.source),
+    albumId: row.albumId ?? 0,
+    details: row.detailsId === null ? undefined : toDetails(row),
+  }))
+}

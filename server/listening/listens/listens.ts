@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/open.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { lockIdentities } from '../catalogue/lock.ts'
+import { toDay } from '../days.ts'
+import { addListens } from './add-listens.ts'
+import { dropChanged } from './corrections.ts'
+import type { Revisions } from './revisions.ts'
+import { countsStoredListens, PERIOD_NUMBERS } from './served-by.ts'
+import type { Source } from './sources.ts'
+
+export interface NewListen {
+  readonly trackId: number
+  /** Start of the track: a date, or milliseconds since 1970. */
+  readonly listenedAt: Date | number
+  /** Row of `listen_details` of the member. */
+  readonly detailsId?: number | null
+}
+
+/**
+ * Adds listens of one member, as `addListens` does, after locking the member's listens, without
+ * those that the member has deleted. `revisions` are those of `correctListens`, if the listens were
+ * corrected. Returns the number of new listens. Throws a Refusal 404 if the member no longer
+ * exists.
+ */
+export async function insertListens(
+  tx: Tx,
+  memberId: number,
+  listens: readonly (NewListen & { readonly formerIds?: readonly number[] })[],
+  from: Source = 'played',
+  revisions?: Revisions,
+): Promise<number> {
+  if (listens.length === 0) return 0
+  await lockMember(tx, memberId)
+  const all = listens.map((listen) => ({ formerIds: [], ...listen, memberId }))
+  return addListens(tx, await dropChanged(tx, { listens: all, revisions }, from), from)
+}
+
+/**
+ * Locks a member's listens, and the member's row against deletion. Throws a Refusal 404 if the
+ * member no longer exists.
+ */
+export async function lockMember(tx: Tx, memberId: number): Promise<void> {
+  await lockListens(tx, memberId)
+  const { rows: members } = await sql`select from members where id = ${memberId} for key share`.execute(tx)
+  if (members.length === 0) throw new Refusal(404, 'There is no such member.')
+}
+
+/** Namespace of advisory locks, unique in the project. */
+export const LISTENS_LOCK = 7037
+
+/**
+ * Locks a member's listens against concurrent additions: two at once would both count a track as
+ * not heard before. Does not lock the member's row, which rating a track needs.
+ */
+export async function lockListens(tx: Tx, memberId: number): Promise<void> {
+  await lockIdentities(tx)
+  await sql`select pg_advisory_xact_lock(${sql.lit(LISTENS_LOCK)}, hashint8(${memberId}::bigint))`.execute(tx)
+}
+
+export async function hasListens(db: Db, memberId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('listens')
+    .select('member_id')
+    .where('member_id', '=', memberId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Returns whether the member played the track on or after a UTC day. For charts that a service
+ * fills, checks only charts of at most a year, for any day.
+ */
+export async function hasPlayedSince(db: Db, memberId: number, trackId: number, since: Date): Promise<boolean> {
+  const main = sql`(select coalesce(merged_into, id) from tracks where id = ${trackId})`
+  const { rows } = await sql<{ has: boolean }>`select exists (
+      select from plays_daily where member_id = ${memberId} and track_id = ${main} and day >= ${toDay(since)}::date
+        and ${countsStoredListens('plays_daily.member_id')})
+    or exists (select from chart_tracks where member_id = ${memberId} and track_id = ${main}
+      and period <> ${sql.lit(PERIOD_NUMBERS.overall)}) as has`.execute(db)
+  return rows[0]?.has === true
+}

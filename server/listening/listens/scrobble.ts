@@ -1,0 +1,68 @@
+import type { SkipReason } from '#contract/listening/imports.ts'
+import { hasVisibleCharacters, parseName } from '#contract/listening/track-names.ts'
+import type { TrackName } from '../catalogue/catalogue.ts'
+import { type ListenDetails, type RawListenDetails, toListenDetails } from './listen-details.ts'
+import type { Source } from './sources.ts'
+
+/**
+ * One listen of a file or a player, without the rest of its fields: no address, device or country
+ * of a person.
+ */
+export interface Scrobble {
+  readonly artist: string
+  readonly title: string
+  /** Start of the track, in whole seconds since 1970. */
+  readonly listenedAt: number
+  readonly details?: ListenDetails
+  /** The listen's source, if the file has one for each listen; otherwise the format decides. */
+  readonly source?: Source
+}
+
+/** The result of a file's record: a listen, or the reason to skip it. */
+export type Row = Scrobble | SkipReason
+
+export const isScrobble = (row: Row): row is Scrobble => typeof row !== 'string'
+
+/**
+ * Last.fm's oldest listens are from 2002; earlier times come from clocks that were not set and
+ * count from 1970.
+ */
+const OLDEST = Date.UTC(2002, 0, 1) / 1000
+/** A time more than a day ahead is invalid. */
+const AHEAD_S = 86_400
+
+/** A record's fields, of any type. */
+export interface RawScrobble {
+  readonly artist: unknown
+  readonly title: unknown
+  /** Seconds since 1970; a fraction is cut off. */
+  readonly listenedAt: number
+  readonly details?: RawListenDetails
+}
+
+/** Returns the row of a record. Invalid details never reject a listen. */
+export function toRow({ artist, title, listenedAt, details: raw }: RawScrobble, nowS: number): Row {
+  const names = toTrackName({ artist, title })
+  if (typeof names === 'string') return names
+  if (!(listenedAt >= OLDEST && listenedAt <= nowS + AHEAD_S)) return 'bad_time'
+  const row = { ...names, listenedAt: Math.floor(listenedAt) }
+  const details = raw && toListenDetails(raw)
+  return details === undefined ? row : { ...row, details }
+}
+
+/** Returns the names of a track as they are stored, or the reason for which they are rejected. */
+export function toTrackName({
+  artist,
+  title,
+}: Pick<RawScrobble, 'artist' | 'title'>): TrackName | 'unnamed' | 'too_long' {
+  if (typeof artist !== 'string' || typeof title !== 'string') return 'unnamed'
+  const [artistName, titleName] = [parseName(artist), parseName(title)]
+  if ([artistName, titleName].some((name) => name !== undefined && !hasVisibleCharacters(name))) return 'unnamed'
+  return artistName === undefined || titleName === undefined ? 'too_long' : { artist: artistName, title: titleName }
+}
+
+/** Returns the fields of a JSON object; an empty object for any other value. */
+export const toFields = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { normalizeName } from '#contract/listening/track-names.ts'
+import type { Tx } from '#server/db/open.ts'
+import { insertArtists } from '../catalogue/catalogue.ts'
+import { nameKey } from '../catalogue/name-key.ts'
+import type { MemberListen } from './add-listens.ts'
+import { hashDetails, type ListenDetails, toAlbumArtist } from './listen-details.ts'
+
+/** Details with their hash, and the ids of the album and its artist. */
+export interface FoundDetails extends ListenDetails {
+  readonly hash: string
+  readonly albumId: number | null
+  readonly albumArtistId: number | null
+}
+
+/** An album by the names of its artist and itself. */
+interface AlbumName {
+  readonly artist: string
+  readonly title: string
+}
+
+/**
+ * Inserts missing albums, and returns the ids of the main albums, and of their artists as named, in
+ * input order.
+ */
+async function insertAlbums(
+  tx: Tx,
+  names: readonly AlbumName[],
+): Promise<readonly { readonly albumId: number; readonly artistId: number }[]> {
+  if (names.length === 0) return []
+  const artistIds = await insertArtists(
+    tx,
+    names.map((name) => name.artist),
+  )
+  const titles = names.map((name) => normalizeName(name.title))
+  const keys = titles.map(nameKey)
+  await sql`insert into albums (artist_id, title, title_key)
+    select distinct on (artist_id, title_key) artist_id, title, title_key
+    from unnest(${artistIds}::bigint[], ${titles}::text[], ${keys}::text[])
+      with ordinality as given (artist_id, title, title_key, place)
+    order by artist_id, title_key, place
+    on conflict (artist_id, title_key) do nothing`.execute(tx)
+  const { rows } = await sql<{ albumId: number; artistId: number }>`
+    select coalesce(albums.merged_into, albums.id) as "albumId", artist_id as "artistId"
+    from unnest(${artistIds}::bigint[], ${keys}::text[]) with ordinality as given (artist_id, title_key, place)
+    join albums using (artist_id, title_key) order by place`.execute(tx)
+  return rows
+}
+
+/**
+ * Stores a release of each album that has none. Skips an album that another transaction changes.
+ */
+async function storeReleases(
+  tx: Tx,
+  albums: readonly { readonly albumId: number | undefined; readonly release: string | undefined }[],
+): Promise<void> {
+  const released = albums.filter(({ release }) => release !== undefined)
+  if (released.length === 0) return
+  await sql`update albums set release_mbid = given.release
+    from (
+      select distinct on (albums.id) albums.id, sent.release
+      from unnest(${released.map(({ albumId }) => albumId ?? null)}::bigint[],
+        ${released.map(({ release }) => release ?? null)}::uuid[]) as sent (id, release)
+      join albums using (id) where albums.release_mbid is null order by albums.id) as given
+    where albums.id = given.id and albums.id in (
+      select id from albums as free where free.id = any(${released.map(({ albumId }) => albumId ?? null)}::bigint[])
+        and free.release_mbid is null order by id for update skip locked)`.execute(tx)
+}
+
+/**
+ * Inserts the albums of details, each given with the artist of its track, and returns the details
+ * by hash. Call it before locking the listens: the reverse order could deadlock.
+ */
+export async function findDetails(
+  tx: Tx,
+  given: readonly { readonly artist: string; readonly details: ListenDetails }[],
+): Promise<ReadonlyMap<string, FoundDetails>> {
+  const distinct = new Map(given.map((each) => [hashDetails(each.artist, each.details), each]))
+  const onAlbums = [...distinct].flatMap(([hash, { artist, details }]) =>
+    details.album === undefined
+      ? []
+      : [{ hash, artist: toAlbumArtist(artist, details), title: details.album, release: details.releaseMbid }],
+  )
+  const albums = await insertAlbums(tx, onAlbums)
+  await storeReleases(
+    tx,
+    onAlbums.map(({ release }, place) => ({ release, albumId: albums[place]?.albumId })),
+  )
+  const albumOf = new Map(onAlbums.map(({ hash }, place) => [hash, albums[place]]))
+  return new Map(
+    [...distinct].map(([hash, { details }]) => {
+      const album = albumOf.get(hash)
+      const albumArtistId = details.albumArtist === undefined ? null : (album?.artistId ?? null)
+      return [hash, { ...details, hash, albumId: album?.albumId ?? null, albumArtistId }]
+    }),
+  )
+}
+
+/**
+ * Inserts missing details of members, and returns the ids in input order. The caller has locked the
+ * members' listens.
+ */
+export async function insertDetails(
+  tx: Tx,
+  given: readonly { readonly memberId: number; readonly details: FoundDetails }[],
+): Promise<readonly number[]> {
+  if (given.length === 0) return []
+  const list = <T>(pick: (details: FoundDetails) => T) => given.map(({ details }) => pick(details))
+  const members = sql`${given.map(({ memberId }) => memberId)}::bigint[]`
+  const hashes = sql`${list((details) => details.hash)}::uuid[]`
+  await sql`insert into listen_details (member_id, hash, album_id, album_artist_id, artist_mbids, recording_mbid,
+      release_mbid, track_number, duration_ms, player, client, service)
+    select distinct on (member_id, hash) member_id, hash, album_id, album_artist_id,
+      string_to_array(artist_mbids, ',')::uuid[], recording_mbid, release_mbid, track_number, duration_ms,
+      player, client, service
+    from unnest(${members}, ${hashes}, ${list((details) => details.albumId)}::bigint[],
+      ${list((details) => details.albumArtistId)}::bigint[],
+      ${list((details) => details.artistMbids?.join(',') ?? null)}::text[],
+      ${list((details) => details.recordingMbid ?? null)}::uuid[], ${list((details) => details.releaseMbid ?? null)}::uuid[],
+      ${list((details) => details.trackNumber ?? null)}::smallint[],
+      ${list((details) => details.durationMs ?? null)}::integer[], ${list((details) => details.player ?? null)}::text[],
+      ${list((details) => details.client ?? null)}::text[], ${list((details) => details.service ?? null)}::text[])
+      as given (member_id, hash, album_id, album_artist_id, artist_mbids, recording_mbid, release_mbid, track_number,
+        duration_ms, player, client, service)
+    where not exists (select from listen_details as known
+      where known.member_id = given.member_id and known.hash = given.hash)
+    order by member_id, hash
+    on conflict (member_id, hash) do nothing`.execute(tx)
+  const { rows } = await sql<{ id: number }>`select listen_details.id
+    from unnest(${members}, ${hashes}) with ordinality as given (member_id, hash, place)
+    join listen_details using (member_id, hash) order by place`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/** A listen with details that are to be stored. */
+export type DetailedListen = Omit<MemberListen, 'detailsId'> & { readonly details: FoundDetails | undefined }
+
+/**
+ * Stores the details of listens, whose members' listens are locked, and returns them with the ids.
+ */
+export async function withDetails(tx: Tx, listens: readonly DetailedListen[]): Promise<readonly MemberListen[]> {
+  const distinct = new Map(
+    listens.flatMap(({ memberId, details }) =>
+      details === undefined ? [] : [[`${memberId} ${details.hash}`, { memberId, details }]],
+    ),
+  )
+  const ids = await insertDetails(tx, [...distinct.values()])
+  const idOf = new Map([...distinct.keys()].map((key, place) => [key, ids[place] ?? null]))
+  return listens.map(({ details, ...listen }) => {
+    const detailsId = details === undefined ? null : (idOf.get(`${listen.memberId} ${details.hash}`) ?? null)
+    return { ...listen, detailsId }
+  })
+}

@@ -1,0 +1,19 @@
+import type { Tx } from '#server/db/open.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { findTrack, insertTracks, type Track, type TrackName } from '../catalogue/catalogue.ts'
+import { toTrackName } from './scrobble.ts'
+
+const REASONS = {
+  unnamed: 'A track needs an artist and a title.',
+  too_long: 'The artist or the title is too long.',
+} as const
+
+/** Returns the track of these names, which is added if it is not known. Throws a Refusal. */
+export async function addTrackByNames(tx: Tx, given: TrackName): Promise<Track> {
+  const names = toTrackName(given)
+  if (typeof names === 'string') throw new Refusal(400, REASONS[names])
+  const [id = 0] = await insertTracks(tx, [names])
+  const track = await findTrack(tx, id)
+  if (track === undefined) throw new Error(`track ${id} was inserted and is missing`)
+  return track
+}

@@ -1,0 +1,32 @@
+import { getLovedTrackIds, getLovedTracks, loveTrack } from '#contract/listening/loved-tracks.ts'
+import { getMember } from '#server/accounts/index.ts'
+import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { findTrackByName, insertTracks } from '../catalogue/catalogue.ts'
+import { toTrackName } from '../listens/scrobble.ts'
+import { canSeeLovedTracks, listLovedTrackIds, listLovedTracks } from './loved-tracks.ts'
+import { countFeedback, setFeedback } from './store.ts'
+
+/** Registers the routes of loved tracks. */
+export function lovedTrackRoutes(api: Api): void {
+  route(api, getLovedTracks, async ({ query, viewer, db }) => {
+    const member = await getMember(db, query.user, viewer?.id ?? null)
+    const isShown = await canSeeLovedTracks(db, viewer?.id ?? null, member.id)
+    if (!isShown) return { lovedTracks: [], total: 0, hidden: 1 as const }
+    const total = await countFeedback(db, member.id, { score: 1, isTrack: true })
+    return { lovedTracks: await listLovedTracks(db, member.id, query), total, hidden: undefined }
+  })
+
+  route(api, getLovedTrackIds, async ({ member, db }) => ({ tracks: await listLovedTrackIds(db, member.id) }))
+
+  route(api, loveTrack, async ({ member, tx, query, now }) => {
+    const name = toTrackName({ artist: query.artist, title: query.track })
+    if (typeof name === 'string') throw new Refusal(400, 'artist and track must be names.')
+    const isLoved = query.is_loved === 'true'
+    // A track that is no longer loved need not be inserted.
+    const trackId = isLoved ? (await insertTracks(tx, [name]))[0] : await findTrackByName(tx, name)
+    if (trackId !== undefined) await setFeedback(tx, member.id, { trackId }, isLoved ? 1 : 0, now)
+    return { success: true }
+  })
+}

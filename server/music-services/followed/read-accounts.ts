@@ -1,0 +1,131 @@
+import type { SkipReason } from '#contract/listening/imports.ts'
+import { describeFault, storeWithoutFaulty } from '#server/db/without-faulty.ts'
+import type { Services } from '#server/http/api.ts'
+import { logError } from '#server/http/log.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { createListenReader } from '#server/import-formats/listenbrainz.ts'
+import { isScrobble, type Scrobble, toFields } from '#server/listening/listens/scrobble.ts'
+import { fetchListensAfter } from '../accounts/listenbrainz.ts'
+import { type SourceTimeouts, toListenbrainzSource } from '../accounts/open-source.ts'
+import { type FailureCode, SourceFailure } from '../accounts/source.ts'
+import { createBatchImporter } from '../imports/import-batch.ts'
+import { toRelayName } from '../relays/secrets.ts'
+import { type FollowedAccount, type ReadPage, releaseAccount, storeFailure, storePage, takeAccount } from './store.ts'
+
+type FollowServices = Pick<Services, 'db' | 'config' | 'now' | 'log'>
+
+/** The number of accounts that a process reads concurrently. */
+const LANES = 4
+/** A run ends after this time, so that another process may take over. */
+const RUN_MS = 5 * 60_000
+const TIMEOUTS = { turnTimeoutMs: 60_000, timeoutMs: 20_000 }
+/**
+ * An account that is caught up is read from an hour before its newest listen: listens of another
+ * player may arrive later.
+ */
+const OVERLAP_S = 3600
+/** Failures that pass by themselves. */
+const PASSING: ReadonlySet<FailureCode> = new Set(['rate_limited', 'service_away', 'unreadable_answer', 'server_error'])
+
+/** Reads all due accounts, page by page, until none is due or the signal aborts. */
+export async function readDueAccounts(services: FollowServices, signal: AbortSignal): Promise<void> {
+  const endsAt = Date.now() + RUN_MS
+  const lane = async () => {
+    while (!signal.aborted && Date.now() < endsAt) if (!(await readNextAccount(services, signal))) return
+  }
+  const results = await Promise.allSettled(Array.from({ length: LANES }, lane))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}
+
+/**
+ * Reads a page of the account that is due longest. Returns false if none is due. A failure of the
+ * service, or of this server, is stored for the member.
+ */
+export async function readNextAccount(services: FollowServices, signal?: AbortSignal): Promise<boolean> {
+  const { db, now } = services
+  const followed = await takeAccount(db, now())
+  if (followed === undefined) return false
+  try {
+    const timeouts = signal === undefined ? TIMEOUTS : { ...TIMEOUTS, signal }
+    await storePage(db, followed, await readPage(services, followed, timeouts), now())
+  } catch (error) {
+    if (signal?.aborted === true) await releaseAccount(db, followed)
+    // A member that was deleted meanwhile has no listens.
+    else if (!(error instanceof Refusal && error.status === 404)) {
+      const failure = error instanceof SourceFailure ? error : new SourceFailure('server_error')
+      if (failure !== error) logError(services.log, error, {}, 'A followed account could not be read. ')
+      const { code, retryAfterMs } = failure
+      await storeFailure(db, followed, { code, retryAfterMs, isPassing: PASSING.has(code) }, now())
+    }
+  }
+  return true
+}
+
+/**
+ * Adds the listens of a page. The next page begins a second before the newest of them, since more
+ * listens may have its time.
+ */
+async function readPage(
+  services: FollowServices,
+  { memberId, account, baseUrl, readTo, isCaughtUp, skippedTo }: FollowedAccount,
+  timeouts: SourceTimeouts,
+): Promise<ReadPage> {
+  const after = isCaughtUp ? Math.max(0, readTo - OVERLAP_S) : readTo
+  const records = await fetchListensAfter(toListenbrainzSource(services, baseUrl, timeouts), account, after)
+  const nowS = services.now().getTime() / 1000
+  const times = records.map((record) => Number(toFields(record)['listened_at']))
+  const newest = findNewest(times)
+  const rows = records.map(createListenReader(nowS))
+  const { added, unstorable } = await addListens(services, memberId, rows.filter(isScrobble))
+  const skipped = rows.flatMap((row, place): SkipReason[] => {
+    const at = times[place] ?? Number.NaN
+    // A skipped listen is read again by each poll of its hour.
+    const isNew = Number.isFinite(at) ? at > skippedTo && at <= nowS : newest > skippedTo
+    const reason = isScrobble(row) ? (unstorable.has(row) ? 'unstorable' : undefined) : row
+    return isNew && reason !== undefined ? [reason] : []
+  })
+  // A time in the future would skip the listens until then.
+  const next = Math.max(readTo, Math.min(newest - 1, Math.floor(nowS)))
+  // A page that ends before the newest known listen is full of the hour before it.
+  const isCut = isCaughtUp && records.length > 0 && newest <= readTo
+  return {
+    readTo: next,
+    added,
+    skipped,
+    skippedTo: Math.max(skippedTo, Math.min(newest, Math.floor(nowS))),
+    isCaughtUp: !isCut && next === readTo,
+  }
+}
+
+/** Adds listens. Returns the number of new ones, and those that cannot be stored. */
+async function addListens(
+  { db, config, log }: FollowServices,
+  memberId: number,
+  listens: readonly Scrobble[],
+): Promise<{ readonly added: number; readonly unstorable: ReadonlySet<Scrobble> }> {
+  const ownName = config.secretKey === null ? undefined : toRelayName(config.secretKey)
+  // What this server has relayed is among its own listens.
+  const others = listens.filter(({ details }) => details?.client === undefined || details.client !== ownName)
+  const importBatch = createBatchImporter(db, memberId)
+  const { results, faulty } = await storeWithoutFaulty(others, (part) => importBatch('listenbrainz', part))
+  const [first] = faulty
+  if (first !== undefined)
+    log.error('Listens of a followed account cannot be stored', {
+      listens: faulty.length,
+      reason: describeFault(first.error),
+    })
+  return {
+    added: results.reduce((sum, each) => sum + each, 0),
+    unstorable: new Set(faulty.map(({ row }) => row)),
+  }
+}
+
+/**
+ * Returns the newest time of a page, in seconds since 1970; 0 if it is empty. Throws SourceFailure
+ * if no record has a time.
+ */
+function findNewest(sent: readonly number[]): number {
+  const times = sent.filter(Number.isFinite)
+  if (sent.length > 0 && times.length === 0) throw new SourceFailure('unreadable_answer')
+  return Math.floor(times.reduce((latest, at) => Math.max(latest, at), 0))
+}

@@ -1,0 +1,132 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SkipReason } from '#contract/listening/imports.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import type { FailureCode } from '../accounts/source.ts'
+
+/** A member's followed account. */
+export interface FollowedAccount {
+  readonly memberId: number
+  readonly account: string
+  readonly baseUrl: string | null
+  readonly chosenAt: Date
+  /** Listens up to this time have been read, in seconds since 1970. */
+  readonly readTo: number
+  readonly isCaughtUp: boolean
+  readonly rereadAt: Date
+  readonly attempts: number
+  readonly failure: string | null
+  readonly readAt: Date | null
+  readonly added: number
+  /** The numbers of listens that were skipped. */
+  readonly skipped: Partial<Record<SkipReason, number>>
+  /** Skipped listens up to this time are counted, in seconds since 1970. */
+  readonly skippedTo: number
+}
+
+/** The result of reading a page. */
+export interface ReadPage {
+  readonly readTo: number
+  readonly added: number
+  /** The reasons of new listens that were skipped. */
+  readonly skipped: readonly SkipReason[]
+  readonly skippedTo: number
+  readonly isCaughtUp: boolean
+}
+
+/** Another process may take an account after this time: longer than a page takes. */
+const LEASE_MS = 180_000
+/** Polls: new listens appear within 5 minutes. */
+const POLL_MS = 150_000
+/** Members who were not active within this time are polled every hour. */
+const ACTIVE_MS = 7 * 86_400_000
+const RARE_POLL_MS = 3_600_000
+const FIRST_PAUSE_MS = 60_000
+const LONGEST_PAUSE_MS = 3_600_000
+const REREAD_EVERY_MS = 86_400_000
+/** Players without a network send listens days later. */
+const REREAD_S = 7 * 86_400
+
+const selectAccount = sql`member_id as "memberId", account, base_url as "baseUrl", chosen_at as "chosenAt",
+  read_to as "readTo", is_caught_up as "isCaughtUp", reread_at as "rereadAt", attempts, failure, read_at as "readAt", added,
+  skipped, skipped_to as "skippedTo"`
+
+const isDue = (now: Date) => sql<boolean>`(due_at <= ${now}::timestamptz
+  and (leased_until is null or leased_until <= ${now}::timestamptz))`
+
+/** Selects a row if an account is due. */
+export const findDueAccount = (now: Date): RawBuilder<unknown> => sql`select from followed_accounts where ${isDue(now)}`
+
+export async function findFollowedAccount(db: Db, memberId: number): Promise<FollowedAccount | undefined> {
+  const { rows } = await sql<FollowedAccount>`select ${selectAccount} from followed_accounts
+    where member_id = ${memberId}`.execute(db)
+  return rows[0]
+}
+
+/** Follows an account from its first listen on, in place of an earlier one. */
+export async function insertFollowedAccount(
+  tx: Tx,
+  { memberId, account, baseUrl }: Pick<FollowedAccount, 'memberId' | 'account' | 'baseUrl'>,
+  now: Date,
+): Promise<void> {
+  await deleteFollowedAccount(tx, memberId)
+  await sql`insert into followed_accounts (member_id, account, base_url, chosen_at, due_at, reread_at)
+    values (${memberId}, ${account}, ${baseUrl}, ${now}, ${now}, ${new Date(now.getTime() + REREAD_EVERY_MS)})`.execute(
+    tx,
+  )
+}
+
+export async function deleteFollowedAccount(tx: Tx, memberId: number): Promise<void> {
+  await sql`delete from followed_accounts where member_id = ${memberId}`.execute(tx)
+}
+
+/** Takes the account that is due longest; undefined if none is due. */
+export async function takeAccount(db: Db, now: Date): Promise<FollowedAccount | undefined> {
+  const { rows } = await sql<FollowedAccount>`
+    with due as materialized (
+      select member_id as id from followed_accounts where ${isDue(now)}
+      order by due_at limit 1 for no key update skip locked)
+    update followed_accounts set leased_until = ${new Date(now.getTime() + LEASE_MS)} from due
+    where member_id = due.id returning ${selectAccount}`.execute(db)
+  return rows[0]
+}
+
+/** Stores a page that was read. The next page is due at once, or a poll later if there is none. */
+export async function storePage(db: Db, followed: FollowedAccount, page: ReadPage, now: Date): Promise<void> {
+  const isReread = page.isCaughtUp && followed.rereadAt <= now
+  const readTo = isReread ? Math.max(0, page.readTo - REREAD_S) : page.readTo
+  const rereadAt = isReread ? new Date(now.getTime() + REREAD_EVERY_MS) : followed.rereadAt
+  // Jitter: accounts chosen together are not polled together.
+  const pollMs = sql`(case when members.active_at > ${new Date(now.getTime() - ACTIVE_MS)}::timestamptz
+    then ${POLL_MS}::float8 else ${RARE_POLL_MS}::float8 end * (1 + random() / 4))`
+  const skipped = { ...followed.skipped }
+  for (const reason of page.skipped) skipped[reason] = (skipped[reason] ?? 0) + 1
+  const isPollNext = page.isCaughtUp && !isReread
+  await sql`update followed_accounts set read_to = ${readTo}, is_caught_up = ${page.isCaughtUp}, reread_at = ${rereadAt},
+      added = added + ${page.added}::bigint, skipped = ${JSON.stringify(skipped)}::jsonb, skipped_to = ${page.skippedTo},
+      read_at = ${now}, failure = null, attempts = 0, leased_until = null,
+      due_at = ${now}::timestamptz + make_interval(secs => case when ${isPollNext}::boolean then ${pollMs} / 1000 else 0 end)
+    from members where members.id = member_id and ${isSame(followed)}`.execute(db)
+}
+
+/** Stores a failure. One that passes is retried after a minute and more, others after an hour. */
+export async function storeFailure(
+  db: Db,
+  followed: FollowedAccount,
+  { code, retryAfterMs = 0, isPassing }: { code: FailureCode; retryAfterMs: number | undefined; isPassing: boolean },
+  now: Date,
+): Promise<void> {
+  const doubled = FIRST_PAUSE_MS * 2 ** Math.min(followed.attempts, 10)
+  const pauseMs = isPassing ? Math.min(LONGEST_PAUSE_MS, Math.max(doubled, retryAfterMs)) : LONGEST_PAUSE_MS
+  await sql`update followed_accounts set failure = ${code}, attempts = attempts + 1, leased_until = null,
+      due_at = ${new Date(now.getTime() + pauseMs * (1 + Math.random() / 4))}
+    where ${isSame(followed)}`.execute(db)
+}
+
+/** Ends the lease of an account that was not read, for a process that stops. */
+export async function releaseAccount(db: Db, followed: FollowedAccount): Promise<void> {
+  await sql`update followed_accounts set leased_until = null where ${isSame(followed)}`.execute(db)
+}
+
+/** Whether the row is still the account that was taken. */
+const isSame = ({ memberId, chosenAt }: FollowedAccount) =>
+  sql<boolean>`(member_id = ${memberId} and chosen_at = ${chosenAt}::timestamptz)`

@@ -1,0 +1,130 @@
+import type { Db, Tx } from '#server/db/open.ts'
+import { inTransaction } from '#server/http/attempt.ts'
+import { insertTracks } from '#server/listening/catalogue/catalogue.ts'
+import { storeIdentities } from '#server/listening/identities/store-identities.ts'
+import { correctListens } from '#server/listening/listens/corrections.ts'
+import { hashDetails } from '#server/listening/listens/listen-details.ts'
+import { insertListens, lockListens } from '#server/listening/listens/listens.ts'
+import type { Scrobble } from '#server/listening/listens/scrobble.ts'
+import type { Source } from '#server/listening/listens/sources.ts'
+import { findDetails, insertDetails } from '#server/listening/listens/store-details.ts'
+
+/**
+ * The number of track ids, and of details, cached while a file is read; beyond it some are looked
+ * up again.
+ */
+const REMEMBERED = 50_000
+
+/**
+ * Joining artists, or another file of the member, may block a batch; importing a history is not
+ * urgent.
+ */
+const BATCH_LOCK_TIMEOUT_MS = 120_000
+
+/**
+ * Imports listens, each batch in a transaction of its own. Resolves to the number of new listens.
+ */
+export type ImportBatch = (source: Source, listens: readonly Scrobble[]) => Promise<number>
+
+/**
+ * Returns the import function of one import, with a cache of the ids of tracks and details, since
+ * most recur.
+ */
+export function createBatchImporter(db: Db, memberId: number): ImportBatch {
+  const trackIds = createIdCache()
+  const detailsIds = createIdCache()
+  return async (source, listens) => {
+    const keys = listens.map(toKey)
+    const hashes = listens.map(({ artist, details }) => (details === undefined ? '' : hashDetails(artist, details)))
+    const unknown = new Map<string, Scrobble>()
+    const unknownDetails = new Map<string, DetailedScrobble>()
+    for (const [place, listen] of listens.entries()) {
+      const [key, hash, { artist, details }] = [keys[place] ?? '', hashes[place] ?? '', listen]
+      if (!trackIds.has(key)) unknown.set(key, listen)
+      if (details !== undefined && !detailsIds.has(hash)) unknownDetails.set(hash, { artist, details })
+    }
+    await storeIdentities(db, memberId, [...unknown.values()])
+    const { added, newTracks, newDetails } = await inTransaction(
+      db,
+      async (tx) => {
+        const ids = await insertTracks(tx, [...unknown.values()])
+        const newTracks = new Map([...unknown.keys()].map((key, place) => [key, ids[place] ?? 0]))
+        const { listens: named, revisions } = await correctListens(
+          tx,
+          listens.map(({ artist, title, details, listenedAt }, place) => ({
+            memberId,
+            artist,
+            title,
+            details,
+            listenedAt: listenedAt * 1000,
+            hash: hashes[place] ?? '',
+            trackId: trackIds.get(keys[place] ?? '') ?? newTracks.get(keys[place] ?? '') ?? 0,
+          })),
+        )
+        const corrected = named.map(withOwnHash)
+        for (const { hash, artist, details } of corrected)
+          if (details !== undefined && !detailsIds.has(hash)) unknownDetails.set(hash, { artist, details })
+        const newDetails = await storeDetails(tx, memberId, [...unknownDetails.values()])
+        const identified = corrected.map(({ trackId, listenedAt, formerIds, hash }) => {
+          const detailsId = detailsIds.get(hash) ?? newDetails.get(hash) ?? null
+          return { trackId, listenedAt, formerIds, detailsId }
+        })
+        return { added: await insertListens(tx, memberId, identified, source, revisions), newTracks, newDetails }
+      },
+      BATCH_LOCK_TIMEOUT_MS,
+    )
+    // Only after the commit: ids of a rolled-back transaction would be invalid.
+    trackIds.add(newTracks)
+    detailsIds.add(newDetails)
+    return added
+  }
+}
+
+/** Returns a listen with the hash of its details, which are others if it was corrected. */
+const withOwnHash = <T extends HashedListen>(listen: T): T => {
+  const { formerIds, artist, details } = listen
+  if (formerIds.length === 0) return listen
+  return { ...listen, hash: details === undefined ? '' : hashDetails(artist, details) }
+}
+
+interface HashedListen extends Pick<Scrobble, 'artist'> {
+  readonly hash: string
+  readonly details?: Scrobble['details'] | undefined
+  readonly formerIds: readonly number[]
+}
+
+type DetailedScrobble = Required<Pick<Scrobble, 'artist' | 'details'>>
+
+/** Stores details of a member, and returns their ids by hash. */
+async function storeDetails(
+  tx: Tx,
+  memberId: number,
+  given: readonly DetailedScrobble[],
+): Promise<ReadonlyMap<string, number>> {
+  if (given.length === 0) return new Map()
+  const found = [...(await findDetails(tx, given)).values()]
+  await lockListens(tx, memberId)
+  const ids = await insertDetails(
+    tx,
+    found.map((details) => ({ memberId, details })),
+  )
+  return new Map(found.map(({ hash }, place) => [hash, ids[place] ?? 0]))
+}
+
+/** Returns an empty cache of ids; when it is full, it starts again with the ids that are added. */
+function createIdCache() {
+  let ids = new Map<string, number>()
+  return {
+    has: (key: string) => ids.has(key),
+    get: (key: string) => ids.get(key),
+    add(more: ReadonlyMap<string, number>) {
+      if (ids.size + more.size > REMEMBERED) ids = new Map()
+      for (const [key, id] of more) ids.set(key, id)
+    },
+  }
+}
+
+const toKey = ({ artist, title, details }: Scrobble) =>
+  details?.artistMbids === undefined && details?.recordingMbid === undefined
+    ? `${artist}\n${title}`
+    : `${artist}\n${title}\n${details.artistMbids?.join() ?? ''}\n${details.recordingMbid ?? ''}`

@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { importListens } from '#contract/listening/import-listens.ts'
+import {
+  cancelImport as cancelling,
+  deleteListens as deleting,
+  getListeningSources,
+} from '#contract/listening/imports.ts'
+import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { deleteListens } from '#server/listening/listens/delete-listens.ts'
+import { listImpossibleDays } from '#server/listening/listens/fairness.ts'
+import { createImportQueue } from './import-queue.ts'
+import { runImport } from './run-import.ts'
+import { cancelImport, findSpan, listImports, listSources } from './store.ts'
+
+/** Registers the routes to import, list and delete listening history. */
+export function importRoutes(api: Api): void {
+  const queue = createImportQueue(api.config.importsAtOnce)
+  route(api, importListens, {
+    // Not in the transaction of the response: a history is imported in many small transactions, so
+    // that others need not wait.
+    prepare: ({ member, body, query, config, db, now }) =>
+      runImport(db, queue, {
+        memberId: member.id,
+        fileName: query.file_name,
+        clientId: query.client_id,
+        log: api.log,
+        chunks: body.chunks(config.importMaxBytes),
+        length: body.length,
+        maxBytes: config.importMaxBytes,
+        spoolDir: join(config.dataDir, 'imports'),
+        nowS: now.getTime() / 1000,
+        timeZone: query.time_zone,
+      }),
+    async handle({ tx, member, prepared: id }) {
+      const [found] = await listImports(tx, member.id, id)
+      if (found === undefined) throw new Refusal(404, 'There is no such import.')
+      return { import: found }
+    },
+  })
+
+  route(api, cancelling, async ({ tx, member, query }) => {
+    await cancelImport(tx, member.id, query.id)
+    return { success: true }
+  })
+
+  route(api, deleting, async ({ tx, member, query }) => {
+    const [from, until] = [new Date(query.from), new Date(query.until)]
+    if (!(from < until)) throw new Refusal(400, 'The end must come after the beginning.')
+    await deleteListens(tx, member.id, { from, until })
+    return { success: true }
+  })
+
+  route(api, getListeningSources, async ({ member, db }) => {
+    return {
+      sources: await listSources(db, member.id),
+      ...(await findSpan(db, member.id)),
+      imports: await listImports(db, member.id),
+      impossible: await listImpossibleDays(db, member.id),
+    }
+  })
+}

@@ -1,0 +1,167 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#server/db/open.ts'
+import type { ListenDetails } from '#server/listening/listens/listen-details.ts'
+import { LASTFM_AGE_MS } from './limits.ts'
+import type { IgnoreReason, RelayFailure } from './relay-failure.ts'
+import type { BatchOutcome, RelayedListen } from './relay-target.ts'
+import { countIgnored, type Relay, selectRelay } from './store.ts'
+
+/** A relay with the listens to send. */
+export interface Batch {
+  readonly relay: Relay
+  /** In the order in which they were accepted here. */
+  readonly listens: readonly RelayedListen[]
+}
+
+/** Another process may take a relay after this time: longer than a request takes. */
+const LEASE_MS = 90_000
+const FIRST_PAUSE_MS = 60_000
+const LONGEST_PAUSE_MS = 6 * 3_600_000
+/** The pause after the daily limit of a service. */
+export const DAILY_LIMIT_PAUSE_MS = 2 * 3_600_000
+/**
+ * The maximum number of listens in a batch: that of track.scrobble; ListenBrainz accepts 1,000 of
+ * at most 10 kB each, but smaller batches lose less when rejected.
+ */
+const BATCH_MAX: Readonly<Record<Relay['service'], number>> = { lastfm: 50, listenbrainz: 100 }
+
+const isDue = (now: Date) => sql<boolean>`(due_at <= ${now}::timestamptz and is_on and not is_stopped
+  and (leased_until is null or leased_until <= ${now}::timestamptz))`
+
+/** Selects a row if a relay is due. */
+export const findDueRelay = (now: Date): RawBuilder<unknown> => sql`select from relays where ${isDue(now)}`
+
+/**
+ * Takes the relay that is due longest and returns its next batch; undefined if none is due. The
+ * batch is stored as in flight before it is sent: after a crash the same listens are sent again.
+ */
+export async function takeBatch(db: Db, now: Date): Promise<Batch | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<Relay & { inFlightTo: number | null }>`
+      with due as materialized (
+        select member_id, service from relays where ${isDue(now)}
+        order by due_at, member_id limit 1 for no key update skip locked)
+      update relays set leased_until = ${new Date(now.getTime() + LEASE_MS)} from due
+      where relays.member_id = due.member_id and relays.service = due.service
+      returning ${selectRelay}, in_flight_to as "inFlightTo"`.execute(tx)
+    const [relay] = rows
+    if (relay === undefined) return undefined
+    if (relay.service === 'lastfm') await dropOld(tx, relay, now)
+    const listens = await listBatch(tx, relay)
+    const isAny = listens.length > 0
+    await sql`update relays set in_flight_to = ${listens.at(-1)?.id ?? null}::bigint,
+        due_at = case when ${isAny}::boolean then due_at end,
+        leased_until = case when ${isAny}::boolean then leased_until end
+      where member_id = ${relay.memberId} and service = ${relay.service}`.execute(tx)
+    return { relay, listens }
+  })
+}
+
+async function listBatch(
+  tx: Tx,
+  { memberId, service, inFlightTo, batchMax }: Relay & { readonly inFlightTo: number | null },
+): Promise<readonly RelayedListen[]> {
+  const max = Math.min(batchMax ?? BATCH_MAX[service], BATCH_MAX[service])
+  const inFlight = inFlightTo === null ? sql`true` : sql`id <= ${inFlightTo}`
+  const select = (condition: RawBuilder<unknown>) =>
+    sql<Omit<RelayedListen, 'details'> & { details: ListenDetails | null }>`
+      select id, listened_at as "listenedAt", artist, title, details from relayed_listens
+      where member_id = ${memberId} and service = ${service} and ${condition} order by id limit ${max}`.execute(tx)
+  const { rows } = await select(inFlight)
+  const found = rows.length === 0 && inFlightTo !== null ? (await select(sql`true`)).rows : rows
+  return found.map(({ details, ...row }) => ({ ...row, details: details ?? undefined }))
+}
+
+/** Deletes listens that Last.fm would ignore, so that newer ones do not wait for them. */
+async function dropOld(tx: Tx, relay: Relay, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - LASTFM_AGE_MS)
+  const { numAffectedRows } = await sql`delete from relayed_listens where member_id = ${relay.memberId}
+    and service = ${relay.service} and listened_at < ${before}::timestamptz`.execute(tx)
+  const dropped = Number(numAffectedRows ?? 0)
+  if (dropped > 0) await countIgnored(tx, relay, new Map([['too_old', dropped]]))
+}
+
+/**
+ * Locks the relay of a batch and runs `change`, unless the relay was unlinked or linked anew
+ * meanwhile: then its listens belong to the new link.
+ */
+async function settle(db: Db, { relay }: Batch, change: (tx: Tx) => Promise<void>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ linkedAt: Date }>`select linked_at as "linkedAt" from relays
+      where member_id = ${relay.memberId} and service = ${relay.service} for no key update`.execute(tx)
+    if (rows[0]?.linkedAt.getTime() === relay.linkedAt.getTime()) await change(tx)
+  })
+}
+
+/** Deletes the listens that the service has accepted or ignored, and makes the rest due. */
+export async function finishBatch(db: Db, batch: Batch, outcome: BatchOutcome, now: Date): Promise<void> {
+  const { relay } = batch
+  const { accepted, ignored, isLimitReached } = outcome
+  const counts = new Map<IgnoreReason, number>()
+  for (const [, reason] of ignored) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  const nextAt = isLimitReached === true ? new Date(now.getTime() + DAILY_LIMIT_PAUSE_MS) : now
+  const batchMax = relay.batchMax === null ? null : relay.batchMax * 2
+  await settle(db, batch, async (tx) => {
+    await sql`delete from relayed_listens where id = any(${[...accepted, ...ignored.map(([id]) => id)]}::bigint[])
+      and member_id = ${relay.memberId} and service = ${relay.service}`.execute(tx)
+    await countIgnored(tx, relay, counts)
+    await sql`update relays set in_flight_to = null, leased_until = null, attempts = 0, sent = sent + ${accepted.length}::bigint,
+        last_sent_at = case when ${accepted.length > 0}::boolean then ${now}::timestamptz else last_sent_at end,
+        batch_max = ${batchMax !== null && batchMax < BATCH_MAX[relay.service] ? batchMax : null}::integer,
+        failure = case when ${isLimitReached === true}::boolean then 'daily_limit' end,
+        failed_at = case when ${isLimitReached === true}::boolean then ${now}::timestamptz end,
+        due_at = case when exists (select from relayed_listens
+          where member_id = ${relay.memberId} and service = ${relay.service}) then ${nextAt}::timestamptz end
+      where member_id = ${relay.memberId} and service = ${relay.service}`.execute(tx)
+  })
+}
+
+/**
+ * Halves a batch that the service has rejected; a single listen is deleted and counted. The next
+ * batches are small until some are accepted.
+ */
+export async function shrinkBatch(db: Db, batch: Batch, now: Date): Promise<void> {
+  const { relay, listens } = batch
+  const [first] = listens
+  if (listens.length === 1 && first !== undefined) {
+    const rejected = { accepted: [], ignored: [[first.id, 'rejected']] } as const
+    return finishBatch(db, { ...batch, relay: { ...relay, batchMax: 1 } }, rejected, now)
+  }
+  const half = Math.ceil(listens.length / 2)
+  await settle(db, batch, async (tx) => {
+    await sql`update relays set in_flight_to = ${listens[half - 1]?.id ?? null}, batch_max = ${half}, due_at = ${now},
+        leased_until = null
+      where member_id = ${relay.memberId} and service = ${relay.service}`.execute(tx)
+  })
+}
+
+/**
+ * Stores a failure: the batch is sent again after a pause, or, if it lasts, when the member acts.
+ */
+export async function failBatch(db: Db, batch: Batch, failure: RelayFailure, now: Date): Promise<void> {
+  const { memberId, service, attempts } = batch.relay
+  const { code, isLasting, retryAfterMs } = failure
+  const dueAt = isLasting ? null : new Date(now.getTime() + toPauseMs(attempts, retryAfterMs))
+  await settle(db, batch, async (tx) => {
+    await sql`update relays set failure = ${code}, failed_at = ${now}, is_stopped = ${isLasting},
+        attempts = attempts + 1, due_at = ${dueAt}::timestamptz, leased_until = null
+      where member_id = ${memberId} and service = ${service}`.execute(tx)
+  })
+}
+
+/** Ends the lease of a batch that was not sent, for a process that stops. */
+export async function releaseBatch(db: Db, batch: Batch): Promise<void> {
+  const { memberId, service } = batch.relay
+  await settle(db, batch, async (tx) => {
+    await sql`update relays set leased_until = null where member_id = ${memberId} and service = ${service}`.execute(tx)
+  })
+}
+
+/**
+ * Returns the pause before a retry: doubles with every attempt, is at least `retryAfterMs`, and has
+ * jitter, so that the relays of a service that returns do not send at once.
+ */
+function toPauseMs(attempts: number, retryAfterMs = 0): number {
+  const doubled = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20))
+  return Math.max(doubled, Math.min(retryAfterMs, LONGEST_PAUSE_MS)) * (1 + Math.random() / 4)
+}

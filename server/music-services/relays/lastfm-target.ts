@@ -1,0 +1,141 @@
+import * as v from 'valibot'
+import type { ServiceResponse } from '../accounts/get-json.ts'
+import { signParams } from '../accounts/lastfm.ts'
+import type { Transport } from '../accounts/open-source.ts'
+import { BatchRejected, type IgnoreReason, RelayFailure, type RelayFailureCode } from './relay-failure.ts'
+import type { BatchOutcome, RelayedListen, RelayedTrack, RelayTarget } from './relay-target.ts'
+
+export interface LastfmTargetOptions extends Transport {
+  readonly baseUrl: URL
+  readonly apiKey: string
+  readonly sharedSecret: string
+  readonly sessionKey: string
+}
+
+/** Meanings of `error` in a body, for any status. 29 and 6 are handled apart. */
+const ERRORS: Readonly<Record<number, RelayFailureCode>> = {
+  2: 'service_away',
+  4: 'login_ended',
+  8: 'service_away',
+  9: 'login_ended',
+  10: 'key_refused',
+  11: 'service_away',
+  13: 'key_refused',
+  14: 'login_ended',
+  15: 'login_ended',
+  16: 'service_away',
+  17: 'login_ended',
+  26: 'key_refused',
+}
+const INVALID_PARAMETERS = 6
+const RATE_LIMITED = 29
+
+/** Codes of `ignoredMessage`. 5 is the daily limit: those listens stay pending. */
+const IGNORED: Readonly<Record<number, IgnoreReason>> = { 1: 'artist', 2: 'track', 3: 'too_old', 4: 'too_new' }
+const DAILY_LIMIT = 5
+
+const Code = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number())
+const ErrorBody = v.object({ error: Code })
+const Scrobble = v.object({ ignoredMessage: v.optional(v.object({ code: v.optional(Code, 0) }), {}) })
+const Scrobbles = v.object({
+  scrobbles: v.object({
+    // A single scrobble arrives without its list.
+    scrobble: v.union([
+      v.array(v.unknown()),
+      v.pipe(
+        v.record(v.string(), v.unknown()),
+        v.transform((one) => [one]),
+      ),
+    ]),
+  }),
+})
+const Playing = v.object({ nowplaying: v.unknown() })
+
+/** Returns an account at Last.fm to send listens to. */
+export function createLastfmTarget(options: LastfmTargetOptions): RelayTarget {
+  return {
+    async submit(listens) {
+      const params = Object.assign({}, ...listens.map((listen, place) => toParams(listen, `[${place}]`)))
+      const found = v.safeParse(Scrobbles, await callMethod(options, 'track.scrobble', params))
+      if (!found.success) throw new RelayFailure('unreadable_answer')
+      return toOutcome(listens, found.output.scrobbles.scrobble)
+    },
+    async playNow(track) {
+      const answered = await callMethod(options, 'track.updateNowPlaying', toTrackParams(track, ''))
+      if (!v.is(Playing, answered)) throw new RelayFailure('unreadable_answer')
+    },
+  }
+}
+
+async function callMethod(
+  options: LastfmTargetOptions,
+  method: string,
+  params: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  const signed = signParams(options, { ...params, method, sk: options.sessionKey })
+  const all = { ...signed, api_key: options.apiKey, format: 'json' }
+  const form = new URLSearchParams(all)
+  const body = { type: 'application/x-www-form-urlencoded', text: form.toString() } as const
+  const answered = await options.get(options.baseUrl, { body })
+  await checkResponse(options, answered)
+  return answered.json
+}
+
+async function checkResponse({ onRateLimited }: Transport, { status, json }: ServiceResponse): Promise<void> {
+  const refused = v.safeParse(ErrorBody, json)
+  if (refused.success) {
+    const { error } = refused.output
+    if (error === RATE_LIMITED) throw await onRateLimited()
+    if (error === INVALID_PARAMETERS) throw new BatchRejected()
+    throw new RelayFailure(ERRORS[error] ?? 'unreadable_answer')
+  }
+  if (status >= 500) throw new RelayFailure('service_away')
+  if (status !== 200 || json === undefined) throw new RelayFailure('unreadable_answer')
+}
+
+/**
+ * Returns what became of the listens: the response has one entry for each, in the same order.
+ * Listens without an entry stay pending. Throws RelayFailure if there is none.
+ */
+function toOutcome(listens: readonly RelayedListen[], entries: readonly unknown[]): BatchOutcome {
+  const accepted: number[] = []
+  const ignored: (readonly [number, IgnoreReason])[] = []
+  let isLimitReached = false
+  for (const [place, { id }] of listens.entries()) {
+    const entry = v.safeParse(Scrobble, entries[place])
+    if (!entry.success) continue
+    const { code } = entry.output.ignoredMessage
+    if (code === DAILY_LIMIT) isLimitReached = true
+    else if (code === 0 || code === undefined) accepted.push(id)
+    else ignored.push([id, IGNORED[code] ?? 'rejected'])
+  }
+  if (accepted.length + ignored.length === 0 && !isLimitReached) throw new RelayFailure('unreadable_answer')
+  return { accepted, ignored, isLimitReached }
+}
+
+const toParams = (listen: RelayedListen, suffix: string): Readonly<Record<string, string>> => ({
+  ...toTrackParams(listen, suffix),
+  [`timestamp${suffix}`]: String(Math.floor(listen.listenedAt.getTime() / 1000)),
+})
+
+/** Empty parameters are not sent: they would be part of the signature. */
+function toTrackParams(
+  { artist, title, details = {} }: RelayedTrack,
+  suffix: string,
+): Readonly<Record<string, string>> {
+  const { album, albumArtist, recordingMbid, trackNumber, durationMs } = details
+  const params = {
+    artist,
+    track: title,
+    album,
+    albumArtist,
+    mbid: recordingMbid,
+    trackNumber,
+    duration: durationMs === undefined ? undefined : Math.max(1, Math.round(durationMs / 1000)),
+  }
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) =>
+      value === undefined ? [] : [[`${name}${suffix}`, String(value)]],
+    ),
+  )
+}

@@ -1,0 +1,109 @@
+import * as v from 'valibot'
+import { VERSION } from '#server/http/version.ts'
+import { toAdditionalInfo } from '#server/listening/listens/read-details.ts'
+import type { ServiceResponse } from '../accounts/get-json.ts'
+import type { Transport } from '../accounts/open-source.ts'
+import { toSender } from './echo.ts'
+import { BatchRejected, RelayFailure } from './relay-failure.ts'
+import type { RelayedListen, RelayedTrack, RelayTarget } from './relay-target.ts'
+
+export interface ListenbrainzTargetOptions extends Transport {
+  readonly baseUrl: URL
+  readonly token: string
+  /** The name by which this server relays. */
+  readonly ownName: string
+}
+
+const ErrorBody = v.object({ code: v.pipe(v.number(), v.minValue(400)) })
+const Accepted = v.object({ status: v.literal('ok') })
+const Validated = v.object({
+  valid: v.boolean(),
+  user_name: v.optional(v.string()),
+  /** Sent by a Flipside only. */
+  relay_name: v.optional(v.string()),
+})
+
+/** Returns an account at ListenBrainz, or at a server with its API, to send listens to. */
+export function createListenbrainzTarget(options: ListenbrainzTargetOptions): RelayTarget {
+  const submit = (type: 'single' | 'import' | 'playing_now', payload: readonly object[]) =>
+    post(options, 'submit-listens', { listen_type: type, payload })
+  return {
+    async submit(listens) {
+      await submit(
+        listens.length === 1 ? 'single' : 'import',
+        listens.map((listen) => toListen(listen, options.ownName)),
+      )
+      return { accepted: listens.map(({ id }) => id), ignored: [] }
+    },
+    async playNow(track) {
+      await submit('playing_now', [{ track_metadata: toMetadata(track, options.ownName) }])
+    },
+  }
+}
+
+/**
+ * Returns the account that a token belongs to, and the name by which the server relays, if it is a
+ * Flipside. Throws RelayFailure `login_ended` for an invalid token.
+ */
+export async function validateToken(
+  options: ListenbrainzTargetOptions,
+): Promise<{ readonly account: string; readonly peer: string | null }> {
+  const answered = await options.get(toUrl(options.baseUrl, 'validate-token'), toAuthorization(options))
+  await checkResponse(options, answered)
+  const validated = v.safeParse(Validated, answered.json)
+  if (!validated.success) throw new RelayFailure('unreadable_answer')
+  const { valid, user_name: account, relay_name } = validated.output
+  if (!valid || account === undefined || account.trim() === '') throw new RelayFailure('login_ended')
+  return { account: account.slice(0, 200), peer: relay_name?.slice(0, 100) ?? null }
+}
+
+const toAuthorization = ({ token }: ListenbrainzTargetOptions) => ({ authorization: `Token ${token}` })
+
+/** The base URL may include the `/1` that some clients need. */
+const toUrl = (baseUrl: URL, path: string): URL =>
+  new URL(`${baseUrl.href.replace(/\/*$/, '').replace(/\/1$/, '')}/1/${path}`)
+
+async function post(options: ListenbrainzTargetOptions, path: string, value: object): Promise<void> {
+  const body = { type: 'application/json', text: JSON.stringify(value) } as const
+  const answered = await options.get(toUrl(options.baseUrl, path), { ...toAuthorization(options), body })
+  await checkResponse(options, answered)
+  if (!v.is(Accepted, answered.json)) throw new RelayFailure('unreadable_answer')
+}
+
+/** Throws the failure of a response: an error may arrive with status 200. */
+async function checkResponse({ onRateLimited }: Transport, { status: sent, json }: ServiceResponse): Promise<void> {
+  const refused = v.safeParse(ErrorBody, json)
+  const status = refused.success ? refused.output.code : sent
+  if (status === 200) return
+  if (status === 429) throw await onRateLimited()
+  // 401 is also the response to a paused account; 403 to a token without the right to submit.
+  if (status === 401 || status === 403) throw new RelayFailure('login_ended')
+  if (status >= 500) throw new RelayFailure('service_away')
+  // Without ListenBrainz's error body, the response is that of a proxy or of another server.
+  if ((status === 400 || status === 413) && refused.success) throw new BatchRejected()
+  throw new RelayFailure('unreadable_answer')
+}
+
+const toListen = (listen: RelayedListen, ownName: string) => ({
+  listened_at: Math.floor(listen.listenedAt.getTime() / 1000),
+  track_metadata: toMetadata(listen, ownName),
+})
+
+function toMetadata({ artist, title, details = {} }: RelayedTrack, ownName: string) {
+  const { music_service: service, ...info } = toAdditionalInfo(details)
+  // `music_service` is a domain, `music_service_name` any other name.
+  const isDomain = typeof service === 'string' && /^[a-z\d-]+(\.[a-z\d-]+)+$/i.test(service)
+  const sender = toSender(details, ownName)
+  return {
+    artist_name: artist,
+    track_name: title,
+    release_name: details.album,
+    additional_info: {
+      ...info,
+      [isDomain ? 'music_service' : 'music_service_name']: service,
+      submission_client: sender,
+      submission_client_version: VERSION,
+      original_submission_client: details.client === sender ? undefined : details.client,
+    },
+  }
+}

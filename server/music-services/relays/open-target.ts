@@ -1,0 +1,42 @@
+import { checkUrl, createTransport, type SourceServices, type SourceTimeouts } from '../accounts/open-source.ts'
+import { createLastfmTarget } from './lastfm-target.ts'
+import { createListenbrainzTarget, type ListenbrainzTargetOptions } from './listenbrainz-target.ts'
+import { RelayFailure } from './relay-failure.ts'
+import type { RelayTarget } from './relay-target.ts'
+import { decryptSecret, toRelayName } from './secrets.ts'
+import type { Relay } from './store.ts'
+
+/** Responses to submissions are short; an echo of fifty scrobbles is 40 kB. */
+const RESPONSE_MAX_BYTES = 1_000_000
+
+/** Returns the account of a relay. Throws RelayFailure or SourceFailure if it cannot be used. */
+export function openTarget(services: SourceServices, relay: Relay, timeouts: SourceTimeouts): RelayTarget {
+  const { secretKey } = services.config
+  const secret = secretKey === null ? undefined : decryptSecret(secretKey, relay, relay.secret)
+  if (secretKey === null || secret === undefined) throw new RelayFailure('secret_unreadable')
+  if (relay.service === 'listenbrainz') {
+    return createListenbrainzTarget(toListenbrainzOptions(services, relay.baseUrl, secret, timeouts))
+  }
+  const { lastfmApiKey: apiKey, lastfmSharedSecret: sharedSecret, lastfmBaseUrl: baseUrl } = services.config
+  if (apiKey === null || sharedSecret === null) throw new RelayFailure('key_refused')
+  const transport = createTransport(services, {
+    ...timeouts,
+    service: 'lastfm',
+    isGuarded: false,
+    bytesMax: RESPONSE_MAX_BYTES,
+  })
+  return createLastfmTarget({ ...transport, baseUrl, apiKey, sharedSecret, sessionKey: secret })
+}
+
+/** Returns the connection to a ListenBrainz server. Throws SourceFailure `address_refused`. */
+export function toListenbrainzOptions(
+  services: SourceServices,
+  baseUrl: string | null,
+  token: string,
+  timeouts: SourceTimeouts,
+): ListenbrainzTargetOptions {
+  const { url, isGuarded } = checkUrl(services.config, baseUrl)
+  const service = `listenbrainz ${url.host}`
+  const transport = createTransport(services, { ...timeouts, service, isGuarded, bytesMax: RESPONSE_MAX_BYTES })
+  return { ...transport, baseUrl: url, token, ownName: toRelayName(services.config.secretKey ?? '') }
+}

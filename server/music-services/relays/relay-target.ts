@@ -1,0 +1,34 @@
+import type { ListenDetails } from '#server/listening/listens/listen-details.ts'
+import type { IgnoreReason } from './relay-failure.ts'
+
+/** A track as it is sent to a service. */
+export interface RelayedTrack {
+  /** The names as the player sent them. */
+  readonly artist: string
+  readonly title: string
+  readonly details: ListenDetails | undefined
+}
+
+/** A listen as it is sent to a service. */
+export interface RelayedListen extends RelayedTrack {
+  readonly id: number
+  readonly listenedAt: Date
+}
+
+/** What became of the listens of a batch. Listens in neither list stay pending. */
+export interface BatchOutcome {
+  /** Ids of accepted listens. */
+  readonly accepted: readonly number[]
+  /** Ids of listens that the service will never accept, with the reason. */
+  readonly ignored: readonly (readonly [id: number, reason: IgnoreReason])[]
+  /** Whether the service accepts no more listens today. */
+  readonly isLimitReached?: boolean
+}
+
+/** The account of a relay at its service. */
+export interface RelayTarget {
+  /** Submits listens. Throws RelayFailure, SourceFailure or BatchRejected. */
+  submit(listens: readonly RelayedListen[]): Promise<BatchOutcome>
+  /** Sends the current track. Throws RelayFailure or SourceFailure. */
+  playNow(track: RelayedTrack): Promise<void>
+}

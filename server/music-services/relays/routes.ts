@@ -1,0 +1,168 @@
+import {
+  connectRelay,
+  getRelays,
+  linkRelay,
+  proveRelay,
+  type Relays,
+  retryRelay,
+  switchRelay,
+  unlinkRelay,
+} from '#contract/listening/relays.ts'
+import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { refuseSourceFailures } from '../accounts/choose-account.ts'
+import { normalizeUrl } from '../accounts/normalize-url.ts'
+import { openLastfm, type ServiceName, serviceNames, titles } from '../accounts/open-source.ts'
+import { deleteProof, hasProof, insertProof } from '../accounts/proofs.ts'
+import { validateToken } from './listenbrainz-target.ts'
+import { toListenbrainzOptions } from './open-target.ts'
+import { ignoreReasons, ignoreTexts, isRelayFailureCode, RelayFailure, relayFailureTexts } from './relay-failure.ts'
+import { encryptSecret } from './secrets.ts'
+import * as store from './store.ts'
+
+/** Interactive timeouts: a member is waiting. */
+const TIMEOUTS = { turnTimeoutMs: 4000, timeoutMs: 8000 }
+/** The page at ListenBrainz that shows a member's token. */
+const TOKEN_PAGE = 'https://listenbrainz.org/settings/'
+
+/** Registers the routes of members' relays. */
+export function relayRoutes(api: Api): void {
+  route(api, getRelays, async ({ db, member, config }) => ({
+    services: listServices(config),
+    relays: (await store.listRelays(db, member.id)).map(toRelay),
+  }))
+  linkRoutes(api)
+
+  route(api, switchRelay, async ({ tx, member, query }) => {
+    const isFound = await store.updateRelaySwitch(tx, member.id, query.service, query.state === 'on')
+    if (!isFound) throw notLinked(query.service)
+    return { success: true }
+  })
+
+  route(api, retryRelay, async ({ tx, member, query, now }) => {
+    if (!(await store.resumeRelay(tx, member.id, query.service, now))) throw notLinked(query.service)
+    return { success: true }
+  })
+
+  route(api, unlinkRelay, async ({ tx, member, query }) => {
+    await store.deleteRelay(tx, member.id, query.service)
+    return { success: true }
+  })
+}
+
+const notLinked = (service: ServiceName) => new Refusal(400, `You have not linked an account at ${titles[service]}.`)
+
+function linkRoutes(api: Api): void {
+  route(api, linkRelay, {
+    async prepare({ query: { token, base_url: given }, config }) {
+      getSecretKey(config)
+      const baseUrl = given === undefined || given === '' ? null : normalizeUrl(given)
+      const validated = await refuseFailures('listenbrainz', async () =>
+        validateToken(toListenbrainzOptions(api, baseUrl, token, TIMEOUTS)),
+      )
+      return { ...validated, baseUrl }
+    },
+    async handle({ tx, member, query, prepared, now, config }) {
+      const owner = { memberId: member.id, service: 'listenbrainz' } as const
+      const secret = encryptSecret(getSecretKey(config), owner, query.token)
+      await store.insertRelay(tx, { ...owner, ...prepared, secret }, now)
+      return { success: true }
+    },
+  })
+
+  route(api, connectRelay, async ({ tx, member, now, config }) => {
+    const { lastfmApiKey, lastfmSharedSecret, lastfmWebUrl, publicUrl } = config
+    getSecretKey(config)
+    if (lastfmApiKey === null || lastfmSharedSecret === null) {
+      throw new Refusal(400, 'This server cannot connect with Last.fm: it has no shared secret.')
+    }
+    const back = new URL('/settings/scrobbling', publicUrl ?? `http://localhost:${api.port()}`)
+    back.searchParams.set('proof', await insertProof(tx, member.id, now))
+    const url = new URL('api/auth/', lastfmWebUrl)
+    url.searchParams.set('api_key', lastfmApiKey)
+    url.searchParams.set('cb', back.href)
+    return { url: url.href }
+  })
+
+  route(api, proveRelay, {
+    // Read-only, as in `proveMusicAccount`: it runs again for a retried request.
+    async prepare({ db, member, query, now, config }) {
+      getSecretKey(config)
+      if (!(await hasProof(db, member.id, query.proof, now))) return undefined
+      const source = openLastfm(api, undefined, { turnTimeoutMs: 4000 })
+      return refuseSourceFailures({ service: 'lastfm' }, () => source.findProven(query.token))
+    },
+    async handle({ tx, member, query, prepared: proven, now, config }) {
+      if (proven === undefined || !(await deleteProof(tx, member.id, query.proof, now))) {
+        throw new Refusal(400, "Last.fm's confirmation was used already, or has expired. Connect again.")
+      }
+      const owner = { memberId: member.id, service: 'lastfm' } as const
+      const secret = encryptSecret(getSecretKey(config), owner, proven.sessionKey)
+      await store.insertRelay(tx, { ...owner, account: proven.account, baseUrl: null, peer: null, secret }, now)
+      return { success: true }
+    },
+  })
+}
+
+/** Returns the key that encrypts tokens. Throws a Refusal 400 without one. */
+function getSecretKey({ secretKey }: Api['config']): string {
+  if (secretKey !== null) return secretKey
+  throw new Refusal(400, 'This server cannot store access to other services: its operator has to set SECRET_KEY.')
+}
+
+/** Runs `callService` and turns a failure into a Refusal that states what to do. */
+async function refuseFailures<T>(service: ServiceName, callService: () => Promise<T>): Promise<T> {
+  return refuseSourceFailures({ service }, async () => {
+    try {
+      return await callService()
+    } catch (error) {
+      if (!(error instanceof RelayFailure)) throw error
+      const title = titles[service]
+      if (error.code === 'login_ended') throw new Refusal(400, `${title} doesn't accept this token. Copy it again.`)
+      if (error.code === 'service_away') throw new Refusal(503, `${title} doesn't respond. Try again later.`, 'busy')
+      throw new Refusal(400, relayFailureTexts[error.code](title).sentence)
+    }
+  })
+}
+
+function listServices({
+  secretKey,
+  lastfmApiKey,
+  lastfmSharedSecret,
+  listenbrainzAllowed,
+}: Api['config']): Relays['services'] {
+  const noKey = secretKey === null ? 'This server has no SECRET_KEY, so it cannot store access to other services.' : ''
+  const hasLastfm = lastfmApiKey !== null && lastfmSharedSecret !== null
+  const noLastfm = hasLastfm ? '' : 'This server has no API key of Last.fm.'
+  const { urls, isAnyPublic } = listenbrainzAllowed
+  const common = { connects: false, takes_address: false, unavailable: noKey, token_page: '' }
+  return serviceNames.map((service) => {
+    const named = { ...common, service, title: titles[service] }
+    if (service === 'lastfm') return { ...named, connects: true, unavailable: noKey === '' ? noLastfm : noKey }
+    return { ...named, takes_address: isAnyPublic || urls.length > 0, token_page: TOKEN_PAGE }
+  })
+}
+
+function toRelay(relay: store.RelayState): Relays['relays'][number] {
+  const { service, failure: code, ignored } = relay
+  const title = titles[service]
+  const isKnown = code !== null && isRelayFailureCode(code)
+  return {
+    service,
+    title,
+    account: relay.account,
+    base_url: relay.baseUrl ?? '',
+    is_on: relay.isOn,
+    is_stopped: relay.isStopped,
+    pending: relay.pending,
+    sent: relay.sent,
+    last_sent_at: relay.lastSentAt?.toISOString() ?? '',
+    failure: isKnown ? { code, ...relayFailureTexts[code](title), at: relay.failedAt?.toISOString() ?? '' } : null,
+    next_at: relay.isOn && !relay.isStopped ? (relay.dueAt?.toISOString() ?? '') : '',
+    ignored: ignoreReasons.flatMap((reason) => {
+      const listens = ignored[reason] ?? 0
+      return listens === 0 ? [] : [{ reason, text: ignoreTexts[reason], listens }]
+    }),
+  }
+}

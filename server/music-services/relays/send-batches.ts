@@ -1,0 +1,70 @@
+import type { Services } from '#server/http/api.ts'
+import { logError } from '#server/http/log.ts'
+import type { SourceTimeouts } from '../accounts/open-source.ts'
+import { type Batch, failBatch, finishBatch, releaseBatch, shrinkBatch, takeBatch } from './batches.ts'
+import { openTarget } from './open-target.ts'
+import { BatchRejected, toRelayFailure } from './relay-failure.ts'
+
+type RelayServices = Pick<Services, 'db' | 'config' | 'now' | 'log' | 'metrics'>
+
+/** The number of relays that a process sends for concurrently. */
+const LANES = 8
+/** A run ends after this time, so that another process may take over. */
+const RUN_MS = 5 * 60_000
+/** The maximum waits for a turn at a service, and for its response: together less than a lease. */
+const TIMEOUTS = { turnTimeoutMs: 30_000, timeoutMs: 20_000 }
+
+/** Sends batches of all due relays until none is due or the signal aborts. */
+export async function sendDueBatches(services: RelayServices, signal: AbortSignal): Promise<void> {
+  const endsAt = Date.now() + RUN_MS
+  const lane = async () => {
+    while (!signal.aborted && Date.now() < endsAt) if (!(await sendNextBatch(services, signal))) return
+  }
+  const results = await Promise.allSettled(Array.from({ length: LANES }, lane))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}
+
+/**
+ * Sends the next batch of the relay that is due longest. Returns false if none is due. Failures of
+ * the service are stored for the member. Throws on errors of this server; then the batch is due
+ * again when its lease ends.
+ */
+export async function sendNextBatch(
+  services: RelayServices,
+  signal?: AbortSignal,
+  timeouts: SourceTimeouts = TIMEOUTS,
+): Promise<boolean> {
+  const { db, now } = services
+  const batch = await takeBatch(db, now())
+  if (batch === undefined) return false
+  if (batch.listens.length === 0) return true
+  try {
+    await sendBatch(services, batch, signal === undefined ? timeouts : { ...timeouts, signal })
+  } catch (error) {
+    if (signal?.aborted === true) await releaseBatch(db, batch)
+    else await storeFailure(services, batch, error)
+  }
+  return true
+}
+
+async function sendBatch(services: RelayServices, batch: Batch, timeouts: SourceTimeouts): Promise<void> {
+  const { db, now, metrics } = services
+  const { relay, listens } = batch
+  const outcome = await openTarget(services, relay, timeouts).submit(listens)
+  await finishBatch(db, batch, outcome, now())
+  metrics.countRelay(relay.service, 'accepted', outcome.accepted.length)
+  metrics.countRelay(relay.service, 'ignored', outcome.ignored.length)
+}
+
+async function storeFailure(services: RelayServices, batch: Batch, error: unknown): Promise<void> {
+  const { db, now, log, metrics } = services
+  const { relay, listens } = batch
+  if (error instanceof BatchRejected) {
+    if (listens.length === 1) metrics.countRelay(relay.service, 'ignored', 1)
+    return shrinkBatch(db, batch, now())
+  }
+  const failure = toRelayFailure(error)
+  await failBatch(db, batch, failure, now())
+  metrics.countRelay(relay.service, failure.isLasting ? 'stopped' : 'failed', 1)
+  if (failure.code === 'key_refused') logError(log, failure, { service: relay.service }, 'A service refuses the key: ')
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/open.ts'
+import { inTransaction } from '#server/http/attempt.ts'
+import { insertTracks } from '#server/listening/catalogue/catalogue.ts'
+import { addListens } from '#server/listening/listens/add-listens.ts'
+import { correctListens, dropChanged } from '#server/listening/listens/corrections.ts'
+import { hashDetails } from '#server/listening/listens/listen-details.ts'
+import { LISTENS_LOCK, lockListens } from '#server/listening/listens/listens.ts'
+import { findDetails, withDetails } from '#server/listening/listens/store-details.ts'
+import type { RelayConfig } from '../relays/limits.ts'
+import { queueRelayedListens } from '../relays/queue-listens.ts'
+import { deleteScrobbles, lockScrobbles, type PendingScrobble, useIndexes } from './inbox.ts'
+
+interface Options {
+  /** What the relays of scrobbles need; undefined: none is queued. */
+  readonly relaying?: { readonly config: RelayConfig; readonly now: () => Date } | undefined
+  /** Maximum wait for a lock, in ms. */
+  readonly lockTimeoutMs: number
+  /** Waits for the lock of this member only; other locked members are skipped. */
+  readonly waitFor?: number | undefined
+}
+
+export interface BatchResult {
+  /** The number of scrobbles that were moved from the inbox into the listens. */
+  readonly aggregated: number
+  /**
+   * Members with listens locked by another transaction: an import, or another process that
+   * aggregates.
+   */
+  readonly skipped: readonly number[]
+}
+
+/**
+ * A scrobble remains in the inbox after its deletion, because of a trigger or rule of the database.
+ */
+export class NotDeleted extends Error {
+  override readonly name = 'NotDeleted'
+}
+
+/**
+ * Adds pending scrobbles to the listens and deletes them from the inbox in one transaction, so that
+ * each is counted exactly once. Several processes may receive the same scrobbles: after a member's
+ * lock is taken, only rows that still exist are used. Throws a Refusal 503 if a lock is not
+ * available in time.
+ */
+export async function aggregateBatch(
+  db: Db,
+  scrobbles: readonly PendingScrobble[],
+  { lockTimeoutMs, waitFor, relaying }: Options,
+): Promise<BatchResult> {
+  return inTransaction(
+    db,
+    async (tx) => {
+      await useIndexes(tx)
+      // Before locking the listens, as in an import: the reverse order could deadlock.
+      const trackIds = await insertTracks(tx, scrobbles)
+      const { listens, revisions } = await correctListens(
+        tx,
+        scrobbles.map((scrobble, place) => ({ ...scrobble, trackId: trackIds[place] ?? 0 })),
+      )
+      const detailed = listens.flatMap(({ artist, details }) => (details === undefined ? [] : [{ artist, details }]))
+      const found = await findDetails(tx, detailed)
+      if (waitFor !== undefined) await lockListens(tx, waitFor)
+      const { locked, skipped } = await lockMembers(tx, [...new Set(scrobbles.map(({ memberId }) => memberId))])
+      const candidates = listens.filter(({ memberId }) => locked.has(memberId))
+      const ids = await lockScrobbles(
+        tx,
+        candidates.map(({ id }) => id),
+      )
+      const existing = candidates.filter(({ id }) => ids.has(id))
+      const added = await dropChanged(tx, { listens: existing, revisions }, 'played')
+      if (relaying !== undefined) await queueRelayedListens(tx, relaying.config, added, relaying.now())
+      const withFound = added.map(({ artist, details, ...listen }) => ({
+        ...listen,
+        details: details && found.get(hashDetails(artist, details)),
+      }))
+      await addListens(tx, await withDetails(tx, withFound), 'played')
+      if ((await deleteScrobbles(tx, ids)) !== ids.size) throw new NotDeleted('A scrobble was not deleted.')
+      return { aggregated: ids.size, skipped }
+    },
+    lockTimeoutMs,
+  )
+}
+
+/**
+ * Locks the listens and rows of all members that no other transaction has locked. Deletes the
+ * scrobbles of members that no longer exist.
+ */
+async function lockMembers(
+  tx: Tx,
+  memberIds: readonly number[],
+): Promise<{ locked: ReadonlySet<number>; skipped: readonly number[] }> {
+  const { rows } = await sql<{ id: number; isLocked: boolean }>`
+    select id, pg_try_advisory_xact_lock(${sql.lit(LISTENS_LOCK)}, hashint8(id)) as "isLocked"
+    from unnest(${memberIds}::bigint[]) as pending (id)`.execute(tx)
+  const tried = rows.filter((row) => row.isLocked).map((row) => row.id)
+  const { rows: members } = await sql<{ id: number }>`
+    select id from members where id = any(${tried}::bigint[]) order by id for key share`.execute(tx)
+  const locked = new Set(members.map((row) => row.id))
+  const deleted = tried.filter((id) => !locked.has(id))
+  if (deleted.length > 0) await tx.deleteFrom('scrobble_inbox').where('member_id', 'in', deleted).execute()
+  return { locked, skipped: rows.filter((row) => !row.isLocked).map((row) => row.id) }
+}

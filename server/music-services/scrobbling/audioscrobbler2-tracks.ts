@@ -1,0 +1,57 @@
+import { inTransaction } from '#server/http/attempt.ts'
+import { findTrackByName, insertTracks } from '#server/listening/catalogue/catalogue.ts'
+import { setFeedback } from '#server/listening/loved/store.ts'
+import { findClient, findWriter, type Method, type MethodCall } from './audioscrobbler2-call.ts'
+import { readNamedTrack, readPlaying, readScrobbles } from './audioscrobbler2-params.ts'
+import { toNowPlayingResponse, toScrobblesResponse } from './audioscrobbler2-responses.ts'
+import type { LastfmValue } from './audioscrobbler2-xml.ts'
+import { playNow } from './now-playing.ts'
+
+async function scrobble(call: MethodCall): Promise<LastfmValue> {
+  const bearer = await findWriter(call)
+  const sent = readScrobbles(call.params, call.api.now().getTime() / 1000, findClient(call.c))
+  await call.players.accept(
+    bearer,
+    sent.map((submission) => submission.row),
+  )
+  return toScrobblesResponse(sent)
+}
+
+async function updateNowPlaying(call: MethodCall): Promise<LastfmValue> {
+  const bearer = await findWriter(call)
+  const now = call.api.now()
+  const { playing, sent, ignored } = readPlaying(call.params, now.getTime() / 1000, findClient(call.c))
+  if (playing !== undefined) await playNow(call.api, bearer, playing, now)
+  return toNowPlayingResponse(sent, ignored)
+}
+
+async function love(call: MethodCall): Promise<LastfmValue> {
+  const { memberId } = await findWriter(call)
+  const now = call.api.now()
+  const track = readNamedTrack(call.params)
+  await inTransaction(call.api.db, async (tx) => {
+    const [trackId] = await insertTracks(tx, [track])
+    if (trackId !== undefined) await setFeedback(tx, memberId, { trackId }, 1, now)
+  })
+  return {}
+}
+
+/** Also ends a hate. A track that is not loved is no error, as at Last.fm. */
+async function unlove(call: MethodCall): Promise<LastfmValue> {
+  const { memberId } = await findWriter(call)
+  const now = call.api.now()
+  const track = readNamedTrack(call.params)
+  await inTransaction(call.api.db, async (tx) => {
+    const trackId = await findTrackByName(tx, track)
+    if (trackId !== undefined) await setFeedback(tx, memberId, { trackId }, 0, now)
+  })
+  return {}
+}
+
+/** The methods `track.*`, by lower-case name. */
+export const trackMethods: Readonly<Record<string, Method>> = {
+  'track.scrobble': scrobble,
+  'track.updatenowplaying': updateNowPlaying,
+  'track.love': love,
+  'track.unlove': unlove,
+}

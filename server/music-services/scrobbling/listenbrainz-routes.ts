@@ -1,0 +1,89 @@
+import type { Api, RequestContext } from '#server/http/api.ts'
+import { createRequestBody } from '#server/http/body.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { findTrackByName } from '#server/listening/catalogue/catalogue.ts'
+import { toRelayName } from '../relays/secrets.ts'
+import { deleteOneListen } from './listenbrainz-delete.ts'
+import { listFeedbackOfMember, listFeedbackOfRecordings, submitFeedback } from './listenbrainz-feedback.ts'
+import { getPlaying, readOwnListens, toMsidOfTrack } from './listenbrainz-listens.ts'
+import { getBearer, getOwner, type ListenbrainzHandler, readToken, respond } from './listenbrainz-request.ts'
+import { statsHandlers } from './listenbrainz-stats.ts'
+import { BODY_MAX_BYTES, readSubmission } from './listenbrainz-submission.ts'
+import { playNow, stopPlaying } from './now-playing.ts'
+import type { Players } from './players.ts'
+import { openTo } from './protocol.ts'
+import { openListens } from './read-back.ts'
+import type { Bearer } from './tokens.ts'
+
+/**
+ * Prefixes of ListenBrainz's paths: some players require `/1` in the URL, some append it, and some
+ * add a second slash if the URL ends with one.
+ */
+const ROOTS = ['/1', '//1', '/1/', '/1/1', '/apis/listenbrainz', '/apis/listenbrainz/1', '/apis/listenbrainz/1/1']
+
+/** Handles a request of the owner of its token. */
+type OwnHandler = (c: RequestContext, owner: Bearer) => Promise<object | undefined>
+
+/**
+ * Registers the part of ListenBrainz's API that players, and readers of their own listens, need.
+ */
+export function listenbrainzRoutes(api: Api, players: Players): void {
+  const { db } = api
+  const toPaths = (path: string) => ROOTS.flatMap((root) => [`${root}${path}`, `${root}${path}/`])
+  const addRoute = (method: 'GET' | 'POST', path: string, handler: ListenbrainzHandler) => {
+    openTo(api, toPaths(path), [method], (c) => respond(api, players, c, handler))
+  }
+  const addOwnRoute = (method: 'GET' | 'POST', path: string, handler: OwnHandler) => {
+    addRoute(method, path, async (c) => handler(c, await getOwner(players, c)))
+  }
+  addRoute('POST', '/submit-listens', (c) => submit(api, players, c))
+  addRoute('GET', '/validate-token', (c) => validateToken(api, players, c))
+  addOwnRoute('POST', '/playing-now/delete', async (_, { memberId }) => {
+    await stopPlaying(db, memberId)
+    return { status: 'ok' }
+  })
+  addOwnRoute('POST', '/delete-listen', (c, owner) => deleteOneListen(api, c, owner))
+  addOwnRoute('GET', '/user/:user/listens', (c, owner) => readOwnListens(api, c, owner))
+  addOwnRoute('GET', '/user/:user/listen-count', async (_, { memberId }) => {
+    const listens = await openListens(api, memberId)
+    return { payload: { count: await listens.count() } }
+  })
+  addOwnRoute('GET', '/user/:user/playing-now', (_, owner) => getPlaying(api, owner))
+  addOwnRoute('POST', '/feedback/recording-feedback', (c, owner) => submitFeedback(api, c, owner))
+  addOwnRoute('GET', '/feedback/user/:user/get-feedback', (c, owner) => listFeedbackOfMember(api, c, owner))
+  addOwnRoute('GET', '/feedback/user/:user/get-feedback-for-recordings', (c, owner) =>
+    listFeedbackOfRecordings(api, c, owner),
+  )
+  for (const [path, handler] of Object.entries(statsHandlers)) {
+    addOwnRoute('GET', `/stats/user/:user/${path}`, (c, owner) => handler(api, c, owner))
+  }
+  // Importers request their last position. A full import is safe: duplicates are ignored, and older
+  // listens are not skipped.
+  addOwnRoute('GET', '/latest-import', async (_, { memberName }) => ({ musicbrainz_id: memberName, latest_import: 0 }))
+  addOwnRoute('POST', '/latest-import', async () => ({ status: 'ok' }))
+}
+
+async function submit(api: Api, players: Players, c: RequestContext): Promise<object> {
+  const bearer = await getBearer(players, c)
+  const { bytes } = await createRequestBody(api, c).read(BODY_MAX_BYTES)
+  const submission = readSubmission(bytes, api.now().getTime() / 1000)
+  if (submission.type === 'listens') {
+    await players.accept(bearer, submission.rows)
+    return { status: 'ok' }
+  }
+  await playNow(api, bearer, submission.playing, api.now())
+  if (c.req.query('return_msid') !== 'true') return { status: 'ok' }
+  const trackId = await findTrackByName(api.db, submission.playing)
+  return { status: 'ok', recording_msid: toMsidOfTrack(trackId, submission.playing) }
+}
+
+async function validateToken({ config: { secretKey } }: Api, players: Players, c: RequestContext): Promise<object> {
+  const token = readToken(c) ?? c.req.query('token') ?? ''
+  if (token === '') throw new Refusal(400, 'You need to provide an Authorization token.')
+  const bearer = await players.findBearer(c, token)
+  // An invalid token also gets status 200: players check the field `valid`.
+  if (bearer === undefined) return { code: 200, message: 'Token invalid.', valid: false }
+  const valid = { code: 200, message: 'Token valid.', valid: true, user_name: bearer.memberName }
+  // A Flipside that relays to this one does not send back what came from here.
+  return secretKey === null ? valid : { ...valid, relay_name: toRelayName(secretKey) }
+}

@@ -1,0 +1,143 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Playing } from '#contract/listening/now-playing.ts'
+import type { Db } from '#server/db/open.ts'
+import { toPictures } from '#server/db/pictures.ts'
+import { listeningOpenTo, notMutedBy } from '#server/db/visible-to.ts'
+import type { Services } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { TrackName } from '#server/listening/catalogue/catalogue.ts'
+import { nameKey } from '#server/listening/catalogue/name-key.ts'
+import type { ListenDetails } from '#server/listening/listens/listen-details.ts'
+import { queuePlaying } from '../relays/relay-playing.ts'
+import type { Bearer } from './tokens.ts'
+
+/** Assumed length of a track without a duration; ListenBrainz assumes the same. */
+const DEFAULT_S = 600
+/** A longer duration is in another unit. */
+const LONGEST_S = 6 * 3600
+const SHOWN = 50
+
+/** A current track; its length is that of the details, if they have one. */
+export interface NewPlaying extends TrackName {
+  readonly details?: ListenDetails
+}
+
+/**
+ * Stores a member's current track until it ends, replacing the previous one, and has it relayed. A
+ * second player, or the same one by a second protocol, that repeats the current track without its
+ * length changes nothing. A repeated track is not relayed again, so that it cannot circle between
+ * two servers. Throws a Refusal 401 if the token no longer exists.
+ */
+export async function playNow(
+  services: Pick<Services, 'db' | 'jobs' | 'log'>,
+  { tokenId, memberId }: Bearer,
+  track: NewPlaying,
+  now: Date,
+): Promise<void> {
+  const durationS = (track.details?.durationMs ?? 0) / 1000
+  const known = durationS > 0 && durationS <= LONGEST_S
+  const lengthS = known ? durationS : DEFAULT_S
+  const endsAt = new Date(now.getTime() + lengthS * 1000)
+  const isRepeated = sql<boolean>`(not ${known}::boolean and now_playing.ends_at > excluded.started_at
+    and now_playing.artist_key = excluded.artist_key and lower(now_playing.title) = lower(excluded.title))`
+  const isSameTrack = sql<boolean>`(before.ends_at > ${now}::timestamptz
+    and before.artist_key = ${nameKey(track.artist)} and lower(before.title) = lower(${track.title}))`
+  const { rows } = await sql<{ isRelayed: boolean }>`
+    with before as materialized (select * from now_playing where member_id = ${memberId}),
+    stored as (insert into now_playing (member_id, artist, artist_key, title, started_at, ends_at, details)
+    select ${memberId}::bigint, ${track.artist}, ${nameKey(track.artist)}, ${track.title},
+      ${now}::timestamptz, ${endsAt}::timestamptz, ${track.details === undefined ? null : JSON.stringify(track.details)}::jsonb
+    where exists (select from scrobble_tokens where id = ${tokenId})
+    on conflict (member_id) do update set artist = excluded.artist, artist_key = excluded.artist_key,
+      title = excluded.title, details = excluded.details,
+      started_at = case when ${isRepeated} then now_playing.started_at else excluded.started_at end,
+      ends_at = case when ${isRepeated} then now_playing.ends_at else excluded.ends_at end,
+      version = case when ${isRepeated} then now_playing.version else excluded.version end
+    returning member_id)
+    select not exists (select from before where ${isSameTrack})
+      and exists (select from relays where relays.member_id = stored.member_id and is_on and not is_stopped) as "isRelayed"
+    from stored`.execute(services.db)
+  if (rows[0] === undefined) throw new Refusal(401, 'Invalid authorization token.')
+  if (rows[0].isRelayed) await queuePlaying(services, memberId)
+}
+
+/** Deletes a member's current track. */
+export async function stopPlaying(db: Db, memberId: number): Promise<void> {
+  await db.deleteFrom('now_playing').where('member_id', '=', memberId).execute()
+}
+
+/** Deletes tracks that have ended: they are no longer returned. */
+export async function deleteEndedPlaying(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('now_playing').where('ends_at', '<=', now).execute()
+}
+
+/** Returns a member's current track, unless it is hidden from the viewer (null: a visitor). */
+export async function findPlaying(
+  db: Db,
+  memberId: number,
+  viewerId: number | null,
+  now: Date,
+): Promise<Playing | undefined> {
+  const isShown = listeningOpenTo(viewerId, 'now_playing.member_id')
+  const [playing] = await listPlaying(db, sql<boolean>`(now_playing.member_id = ${memberId} and ${isShown})`, now)
+  return playing && { ...playing, track_id: await findTrackId(db, playing) }
+}
+
+/** Returns the details of a member's own current track, as its player sent them. */
+export async function findPlayingDetails(db: Db, memberId: number): Promise<ListenDetails> {
+  const { rows } = await sql<{ details: ListenDetails | null }>`
+    select details from now_playing where member_id = ${memberId}`.execute(db)
+  return rows[0]?.details ?? {}
+}
+
+/** Returns the id of a track by its names; null if it was never scrobbled here. */
+async function findTrackId(db: Db, { artist, track }: Playing): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`select coalesce(tracks.merged_into, tracks.id) as id from artists
+    join tracks on tracks.artist_id in (artists.id, artists.merged_into) and title_key = ${nameKey(track)}
+    where name_key = ${nameKey(artist)} order by tracks.artist_id = artists.id limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/**
+ * Returns the current tracks of followed members, latest first, without muted members and those
+ * hidden from the member.
+ */
+export async function listFollowedPlaying(db: Db, memberId: number, now: Date): Promise<Playing[]> {
+  return listPlaying(db, isFollowed(memberId), now)
+}
+
+/**
+ * Selects a number that changes with the member's own track and the result of
+ * `listFollowedPlaying`; 0 if nothing plays.
+ */
+export const selectPlayingVersion = (memberId: number, now: Date): RawBuilder<number> => sql<number>`(
+  select coalesce(sum(version), 0) from now_playing
+  where member_id in (select followee_id from follows where follower_id = ${memberId} union all select ${memberId})
+    and ends_at > ${now}::timestamptz and (member_id = ${memberId} or ${isFollowed(memberId)}))`
+
+const isFollowed = (memberId: number): RawBuilder<boolean> => sql<boolean>`(
+  exists (select from follows where follower_id = ${memberId} and followee_id = now_playing.member_id)
+  and ${listeningOpenTo(memberId, 'now_playing.member_id')} and ${notMutedBy(memberId, 'now_playing.member_id')})`
+
+async function listPlaying(db: Db, which: RawBuilder<boolean>, now: Date): Promise<Playing[]> {
+  const rows = await db
+    .selectFrom('now_playing')
+    .innerJoin('members', 'members.id', 'now_playing.member_id')
+    .leftJoin('artists', 'artists.name_key', 'now_playing.artist_key')
+    .select(['members.name as username', 'picture_url', 'title', 'artist', 'artists.id as artist_id'])
+    .select(['started_at', 'ends_at'])
+    .where('ends_at', '>', now)
+    .where(which)
+    .orderBy('started_at', 'desc')
+    .orderBy('now_playing.version', 'desc')
+    .limit(SHOWN)
+    .execute()
+  return rows.map(({ picture_url, title, started_at, ends_at, ...row }) => ({
+    ...row,
+    track: title,
+    track_id: null,
+    pfpsm: toPictures(picture_url).pfpsm,
+    started_at: started_at.toISOString(),
+    ends_at: ends_at.toISOString(),
+  }))
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+import type { ListenDetails } from '#server/listening/listens/listen-details.ts'
+import { type DetailsRow, joinDetails, selectDetails, toDetails } from '#server/listening/listens/read-details.ts'
+import { aggregateBeforeRead, type Services } from './aggregate-inbox.ts'
+
+/** A listen in responses to other programs. */
+export interface ReadListen {
+  readonly trackId: number
+  readonly artist: string
+  readonly title: string
+  /** Start of the track, in seconds since 1970. */
+  readonly listenedAt: number
+  readonly details: ListenDetails
+}
+
+/** Listens after `after` and before `before` (seconds since 1970), both excluded. */
+export interface Window {
+  readonly after?: number | undefined
+  readonly before?: number | undefined
+}
+
+interface Page extends Window {
+  readonly count: number
+  readonly offset?: number
+  /** The end that `offset` counts from; the result is newest first in any case. */
+  readonly from?: 'newest' | 'oldest'
+}
+
+/** Read access to the listens of one member. */
+export interface OwnListens {
+  /** Returns a page, newest first. */
+  readonly list: (page: Page) => Promise<readonly ReadListen[]>
+  /** Returns the number of listens in a window. */
+  readonly count: (window?: Window) => Promise<number>
+  /**
+   * Returns the start times of the newest and the oldest listen, in seconds since 1970; 0 without
+   * listens.
+   */
+  readonly span: () => Promise<{ newest: number; oldest: number }>
+}
+
+/**
+ * Returns read access to a member's listens for the player protocols, after aggregating the
+ * member's pending scrobbles. It is the only way to read them, so that a response includes all that
+ * a player has sent.
+ */
+export async function openListens(services: Services, memberId: number): Promise<OwnListens> {
+  await aggregateBeforeRead(services, memberId)
+  const { db } = services
+  return {
+    list: (page) => listListens(db, memberId, page),
+    count: (window) => countListens(db, memberId, window),
+    span: () => findSpan(db, memberId),
+  }
+}
+
+async function listListens(
+  db: Db,
+  memberId: number,
+  { count, offset = 0, from = 'newest', ...window }: Page,
+): Promise<readonly ReadListen[]> {
+  const direction = from === 'newest' ? sql`desc` : sql`asc`
+  const { rows } = await sql<DetailsRow & { trackId: number; artist: string; title: string; at: number }>`
+    select track_id as "trackId", artists.name as artist, tracks.title, extract(epoch from listened_at)::float8 as at, ${selectDetails}
+    from (
+      select listened_at, track_id, details_id from listens where member_id = ${memberId} and ${inWindow(window)}
+      order by listened_at ${direction}, track_id ${direction} limit ${count} offset ${offset}) as listen
+    join tracks on tracks.id = track_id join artists on artists.id = tracks.artist_id ${joinDetails}
+    order by listened_at desc, track_id desc`.execute(db)
+  return rows.map((row) => ({
+    trackId: row.trackId,
+    artist: row.artist,
+    title: row.title,
+    listenedAt: Math.floor(row.at),
+    details: toDetails(row),
+  }))
+}
+
+/** Returns the number of listens. The total is stored by source when listens are added. */
+async function countListens(db: Db, memberId: number, window: Window = {}): Promise<number> {
+  const { rows } =
+    window.after === undefined && window.before === undefined
+      ? await sql<{ n: number }>`
+          select coalesce(sum(listens), 0) as n from listen_sources where member_id = ${memberId}`.execute(db)
+      : await sql<{ n: number }>`
+          select count(*) as n from listens where member_id = ${memberId} and ${inWindow(window)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+async function findSpan(db: Db, memberId: number): Promise<{ newest: number; oldest: number }> {
+  const { rows } = await sql<{ newest: number | null; oldest: number | null }>`
+    select extract(epoch from max(listened_at))::float8 as newest, extract(epoch from min(listened_at))::float8 as oldest
+    from listens where member_id = ${memberId}`.execute(db)
+  return { newest: Math.floor(rows[0]?.newest ?? 0), oldest: Math.floor(rows[0]?.oldest ?? 0) }
+}
+
+const inWindow = ({ after, before }: Window) => sql<boolean>`(
+  ${after === undefined ? sql`true` : sql`listened_at > to_timestamp(${after}::float8)`}
+  and ${before === undefined ? sql`true` : sql`listened_at < to_timestamp(${before}::float8)`})`

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { foldName } from '#server/db/fold-name.ts'
+import type { Db } from '#server/db/open.ts'
+import { hashToken } from '#server/http/session.ts'
+import { PROGRAM_MAX_LENGTH } from '#server/listening/listens/listen-details.ts'
+import { type Bearer, isSameDigest, listStoredTokens, md5 } from './tokens.ts'
+
+/**
+ * The number of newest sessions stored per token: some players log in on every start and discard
+ * older sessions.
+ */
+const SESSIONS_MAX = 100
+
+/**
+ * Creates a session of a player, which may name itself, and returns its key: 32 hexadecimal digits,
+ * like Last.fm's. It is valid as long as its token.
+ */
+export async function insertSession(db: Db, tokenId: number, now: Date, client?: string): Promise<string> {
+  const key = randomBytes(16).toString('hex')
+  await db
+    .insertInto('scrobble_sessions')
+    .values({
+      key_hash: hashToken(key),
+      token_id: tokenId,
+      created_at: now,
+      client: client?.slice(0, PROGRAM_MAX_LENGTH),
+    })
+    .execute()
+  await sql`delete from scrobble_sessions where token_id = ${tokenId} and key_hash in (
+    select key_hash from scrobble_sessions where token_id = ${tokenId}
+    order by created_at desc, key_hash offset ${SESSIONS_MAX})`.execute(db)
+  return key
+}
+
+/**
+ * Returns the bearer of the token with the digest `digest`, by `computeDigest`. Tries every token,
+ * also after a match.
+ */
+export async function findByDigest(
+  db: Db,
+  user: string,
+  digest: string,
+  computeDigest: (tokenMd5: string) => string,
+): Promise<Bearer | undefined> {
+  const tokens = await listStoredTokens(db, foldName(user))
+  return tokens.filter((token) => isSameDigest(computeDigest(token.md5), digest))[0]
+}
+
+/**
+ * Returns the bearer whose token makes the `authToken` of an Audioscrobbler 2.0 login: some clients
+ * fold the name first.
+ */
+export async function findByAuthToken(db: Db, user: string, authToken: string): Promise<Bearer | undefined> {
+  return (
+    (await findByDigest(db, user, authToken, (token) => md5(`${user}${token}`))) ??
+    (await findByDigest(db, user, authToken, (token) => md5(`${user.toLowerCase()}${token}`)))
+  )
+}
