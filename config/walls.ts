@@ -12,7 +12,10 @@ export interface Wall {
   readonly sentence: string
 }
 
+/** The domains of the page. */
 const DOMAINS = ['accounts', 'listening', 'broadcasts', 'messages', 'swaps'] as const
+/** The domains of the server, each above those before it. */
+const SERVER_DOMAINS = ['accounts', 'listening', 'music-services', 'broadcasts', 'messages', 'swaps'] as const
 /**
  * On the server activity is a layer below the domains, which all write into it; in the page it is a
  * domain of its own.
@@ -308,6 +311,9 @@ const readers: Readonly<Record<string, readonly string[]>> = {
   admin: ['audit', 'instance', 'mail', 'reports', 'moderation', 'push'],
 }
 
+/** Music services write listens in every way: they import the rooms of listening, and the readers of files. */
+const musicServices = ['#server/listening/**', '#server/import-formats/**']
+
 const serverRooms: Wall[] = [
   {
     files: ['server/*'],
@@ -360,17 +366,18 @@ const serverRooms: Wall[] = [
     [...index(['instance']), '#server/http/**', '#server/db/**', '#server/mail-settings.ts', 'nodemailer'],
     'server/mail imports instance, http, db, its settings and nodemailer only: it knows no member.',
   ),
-  ...DOMAINS.flatMap((domain, place) =>
+  ...SERVER_DOMAINS.flatMap((domain, place) =>
     serverRoom(
       domain,
       [
-        ...index([...DOMAINS.slice(0, place), 'audit', 'instance', 'mail']),
+        ...index([...SERVER_DOMAINS.slice(0, place), 'audit', 'instance', 'mail']),
+        ...(domain === 'music-services' ? musicServices : []),
         '#server/activity/**',
         '#server/http/**',
         '#server/db/**',
         '#contract/**',
       ],
-      `server/${domain} imports the index of earlier domains (${DOMAINS.slice(0, place).join(', ') || 'none'}), audit, instance, mail, activity, http, db and contract only.`,
+      `server/${domain} imports the index of earlier domains (${SERVER_DOMAINS.slice(0, place).join(', ') || 'none'}), audit, instance, mail, activity, http, db and contract only.`,
     ),
   ),
   ...createWalls(
@@ -403,8 +410,30 @@ const serverRooms: Wall[] = [
   ),
   ...createWalls(
     'server/music-services/shared-links',
-    ['../**', '!../../**', '#server/link-settings.ts', '#server/http/**', '#server/db/**', '#contract/**', ...server],
-    'server/music-services/shared-links imports listening, its settings, http, db and contract only.',
+    [
+      '../**',
+      '!../../**',
+      ...musicServices,
+      '#server/link-settings.ts',
+      '#server/http/**',
+      '#server/db/**',
+      '#contract/**',
+      ...server,
+    ],
+    'server/music-services/shared-links imports music-services, listening, its settings, http, db and contract only.',
+  ),
+  ...serverRoom(
+    'import-formats',
+    [
+      '#server/listening/listens/listen-details.ts',
+      '#server/listening/listens/scrobble.ts',
+      '#server/listening/listens/sources.ts',
+      '#server/listening/loved/feedback-max.ts',
+      '#server/http/time-zone.ts',
+      '#server/http/refusal.ts',
+      '#contract/**',
+    ],
+    'server/import-formats reads files without the database: the form of a scrobble, its details, sources and contract only.',
   ),
   ...createWalls(
     'server/accounts/single-sign-on',
@@ -425,7 +454,7 @@ const serverRooms: Wall[] = [
     serverRoom(
       name,
       [
-        ...index([...DOMAINS, ...others]),
+        ...index([...SERVER_DOMAINS, ...others]),
         ...(name === 'admin' ? ['#server/queue/**', '#server/secret-key.ts'] : []),
         ...(name === 'push' ? ['web-push'] : []),
         '#server/activity/**',

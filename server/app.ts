@@ -13,6 +13,7 @@ import { instanceRoutes } from './instance/routes.ts'
 import { listeningRoutes } from './listening/routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
+import { musicServiceRoutes } from './music-services/routes.ts'
 import { offlineCopyRoutes } from './offline-copy/routes.ts'
 import { ownershipRoutes } from './ownership/routes.ts'
 import { pushRoutes } from './push/routes.ts'
@@ -66,6 +67,7 @@ const domains: readonly ((api: Api) => void)[] = [
   accountsRoutes,
   activityRoutes,
   listeningRoutes,
+  musicServiceRoutes,
   broadcastsRoutes,
   messagesRoutes,
   swapsRoutes,

@@ -1,5 +1,5 @@
 import { toFields, toRow } from '#server/listening/listens/scrobble.ts'
-import { FEEDBACK_MAX } from '#server/listening/loved/store.ts'
+import { FEEDBACK_MAX } from '#server/listening/loved/feedback-max.ts'
 import type { Format } from './format.ts'
 
 /** Loved and hated tracks of a file, in ListenBrainz' layout. */

@@ -1,8 +1,9 @@
+import { isTimeZone } from '#server/http/time-zone.ts'
 import { type Row, toRow } from '#server/listening/listens/scrobble.ts'
 import type { CsvColumns } from './csv-columns.ts'
 import { SHORTEST_MS } from './play-rules.ts'
 import type { ReadContext } from './read-context.ts'
-import { createWallTime, isTimeZone, toWall, type WallTime } from './wall-time.ts'
+import { createWallTime, toWall, type WallTime } from './wall-time.ts'
 
 /** `08/03/2022 19:01`: day, month, year. */
 const WRITTEN = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d{2})(?::(\d{2}))?$/

@@ -1,19 +1,11 @@
+import { isTimeZone } from '#server/http/time-zone.ts'
+
 /** Offsets are cached for this long a time: no zone changes its offset more often. */
 const STEP_MS = 15 * 60_000
 const CACHED_MAX = 20_000
 
 /** Converts local times of a zone, which are written as if they were UTC, in milliseconds. */
 export type WallTime = (wallMs: number) => number
-
-/** Returns whether the name is one of a time zone that this program knows. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
-  }
-}
 
 /**
  * Returns a converter of local times of a zone. A time that a clock showed twice, in autumn, is the

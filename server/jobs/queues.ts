@@ -16,24 +16,26 @@ import { deleteOldSessions } from '#server/http/session.ts'
 import {
   checkFairness,
   countChanges,
+  findChangedDays,
+  findChangedPlays,
+  findChangedTaste,
+  findOutdatedCommunityCharts,
+  recountCommunityCharts,
+  updateTaste,
+} from '#server/listening/index.ts'
+import {
   deleteEndedPlaying,
   deleteOldPending,
   deleteOldProgramRequests,
   deleteOldProofs,
   deleteOldTurns,
   failDeadImports,
-  findChangedDays,
-  findChangedPlays,
-  findChangedTaste,
   findDeadImports,
-  findOutdatedCommunityCharts,
   followedAccountsQueue,
   queueScheduled,
-  recountCommunityCharts,
   relayListensQueue,
   relayPlayingQueue,
-  updateTaste,
-} from '#server/listening/index.ts'
+} from '#server/music-services/index.ts'
 import { deleteSentPushes, pushQueue } from '#server/push/index.ts'
 import { announceReports, findDueReports, scheduleNewMembers } from '#server/recaps/index.ts'
 import { endUnansweredSwaps } from '#server/swaps/index.ts'

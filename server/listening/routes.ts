@@ -10,12 +10,6 @@ import { canSeeListening, getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { serviceRoutes } from '#server/music-services/accounts/routes.ts'
-import { followedAccountRoutes } from '#server/music-services/followed/routes.ts'
-import { importRoutes } from '#server/music-services/imports/routes.ts'
-import { relayRoutes } from '#server/music-services/relays/routes.ts'
-import { scrobblingRoutes } from '#server/music-services/scrobbling/routes.ts'
-import { sharedLinkRoutes } from '#server/music-services/shared-links/routes.ts'
 import { findArtist, findArtistByName } from './catalogue/catalogue.ts'
 import { countPlays, listTopArtists, listTopTracks } from './charts/charts.ts'
 import { listDailyPlays } from './charts/daily-plays.ts'
@@ -39,14 +33,8 @@ export function listeningRoutes(api: Api): void {
   musicRoutes(api)
   explorationRoutes(api)
   tasteRoutes(api)
-  importRoutes(api)
   lovedTrackRoutes(api)
-  scrobblingRoutes(api)
-  serviceRoutes(api)
   coverRoutes(api)
-  relayRoutes(api)
-  followedAccountRoutes(api)
-  sharedLinkRoutes(api)
 }
 
 function artistRoutes(api: Api): void {

@@ -1,4 +1,4 @@
-import { isTimeZone } from '#server/listening/index.ts'
+import { isTimeZone } from '#server/http/time-zone.ts'
 
 /** The time of each day in which nothing is pushed, in minutes of the day of a time zone. */
 export interface QuietHours {

@@ -4,7 +4,7 @@ import { notificationKinds } from '#contract/notifications/kinds.ts'
 import type { editNotificationSettings, getNotificationSettings } from '#contract/notifications/settings.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { isTimeZone } from '#server/listening/index.ts'
+import { isTimeZone } from '#server/http/time-zone.ts'
 
 type Settings = ResponseOf<typeof getNotificationSettings>
 type Change = ParsedQuery<typeof editNotificationSettings>

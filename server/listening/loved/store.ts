@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { lockIdentities } from '../catalogue/lock.ts'
+import { FEEDBACK_MAX } from './feedback-max.ts'
 
 /*
  * `track_feedback`: tracks that a member loves (1) or hates (-1), in ListenBrainz's terms. A
@@ -11,9 +12,6 @@ import { lockIdentities } from '../catalogue/lock.ts'
 
 /** 1: loved, -1: hated, 0: neither. */
 export type FeedbackScore = -1 | 0 | 1
-
-/** The maximum number of tracks with feedback of a member. */
-export const FEEDBACK_MAX = 50_000
 
 /** A track, or a recording that belongs to no track here. */
 export type FeedbackTarget =

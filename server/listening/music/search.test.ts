@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { normalizeName } from '#contract/listening/track-names.ts'
-import { countChanges } from '#server/listening/index.ts'
 import { HOSTILE_NAMES, hostileName } from '#tests/support/hostile-names.ts'
 import { makeMembers } from '#tests/support/members.ts'
 import { makeTracks, nameAlbum, play } from '#tests/support/music.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { nameKey } from '../catalogue/name-key.ts'
+import { countChanges } from '../index.ts'
 import { toWords } from './search.ts'
 
 let server: TestServer

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
+import { isTimeZone } from '#server/http/time-zone.ts'
 
 /** The calendar of a member without a known time zone. */
 export const UTC = 'UTC'
@@ -17,7 +18,7 @@ const known = new Map<string, string>()
 
 /** Returns the database's name of the zone if Node knows it too, else UTC. */
 export async function resolveTimeZone(db: Db, name: string): Promise<string> {
-  if (!NAME.test(name) || !isKnownToNode(name)) return UTC
+  if (!NAME.test(name) || !isTimeZone(name)) return UTC
   const found = known.get(name.toLowerCase())
   if (found !== undefined) return found
   // The names that Node knows are few hundred. The view reads every file of the time zones.
@@ -26,14 +27,6 @@ export async function resolveTimeZone(db: Db, name: string): Promise<string> {
   const zone = rows[0]?.name ?? UTC
   known.set(name.toLowerCase(), zone)
   return zone
-}
-
-function isKnownToNode(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
 }
 
 /** Returns the day that a calendar shows at a time. */

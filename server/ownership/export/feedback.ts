@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { toMsid } from '#server/listening/index.ts'
+import { toMsid } from '#server/music-services/index.ts'
 import type { Section } from './section.ts'
 
 const PAGE = 1000

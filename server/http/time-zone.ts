@@ -1,0 +1,9 @@
+/** Returns whether the name is one of a time zone that this program knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
