@@ -55,7 +55,7 @@ const config: OxlintConfig = {
   },
   overrides: [
     { files: ['server/**'], rules: { 'node/no-process-env': 'error' } },
-    { files: ['server/config.ts', '**/*.test.ts'], rules: { 'node/no-process-env': 'off' } },
+    { files: ['server/config/config.ts', '**/*.test.ts'], rules: { 'node/no-process-env': 'off' } },
     { files: ['*.config.ts', 'tests/support/postgres.ts'], rules: { 'import/no-default-export': 'off' } },
     ...walls.map(wallRule),
     { files: ['**/*.test.ts', '**/*.test.tsx'], rules: { 'no-restricted-imports': 'off' } },

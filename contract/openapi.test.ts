@@ -4,7 +4,7 @@ import { endpointName } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { errorCodes } from './errors.ts'
 import { type Operation, openApiDocument } from './openapi.ts'
-import { downloads } from './ownership/downloads.ts'
+import { downloads } from './ownership/export.ts'
 import { uploads } from './uploads.ts'
 
 const document = openApiDocument({ cookie: 'flipside', notBuilt: ['GET /api/user/compare'] })

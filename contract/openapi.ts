@@ -9,7 +9,7 @@ import type { Endpoint } from './endpoint.ts'
 import { endpointName } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { ErrorBody, errorCodes } from './errors.ts'
-import { downloads } from './ownership/downloads.ts'
+import { downloads } from './ownership/export.ts'
 import { type Upload, uploads } from './uploads.ts'
 
 export interface Parameter {

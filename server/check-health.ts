@@ -2,7 +2,7 @@
  * The health check of a container: exits with code 0 if the server of this machine responds. Not
  * whether its database does: a supervisor would restart the server, which recovers by itself.
  */
-import { configFromEnvironment } from './config.ts'
+import { configFromEnvironment } from './config/config.ts'
 import { LIVENESS_PATH } from './http/checks.ts'
 
 const { host, port } = configFromEnvironment()

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { CannotStart, configFromEnvironment } from './config.ts'
+import { CannotStart, configFromEnvironment } from './config/config.ts'
 import { createLogger } from './http/log.ts'
 import { VERSION } from './http/version.ts'
 import { startServer } from './start.ts'

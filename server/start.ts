@@ -1,6 +1,7 @@
 import { failRunningImports, refreshNext } from '#server/music-services/index.ts'
 import { createApp } from './app.ts'
-import { type Config, exposureWarning } from './config.ts'
+import { type Config, exposureWarning } from './config/config.ts'
+import { findSecretKey } from './config/secret-key.ts'
 import { type Connected, connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { getSqlState } from './db/sql-state.ts'
@@ -19,7 +20,6 @@ import { serveMetrics } from './metrics/serve.ts'
 import { createBoss } from './queue/boss.ts'
 import { createJobQueue } from './queue/create-job-queue.ts'
 import { startQueue } from './queue/start-queue.ts'
-import { findSecretKey } from './secret-key.ts'
 import { readBuiltApp } from './web/built-app.ts'
 
 export interface StartOptions {

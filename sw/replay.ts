@@ -1,11 +1,11 @@
 import { outboxChannel } from '#contract/storage-names.ts'
-import { actions } from '#src/app/senders.ts'
 import { openDeviceStore, openOutboxDatabase, readDevice } from '#src/offline/device/member.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { createMemberDrainer } from '#src/offline/drain/member-drainer.ts'
 import { isOnItsWay } from '#src/offline/outbox/entry.ts'
 import { createOutbox } from '#src/offline/outbox/outbox.ts'
 import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
+import { actions } from '#src/session/senders.ts'
 
 /**
  * Sends the pending entries of the member signed in on this device. Rejects while an entry is still

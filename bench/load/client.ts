@@ -1,5 +1,5 @@
 import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import type { Db } from '#server/db/open.ts'
 import { createLogger } from '#server/http/log.ts'
 import { insertSession, sessionCookie } from '#server/http/session.ts'

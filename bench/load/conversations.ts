@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { sql } from 'kysely'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import type { Db } from '#server/db/open.ts'
 import { listen } from '#server/http/listen.ts'
 import type { Client, SignedInMember } from './client.ts'

@@ -1,6 +1,6 @@
 import { insertPasswordReset, listSessions } from '#server/accounts/index.ts'
 import { insertAuditEntry } from '#server/audit/index.ts'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/config/config.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import { measures } from '#server/moderation/index.ts'
 import { listFailedJobs, retryFailedJob } from '#server/queue/failed-jobs.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { CannotStart, configFromEnvironment } from '#server/config.ts'
+import { CannotStart, configFromEnvironment } from '#server/config/config.ts'
 import { connectForCommand } from '#server/db/connect.ts'
 import { createLogger } from '#server/http/log.ts'
 import { type AdminCommandInput, type Command, type OptionName, optionNames } from './command.ts'

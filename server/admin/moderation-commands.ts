@@ -1,5 +1,5 @@
 import { listAuditLog } from '#server/audit/index.ts'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/config/config.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import { findMemberRecord, listMembers, measures } from '#server/moderation/index.ts'
 import {

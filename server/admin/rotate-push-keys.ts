@@ -1,7 +1,7 @@
 import { insertAuditEntry } from '#server/audit/index.ts'
+import { findSecretKey } from '#server/config/secret-key.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import { rotateVapidKeys } from '#server/push/index.ts'
-import { findSecretKey } from '#server/secret-key.ts'
 import { type AdminCommandInput, act } from './command.ts'
 
 /** Replaces the keys of Web Push and ends all subscriptions. Returns the text to print. */

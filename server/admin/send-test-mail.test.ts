@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { MailSettings } from '#server/mail-settings.ts'
+import type { MailSettings } from '#server/config/mail-settings.ts'
 import { startSmtpServer } from '#tests/support/smtp-server.ts'
 import { testServer } from '#tests/support/test-server.ts'
 import { sendTestMail } from './send-test-mail.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/config/config.ts'
 import { describeMailError, findInstanceName, renderMail, sendBySmtp, toMailAddress } from '#server/mail/index.ts'
 import type { AdminCommandInput } from './command.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { CannotStart, type Config } from '#server/config.ts'
+import { CannotStart, type Config } from '#server/config/config.ts'
 import { locateFolder } from '#server/db/embedded/folder.ts'
 import { type Reachable, reach, reachBeside } from '#server/db/reach.ts'
 import { openSingleConnection, type SingleConnection } from '#server/db/single-connection.ts'

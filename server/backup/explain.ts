@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/config/config.ts'
 
 const FILE_REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',

@@ -1,4 +1,4 @@
-import { CannotStart, configFromEnvironment } from '#server/config.ts'
+import { CannotStart, configFromEnvironment } from '#server/config/config.ts'
 import { VERSION } from '#server/http/version.ts'
 import { copyCommands } from './commands.ts'
 import { explain } from './explain.ts'

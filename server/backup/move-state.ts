@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import * as v from 'valibot'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/config/config.ts'
 import { MOVE_TABLE } from '#server/db/migrate.ts'
 import type { Copied } from './copy.ts'
 import type { AppliedMigration } from './manifest.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/config/config.ts'
 import { lockMigrations, MOVE_TABLE } from '#server/db/migrate.ts'
 import type { SingleConnection } from '#server/db/single-connection.ts'
 import { type Copied, copyOut, isEqual, measure, settleTransaction } from './copy.ts'

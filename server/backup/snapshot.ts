@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/config/config.ts'
 import { MOVE_TABLE } from '#server/db/migrate.ts'
 import { migrations as knownMigrations } from '#server/db/migrations/index.ts'
 import { settleTransaction } from './copy.ts'

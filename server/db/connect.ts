@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { type OpenDatabase, openDatabase, openDatabaseWithProbe } from './open.ts'
 import { reach, reachBeside } from './reach.ts'
 

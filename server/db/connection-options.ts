@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/config/config.ts'
 
 /** `no-verify` is the driver's own name for `require`. */
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify']

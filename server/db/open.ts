@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ControlledTransaction, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/config/config.ts'
 import { toConnectionOptions } from './connection-options.ts'
 import type { SocketAddress } from './embedded/embedded.ts'
 import { findDriverOutage } from './outage.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { type EmbeddedEngine, findEmbedded, type SocketAddress, startEmbedded } from './embedded/embedded.ts'
 
 type Place = Pick<Config, 'databaseUrl' | 'dataDir'>

@@ -1,4 +1,4 @@
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/config/config.ts'
 import { findDriverOutage } from './outage.ts'
 import { getSqlState } from './sql-state.ts'
 

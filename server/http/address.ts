@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /** The bindings that node-server adds to a request. Absent if a test calls the app directly. */
 export interface NodeBindings {

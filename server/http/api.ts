@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { type Endpoint, endpointName, type Reads } from '#contract/endpoint.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { DatabaseWatch } from '#server/db/watch.ts'
 import type { NodeBindings } from './address.ts'

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Config } from '#server/config.ts'
-import { readConfig } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { testServer } from '#tests/support/test-server.ts'
 import { listen } from './listen.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { uploads } from '#contract/uploads.ts'
-import type { ConnectionBounds } from '#server/config.ts'
+import type { ConnectionBounds } from '#server/config/config.ts'
 import { findAddress } from './address.ts'
 import type { RespondRaw } from './raw-response.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { NodeBindings } from './address.ts'
 
 /** The policy of every response that is no page, worker or picture: it loads nothing. */

@@ -1,5 +1,5 @@
 import type { Endpoint, ParsedQuery } from '#contract/endpoint.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Api, RequestContext } from './api.ts'
 import { createRequestBody, type RequestBody } from './body.ts'

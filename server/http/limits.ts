@@ -1,5 +1,5 @@
 import { type Endpoint, endpointName } from '#contract/endpoint.ts'
-import type { Config, RateLimit, RateLimits } from '#server/config.ts'
+import type { Config, RateLimit, RateLimits } from '#server/config/config.ts'
 import type { Tx } from '#server/db/open.ts'
 import { listNetworks } from './address.ts'
 import type { Services } from './api.ts'
@@ -29,7 +29,7 @@ interface LimitRule {
 }
 
 /**
- * How each rate limit is counted. Its values are settings: `rateLimitSettings` of server/config.ts.
+ * How each rate limit is counted. Its values are settings: `rateLimitSettings` of server/config/config.ts.
  */
 const RULES: Readonly<Record<LimitName, LimitRule>> = {
   addressReads: { per: 'address', countedIn: 'process', noun: 'requests' },

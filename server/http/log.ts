@@ -1,4 +1,4 @@
-import { type LogLevel, logLevels } from '#server/config.ts'
+import { type LogLevel, logLevels } from '#server/config/config.ts'
 import { findOutage } from '#server/db/outage.ts'
 import { currentRequestId } from './request-id.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { testServer } from '#tests/support/test-server.ts'
 
 const at = (env: Record<string, string>) => {

@@ -1,4 +1,4 @@
-import { type Config, isLoopback } from '#server/config.ts'
+import { type Config, isLoopback } from '#server/config/config.ts'
 import { Refusal } from './refusal.ts'
 
 /** Checks the origin of a request by headers that a page cannot forge in a browser. */

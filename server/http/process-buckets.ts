@@ -1,4 +1,4 @@
-import type { RateLimit } from '#server/config.ts'
+import type { RateLimit } from '#server/config/config.ts'
 
 interface Level {
   tokens: number

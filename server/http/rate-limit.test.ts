@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { ampleRateLimits, type RequestOptions, testServer } from '#tests/support/test-server.ts'
 import { deleteOldBuckets } from './rate-limit.ts'
 

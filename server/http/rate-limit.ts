@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RateLimit } from '#server/config.ts'
+import type { RateLimit } from '#server/config/config.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal } from './refusal.ts'
 

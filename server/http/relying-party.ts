@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /** This server as WebAuthn's relying party: passkeys are valid for it alone. */
 export interface RelyingParty {

@@ -5,7 +5,7 @@ import { defineEndpoint, type Endpoint, endpointName } from '#contract/endpoint.
 import { endpoints } from '#contract/endpoints.ts'
 import { importListens } from '#contract/listening/import-listens.ts'
 import { ClientId, Done } from '#contract/wire.ts'
-import { type Config, rateLimitSettings } from '#server/config.ts'
+import { type Config, rateLimitSettings } from '#server/config/config.ts'
 import { shareTrack } from '#tests/support/broadcasts.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTrack } from '#tests/support/music.ts'

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { NodeBindings } from './address.ts'
 import { isCheck } from './checks.ts'
 import { headersFor, setHeaders } from './headers.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '#contract/storage-names.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { deleteOldSessions } from './session.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { VERSION } from './version.ts'
 
 /** Services require a user agent and block clients without one. */

@@ -1,5 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
-import type { MailSettings } from '#server/mail-settings.ts'
+import type { MailSettings } from '#server/config/mail-settings.ts'
 import type { RenderedMail } from './render-mail.ts'
 
 /** The limits of one mail, in ms. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { deleteAccount } from '#contract/accounts/deletion.ts'
 import { editPrivacy, getPrivacy as privacyEndpoint } from '#contract/accounts/privacy.ts'
-import { exportEverything } from '#contract/ownership/downloads.ts'
+import { exportEverything } from '#contract/ownership/export.ts'
 import {
   findDeletion,
   findMemberByName,

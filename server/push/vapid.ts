@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import webpush from 'web-push'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Services } from '#server/http/api.ts'
 import { decryptWith, encryptWith } from '#server/http/encrypt-secret.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { CannotStart, type Config } from '#server/config.ts'
+import { CannotStart, type Config } from '#server/config/config.ts'
 import { pagePolicy } from './content-security-policy.ts'
 
 /** A file of the build, with its compressed copies. */

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { RequestContext } from '#server/http/api.ts'
 import { matchesEtag } from '#server/http/etag.ts'
-import type { PageHead } from '#server/unfurl/index.ts'
+import type { PageHead } from '#server/previews/index.ts'
 import type { BuiltFile } from './built-app.ts'
 import { chooseEncoding, setFileHeaders } from './file-response.ts'
 

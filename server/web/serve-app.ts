@@ -1,7 +1,7 @@
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { matchesEtag } from '#server/http/etag.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import type { FindPageHead } from '#server/unfurl/index.ts'
+import type { FindPageHead } from '#server/previews/index.ts'
 import { type BuiltApp, type BuiltFile, isHashed } from './built-app.ts'
 import { workerPolicy } from './content-security-policy.ts'
 import { chooseEncoding, setFileHeaders } from './file-response.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { COPY_MESSAGES } from '#contract/ownership/offline-copy.ts'
+import { COPY_MESSAGES } from '#contract/downloads/offline-copy.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
 import { createQueryClient } from '#src/cache/query-client.ts'

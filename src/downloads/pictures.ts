@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { COPY_PICTURES, getOfflinePictures } from '#contract/ownership/offline-copy.ts'
+import { COPY_PICTURES, getOfflinePictures } from '#contract/downloads/offline-copy.ts'
 import { AVATAR_CACHE } from '#contract/storage-names.ts'
 import { call } from '#src/api/call.ts'
 import { Refused } from '#src/api/errors.ts'

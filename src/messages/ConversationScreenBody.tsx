@@ -103,7 +103,7 @@ function Log({ member, conversant, read }: ConversationProps & { read: Conversat
   )
 }
 
-const messageMenu = async () => (await import('./changes/MessageMenu.tsx')).MessageMenu
+const messageMenu = async () => (await import('./MessageMenu.tsx')).MessageMenu
 
 /** Shown beside the field: a refused message may be far up in the log. */
 function SendFailure({ read }: { read: ConversationRead }) {

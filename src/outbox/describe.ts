@@ -1,6 +1,6 @@
-import { actions } from '#src/app/senders.ts'
 import { readArgs } from '#src/offline/outbox/action.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
+import { actions } from '#src/session/senders.ts'
 
 /**
  * Returns the label of an entry and the user's text in it; an unreadable entry is listed, not

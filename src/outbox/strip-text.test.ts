@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { actions } from '#src/app/senders.ts'
 import { setLike } from '#src/broadcasts/senders.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
+import { actions } from '#src/session/senders.ts'
 import { actIn, pendingActs } from '#tests/support/pending-actions.ts'
 import { silentActs } from './silent-acts.ts'
 import { stripText } from './strip-text.ts'

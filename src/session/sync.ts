@@ -1,5 +1,4 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
-import { actions } from '#src/app/senders.ts'
 import { showsLikes } from '#src/broadcasts/shows-likes.ts'
 import { requestSync } from '#src/browser/background-sync.ts'
 import { wakeOnPageEvents } from '#src/browser/wake-ups.ts'
@@ -17,6 +16,7 @@ import type { Outbox } from '#src/offline/outbox/outbox.ts'
 import { statusQuery } from '#src/status/queries.ts'
 import { storeSentSwapId } from '#src/swaps/store-sent-swap-id.ts'
 import { watchRevocation } from './revoked.ts'
+import { actions } from './senders.ts'
 
 const QUIET_MS = 60
 const OTHER_TABS_MS = 5000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { downloads } from '#contract/ownership/downloads.ts'
+import { downloads } from '#contract/ownership/export.ts'
 import type { HttpCase } from './fuzz-case.ts'
 import { anyText, encodedText, encodeTolerantly } from './values.ts'
 

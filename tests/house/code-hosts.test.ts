@@ -32,8 +32,8 @@ const SHORT = /\b(?:github|gitlab|bitbucket|gist|ghcr):[\w.-]+\/[\w.-]+/gi
 
 /** Addresses of the authors of files that are part of this repository, and a package of Debian. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  'server/unfurl/picture/fonts/bricolage-grotesque.LICENSE.txt': ['github.com/ateliertriay/bricolage'],
-  'server/unfurl/picture/fonts/dejavu-sans.LICENSE.txt': [
+  'server/previews/picture/fonts/bricolage-grotesque.LICENSE.txt': ['github.com/ateliertriay/bricolage'],
+  'server/previews/picture/fonts/dejavu-sans.LICENSE.txt': [
     'src@users.sourceforge.net',
     'pce@users.sourceforge.net',
     'dejavu-fonts.github.io/',

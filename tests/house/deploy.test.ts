@@ -32,7 +32,7 @@ test('systemd rates the exposure of the unit at most 1.5 of 10', ({ skip }) => {
 const OF_NODE = ['NODE_COMPILE_CACHE']
 
 test('compose.yaml, the Dockerfile and the unit set only settings that the server reads', () => {
-  const settings = new Set([...(read('server/config.ts').match(/(?<=')[A-Z][A-Z_]+(?=')/g) ?? []), ...OF_NODE])
+  const settings = new Set([...(read('server/config/config.ts').match(/(?<=')[A-Z][A-Z_]+(?=')/g) ?? []), ...OF_NODE])
   const app = /\n {2}app:\n(?: {4}.*\n|\n)*/.exec(read('compose.yaml'))?.[0] ?? ''
   const named = [
     ...[...app.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name = '']) => name),

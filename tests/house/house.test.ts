@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { actions } from '#src/app/senders.ts'
 import { type ActKind, storedNames } from '#src/offline/outbox/action.ts'
+import { actions } from '#src/session/senders.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 

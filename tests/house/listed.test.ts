@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { downloads } from '#contract/ownership/downloads.ts'
+import { downloads } from '#contract/ownership/export.ts'
 import { uploads } from '#contract/uploads.ts'
-import { actions } from '#src/app/senders.ts'
 import type { AnyAction } from '#src/offline/outbox/action.ts'
+import { actions } from '#src/session/senders.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 

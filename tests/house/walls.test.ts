@@ -34,8 +34,8 @@ const violations: readonly (readonly [file: string, imported: string])[] = [
   ['src/broadcasts/actions.ts', './senders.ts'],
   ['src/broadcasts/overlay.ts', './senders.ts'],
   ['src/swaps/overlay.ts', '#src/broadcasts/actions.ts'],
-  ['src/app/senders.ts', '#src/broadcasts/queries.ts'],
-  ['src/app/senders.ts', '#src/offline/outbox/outbox.ts'],
+  ['src/session/senders.ts', '#src/broadcasts/queries.ts'],
+  ['src/session/senders.ts', '#src/offline/outbox/outbox.ts'],
   ['src/cache/useLive.ts', '#src/broadcasts/queries.ts'],
   ['src/cache/useLive.ts', '../outbox/OutboxStrip.tsx'],
   ['src/browser/service-worker.ts', '#src/broadcasts/queries.ts'],
@@ -91,8 +91,8 @@ const violations: readonly (readonly [file: string, imported: string])[] = [
   ['server/queue/boss.ts', '#server/jobs/queues.ts'],
   ['server/jobs/queues.ts', '#server/queue/boss.ts'],
   ['server/listening/store.ts', 'pg-boss'],
-  ['server/config.ts', './db/open.ts'],
-  ['server/config.ts', '#contract/errors.ts'],
+  ['server/config/config.ts', '#server/db/open.ts'],
+  ['server/config/config.ts', '#contract/errors.ts'],
   ['server/app.ts', '#src/api/call.ts'],
   ['server/app.ts', '../sw/feed.ts'],
   ['server/db/open.ts', '#server/http/route.ts'],
@@ -124,10 +124,10 @@ const violations: readonly (readonly [file: string, imported: string])[] = [
   ['server/listening/covers/covers.ts', '#server/accounts/index.ts'],
   ['server/music-services/shared-links/look-up.ts', '#server/accounts/index.ts'],
   ['server/moderation/measures.ts', '#server/broadcasts/store.ts'],
-  ['server/unfurl/routes.ts', 'sharp'],
-  ['server/unfurl/deep/it.ts', '#server/broadcasts/store.ts'],
-  ['server/unfurl/picture/svg.ts', '#server/db/open.ts'],
-  ['server/unfurl/picture/deep/it.ts', '#server/http/route.ts'],
+  ['server/previews/routes.ts', 'sharp'],
+  ['server/previews/deep/it.ts', '#server/broadcasts/store.ts'],
+  ['server/previews/picture/svg.ts', '#server/db/open.ts'],
+  ['server/previews/picture/deep/it.ts', '#server/http/route.ts'],
   ['server/push/content.ts', '#server/mail/index.ts'],
   ['server/status/routes.ts', 'web-push'],
   ['server/accounts/store.ts', '#server/listening/index.ts'],
@@ -148,7 +148,7 @@ const violations: readonly (readonly [file: string, imported: string])[] = [
   ['server/ownership/privacy.ts', '#server/reports/store.ts'],
   ['server/ownership/export/zip.ts', '#server/messages/store.ts'],
   ['src/downloads/download.ts', '#src/broadcasts/overlay.ts'],
-  ['server/offline-copy/copy.ts', '#server/messages/store.ts'],
+  ['server/downloads/read-batch.ts', '#server/messages/store.ts'],
   ['server/status/routes.ts', '#server/messages/store.ts'],
   ['src/status/queries.ts', '#src/broadcasts/overlay.ts'],
 ]
@@ -159,7 +159,7 @@ const crossings: typeof violations = [
   ['src/api/call.ts', '#contract/errors.ts'],
   ['src/offline/drain/drain.ts', '#src/api/errors.ts'],
   ['src/broadcasts/senders.ts', '#src/offline/outbox/action.ts'],
-  ['src/app/senders.ts', '#src/broadcasts/senders.ts'],
+  ['src/session/senders.ts', '#src/broadcasts/senders.ts'],
   ['src/cache/useLive.ts', '#src/offline/outbox/outbox.ts'],
   ['src/swaps/overlay.ts', './actions.ts'],
   ['src/swaps/senders.ts', './actions.ts'],
@@ -171,9 +171,9 @@ const crossings: typeof violations = [
   ['src/app/app.ts', './router.ts'],
   ['src/app/app.ts', '#src/offline/device/member.ts'],
   ['src/swaps/overlay.ts', '#src/offline/outbox/pending.ts'],
-  ['sw/replay.ts', '#src/app/senders.ts'],
+  ['sw/replay.ts', '#src/session/senders.ts'],
   ['server/db/embedded/process.ts', '../open.ts'],
-  ['server/db/embedded/process.ts', '#server/config.ts'],
+  ['server/db/embedded/process.ts', '#server/config/config.ts'],
   ['server/http/route.ts', '#contract/endpoint.ts'],
   ['server/swaps/routes.ts', '#server/accounts/index.ts'],
   ['server/demo/community.ts', '#server/swaps/index.ts'],
@@ -266,7 +266,7 @@ describe('the walls', () => {
     const codes = reports.filter(({ filename }) => filename === 'src/ui/hidden.ts').map(({ code }) => code)
     expect(codes).toContain('typescript(consistent-type-imports)')
   })
-  test('only server/config.ts reads the environment', () => {
+  test('only server/config/config.ts reads the environment', () => {
     const codes = reports.filter(({ filename }) => filename === 'server/mail/send.ts').map(({ code }) => code)
     expect(codes).toContain('node(no-process-env)')
   })

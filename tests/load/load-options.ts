@@ -1,4 +1,4 @@
-import { rateLimitSettings } from '#server/config.ts'
+import { rateLimitSettings } from '#server/config/config.ts'
 
 /** The options of a run, which `scripts/load.ts` passes on. */
 export const loadOptions = {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:tls'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { listen } from '#server/http/listen.ts'
 import { openRequest, readResponse, send, waitForResponse } from '#tests/support/https.ts'
 import { brainzListen } from '#tests/support/listen-files.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { Services } from '#server/http/api.ts'
 import { createLogger } from '#server/http/log.ts'

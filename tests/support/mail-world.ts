@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { mailQueue, resetRequestsQueue } from '#server/accounts/index.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { JOB_TABLE } from '#server/db/job-schema.ts'
 import { createBoss } from '#server/queue/boss.ts'
 import { startQueue } from '#server/queue/start-queue.ts'

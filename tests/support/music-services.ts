@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { LASTFM_KEY, type LastfmAccount, startLastfmServer } from './lastfm-server.ts'
 import { type ListenbrainzAccount, startListenbrainzServer } from './listenbrainz-server.ts'
 import { type TestMember, type TestServer, testServer } from './test-server.ts'

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } fro
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { SingleSignOnSettings } from '#server/single-sign-on-settings.ts'
+import type { SingleSignOnSettings } from '#server/config/single-sign-on-settings.ts'
 
 type Claims = Readonly<Record<string, unknown>>
 /** How an endpoint fails instead of responding. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { insertSession, sessionCookie } from '#server/http/session.ts'
 import { sendDuePushes } from '#server/push/send-pushes.ts'
 import { type PushService, startPushService, type TestSubscription } from './push-service.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import type { MailSettings } from '#server/mail-settings.ts'
+import type { MailSettings } from '#server/config/mail-settings.ts'
 import { type ReceivedMail, readMail } from './read-mail.ts'
 
 /** A mail with its envelope. */

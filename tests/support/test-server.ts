@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { type Config, rateLimitSettings, readConfig } from '#server/config.ts'
+import { type Config, rateLimitSettings, readConfig } from '#server/config/config.ts'
 import type { SocketAddress } from '#server/db/embedded/embedded.ts'
 import { type Db, openDatabase } from '#server/db/open.ts'
 import { createLogger } from '#server/http/log.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rateLimitSettings, readConfig } from '#server/config.ts'
+import { rateLimitSettings, readConfig } from '#server/config/config.ts'
 import { mailWorld } from '#tests/support/mail-world.ts'
 import { ampleRateLimits } from '#tests/support/test-server.ts'
 

@@ -1,5 +1,5 @@
 import { SECURE_SIGN_IN_COOKIE, SIGN_IN_COOKIE } from '#contract/storage-names.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Input } from '#server/http/input.ts'
 import { createToken, hashToken } from '#server/http/session.ts'
 

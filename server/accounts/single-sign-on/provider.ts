@@ -15,7 +15,7 @@ import {
   ResponseBodyError,
 } from 'openid-client'
 import type { SignInOutcome } from '#contract/accounts/single-sign-on.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 
 /** An identity at the provider. */

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import * as v from 'valibot'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/config/config.ts'
 import { canPass, isRoot, type Owner } from './owner.ts'
 
 /** The PostgreSQL programs that npm has installed for this platform. */

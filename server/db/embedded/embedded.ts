@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/config/config.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { checkVersion, type EngineFolder, fillFolder, locateFolder, openFolder, removeRunFolder } from './folder.ts'
 import {

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/config/config.ts'
 import { SYSTEM_HOME } from './binaries.ts'
 import { canPass, chooseOwner, isRoot, type Owner } from './owner.ts'
 

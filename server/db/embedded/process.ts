@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { CannotStart } from '#server/config.ts'
+import { CannotStart } from '#server/config/config.ts'
 import type { Binaries } from './binaries.ts'
 import type { EngineFolder } from './folder.ts'
 import { toSpawnOptions } from './owner.ts'

@@ -1,5 +1,5 @@
 import type { CoverSize } from '#contract/listening/covers.ts'
-import type { CoverSettings } from '#server/cover-settings.ts'
+import type { CoverSettings } from '#server/config/cover-settings.ts'
 import type { Services } from '#server/http/api.ts'
 import { encodeCover } from './encode-cover.ts'
 import { CoverFailure, fetchCover } from './fetch-cover.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { endpointName } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { downloads } from '#contract/ownership/downloads.ts'
+import { downloads } from '#contract/ownership/export.ts'
 import { lockListens } from '#server/listening/listens/listens.ts'
 import { callAudioscrobbler, countsOf, makeToken } from '#tests/support/players.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { TrackLink } from '#contract/listening/recognize-link.ts'
 import { TRACK_NAME_MAX } from '#contract/listening/track-names.ts'
 import { splitVideoTitle, stripDecorations } from '#contract/listening/video-title.ts'
-import type { LookUpService } from '#server/link-settings.ts'
+import type { LookUpService } from '#server/config/link-settings.ts'
 
 /** The names of a track; empty where the service does not have them. */
 export interface FoundNames {

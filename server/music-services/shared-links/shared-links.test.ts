@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { LookUpService } from '#server/link-settings.ts'
+import type { LookUpService } from '#server/config/link-settings.ts'
 import { type Asked, type Reply, type ServiceServer, startServiceServer } from '#tests/support/service-server.ts'
 import { ampleRateLimits, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 

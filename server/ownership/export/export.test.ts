@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import yauzl from 'yauzl'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { insertListens, insertTracks } from '#server/listening/index.ts'
 import { findDetails, insertDetails } from '#server/listening/listens/store-details.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { downloads, exportEverything } from '#contract/ownership/downloads.ts'
+import { downloads, exportEverything } from '#contract/ownership/export.ts'
 import { downloadFile } from '#src/api/download-file.ts'
 import { Refused, ServerError, Unreachable } from '#src/api/errors.ts'
 import { saveFile } from './save-file.ts'

@@ -8,7 +8,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { timeInFull } from '#src/ui/dates.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { useTrackActs } from './useTrackActs.ts'
+import { useTrackActs } from '../-screens/useTrackActs.ts'
 
 /** The server accepts tracks in a swap that were played within this time. */
 const SWAPPABLE_MS = 365 * 86_400_000

@@ -3,7 +3,7 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { LoveButton } from '#src/listening/loved/LoveButton.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Row } from '#src/ui/Stack.tsx'
-import { useTrackActs } from './useTrackActs.ts'
+import { useTrackActs } from '../-screens/useTrackActs.ts'
 
 /**
  * The actions of the track that the user plays now; none until the server knows the track, which is

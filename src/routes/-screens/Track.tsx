@@ -11,8 +11,8 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
 import { Row } from '#src/ui/Stack.tsx'
-import { useTrackActs } from '../-listens/useTrackActs.ts'
 import { MemberScreen } from './MemberScreen.tsx'
+import { useTrackActs } from './useTrackActs.ts'
 import { useWayBack } from './useWayBack.ts'
 
 const route = getRouteApi('/track/$id')

@@ -14,7 +14,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Text } from '#src/ui/Text.tsx'
-import { useTrackActs } from '../-listens/useTrackActs.ts'
+import { useTrackActs } from '../-screens/useTrackActs.ts'
 
 /** The shared track: saved on this device at once, then broadcast or swapped. */
 export function SharedTrack({ fields, member }: { fields: SharedFields; member: string }) {

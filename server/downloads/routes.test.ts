@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PICTURE_MAX_BYTES } from '#contract/accounts/pictures.ts'
-import { COPY_MESSAGES } from '#contract/ownership/offline-copy.ts'
+import { COPY_MESSAGES } from '#contract/downloads/offline-copy.ts'
 import { insertMessage } from '#server/messages/index.ts'
 import { makeMember, makeMembers } from '#tests/support/members.ts'
 import { makeTracks, play } from '#tests/support/music.ts'

@@ -1,8 +1,8 @@
-import { getOfflineCopy, getOfflinePictures } from '#contract/ownership/offline-copy.ts'
+import { getOfflineCopy, getOfflinePictures } from '#contract/downloads/offline-copy.ts'
 import { listPictures } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
-import { getCopy } from './copy.ts'
+import { getCopy } from './read-batch.ts'
 
 /** The maximum size of the pictures in one response, in bytes before base64. */
 const PICTURES_MAX_BYTES = 1_000_000

@@ -1,5 +1,5 @@
 import { EDIT_MINUTES } from '#contract/messages/messages.ts'
-import type { ShownMessage } from '../overlay.ts'
+import type { ShownMessage } from './overlay.ts'
 
 const MINUTE_MS = 60_000
 

@@ -6,7 +6,7 @@ import { drawText } from './draw-text.ts'
 import { toAvatarDisc, toRecord } from './svg.ts'
 
 /**
- * The dark theme's colours: server/unfurl/picture/draw-picture.test.ts compares them with the app.
+ * The dark theme's colours: server/previews/picture/draw-picture.test.ts compares them with the app.
  */
 export const colours = {
   ground: '#100f14',

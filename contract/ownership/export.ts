@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineEndpoint, type Endpoint } from '../endpoint.ts'
-import { Username } from '../wire.ts'
+import { defineEndpoint, type Endpoint } from '#contract/endpoint.ts'
+import { Username } from '#contract/wire.ts'
 
 /**
  * All data that the server stores of a member, as a zip that is written while it is sent, so its

@@ -256,7 +256,7 @@ export function readConfig(env: Environment): Config {
     slowMs: readInteger(env, 'SLOW_MS', 1000, 1, 3_600_000),
     logLevel: readChoice(env, 'LOG_LEVEL', logLevels, 'info'),
     logFormat: readChoice(env, 'LOG_FORMAT', ['plain', 'json'], 'plain'),
-    distDir: resolve(readText(env, 'DIST_DIR') ?? resolve(import.meta.dirname, '../dist')),
+    distDir: resolve(readText(env, 'DIST_DIR') ?? resolve(import.meta.dirname, '../../dist')),
     apiHost: readUrl(env, 'VITE_API_HOST'),
   }
 }

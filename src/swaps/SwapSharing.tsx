@@ -5,10 +5,10 @@ import { Card } from '#src/ui/Card.tsx'
 import { ShareLinkButton } from '#src/ui/ShareButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
-import { getSwapId, type ShownSwap } from '../overlay.ts'
-import { toSwapView } from '../status.ts'
-import { Unsent } from '../Unsent.tsx'
-import { setSwapSharing } from './actions.ts'
+import { getSwapId, type ShownSwap } from './overlay.ts'
+import { setSwapSharing } from './share/actions.ts'
+import { toSwapView } from './status.ts'
+import { Unsent } from './Unsent.tsx'
 
 interface SharingProps {
   swap: ShownSwap

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { UserProfile } from '../accounts/profile.ts'
-import { getTopBroadcastedTracks } from '../broadcasts/broadcasts.ts'
-import { getReplies } from '../broadcasts/replies.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { getTopArtists } from '../listening/charts.ts'
-import { getDirectMessages } from '../messages/messages.ts'
-import { Rows } from '../rows.ts'
-import { Added, Num, TextParam, Username } from '../wire.ts'
+import { UserProfile } from '#contract/accounts/profile.ts'
+import { getTopBroadcastedTracks } from '#contract/broadcasts/broadcasts.ts'
+import { getReplies } from '#contract/broadcasts/replies.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { getTopArtists } from '#contract/listening/charts.ts'
+import { getDirectMessages } from '#contract/messages/messages.ts'
+import { Rows } from '#contract/rows.ts'
+import { Added, Num, TextParam, Username } from '#contract/wire.ts'
 
 /** The number of profiles in a copy, and of those with charts. */
 export const COPY_PROFILES = 100

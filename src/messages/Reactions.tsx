@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
-import type { ShownMessage } from '../overlay.ts'
+import type { ShownMessage } from './overlay.ts'
 import * as css from './Reactions.css.ts'
 
 interface ReactionsProps {

@@ -3,9 +3,9 @@ import { useDispatch } from '#src/cache/useDispatch.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { copyText } from '#src/ui/copy-text.ts'
 import { Row } from '#src/ui/Stack.tsx'
-import { sendMessage } from '../actions.ts'
-import * as css from '../Bubble.css.ts'
-import type { ShownMessage } from '../overlay.ts'
+import { sendMessage } from './actions.ts'
+import * as css from './Bubble.css.ts'
+import type { ShownMessage } from './overlay.ts'
 
 interface RefusedEditProps {
   member: string

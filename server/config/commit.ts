@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 
-const GIT_FOLDER = resolve(import.meta.dirname, '../.git')
+const GIT_FOLDER = resolve(import.meta.dirname, '../../.git')
 const PATIENCE_MS = 2000
 
 /** Returns the commit that is checked out here; "unknown" without git or in a copy without `.git`. */

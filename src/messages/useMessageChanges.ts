@@ -1,8 +1,8 @@
 import { useAmend } from '#src/cache/useAmend.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
-import { sendMessage } from '../actions.ts'
-import type { ShownMessage } from '../overlay.ts'
-import { deleteMessage, editMessage, react as reaction } from './actions.ts'
+import { sendMessage } from './actions.ts'
+import { deleteMessage, editMessage, react as reaction } from './changes/actions.ts'
+import type { ShownMessage } from './overlay.ts'
 import { nameOwnMessage } from './own-message.ts'
 
 /**

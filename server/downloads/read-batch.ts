@@ -1,4 +1,3 @@
-import type { ResponseOf } from '#contract/endpoint.ts'
 import {
   COPY_CHARTS,
   COPY_CONVERSATIONS,
@@ -7,7 +6,8 @@ import {
   COPY_REPLIES,
   COPY_TALKS,
   type getOfflineCopy,
-} from '#contract/ownership/offline-copy.ts'
+} from '#contract/downloads/offline-copy.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { listMembersById, toProfiles } from '#server/accounts/index.ts'
 import { listFeedMembers, listRecentReplies, listTopBroadcastedOfMany } from '#server/broadcasts/index.ts'
 import type { Db } from '#server/db/open.ts'
