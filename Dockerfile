@@ -44,7 +44,9 @@ COPY --from=app /app/dist dist
 COPY package.json LICENSE ./
 COPY contract contract
 COPY server server
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# The image has no git: `docker build --build-arg COMMIT="$(git rev-parse HEAD)" ...`
+ARG COMMIT=
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data COMMIT=${COMMIT}
 # Later starts read compiled modules: 0.4 s of CPU and 20 MB of memory less.
 ENV NODE_COMPILE_CACHE=/data/cache/node
 USER 10001:10001

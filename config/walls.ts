@@ -316,8 +316,8 @@ const serverRooms: Wall[] = [
   },
   {
     files: ['server/config.ts', 'server/*settings.ts'],
-    mayImport: ['./*settings.ts', 'node:*', 'node:*/**'],
-    sentence: 'server/config.ts imports the files of settings only.',
+    mayImport: ['./*settings.ts', './commit.ts', 'node:*', 'node:*/**'],
+    sentence: 'server/config.ts imports the files of settings and the commit only.',
   },
   ...serverRoom('db', ['#server/config.ts'], 'server/db imports config only.'),
   ...serverRoom(

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { readCommit } from './commit.ts'
 import { type CoverSettings, readCoverSettings } from './cover-settings.ts'
 import { type LinkSettings, readLinkSettings } from './link-settings.ts'
 import { type MailSettings, readMailSettings } from './mail-settings.ts'
@@ -122,6 +123,8 @@ export interface Config {
   /** The number of trusted proxies in front, for X-Forwarded-For. */
   readonly trustedProxies: number
   readonly dataDir: string
+  /** The commit of this program, or "unknown". */
+  readonly commit: string
   /** Null for the embedded engine over `dataDir`. */
   readonly databaseUrl: string | null
   readonly databasePoolSize: number
@@ -201,6 +204,7 @@ export function readConfig(env: Environment): Config {
     publicUrl: readUrl(env, 'PUBLIC_URL'),
     trustedProxies: readTrustedProxies(env),
     dataDir: resolve(readText(env, 'DATA_DIR') ?? 'data'),
+    commit: readText(env, 'COMMIT') ?? readCommit(),
     databaseUrl,
     databasePoolSize: readInteger(env, 'DATABASE_POOL', 10, 1, 1000),
     databaseWaitMs: readInteger(env, 'DATABASE_WAIT', 60, 0, 86_400) * SECOND_MS,

@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const stopRequested = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
   })
-  log.info(`Flipside ${VERSION}`)
+  log.info(`Flipside ${VERSION}, commit ${config.commit}`)
   const server = await startServer({ config, log, print, isApiOnly: process.argv.includes('--api-only') })
   print(`Flipside is at ${server.url}`)
   const end = await Promise.race([stopRequested.then(() => 'signal'), server.lost.then(() => 'lost')])

@@ -86,7 +86,12 @@ async function startMetrics(
   database: Connected,
 ): Promise<() => void> {
   if (config.metricsPort === null) return () => {}
-  addProcessMetrics(metrics, { readPool: database.readPool, isDatabaseAway: watch.isAway, version: VERSION })
+  addProcessMetrics(metrics, {
+    readPool: database.readPool,
+    isDatabaseAway: watch.isAway,
+    version: VERSION,
+    commit: config.commit,
+  })
   addQueueMetrics(metrics, { db, isDatabaseAway: watch.isAway })
   const served = await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort }, log)
   log.info(`Metrics are at http://${config.metricsHost}:${served.port}/metrics`)

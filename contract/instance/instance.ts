@@ -44,6 +44,10 @@ export const getInstance = defineEndpoint({
     mail: Bool,
     /** The name of the OpenID provider to sign in with; null on a server without one. */
     provider: Nullable(v.string()),
+    /** Version of the program. */
+    version: Text,
+    /** Its commit, or "unknown". */
+    commit: Text,
   }),
   failure: 'Failed to load the page of this server',
 })

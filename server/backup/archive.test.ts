@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import * as v from 'valibot'
 import { expect, onTestFinished, test } from 'vitest'
 import { aBackupFolder, takeBackup, withConnection } from '#tests/support/backups.ts'
 import { emptyDatabase } from '#tests/support/database.ts'
@@ -10,6 +11,7 @@ import { makeMembers } from '#tests/support/members.ts'
 import { testServer } from '#tests/support/test-server.ts'
 import { openArchive, verifyArchive } from './archive-reader.ts'
 import { explain } from './explain.ts'
+import { Manifest } from './manifest.ts'
 
 /** A database of some members, and an archive of it. */
 async function anArchive() {
@@ -29,7 +31,7 @@ test('an archive has the rows and hashes that its manifest states, and is readab
   const archive = await openArchive(path)
   onTestFinished(() => archive.close())
   expect(archive.manifest).toEqual(manifest)
-  expect(manifest).toMatchObject({ app: '1.2.3', created_at: '2026-11-21T12:00:00.000Z' })
+  expect(manifest).toMatchObject({ app: '1.2.3', commit: '968d0cba', created_at: '2026-11-21T12:00:00.000Z' })
   const members = manifest.tables.find(({ name }) => name === 'members')
   if (members === undefined) throw new Error('The table is missing.')
   const rows = await text(await archive.openTable(members))
@@ -39,6 +41,11 @@ test('an archive has the rows and hashes that its manifest states, and is readab
     bytes: Buffer.byteLength(rows),
     sha256: createHash('sha256').update(rows).digest('hex'),
   })
+})
+
+test('the commit of an archive of an earlier program is unknown', async () => {
+  const { commit: _, ...earlier } = (await anArchive()).manifest
+  expect(v.parse(Manifest, earlier)).toEqual({ ...earlier, commit: 'unknown' })
 })
 
 test('text with every kind of character has the same bytes in the archive as in the hash', async () => {

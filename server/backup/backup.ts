@@ -11,6 +11,8 @@ export interface BackupOptions {
   readonly path: string
   /** Version of the program. */
   readonly app: string
+  /** Commit of the program, or "unknown". */
+  readonly commit: string
   readonly now: Date
 }
 
@@ -25,7 +27,10 @@ export interface WrittenArchive {
  * Writes all rows of one moment to an archive, while servers read and write. After an error there
  * is no file, and the connection can only be closed.
  */
-export const backUp = ({ client }: SingleConnection, { path, app, now }: BackupOptions): Promise<WrittenArchive> =>
+export const backUp = (
+  { client }: SingleConnection,
+  { path, app, commit, now }: BackupOptions,
+): Promise<WrittenArchive> =>
   inSnapshot(client, ({ postgres, migrations, tables }) =>
     writeArchive(path, async (archive) => {
       const written: TableEntry[] = []
@@ -38,6 +43,7 @@ export const backUp = ({ client }: SingleConnection, { path, app, now }: BackupO
         format: FORMAT,
         version: FORMAT_VERSION,
         app,
+        commit,
         created_at: now.toISOString(),
         postgres,
         migrations: [...migrations],

@@ -38,7 +38,7 @@ export const copyCommands: Readonly<Record<string, Command>> = {
       const now = new Date()
       const path = prepareDestination(args[0] ?? `${join(config.dataDir, 'backups')}/`, now)
       const { manifest, bytes } = await withConnection(await reachBeside(config, print), signal, (connection) =>
-        backUp(connection, { path, app, now }),
+        backUp(connection, { path, app, commit: config.commit, now }),
       )
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
       return `${path} contains ${count(manifest.tables.length, 'table')} with ${count(rows, 'row')} (${formatBytes(bytes)}).`
@@ -51,10 +51,10 @@ export const copyCommands: Readonly<Record<string, Command>> = {
       if (path === undefined || path.startsWith('-') || args.length !== (isCheck ? 2 : 1)) return undefined
       const archive = await openArchive(path)
       try {
-        const { created_at, app } = archive.manifest
+        const { created_at, app, commit } = archive.manifest
         if (isCheck) {
           await verifyArchive(archive)
-          return `${path} is complete: it was made on ${created_at} by Flipside ${app}.`
+          return `${path} is complete: it was made on ${created_at} by Flipside ${app}, commit ${commit}.`
         }
         return describe(
           `The backup of ${created_at} is restored`,

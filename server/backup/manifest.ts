@@ -13,6 +13,8 @@ export const Manifest = v.object({
   version: v.literal(FORMAT_VERSION),
   /** Version of the program that wrote it. */
   app: v.string(),
+  /** Commit of the program, or "unknown". Programs before version 1.0 wrote none. */
+  commit: v.optional(v.string(), 'unknown'),
   created_at: v.pipe(v.string(), v.isoTimestamp()),
   /** Version of the database server. */
   postgres: v.string(),

@@ -47,6 +47,8 @@ test('the settings of the instance are public, and admins change the given ones'
     provider: null,
     members: expect.any(Number),
     mail: false,
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    commit: server.config.commit,
   })
   const log = (await server.get('/api/admin/audit-log', {}, { as: admin })).body.entries
   expect(log[1]).toMatchObject({ by: admin.name, action: 'settings_changed', detail: 'name, rules, contact, sign_up' })

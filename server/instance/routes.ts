@@ -11,6 +11,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { findRelyingParty } from '#server/http/relying-party.ts'
 import { route } from '#server/http/route.ts'
 import type { Member } from '#server/http/session.ts'
+import { VERSION } from '#server/http/version.ts'
 import { findUsableInvitation, insertInvitation, listInvitations, revokeInvitation } from './invitations.ts'
 import { createMemberCount } from './member-count.ts'
 import { findInstanceSettings } from './store.ts'
@@ -34,6 +35,8 @@ export function instanceRoutes(api: Api): void {
       members,
       mail: config.mail !== null,
       provider: config.singleSignOn?.name ?? null,
+      version: VERSION,
+      commit: config.commit,
     }
   })
 

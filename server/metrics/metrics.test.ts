@@ -32,6 +32,7 @@ test('the port of the metrics serves them and nothing else', async () => {
     readPool: () => ({ total: 5, idle: 3, waiting: 1 }),
     isDatabaseAway: () => false,
     version: '1.2.3',
+    commit: '968d0cba',
   })
   addQueueMetrics(server.services.metrics, { db: server.db, isDatabaseAway: () => false })
   const member = await makeMember(server, 'ada')
@@ -46,7 +47,7 @@ test('the port of the metrics serves them and nothing else', async () => {
   const fetchPath = (path: string) => fetch(`http://127.0.0.1:${served.port}${path}`)
   const text = await (await fetchPath('/metrics')).text()
   for (const line of [
-    'flipside_info{version="1.2.3"} 1',
+    'flipside_info{version="1.2.3",commit="968d0cba"} 1',
     'flipside_database_up 1',
     'flipside_pool_connections{state="active"} 2',
     'flipside_pool_connections{state="waiting"} 1',
@@ -96,6 +97,7 @@ test('the dashboard and its page use metrics that exist', async () => {
     readPool: () => ({ total: 0, idle: 0, waiting: 0 }),
     isDatabaseAway: () => true,
     version: '',
+    commit: '',
   })
   addQueueMetrics(metrics, { db: server.db, isDatabaseAway: () => true })
   const text = await metrics.render()

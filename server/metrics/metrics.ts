@@ -87,18 +87,25 @@ interface ProcessSources {
   readonly readPool: () => PoolState
   readonly isDatabaseAway: () => boolean
   readonly version: string
+  readonly commit: string
 }
 
 /**
- * Adds the metrics of this process: Node's (memory, event loop delay), the pool and the version.
+ * Adds the metrics of this process: Node's (memory, event loop delay), the pool, version and
+ * commit.
  */
 export function addProcessMetrics(
   { registry }: MetricsRegistry,
-  { readPool, isDatabaseAway, version }: ProcessSources,
+  { readPool, isDatabaseAway, version, commit }: ProcessSources,
 ): void {
   collectDefaultMetrics({ register: registry })
-  const info = new Gauge({ name: 'flipside_info', help: 'The version.', labelNames: ['version'], registers: [] })
-  info.set({ version }, 1)
+  const info = new Gauge({
+    name: 'flipside_info',
+    help: 'The version and the commit.',
+    labelNames: ['version', 'commit'],
+    registers: [],
+  })
+  info.set({ version, commit }, 1)
   const databaseUp = new Gauge({
     name: 'flipside_database_up',
     help: 'Whether the database responds.',

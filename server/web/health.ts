@@ -8,15 +8,15 @@ const CHECK_MS = 1500
 
 /**
  * Registers the checks of load balancers and operators. Readiness: 200 while the database responds,
- * else 503. Names the version, so that an upgrade can be verified. Liveness: 200 while the process
- * responds.
+ * else 503. Names version and commit, so that an upgrade can be verified. Liveness: 200 while the
+ * process responds.
  */
-export function healthRoutes({ hono, watch }: Pick<Api, 'hono' | 'watch'>): void {
+export function healthRoutes({ hono, watch, config }: Pick<Api, 'hono' | 'watch' | 'config'>): void {
   for (const path of READINESS_PATHS) {
     hono.get(path, async (c) => {
       if (!(await watch.check(CHECK_MS)))
         throw new Refusal(503, 'The database does not respond.', 'busy', { retryAfterSeconds: 5 })
-      return c.json({ status: 'ok', version: VERSION })
+      return c.json({ status: 'ok', version: VERSION, commit: config.commit })
     })
   }
   hono.get(LIVENESS_PATH, (c) => c.json({ status: 'ok' }))

@@ -228,9 +228,10 @@ test('the contract is served as JSON and as a page without scripts', async () =>
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self' 'sha256-/)
 })
 
-test('the health check reports the state of server and database', async () => {
-  const server = await testServer()
-  expect((await server.get('/api/health')).body).toEqual({ status: 'ok', version: packageJson.version })
+test('the health check reports version, commit, and the state of server and database', async () => {
+  const server = await testServer({ settings: { commit: '968d0cba' } })
+  for (const path of ['/api/health', '/readyz'])
+    expect((await server.get(path)).body).toEqual({ status: 'ok', version: packageJson.version, commit: '968d0cba' })
   await server.db.destroy()
   const ill = await server.get('/api/health')
   expect([ill.status, ill.body.code]).toEqual([503, 'busy'])

@@ -26,7 +26,7 @@ export function AboutInstance() {
 }
 
 function Description({ instance }: { instance: Instance }) {
-  const { name, about, rules, privacy, contact, members } = instance
+  const { name, about, rules, privacy, contact, members, version } = instance
   return (
     <Stack gap="xxl">
       <Stack as="section" gap="m">
@@ -54,9 +54,18 @@ function Description({ instance }: { instance: Instance }) {
         )}
       </Stack>
       <PrivacySummary privacy={privacy} />
+      {version !== '' && (
+        <Text tone="quiet" size="s">
+          {formatProgram(instance)}
+        </Text>
+      )}
     </Stack>
   )
 }
+
+/** Returns version and commit; other hosts may send no commit. */
+const formatProgram = ({ version, commit }: Instance) =>
+  `Flipside ${version}${commit === '' || commit === 'unknown' ? '' : `, commit ${commit.slice(0, 12)}`}`
 
 function signUpText({ sign_up }: Instance): string {
   if (sign_up === 'closed') return 'Sign-up is closed.'

@@ -12,6 +12,8 @@ export interface Built {
 }
 
 const IMAGE = 'localhost/flipside-test'
+/** The commit that the image under test names. */
+export const COMMIT = '968d0cba'
 const SUITE = 'trixie'
 const CACHE = join('.cache', 'image')
 /** As in the slim images of Debian. */
@@ -42,6 +44,8 @@ export async function buildImage(): Promise<Built | string> {
     `BASE=${base}`,
     '--build-arg',
     `BUILD_BASE=${buildBase}`,
+    '--build-arg',
+    `COMMIT=${COMMIT}`,
     ...(existsSync(npmrc) ? ['--secret', `id=npmrc,src=${npmrc}`] : []),
     '--tag',
     IMAGE,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#tests/e2e/support/server.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { type Built, buildImage } from './build.ts'
+import { type Built, buildImage, COMMIT } from './build.ts'
 import { aVolume, type Container, runToEnd, startContainer, startDetached } from './container.ts'
 import { mustPodman } from './podman.ts'
 
@@ -74,6 +74,7 @@ test('a container serves the app as a plain user on a read-only file system', as
   expect(await (await fetch(`${container.url}/api/health`)).json()).toEqual({
     status: 'ok',
     version: packageJson.version,
+    commit: COMMIT,
   })
   const write = "require('node:fs').writeFileSync('/app/file', '')"
   expect((await container.exec('node', '-e', write)).stderr).toContain('EROFS')

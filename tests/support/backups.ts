@@ -33,7 +33,7 @@ export async function withConnection<T>(
 
 /** Writes an archive of a database. Returns its path. */
 export async function takeBackup(address: SocketAddress | string, path = join(aBackupFolder(), 'b.zip')) {
-  const options = { path, app: '1.2.3', now: new Date('2026-11-21T12:00:00Z') }
+  const options = { path, app: '1.2.3', commit: '968d0cba', now: new Date('2026-11-21T12:00:00Z') }
   return { path, ...(await withConnection(address, (connection) => backUp(connection, options))) }
 }
 
