@@ -139,7 +139,7 @@ async function main(): Promise<void> {
 
 /** Returns a demo member with listens; the server prints the account at its start. */
 function memberOfDemo(demo: Server): Member {
-  const password = /all have the password (\S+)\./.exec(demo.printed())?.[1]
+  const password = /with the password (\S+)\./.exec(demo.printed())?.[1]
   if (password === undefined) throw new Error("The demo did not print its members' password.")
   return { name: 'ofelia', password }
 }

@@ -5,7 +5,7 @@ import { migrate } from './db/migrate.ts'
 import { getSqlState } from './db/sql-state.ts'
 import { toStartError } from './db/start-error.ts'
 import { watchDatabase } from './db/watch.ts'
-import { closeDemo, findDemoCommunity, findDemoPassword, reopenDemo, seedDemo, startDemoLife } from './demo/index.ts'
+import { closeDemo, findDemoName, findDemoPassword, reopenDemo, seedDemo, startDemoLife } from './demo/index.ts'
 import type { Services } from './http/api.ts'
 import { checkIsFree, listen } from './http/listen.ts'
 import type { Logger } from './http/log.ts'
@@ -176,10 +176,10 @@ async function startDemo(
 ): Promise<() => Promise<void>> {
   await seedDemo(db, { now: now(), dataDir: config.dataDir })
   const password = findDemoPassword(config.dataDir)
-  const isDemo = (await findDemoCommunity(db)) !== undefined
-  if (isDemo && password !== undefined) {
+  const name = await findDemoName(db)
+  if (name !== undefined && password !== undefined) {
     await reopenDemo(db, password)
-    print(`The demo's members all have the password ${password}.`)
+    print(`Log in as ${name}, or any other member of the demo, with the password ${password}.`)
   }
   const ending = new AbortController()
   const life = startDemoLife({ db, now, log, signal: ending.signal })
