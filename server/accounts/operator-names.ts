@@ -15,7 +15,9 @@ const TITLES = (
 const ROLES = 'system mod mods official security help root owner operator abuse'.split(' ')
 const MODIFIERS =
   'the team account desk service services center centre real site app bot our your chat info customer global'.split(' ')
-/** Modifiers that count as words of their own only: glued to a role they make other words, "Moda". */
+/**
+ * Modifiers that count as words of their own only: glued to a role they make other words, "Moda".
+ */
 const SHORT_MODIFIERS = (
   'a hq us uk eu de at ch fr es it nl be pl se no dk fi pt gr cz ro hu ie ca au nz jp kr cn in br mx za tr ua ' +
   'emea apac usa europe america asia africa germany france spain italy poland india international'

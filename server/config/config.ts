@@ -52,7 +52,10 @@ export const rateLimitSettings = {
   /** Broadcasts of one member: 30 a day. The public feed shows 100. */
   memberBroadcasts: ['RATE_LIMIT_BROADCASTS', '30,0.000347'],
   memberInvitations: ['RATE_LIMIT_INVITATIONS', '20,0.000231'],
-  /** Messages, swaps and mentions of one member for members without a follow or text in return: 30 a day. */
+  /**
+   * Messages, swaps and mentions of one member for members without a follow or text in return: 30 a
+   * day.
+   */
   memberStrangers: ['RATE_LIMIT_STRANGERS', '30,0.000347'],
   /** Imported files of one member. */
   memberImports: ['RATE_LIMIT_IMPORTS', '20,0.002'],

@@ -18,8 +18,8 @@ const BROWSER_SERVICES = ['fcm.googleapis.com', '.push.services.mozilla.com', '.
 const HOST_SUBSCRIPTIONS_MAX = 3
 
 /**
- * Returns the maximum number of subscriptions of a member at the host of an address. The services of
- * browsers and those that the operator lists have no limit of their own.
+ * Returns the maximum number of subscriptions of a member at the host of an address. The services
+ * of browsers and those that the operator lists have no limit of their own.
  */
 export function findHostLimit({ url, isGuarded }: PushAddress): number {
   const isKnown = BROWSER_SERVICES.some((host) =>

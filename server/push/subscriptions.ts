@@ -68,8 +68,8 @@ export async function listDevices(db: Db, { memberId, sessionHash }: Subscriptio
 
 /**
  * Stores the subscription of a session. The browser of a session has one: a newer one replaces it,
- * and an endpoint that another session had belongs to this one. The member's oldest ones end, of all
- * and of this host.
+ * and an endpoint that another session had belongs to this one. The member's oldest ones end, of
+ * all and of this host.
  */
 export async function insertSubscription(
   tx: Tx,

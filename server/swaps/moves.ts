@@ -43,8 +43,8 @@ import {
 const UNANSWERED_AT_ONCE = 1000
 
 /**
- * Inserts a swap of `searcher` with another member and returns its id. Its first track is added by {@link
- * addTrack}. Throws a Refusal.
+ * Inserts a swap of `searcher` with another member and returns its id. Its first track is added by
+ * {@link addTrack}. Throws a Refusal.
  */
 export async function beginSwap(tx: Tx, searcher: Searcher, matched: Partner): Promise<number> {
   const { memberId: initiatorId, now } = searcher

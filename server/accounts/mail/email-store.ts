@@ -44,7 +44,9 @@ export async function upsertConfirmedEmail(tx: Tx, memberId: number, email: stri
     .execute()
 }
 
-/** Deletes what was confirmed for the former address of a member, and all links to set a password. */
+/**
+ * Deletes what was confirmed for the former address of a member, and all links to set a password.
+ */
 export async function deleteOfFormerEmail(tx: Tx, memberId: number): Promise<void> {
   await tx.deleteFrom('confirmed_emails').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('email_confirmations').where('member_id', '=', memberId).execute()

@@ -36,7 +36,9 @@ export async function isRightPassword(
   return isRight
 }
 
-/** Returns whether `password` is that of the session's member. Throws like {@link isRightPassword}. */
+/**
+ * Returns whether `password` is that of the session's member. Throws like {@link isRightPassword}.
+ */
 export async function isOwnPassword(
   api: Counting,
   password: string,
