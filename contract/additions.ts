@@ -90,7 +90,7 @@ export const additions = {
       'songSwaps.shares.initiated',
       'songSwaps.shares.matched',
     ],
-    'GET /api/user/top-artists': ['topArtists.depth', 'hidden'],
+    'GET /api/user/top-artists': ['topArtists.depth', 'topArtists.known_tracks', 'hidden'],
   },
   /**
    * On the response of every write without a body in the spec: whether it took effect, and the id

@@ -23,8 +23,13 @@ export const Artist = v.object({ id: Num, name: v.string(), imageUrl: Text, scro
 export type Artist = v.InferOutput<typeof Artist>
 
 const Depth = {
-  /** Distinct tracks of the artist that the member has heard, of those known here, 0 to 1. */
+  /**
+   * Distinct tracks of the artist that the member has heard, of those known here, 0 to 1. Absent if
+   * fewer than `KNOWN_MIN` are known, or if no other member has heard any.
+   */
   depth: Added(Num),
+  /** Tracks of the artist that any member has heard. */
+  known_tracks: Added(Num),
 }
 /** An artist of a member's chart; `scrobbles` are the member's. */
 export type TopArtist = ResponseOf<typeof getTopArtists>['topArtists'][number]
@@ -134,8 +139,11 @@ export const getSimilarTaste = defineEndpoint({
     neighbours: Rows(
       v.object({
         username: v.string(),
-        /** The percentage of pairs of members here that are less alike. */
-        percentile: Num,
+        /**
+         * The percentage of pairs of members here that are less alike; null if one of the two has
+         * fewer than five artists, or there are fewer than five members.
+         */
+        percentile: NullableNum,
         swag: Count,
         pfpmed: Text,
         is_followed: Bool,
@@ -159,8 +167,8 @@ export const compareTaste = defineEndpoint({
   query: v.object({ user: Username, other: Username }),
   response: v.object({
     /**
-     * The percentage of pairs of members here that are less alike; null until the job has run, or
-     * without listens.
+     * The percentage of pairs of members here that are less alike; null until the job has run,
+     * without anything in common, and as in `getSimilarTaste`.
      */
     percentile: NullableNum,
     shared: Rows(SharedArtist),

@@ -17,6 +17,9 @@ export const zones: readonly [Zone, Zone, Zone, Zone, Zone] = [
   { name: 'Abyss', fromPercent: 75 },
 ]
 
+/** The number of an artist's known tracks below which a depth is meaningless. */
+export const KNOWN_MIN = 5
+
 /**
  * Returns the zone of a depth: distinct tracks heard of those known, 0 to 1. A zone includes its
  * beginning.

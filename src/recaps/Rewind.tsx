@@ -124,7 +124,7 @@ function Neighbours({ member }: { member: string }) {
                     {username}
                   </Text>
                 </Stack>
-                <Figure>{Math.round(percentile)}%</Figure>
+                {percentile !== null && <Figure>{Math.round(percentile)}%</Figure>}
               </Row>
             </Card>
           </li>

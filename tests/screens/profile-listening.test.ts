@@ -1,4 +1,4 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { member } from './host.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
@@ -36,7 +36,7 @@ test('the glance has the plays and the artists of one period, and says which', a
   await screen.hides('159 plays')
 })
 
-test('a member without plays in the last month is not told to have none at all', async () => {
+test('a member without plays in the last month is not treated as one without any', async () => {
   host.responds({
     'user/daily-plays': { days: [], until: '2026-11-26' },
     'user/top-artists': ofAllTime,
@@ -62,4 +62,62 @@ test('a host without daily plays shows the artists of the period', async () => {
   const screen = await showScreen('/profile', member)
   await screen.shows('Top artists of the last month')
   await screen.shows('29 plays')
+})
+
+/** A chart with an artist of 40 %, and two of which too little is known. */
+const explored = {
+  topArtists: [
+    artist(1, 'The Tunnels', 9),
+    { ...artist(2, 'Nine Rooms', 5), depth: undefined, known_tracks: 3 },
+    { ...artist(3, 'Loam', 4), depth: undefined, known_tracks: 12 },
+  ],
+}
+
+test.each([
+  ['/profile', 'you have'],
+  ['/profile/kojiro', 'kojiro has'],
+])('the depths on %s are explained, and artists of which too little is known have none', async (address, who) => {
+  host.responds({ 'user/top-artists': explored, 'user/following': { following: [] } })
+  const screen = await showScreen(address, member)
+  await screen.shows('The Tunnels\u00a0·\u00a040%')
+  await screen.shows(
+    `The most played artists of all time. The percentage is the share of an artist's tracks known here that ${who} played; the zone follows from it.`,
+  )
+  await screen.shows('Too little is known here to say how deep')
+  await screen.waits(() => expect(screen.targets()).toEqual(expect.arrayContaining(['/artist/2', '/artist/3'])))
+  await screen.hides('Nine Rooms\u00a0·\u00a00%')
+})
+
+test('a newcomer whose artists nobody else plays sees no zone', async () => {
+  host.responds({ 'user/top-artists': { topArtists: explored.topArtists.slice(1) } })
+  const screen = await showScreen('/profile', member)
+  await screen.shows('Too little is known here to say how deep')
+  await screen.hides('Abyss')
+})
+
+const exploration = { artist: 'The Tunnels', percentile: 60, explorers: [{ username: 'bo', depth: 1 }], viewer: member }
+
+test('fewer than five known tracks have neither a zone nor a ranking', async () => {
+  host.responds({ 'artist/exploration': { ...exploration, known_tracks: 4, heard_tracks: 4 } })
+  const screen = await showScreen('/exploration/1', member)
+  await screen.shows('Only 4 tracks of theirs are known here: too few to say how deep anyone has gone.')
+  await screen.hides('Your Current Zone')
+  await screen.hides('bo\u00a0·\u00a0100%')
+})
+
+test('an artist that nobody else has played has neither a zone nor a ranking', async () => {
+  host.responds({
+    'artist/exploration': { ...exploration, known_tracks: 12, heard_tracks: 12, percentile: null, explorers: [] },
+  })
+  const screen = await showScreen('/exploration/1', member)
+  await screen.shows('Only you have played them here: there is nothing to compare with.')
+  await screen.hides('Your Current Zone')
+})
+
+test('five known tracks have a zone and a ranking', async () => {
+  host.responds({ 'artist/exploration': { ...exploration, known_tracks: 5, heard_tracks: 2 } })
+  const screen = await showScreen('/exploration/1', member)
+  await screen.shows('Your Current Zone')
+  await screen.shows('60%')
+  await screen.shows('bo\u00a0·\u00a0100%')
 })

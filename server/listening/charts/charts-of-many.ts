@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import type { getTopArtists, TopArtist } from '#contract/listening/charts.ts'
+import type { getTopArtists } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
 import { listeningOpenTo } from '#server/db/visible-to.ts'
-import { knownTrackCount } from '../catalogue/known-tracks.ts'
+
+import { selectDepth } from '../catalogue/select-depth.ts'
+import { type ArtistRow, toTopArtist } from './charts.ts'
 
 type Chart = ResponseOf<typeof getTopArtists>
 
@@ -26,22 +28,22 @@ export async function listTopArtistsOfMany(
   const charts = new Map<number, Chart>(memberIds.map((id) => [id, { topArtists: [], hidden: 1 as const }]))
   for (const { id } of open) charts.set(id, { topArtists: [], hidden: undefined })
   const ids = open.map(({ id }) => id)
-  for (const { member, ...artist } of await listArtists(db, ids, limit))
-    charts.get(member)?.topArtists.push({ ...artist, imageUrl: '' })
+  for (const row of await listArtists(db, ids, limit)) charts.get(row.member)?.topArtists.push(toTopArtist(row))
   return charts
 }
 
-type Row = Omit<TopArtist, 'imageUrl' | 'depth'> & { member: number; depth: number }
+type MemberArtist = ArtistRow & { readonly member: number }
 
-async function listArtists(db: Db, memberIds: readonly number[], limit: number): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select asked.id as member, artists.id, artists.name, top.plays as scrobbles,
-      coalesce(top.tracks_heard::float8 / nullif(${knownTrackCount('artists.id')}, 0), 0) as depth
+async function listArtists(db: Db, memberIds: readonly number[], limit: number): Promise<MemberArtist[]> {
+  const columns = { artist: 'artists.id', member: sql`asked.id`, heard: 'top.tracks_heard' }
+  const { rows } = await sql<MemberArtist>`
+    select asked.id as member, artists.id, artists.name, top.plays as scrobbles, explored.*
     from unnest(${memberIds}::bigint[]) as asked(id)
     cross join lateral (
       select artist_id, plays, tracks_heard from artist_plays where member_id = asked.id
       order by plays desc, artist_id limit ${limit}) as top
     join artists on artists.id = top.artist_id
+    cross join lateral (${selectDepth(columns)}) as explored
     order by asked.id, top.plays desc, artists.id`.execute(db)
   return rows
 }

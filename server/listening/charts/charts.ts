@@ -2,12 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TopArtist, TopTrack } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
-import { knownTrackCount } from '../catalogue/known-tracks.ts'
+import { selectDepth } from '../catalogue/select-depth.ts'
 import { trackUrl } from '../catalogue/track-url.ts'
 import { getFirstDay } from '../days.ts'
 import { countsStoredListens, PERIOD_NUMBERS } from '../listens/served-by.ts'
 import { readPlaces } from './chart.ts'
 import type { ChartWindow } from './chart-window.ts'
+
 import type { ChartEntry } from './read-chart.ts'
 
 /**
@@ -37,15 +38,34 @@ export async function listTopArtists(
 ): Promise<TopArtist[]> {
   const places = await readPlaces(db, memberId, 'artists', window, limit)
   const { ids, plays } = toColumns(places.slice(0, limit))
-  const { rows } = await markPrepared(sql<{ id: number; name: string; scrobbles: number; depth: number }>`
-    select artists.id, artists.name, top.plays as scrobbles,
-      coalesce(heard.tracks_heard::float8 / nullif(${knownTrackCount('artists.id')}, 0), 0) as depth
+  const columns = { artist: 'artists.id', member: sql`${memberId}::bigint`, heard: 'heard.tracks_heard' }
+  const { rows } = await markPrepared(sql<ArtistRow>`
+    select artists.id, artists.name, top.plays as scrobbles, explored.*
     from unnest(${ids}::bigint[], ${plays}::integer[]) with ordinality as top (id, plays, place)
     join artists on artists.id = top.id
     left join artist_plays as heard on heard.member_id = ${memberId} and heard.artist_id = top.id
+    cross join lateral (${selectDepth(columns)}) as explored
     order by top.place`).execute(db)
-  return rows.map((row) => ({ ...row, imageUrl: '' }))
+  return rows.map(toTopArtist)
 }
+
+/** A row with the columns of `selectDepth`. */
+export interface ArtistRow {
+  readonly id: number
+  readonly name: string
+  readonly scrobbles: number
+  readonly known_tracks: number
+  readonly depth: number | null
+}
+
+export const toTopArtist = ({ id, name, scrobbles, known_tracks, depth }: ArtistRow): TopArtist => ({
+  id,
+  name,
+  imageUrl: '',
+  scrobbles,
+  known_tracks,
+  ...(depth !== null && { depth }),
+})
 
 const toColumns = (entries: readonly ChartEntry[]) => ({
   ids: entries.map((entry) => entry.id),

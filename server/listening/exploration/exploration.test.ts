@@ -116,11 +116,53 @@ describe('the exploration of an artist', () => {
   test('exploration is included in a member’s top artists', async () => {
     const { body } = await server.get('/api/user/top-artists', { user: 'ada' })
     expect(body.topArtists).toMatchObject([
-      { name: 'Basalt Choir', scrobbles: 10, depth: 0.25 },
-      { name: 'Mothlight', scrobbles: 1, depth: 1 },
+      { name: 'Basalt Choir', scrobbles: 10, known_tracks: 20, depth: 0.25 },
+      { name: 'Mothlight', scrobbles: 1, known_tracks: 1 },
     ])
     const week = (await server.get('/api/user/top-artists', { user: 'ada', period: '7day' })).body
     expect(week.topArtists[0]).toMatchObject({ scrobbles: 10, depth: 0.25 })
+  })
+})
+
+describe('an artist of which too little is known', () => {
+  const topArtists = async (as: TestMember) =>
+    (await server.get('/api/user/top-artists', { user: as.name }, { as })).body.topArtists
+  const makeAlbum = (artist: string, length: number) =>
+    makeTracks(server, ...Array.from({ length }, (_, place) => `Song ${place} by ${artist}`))
+
+  test('four known tracks are too few for a depth, five are enough', async () => {
+    const [ivy, jo] = await makeMembers(server, 'ivy', 'jo')
+    if (!ivy || !jo) throw new Error('Two members are needed.')
+    const songs = await makeAlbum('Few', 4)
+    for (const song of songs) for (const member of [ivy, jo]) await play(server, member, song)
+    expect(await topArtists(ivy)).toEqual([expect.not.objectContaining({ depth: expect.anything() })])
+    const [fifth = 0] = await makeTracks(server, 'Song 4 by Few')
+    expect(await topArtists(ivy)).toMatchObject([{ known_tracks: 5, depth: 0.8 }])
+    await play(server, jo, fifth)
+    expect(await topArtists(jo)).toMatchObject([{ known_tracks: 5, depth: 1 }])
+  })
+
+  test('tracks that only the member has played give no depth, however many they are', async () => {
+    const [kim, lou] = await makeMembers(server, 'kim', 'lou')
+    if (!kim || !lou) throw new Error('Two members are needed.')
+    const songs = await makeAlbum('Own', 12)
+    for (const song of songs) await play(server, kim, song)
+    expect(await topArtists(kim)).toEqual([expect.not.objectContaining({ depth: expect.anything() })])
+    await play(server, lou, songs[0] ?? 0)
+    expect(await topArtists(kim)).toMatchObject([{ known_tracks: 12, depth: 1 }])
+    const hide = (hides_listening: boolean) =>
+      server.db.updateTable('members').set({ hides_listening }).where('id', '=', lou.id).execute()
+    await hide(true)
+    expect(await topArtists(kim)).toEqual([expect.not.objectContaining({ depth: expect.anything() })])
+    await hide(false)
+  })
+
+  test('the offline copy has the same depths', async () => {
+    const copied = async (name: string) => {
+      const { body } = await server.get('/api/user/offline-copy', { user: name }, { as: of(name) })
+      return body.members[0].charts.top_artists.topArtists
+    }
+    expect(await copied('ada')).toEqual(await topArtists(of('ada')))
   })
 })
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { compareTaste, getSimilarTaste } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
@@ -6,7 +6,7 @@ import { toPictures } from '#server/db/pictures.ts'
 import { listeningOpenTo } from '#server/db/visible-to.ts'
 import { compareArtists } from './compare-artists.ts'
 import { NEIGHBOURS } from './neighbours-store.ts'
-import { computeSimilarity, computeTaste, findPercentile, type Played } from './taste.ts'
+import { ARTISTS_MIN, computeSimilarity, computeTaste, findReliablePercentile, type Played } from './taste.ts'
 import { countListeningMembers, getScale, listPlayed } from './taste-store.ts'
 
 type SimilarTaste = ResponseOf<typeof getSimilarTaste>
@@ -19,6 +19,9 @@ interface Row {
   picture_url: string | null
   is_followed: boolean
   shared: Comparison['shared'] | null
+  /** The numbers of artists of both members, at most `ARTISTS_MIN`. */
+  own_artists: number
+  their_artists: number
 }
 
 /**
@@ -28,7 +31,8 @@ interface Row {
 export async function listSimilarTaste(db: Db, memberId: number, limit: number): Promise<SimilarTaste> {
   const { rows } = await sql<Row>`
     select members.name as username, similarity, swag, picture_url,
-      follows.id is not null as is_followed, shared.named as shared
+      follows.id is not null as is_followed, shared.named as shared,
+      ${countArtists(sql`${memberId}`)} as own_artists, ${countArtists(sql`other_id`)} as their_artists
     from (
       select other_id, similarity, shared from taste_neighbours
       where member_id = ${memberId} and ${listeningOpenTo(memberId, 'taste_neighbours.other_id')}
@@ -44,15 +48,19 @@ export async function listSimilarTaste(db: Db, memberId: number, limit: number):
     order by is_followed desc, similarity desc, other_id limit ${limit}`.execute(db)
   const scale = await getScale(db)
   return {
-    neighbours: rows.map(({ similarity, shared, picture_url, ...row }) => ({
+    neighbours: rows.map(({ similarity, shared, picture_url, own_artists, their_artists, ...row }) => ({
       ...row,
       pfpmed: toPictures(picture_url).pfpmed,
-      percentile: findPercentile(similarity, scale) ?? 0,
+      percentile: findReliablePercentile(similarity, scale, [own_artists, their_artists]),
       shared: shared ?? [],
     })),
     computed_at: await findComputedAt(db, memberId),
   }
 }
+
+const countArtists = (member: RawBuilder<unknown>): RawBuilder<number> => sql<number>`(
+  select count(*) from (
+    select from artist_plays where artist_plays.member_id = ${member} limit ${sql.lit(ARTISTS_MIN)}) as counted)`
 
 async function findComputedAt(db: Db, memberId: number): Promise<string | null> {
   const row = await db
@@ -73,10 +81,9 @@ export async function compareMembers(db: Db, memberId: number, otherId: number):
   const names = await listNames(db, [...shared, ...onlyOwn, ...onlyTheirs])
   const withNames = (artists: readonly Played[]) =>
     artists.map(({ artistId, plays }) => ({ id: artistId, name: names.get(artistId) ?? '', plays }))
-  const isKnown = own.length > 0 && theirs.length > 0
   const similarity = computeSimilarity(computeTaste(own, members), computeTaste(theirs, members))
   return {
-    percentile: isKnown ? findPercentile(similarity, await getScale(db)) : null,
+    percentile: findReliablePercentile(similarity, await getScale(db), [own.length, theirs.length]),
     shared: withNames(shared),
     only_user: withNames(onlyOwn),
     only_other: withNames(onlyTheirs),

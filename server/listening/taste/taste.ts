@@ -116,6 +116,24 @@ export function findPercentile(similarity: number, scale: readonly number[]): nu
   return roundToTenth((100 * (below + upTo)) / 2 / scale.length)
 }
 
+/** With fewer artists of a member, or fewer pairs of members, a percentage is meaningless. */
+export const ARTISTS_MIN = 5
+const PAIRS_MIN = 10
+
+/**
+ * Returns the percentage of pairs that are less alike; null for a member with fewer than
+ * `ARTISTS_MIN` artists, for members with nothing in common, and in a community of fewer than five.
+ * `artists`: the numbers of artists of both members.
+ */
+export function findReliablePercentile(
+  similarity: number,
+  scale: readonly number[],
+  artists: readonly [own: number, theirs: number],
+): number | null {
+  const isMeaningless = similarity === 0 || scale.length < PAIRS_MIN || Math.min(...artists) < ARTISTS_MIN
+  return isMeaningless ? null : findPercentile(similarity, scale)
+}
+
 /** Returns the number of leading entries of an ascending list that pass. */
 function countBelow(rising: readonly number[], passes: (value: number) => boolean): number {
   let low = 0

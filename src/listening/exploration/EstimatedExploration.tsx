@@ -25,9 +25,10 @@ export function EstimatedExploration({ artist, member }: { artist: Artist; membe
     <ExplorationPicture
       artist={artist.name}
       zone={zone}
-      ranking={undefined}
-      items={[...(zone ? [{ label: 'You', zone, isOwn: true }] : []), ...explorers]}
-      hasOthers={explorers.length > 0}
+      sea={{
+        items: [...(zone ? [{ label: 'You', zone, isOwn: true }] : []), ...explorers],
+        hasOthers: explorers.length > 0,
+      }}
     >
       {member === null && <LogInPrompt text="Log in to see how deep you have gone" />}
       <Text tone="quiet" size="s">

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { isSameName } from '#contract/accounts/names.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getExploration } from '#contract/listening/charts.ts'
+import { KNOWN_MIN } from '#contract/listening/zones.ts'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Text } from '#src/ui/Text.tsx'
@@ -19,15 +20,24 @@ export function Exploration({ answer, member }: ExplorationProps) {
   const { artist, known_tracks, heard_tracks, percentile, explorers, viewer } = answer
   // After the session has ended the response is a visitor's: its zeros are not the member's.
   const isOwn = member !== null && viewer !== undefined && isSameName(viewer, member)
-  const depth = known_tracks === 0 ? 0 : heard_tracks / known_tracks
+  const unknown = findWhyUnknown(answer, isOwn)
+  if (unknown !== undefined)
+    return (
+      <ExplorationPicture artist={artist}>
+        <Text tone="quiet">{unknown}</Text>
+      </ExplorationPicture>
+    )
+  const depth = heard_tracks / known_tracks
   const others = explorers.filter(({ username }) => member === null || !isSameName(username, member))
   return (
     <ExplorationPicture
       artist={artist}
       zone={isOwn ? zoneAt(depth) : undefined}
       ranking={percentile ?? undefined}
-      items={[...(isOwn ? [{ label: 'You', depth, isOwn }] : []), ...others.map(asItem)]}
-      hasOthers={others.length > 0}
+      sea={{
+        items: [...(isOwn ? [{ label: 'You', depth, isOwn }] : []), ...others.map(asItem)],
+        hasOthers: others.length > 0,
+      }}
     >
       {isOwn ? (
         <Text tone="quiet" size="s">
@@ -38,6 +48,18 @@ export function Exploration({ answer, member }: ExplorationProps) {
       )}
     </ExplorationPicture>
   )
+}
+
+/** Returns why there is no depth; undefined if there is one. */
+function findWhyUnknown({ known_tracks, heard_tracks, percentile }: ExplorationProps['answer'], isOwn: boolean) {
+  if (known_tracks < KNOWN_MIN) {
+    const tracks = known_tracks === 1 ? 'track of theirs is' : 'tracks of theirs are'
+    return `Only ${known_tracks} ${tracks} known here: too few to say how deep anyone has gone.`
+  }
+  // Without another listener all known tracks are the member's own.
+  if (isOwn && heard_tracks > 0 && percentile === null)
+    return 'Only you have played them here: there is nothing to compare with.'
+  return undefined
 }
 
 const asItem = ({ username, depth }: { username: string; depth: number }): SeaItem => ({

@@ -11,47 +11,46 @@ import type { ZoneName } from './zones.ts'
 interface ExplorationPictureProps {
   artist: string
   /** The member's own; undefined for visitors. */
-  zone: ZoneName | undefined
+  zone?: ZoneName | undefined
   /** Per cent; undefined if unknown. */
-  ranking: number | undefined
-  items: readonly SeaItem[]
-  hasOthers: boolean
+  ranking?: number | undefined
+  /** The explorers; undefined if no depth is known. */
+  sea?: { items: readonly SeaItem[]; hasOthers: boolean }
   /** A note on the source of the figures. */
   children: ReactNode
 }
 
 /** An artist's exploration: the member's zone and ranking, and the explorers in the sea. */
-export function ExplorationPicture({ artist, zone, ranking, items, hasOthers, children }: ExplorationPictureProps) {
+export function ExplorationPicture({ artist, zone, ranking, sea, children }: ExplorationPictureProps) {
   useScreenTitle(`${artist}: Exploration Leaderboard`)
-  return (
-    <Panes
-      at="start"
-      side={
-        <>
-          <Row gap="l">
-            <Sleeve artist={artist} title={artist} size="l" />
-            <Stack grow>
-              <Heading level={2} look="title">
-                {artist}
-              </Heading>
-            </Stack>
+  const own = (
+    <>
+      <Row gap="l">
+        <Sleeve artist={artist} title={artist} size="l" />
+        <Stack grow>
+          <Heading level={2} look="title">
+            {artist}
+          </Heading>
+        </Stack>
+      </Row>
+      <Stack gap="m">
+        {zone !== undefined && (
+          <Row gap="m" align="stretch" wrap>
+            <Stat name="Your Current Zone" value={zone} />
+            <Stat name="Exploration Ranking" value={ranking === undefined ? '–' : `${Math.round(ranking)}%`} />
           </Row>
-          <Stack gap="m">
-            {zone !== undefined && (
-              <Row gap="m" align="stretch" wrap>
-                <Stat name="Your Current Zone" value={zone} />
-                <Stat name="Exploration Ranking" value={ranking === undefined ? '–' : `${Math.round(ranking)}%`} />
-              </Row>
-            )}
-            {children}
-          </Stack>
-        </>
-      }
-    >
+        )}
+        {children}
+      </Stack>
+    </>
+  )
+  if (sea === undefined) return <Stack gap="xl">{own}</Stack>
+  return (
+    <Panes at="start" side={own}>
       <Stack as="section" gap="m">
         <Heading level={2}>Other Explorers</Heading>
-        <ExplorationChart label={`Explorers of ${artist}`} items={items} />
-        {!hasOthers && <Text tone="quiet">Nobody else here has listened to them yet.</Text>}
+        <ExplorationChart label={`Explorers of ${artist}`} items={sea.items} />
+        {!sea.hasOthers && <Text tone="quiet">Nobody else here has listened to them yet.</Text>}
       </Stack>
     </Panes>
   )

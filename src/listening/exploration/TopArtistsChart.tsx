@@ -4,6 +4,7 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
+import { ArtistLinks } from '../ArtistLinks.tsx'
 import { isListeningHiddenQuery, topArtistsQuery } from '../queries.ts'
 import { ExplorationChart, type SeaItem } from './ExplorationChart.tsx'
 import { zoneByPlace } from './zones.ts'
@@ -23,7 +24,7 @@ export function TopArtistsSea({ user, isOwn = false }: { user: string; isOwn?: b
           artists.length === 0 ? (
             <Text tone="quiet">{isHidden ? `${user} hides their listening.` : 'No top artists found'}</Text>
           ) : (
-            <ArtistsInTheirZones label={title} artists={artists} />
+            <ArtistsInTheirZones label={title} artists={artists} who={isOwn ? 'you have' : `${user} has`} />
           )
         }
       </QueryState>
@@ -31,16 +32,30 @@ export function TopArtistsSea({ user, isOwn = false }: { user: string; isOwn?: b
   )
 }
 
-function ArtistsInTheirZones({ label, artists }: { label: string; artists: readonly TopArtist[] }) {
-  const isEstimate = artists.some(({ depth }) => depth === undefined)
+interface ArtistsInTheirZonesProps {
+  label: string
+  artists: readonly TopArtist[]
+  /** The member with its verb: "you have". */
+  who: string
+}
+
+function ArtistsInTheirZones({ label, artists, who }: ArtistsInTheirZonesProps) {
+  const isEstimate = artists.some(({ depth, known_tracks }) => depth === undefined && known_tracks === undefined)
+  const placed = isEstimate ? artists : artists.filter(({ depth }) => depth !== undefined)
+  const unplaced = artists.filter((artist) => !placed.includes(artist))
   return (
     <>
-      <ExplorationChart label={label} items={artists.map(asItem)} />
-      {isEstimate && (
-        <Text tone="quiet" size="s">
-          An estimate, by an artist's place among the most played: this server does not count the tracks heard.
-        </Text>
+      {placed.length > 0 && (
+        <>
+          <ExplorationChart label={label} items={placed.map(asItem)} />
+          <Text tone="quiet" size="s">
+            {isEstimate
+              ? "An estimate, by an artist's place among the most played: this server does not count the tracks heard."
+              : `The most played artists of all time. The percentage is the share of an artist's tracks known here that ${who} played; the zone follows from it.`}
+          </Text>
+        </>
       )}
+      <ArtistLinks label="Too little is known here to say how deep" artists={unplaced} />
     </>
   )
 }

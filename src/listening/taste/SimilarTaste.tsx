@@ -103,7 +103,7 @@ function NeighbourLink({ neighbour }: { neighbour: Neighbour }) {
             {sharedText(shared.map(({ name }) => name))}
           </Text>
         </Stack>
-        <Figure>{Math.round(percentile)}%</Figure>
+        {percentile !== null && <Figure>{Math.round(percentile)}%</Figure>}
       </Row>
     </Card>
   )

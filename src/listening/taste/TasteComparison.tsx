@@ -56,5 +56,5 @@ function Compared({ comparison, other }: { comparison: ResponseOf<typeof compare
 
 function nearness(percentile: number | null, shared: number): string {
   if (percentile !== null) return `Nearer than ${Math.round(percentile)}% of all pairs of members here.`
-  return shared === 0 ? 'Nothing in common yet.' : 'How near you are has not been computed yet.'
+  return shared === 0 ? 'Nothing in common yet.' : 'Too little is known yet to say how near you are.'
 }
