@@ -44,11 +44,11 @@ test.for([
   expect(await like(answering(body))).toEqual(answer)
 })
 
-test("rejects a captive portal's page as a server error, and reports that something responded", async () => {
+test("rejects a captive portal's page as a server error, and reports a failed request", async () => {
   const error = await failure(like(answering('<!DOCTYPE html><title>Train</title>', HTML)))
   expect(error).toBeInstanceOf(ServerError)
   expect(error).toMatchObject({ reason: 'not-ours', status: 200, path: '/api/create-like' })
-  expect(outcomes.at(-1)).toBe('responded')
+  expect(outcomes.at(-1)).toBe('failed')
 })
 
 test('a 200 with an error is a refusal, and tells when success is 0', async () => {
@@ -66,12 +66,14 @@ test.for([
 ] as const)('a %i is a refusal: %s %s', async ([status, body, statusText, message]) => {
   const error = await failure(like(answering(body, { status, statusText })))
   expect(error).toBeInstanceOf(Refused)
+  expect(outcomes.at(-1)).toBe('responded')
   expect(error).toMatchObject({ message, sentence: 'Failed to like broadcast', status })
 })
 
 test('a page of a proxy that says 404 is marked, and is no sentence for people', async () => {
   const error = await failure(like(answering('<html>nginx</html>', { status: 404, ...HTML })))
   expect(error).toMatchObject({ status: 404, isHtml: true, sentence: 'Failed to like broadcast' })
+  expect(outcomes.at(-1)).toBe('failed')
 })
 
 test.for([408, 425, 429, 500, 502, 503, 504, 511])(
@@ -80,7 +82,7 @@ test.for([408, 425, 429, 500, 502, 503, 504, 511])(
     const error = await failure(like(answering('{"error":"x"}', { status, headers: { 'retry-after': '30' } })))
     expect(error).toBeInstanceOf(ServerError)
     expect(error).toMatchObject({ status, retryAfterMs: 30_000, sentence: 'x', message: `${status}: {"error":"x"}` })
-    expect(outcomes.at(-1)).toBe('responded')
+    expect(outcomes.at(-1)).toBe('failed')
   },
 )
 

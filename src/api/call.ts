@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Endpoint, Query, ResponseOf } from '#contract/endpoint.ts'
 import { type Early, takeEarlyRequest } from './early.ts'
-import { NoConnection, ServerError, Unreachable } from './errors.ts'
+import { NoConnection, Refused, ServerError, Unreachable } from './errors.ts'
 import { type Body, readBody, refusalIn, throwIfBusy } from './read.ts'
 import { apiHost, toUrl } from './url.ts'
 import { allWatchers, type RequestOutcome, type RequestWatcher } from './watch.ts'
@@ -71,7 +71,7 @@ export function createPoll(deps: CallDeps) {
     query: Query<E>,
     options: PollOptions = {},
   ): Promise<Exchanged<ResponseOf<E>> | 'unchanged'> => {
-    const request = { path: endpoint.path }
+    const request = { path: endpoint.path, isRead: endpoint.method === 'GET' }
     deps.watcher?.started(request)
     let outcome: RequestOutcome = 'responded'
     try {
@@ -80,12 +80,18 @@ export function createPoll(deps: CallDeps) {
       return exchanged
     } catch (error) {
       if (error instanceof Unreachable) error.path = endpoint.path
-      if (error instanceof NoConnection) outcome = error.reason === 'aborted' ? 'aborted' : 'silent'
+      outcome = outcomeOf(error)
       throw error
     } finally {
       deps.watcher?.ended(outcome, request)
     }
   }
+}
+
+function outcomeOf(error: unknown): RequestOutcome {
+  if (error instanceof NoConnection) return error.reason === 'aborted' ? 'aborted' : 'silent'
+  const isForeign = error instanceof Refused && error.isHtml
+  return error instanceof ServerError || isForeign ? 'failed' : 'responded'
 }
 
 /** Like `createExchange`, but returns the parsed response alone. */

@@ -2,14 +2,17 @@
 export interface TrackedRequest {
   /** Path of the endpoint, without host and query. */
   readonly path: string
+  /** A read: its outcome does not depend on what is written. */
+  readonly isRead: boolean
 }
 
 /**
- * How a request ended. `responded`: any response, also an error. `silent`: none, by network or
- * timeout, or only the worker's cached copy. `aborted`: cancelled by the app, without meaning for
- * connectivity.
+ * How a request ended. `responded`: a response of the app's own server, also a refusal. `failed`: a
+ * response that cannot be used, of a server in trouble or of an intermediary. `silent`: none, by
+ * network or timeout, or only the worker's cached copy. `aborted`: cancelled by the app, without
+ * meaning for connectivity.
  */
-export type RequestOutcome = 'responded' | 'silent' | 'aborted'
+export type RequestOutcome = 'responded' | 'failed' | 'silent' | 'aborted'
 
 export interface RequestWatcher {
   started: (request: TrackedRequest) => void

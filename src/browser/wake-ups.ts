@@ -1,10 +1,11 @@
 import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 import type { Drainer } from '#src/offline/drain/drainer.ts'
+import { wakeOnConnection } from '#src/offline/drain/wake-on-connection.ts'
 
 interface WakeUps {
   drainer: Drainer
   connectivity: Connectivity
-  /** Called once after the drain when requests succeed again after failures. */
+  /** Called once after the drain when the connection was lost and has come back. */
   onBack: () => void
   signal: AbortSignal
 }
@@ -17,10 +18,7 @@ export function wakeOnPageEvents({ drainer, connectivity, onBack, signal }: Wake
   window.addEventListener('pageshow', wake, options)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake(), options)
 
-  const stop = connectivity.subscribe(({ isReachable }, before) => {
-    if (isReachable && !before.isReachable) void drainer.wakeOnReturn().then(onBack)
-  })
-  signal.addEventListener('abort', stop)
+  wakeOnConnection({ drainer, connectivity, onBack, signal })
   // The back-off was computed before the app was opened; the user should not wait for it.
   void drainer.wake({ ignoreBackoff: true })
 }

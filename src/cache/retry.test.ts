@@ -120,6 +120,14 @@ test('Retry-After delays the retry, and a success resets the steps', async () =>
   expect(times('slow')).toEqual([0, 30, 31, 32, 34])
 })
 
+test('a read with a long Retry-After is requested once a minute', async () => {
+  const { failures, query, show, times } = aClient()
+  failures.set('/slow', broken(503, 60 * MINUTE_MS))
+  show(query('slow'))
+  await vi.advanceTimersByTimeAsync(3 * MINUTE_MS)
+  expect(times('slow')).toEqual([0, 60, 120, 180])
+})
+
 test('a query that is mounted, prefetched or refetched with all others waits until its endpoint may be requested again', async () => {
   const { client, failures, query, show, times } = aClient()
   failures.set('/broken', broken(503, 40_000))
@@ -165,7 +173,7 @@ test('a refusal is never retried', async () => {
 test('no query is retried without a connection; after its return failed ones are', async () => {
   const { connectivity, failures, query, show, times } = aClient()
   const end = (path: string, outcome: 'silent' | 'responded') => {
-    const request = { path }
+    const request = { path, isRead: true }
     connectivity.started(request)
     connectivity.ended(outcome, request)
   }

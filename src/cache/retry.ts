@@ -3,7 +3,10 @@ import { Unreachable } from '#src/api/errors.ts'
 import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 
 const FIRST_MS = 1000
-/** The longest wait between two retries in ms; Retry-After may set a longer one. */
+/**
+ * The longest wait between two retries in ms, also if Retry-After demands a longer one: one
+ * response of a maintenance page must not leave a screen outdated for an hour.
+ */
 const LONGEST_MS = 60_000
 /** The failures of an endpoint are removed when its retry has been due for longer than this. */
 const EXPIRY_MS = 2 * LONGEST_MS
@@ -38,9 +41,9 @@ export const isBackingOff = (query: object | undefined): boolean =>
 
 /**
  * Retries queries that failed without a refusal, while a screen shows them: per endpoint one query
- * after 1, 2, 4, ... 60 s, or when Retry-After allows it, and the others of that endpoint once that
- * one has succeeded. Not while the page is hidden or the connection lost; the return of the
- * connection resets the steps.
+ * after 1, 2, 4, ... 60 s, or what Retry-After demands below that, and the others of that endpoint
+ * once that one has succeeded. Not while the page is hidden or the connection lost; the return of
+ * the connection resets the steps.
  */
 export function retryFailedQueries(client: QueryClient, connectivity: Connectivity, signal: AbortSignal): void {
   const cache = client.getQueryCache()
@@ -115,5 +118,5 @@ function postpone(backOff: BackOff, retryAfterMs = 0) {
     backOff.retryAt = now + Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(backOff.failures, 10))
     backOff.failures++
   }
-  backOff.retryAt = Math.max(backOff.retryAt, now + retryAfterMs)
+  backOff.retryAt = Math.max(backOff.retryAt, now + Math.min(LONGEST_MS, retryAfterMs))
 }

@@ -19,11 +19,12 @@ function connection() {
   })
   connectivity.subscribe((next) => heard.push(next))
   connectivity.onDoubt((path) => doubts.push(path))
-  const start = (path: string) => {
-    const request = { path }
+  const start = (path: string, isRead = true) => {
+    const request = { path, isRead }
     connectivity.started(request)
     return {
       responds: () => connectivity.ended('responded', request),
+      fails: () => connectivity.ended('failed', request),
       isSilent: () => connectivity.ended('silent', request),
       isAborted: () => connectivity.ended('aborted', request),
     }
@@ -49,9 +50,13 @@ function connection() {
 test('two endpoints without a response are a lost connection, and any response brings it back', () => {
   const { silent, state, start, heard } = connection()
   silent('/a', '/b')
+  expect(heard[0]?.isReachable).toBe(false)
+  start('/c').fails()
+  expect(state().isReachable).toBe(true)
+  silent('/a', '/b')
   expect(state().isReachable).toBe(false)
   start('/c').responds()
-  expect(heard.map(({ isReachable }) => isReachable)).toEqual([false, true])
+  expect(state()).toEqual({ isReachable: true, isSlow: false, isFailing: false })
 })
 
 test('one endpoint that never responds does not take the connection down while others respond', () => {
@@ -108,7 +113,7 @@ test('a connection that accepts requests and does not respond is slow after four
   pass(1499)
   expect(state().isSlow).toBe(false)
   pass(1)
-  expect(state()).toEqual({ isReachable: true, isSlow: true })
+  expect(state()).toMatchObject({ isReachable: true, isSlow: true })
   hanging.responds()
   expect(state().isSlow).toBe(false)
 })
@@ -123,4 +128,56 @@ test('a single endpoint that hangs does not make the connection slow, nor does o
   given.isAborted()
   pass(60_000)
   expect(state().isSlow).toBe(false)
+})
+
+test('two endpoints without a usable response are a failing server, until one responds as it should', () => {
+  const { start, state } = connection()
+  start('/a').fails()
+  expect(state().isFailing).toBe(false)
+  start('/b').fails()
+  expect(state()).toMatchObject({ isReachable: true, isFailing: true })
+  start('/a').fails()
+  expect(state().isFailing).toBe(true)
+  start('/b').responds()
+  expect(state().isFailing).toBe(false)
+})
+
+test('a time-out and an unusable response together are a failing server', () => {
+  const { start, state } = connection()
+  start('/write', false).isSilent()
+  start('/a').fails()
+  expect(state()).toMatchObject({ isReachable: true, isFailing: true })
+})
+
+test('writes that fail while reads succeed are their own fault, and each is checked against a read', () => {
+  const { start, doubts, heard, pass } = connection()
+  for (let round = 0; round < 20; round++) {
+    start('/like', false).fails()
+    start('/follow', false).fails()
+    pass(1000)
+    start('/status').responds()
+    pass(1000)
+  }
+  expect(heard).toEqual([])
+  expect(doubts).toHaveLength(40)
+})
+
+test('a read that fails while others succeed is its own fault, and is not checked', () => {
+  const { start, doubts, heard, pass } = connection()
+  for (let round = 0; round < 20; round++) {
+    start('/broken').fails()
+    pass(1000)
+    start('/status').responds()
+    pass(1000)
+  }
+  expect([heard, doubts]).toEqual([[], []])
+})
+
+test('a failure of a request that began before a usable response says nothing', () => {
+  const { start, state, pass } = connection()
+  const hanging = [start('/a'), start('/b')]
+  pass(1000)
+  start('/c').responds()
+  for (const request of hanging) request.fails()
+  expect(state().isFailing).toBe(false)
 })

@@ -5,7 +5,16 @@ export interface Connection {
   readonly isReachable: boolean
   /** A request is open for `SLOW_MS` and nothing has responded since it left. */
   readonly isSlow: boolean
+  /**
+   * No endpoint has a usable response: a captive portal, a server in trouble, time-outs. A single
+   * endpoint that fails is a fault of that endpoint, and so are writes that fail while reads
+   * succeed.
+   */
+  readonly isFailing: boolean
 }
+
+/** Returns whether requests reach the server and can be expected to succeed. */
+export const isWorking = ({ isReachable, isFailing }: Connection) => isReachable && !isFailing
 
 type Watcher = (connection: Connection, before: Connection) => void
 
@@ -33,30 +42,39 @@ const BURST_MS = 1000
  * connection.
  */
 const SILENT_ENDPOINTS = 2
+/**
+ * The number of endpoints without a usable response, with no usable one between them and a read
+ * among them, that means that all fail.
+ */
+const FAILING_ENDPOINTS = 2
 
 /**
  * Derives the connection's state from the outcomes of all requests. One endpoint that does not
  * respond is a fault of that endpoint: the connection is lost when a second one does not respond
  * either (`onDoubt` starts the request that decides it), and it is back with any response.
  * `navigator.onLine` is trusted only when it is false (measured: it stays true when the origin is
- * down).
+ * down). Responses that cannot be used are counted likewise: see `isFailing`.
  */
 export function createConnectivity({ now, isNavigatorOnline, later = timer }: ConnectivityDeps) {
-  let connection: Connection = { isReachable: isNavigatorOnline(), isSlow: false }
+  let connection: Connection = { isReachable: isNavigatorOnline(), isSlow: false, isFailing: false }
   const watchers = new Set<Watcher>()
   const doubters = new Set<(path: string) => void>()
   /** The start time of each open request. */
   const open = new Map<TrackedRequest, number>()
   const silent = new Set<string>()
+  /** Endpoints without a usable response since the last one, and whether each is a read. */
+  const failing = new Map<string, boolean>()
   let respondedAt = Number.NEGATIVE_INFINITY
+  let usableAt = Number.NEGATIVE_INFINITY
   let cancelSlow = () => {}
   /** The open request for which another endpoint was requested. */
   let doubted: TrackedRequest | undefined
 
   const set = (change: Partial<Connection>) => {
     const next = { ...connection, ...change }
-    if (next.isReachable === connection.isReachable && next.isSlow === connection.isSlow) return
     const before = connection
+    if (next.isReachable === before.isReachable && next.isSlow === before.isSlow && next.isFailing === before.isFailing)
+      return
     connection = next
     for (const watcher of watchers) watcher(connection, before)
   }
@@ -80,17 +98,27 @@ export function createConnectivity({ now, isNavigatorOnline, later = timer }: Co
       doubt(request.path)
     }
   }
-  const respond = () => {
+  const respond = (isUsable: boolean) => {
     if (!isNavigatorOnline()) return // It was in flight when the network was lost.
     silent.clear()
     respondedAt = now()
-    set({ isReachable: true })
+    if (!isUsable) return set({ isReachable: true })
+    failing.clear()
+    usableAt = now()
+    set({ isReachable: true, isFailing: false })
   }
-  const fail = (path: string, startedAt: number) => {
+  const addSilent = ({ path }: TrackedRequest, startedAt: number) => {
     if (respondedAt > startedAt) return // Other requests have had a response meanwhile.
     silent.add(path)
     if (silent.size >= SILENT_ENDPOINTS) set({ isReachable: false })
     else doubt(path)
+  }
+  /** Counts a request without a usable response. A write that fails is checked against a read. */
+  const addFailing = ({ path, isRead }: TrackedRequest, startedAt: number, outcome: RequestOutcome) => {
+    if (usableAt > startedAt) return
+    failing.set(path, isRead)
+    if (failing.size >= FAILING_ENDPOINTS && [...failing.values()].includes(true)) set({ isFailing: true })
+    else if (outcome === 'failed' && !isRead) doubt(path)
   }
   /** Applies the browser's report that there is no network at once. */
   const navigatorChanged = () => {
@@ -120,8 +148,10 @@ export function createConnectivity({ now, isNavigatorOnline, later = timer }: Co
       const startedAt = open.get(request) ?? now()
       open.delete(request)
       navigatorChanged()
-      if (outcome === 'responded') respond()
-      else if (outcome === 'silent') fail(request.path, startedAt)
+      if (outcome === 'responded') respond(true)
+      if (outcome === 'failed') respond(false)
+      if (outcome === 'silent') addSilent(request, startedAt)
+      if (outcome === 'failed' || outcome === 'silent') addFailing(request, startedAt, outcome)
       checkSlow()
     },
     navigatorChanged,

@@ -11,7 +11,7 @@ function probing() {
   const start = Date.now()
   const connectivity = createConnectivity({ now: Date.now, isNavigatorOnline: () => true })
   const request = async (path: '/a' | '/b') => {
-    const tracked = { path }
+    const tracked = { path, isRead: true }
     sent.push([path, Date.now() - start])
     connectivity.started(tracked)
     await Promise.resolve()

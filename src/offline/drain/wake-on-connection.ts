@@ -1,0 +1,26 @@
+import { type Connectivity, isWorking } from './connectivity.ts'
+import type { Drainer } from './drainer.ts'
+
+interface ConnectionWakeUp {
+  drainer: Drainer
+  connectivity: Connectivity
+  /** Called once after the drain when the connection was lost and has come back. */
+  onBack: () => void
+  signal: AbortSignal
+}
+
+/**
+ * Starts the drain when requests succeed again after failures: without a connection, behind a
+ * captive portal, or while the server was in trouble.
+ */
+export function wakeOnConnection({ drainer, connectivity, onBack, signal }: ConnectionWakeUp) {
+  let wasLost = false
+  const stop = connectivity.subscribe((connection, before) => {
+    wasLost ||= !before.isReachable
+    if (!isWorking(connection) || isWorking(before)) return
+    const drained = drainer.wakeOnReturn()
+    if (wasLost) void drained.then(onBack)
+    wasLost = false
+  })
+  signal.addEventListener('abort', stop)
+}
