@@ -7,6 +7,7 @@ import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { createNotAdminRefusal } from '#server/http/request.ts'
 import { deleteSessions } from '#server/http/session.ts'
+import { stopPlaying } from '#server/music-services/index.ts'
 import { closeReport } from '#server/reports/index.ts'
 
 /*
@@ -203,6 +204,7 @@ export async function suspendMember(
     .values({ member_id: subject.id, ...row })
     .onConflict((conflict) => conflict.column('member_id').doUpdateSet(row))
     .execute()
+  await stopPlaying(tx, subject.id)
   const detail = until?.toISOString() ?? ''
   await record(tx, actor, { action: 'suspended', subjectId: subject.id, reason, reportId: report, detail })
 }

@@ -5,7 +5,7 @@ import { aggregateMember, type Services } from './aggregate-inbox.ts'
 import type { Aggregator } from './aggregator.ts'
 import { insertScrobbles, type Submission } from './inbox.ts'
 import { countSetAside } from './set-aside.ts'
-import type { Bearer } from './tokens.ts'
+import type { TokenOwner } from './tokens.ts'
 
 /**
  * Stores the scrobbles of one request, and counts those that are none, for the member to see. They
@@ -14,7 +14,7 @@ import type { Bearer } from './tokens.ts'
  * token has been revoked, 503 if the inbox is full, or if the member's backlog is full and cannot
  * be aggregated within 5 s.
  */
-export type AcceptScrobbles = (bearer: Bearer, rows: readonly Row[]) => Promise<void>
+export type AcceptScrobbles = (bearer: TokenOwner, rows: readonly Row[]) => Promise<void>
 
 /** The maximum number of requests per transaction. */
 const REQUESTS_MAX = 100

@@ -10,7 +10,7 @@ import { playNow } from './now-playing.ts'
 import type { Players } from './players.ts'
 import { openTo, PROTOCOL_HEADERS, toLoggedRefusal } from './protocol.ts'
 import { findByDigest, insertSession } from './sessions.ts'
-import { type Bearer, md5 } from './tokens.ts'
+import { type Bearer, md5, type TokenOwner } from './tokens.ts'
 
 const ROOT = '/apis/audioscrobbler_legacy'
 const SCROBBLES_MAX = 50
@@ -72,7 +72,7 @@ async function findLogin(
   c: RequestContext,
   params: ReadonlyMap<string, string>,
   at: string,
-): Promise<Bearer | undefined> {
+): Promise<TokenOwner | undefined> {
   const user = params.get('u') ?? ''
   const key = params.get('sk') ?? ''
   if (key === '') return findByDigest(api.db, user, params.get('a') ?? '', (token) => md5(`${token}${at}`))

@@ -9,7 +9,7 @@ import { getRequired } from './audioscrobbler2-params.ts'
 import type { LastfmValue } from './audioscrobbler2-xml.ts'
 import { exchangeToken, insertProgramRequest } from './program-requests.ts'
 import { findByAuthToken, insertSession } from './sessions.ts'
-import type { Bearer } from './tokens.ts'
+import type { TokenOwner } from './tokens.ts'
 
 /**
  * Logs in with the member's name and the token as the password, or as Last.fm's digest of a
@@ -72,7 +72,7 @@ const toSession = ({ memberName, key }: { readonly memberName: string; readonly 
   session: { name: memberName, key, subscriber: 0 },
 })
 
-const createSession = async ({ db, now }: Api, { tokenId, memberName }: Bearer): Promise<LastfmValue> =>
+const createSession = async ({ db, now }: Api, { tokenId, memberName }: TokenOwner): Promise<LastfmValue> =>
   toSession({ memberName, key: await insertSession(db, tokenId, now()) })
 
 /** The methods `auth.*`, by lower-case name. */

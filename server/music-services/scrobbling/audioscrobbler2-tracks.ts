@@ -26,9 +26,10 @@ async function updateNowPlaying(call: MethodCall): Promise<LastfmValue> {
 }
 
 async function love(call: MethodCall): Promise<LastfmValue> {
-  const { memberId } = await findWriter(call)
+  const { memberId, isSuspended } = await findWriter(call)
   const now = call.api.now()
   const track = readNamedTrack(call.params)
+  if (isSuspended) return {}
   await inTransaction(call.api.db, async (tx) => {
     const [trackId] = await insertTracks(tx, [track])
     if (trackId !== undefined) await setFeedback(tx, memberId, { trackId }, 1, now)
@@ -38,9 +39,10 @@ async function love(call: MethodCall): Promise<LastfmValue> {
 
 /** Also ends a hate. A track that is not loved is no error, as at Last.fm. */
 async function unlove(call: MethodCall): Promise<LastfmValue> {
-  const { memberId } = await findWriter(call)
+  const { memberId, isSuspended } = await findWriter(call)
   const now = call.api.now()
   const track = readNamedTrack(call.params)
+  if (isSuspended) return {}
   await inTransaction(call.api.db, async (tx) => {
     const trackId = await findTrackByName(tx, track)
     if (trackId !== undefined) await setFeedback(tx, memberId, { trackId }, 0, now)

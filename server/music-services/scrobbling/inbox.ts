@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { ListenDetails } from '#server/listening/listens/listen-details.ts'
 import type { Scrobble } from '#server/listening/listens/scrobble.ts'
-import type { Bearer } from './tokens.ts'
+import type { TokenOwner } from './tokens.ts'
 
 /*
  * `scrobble_inbox`: accepted scrobbles that are not aggregated yet (decision 24). Rows are inserted
@@ -21,7 +21,7 @@ export interface PendingScrobble {
 
 /** The scrobbles of one request. */
 export interface Submission {
-  readonly bearer: Bearer
+  readonly bearer: TokenOwner
   readonly scrobbles: readonly Scrobble[]
 }
 

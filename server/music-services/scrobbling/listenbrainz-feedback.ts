@@ -24,7 +24,7 @@ const OFFSET_MAX = 1_000_000_000
 const KEYS = ['recording_msid', 'recording_mbid', 'score']
 
 /** Stores a love (1) or a hate (-1) of a recording, or deletes it (0). */
-export async function submitFeedback(api: Api, c: RequestContext, { memberId }: Bearer): Promise<object> {
+export async function submitFeedback(api: Api, c: RequestContext, { memberId, isSuspended }: Bearer): Promise<object> {
   const document = await readSmallBody(api, c)
   const { recording_mbid: mbid, recording_msid: msid, score } = document
   if ((isAbsent(mbid) && isAbsent(msid)) || score === undefined) {
@@ -40,6 +40,7 @@ export async function submitFeedback(api: Api, c: RequestContext, { memberId }: 
     throw new Refusal(400, 'Invalid JSON document submitted: score can have a value of 1, 0 or -1.')
   }
   const recording = { mbid: readUuid(mbid, 'recording_mbid'), msid: readUuid(msid, 'recording_msid') }
+  if (isSuspended) return { status: 'ok' }
   await aggregateBeforeRead(api, memberId)
   await inTransaction(api.db, async (tx) => {
     const target = await findTarget(tx, memberId, recording)

@@ -26,14 +26,16 @@ export interface NewPlaying extends TrackName {
  * Stores a member's current track until it ends, replacing the previous one, and has it relayed. A
  * second player, or the same one by a second protocol, that repeats the current track without its
  * length changes nothing. A repeated track is not relayed again, so that it cannot circle between
- * two servers. Throws a Refusal 401 if the token no longer exists.
+ * two servers. Does nothing for a suspended member. Throws a Refusal 401 if the token no longer
+ * exists.
  */
 export async function playNow(
   services: Pick<Services, 'db' | 'jobs' | 'log'>,
-  { tokenId, memberId }: Bearer,
+  { tokenId, memberId, isSuspended }: Bearer,
   track: NewPlaying,
   now: Date,
 ): Promise<void> {
+  if (isSuspended) return
   const durationS = (track.details?.durationMs ?? 0) / 1000
   const known = durationS > 0 && durationS <= LONGEST_S
   const lengthS = known ? durationS : DEFAULT_S

@@ -4,7 +4,7 @@ import { foldName } from '#server/db/fold-name.ts'
 import type { Db } from '#server/db/open.ts'
 import { hashToken } from '#server/http/session.ts'
 import { PROGRAM_MAX_LENGTH } from '#server/listening/listens/listen-details.ts'
-import { type Bearer, isSameDigest, listStoredTokens, md5 } from './tokens.ts'
+import { isSameDigest, listStoredTokens, md5, type TokenOwner } from './tokens.ts'
 
 /**
  * The number of newest sessions stored per token: some players log in on every start and discard
@@ -42,7 +42,7 @@ export async function findByDigest(
   user: string,
   digest: string,
   computeDigest: (tokenMd5: string) => string,
-): Promise<Bearer | undefined> {
+): Promise<TokenOwner | undefined> {
   const tokens = await listStoredTokens(db, foldName(user))
   return tokens.filter((token) => isSameDigest(computeDigest(token.md5), digest))[0]
 }
@@ -51,7 +51,7 @@ export async function findByDigest(
  * Returns the bearer whose token makes the `authToken` of an Audioscrobbler 2.0 login: some clients
  * fold the name first.
  */
-export async function findByAuthToken(db: Db, user: string, authToken: string): Promise<Bearer | undefined> {
+export async function findByAuthToken(db: Db, user: string, authToken: string): Promise<TokenOwner | undefined> {
   return (
     (await findByDigest(db, user, authToken, (token) => md5(`${user}${token}`))) ??
     (await findByDigest(db, user, authToken, (token) => md5(`${user.toLowerCase()}${token}`)))

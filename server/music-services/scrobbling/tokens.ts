@@ -2,20 +2,30 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { type ScrobbleToken, TOKENS_MAX } from '#contract/listening/scrobbling.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import { isSuspended } from '#server/db/visible-to.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { hashToken } from '#server/http/session.ts'
 
 /** A token and its member. */
-export interface Bearer {
+export interface TokenOwner {
   readonly tokenId: number
   readonly memberId: number
   readonly memberName: string
+}
+
+/** The sender of a request. */
+export interface Bearer extends TokenOwner {
+  /**
+   * Whether a suspension is in force. What others see at once then has no effect; listens, which a
+   * player would lose, are stored.
+   */
+  readonly isSuspended: boolean
   /** The program that logged in, if the secret is the key of its session and it named itself. */
   readonly client?: string | undefined
 }
 
 /** A member's token with the digest used by Audioscrobbler logins. */
-export interface StoredToken extends Bearer {
+export interface StoredToken extends TokenOwner {
   /** MD5 of the token, in hexadecimal. */
   readonly md5: string
 }
@@ -38,7 +48,8 @@ export async function findTokens(
 ): Promise<readonly (Bearer | undefined)[]> {
   const hashes = secrets.map((secret) => (secret.length <= SECRET_MAX_LENGTH ? hashToken(secret).toString('hex') : ''))
   const { rows } = await sql<Omit<Bearer, 'client'> & { hash: string; client: string | null; usedAt: Date | null }>`
-    select hash, found.client, found.id as "tokenId", members.id as "memberId", members.name as "memberName", last_used_at as "usedAt"
+    select hash, found.client, found.id as "tokenId", members.id as "memberId", members.name as "memberName", last_used_at as "usedAt",
+      ${isSuspended('members.id', now)} as "isSuspended"
     from (
       select encode(token_hash, 'hex') as hash, id, member_id, last_used_at, null as client from scrobble_tokens
       where token_hash = any(${toByteas(hashes)}::bytea[])
@@ -50,9 +61,9 @@ export async function findTokens(
   const used = rows.filter((row) => isUseOutdated(row.usedAt)).map((row) => row.tokenId)
   if (used.length > 0) await storeUse(db, used, now)
   const byHash = new Map(
-    rows.map(({ hash, tokenId, memberId, memberName, client }) => [
+    rows.map(({ hash, tokenId, memberId, memberName, client, isSuspended }) => [
       hash,
-      { tokenId, memberId, memberName, client: client ?? undefined },
+      { tokenId, memberId, memberName, isSuspended, client: client ?? undefined },
     ]),
   )
   return hashes.map((hash) => byHash.get(hash))
