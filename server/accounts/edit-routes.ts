@@ -6,7 +6,7 @@ import { route } from '#server/http/route.ts'
 import { deleteOfFormerEmail, findMailMember } from './mail/email-store.ts'
 import { isMailAllowed } from './mail/mail-limits.ts'
 import { enqueueMail } from './mail/mail-payload.ts'
-import { isRightPassword } from './session/password-guesses.ts'
+import { isRightPassword } from './passwords/password-guesses.ts'
 import { findMemberByName, updateProfile } from './store.ts'
 
 /** Registers the route that changes a profile. A new address needs the password. */

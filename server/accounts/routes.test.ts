@@ -2,7 +2,7 @@ import { argon2Sync, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { makeMember } from '#tests/support/members.ts'
 import { testServer } from '#tests/support/test-server.ts'
-import { insertPasswordReset } from './session/password-resets.ts'
+import { insertPasswordReset } from './passwords/password-resets.ts'
 
 const newcomer = (user: string, password = 'a long password') => ({
   user,

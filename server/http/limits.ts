@@ -6,7 +6,7 @@ import type { Services } from './api.ts'
 import type { ProcessBuckets } from './process-buckets.ts'
 import { type Bucket, takeTokens, tooMany } from './rate-limit.ts'
 
-/** Limits of wrong passwords, which server/accounts/session/password-guesses.ts counts. */
+/** Limits of wrong passwords, which server/accounts/passwords/password-guesses.ts counts. */
 type GuessLimit = 'addressGuesses' | 'memberGuesses' | 'pairGuesses'
 /** Counted by server/accounts/mail/mail-limits.ts. */
 type MailLimit = 'recipientMails'

@@ -1,6 +1,6 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { routeTree } from '#src/routeTree.gen.ts'
-import type { RouterContext } from './router-context.ts'
+import type { RouterContext } from '#src/session/router-context.ts'
 
 /**
  * Values of a URL's search arrive as strings: the default parser would turn `1e5` into a number and

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { hashPassword } from '#server/accounts/session/password.ts'
+import { hashPassword } from '#server/accounts/passwords/password.ts'
 import { makeMember } from './members.ts'
 import { type ProviderFaults, startOpenidProvider } from './openid-provider.ts'
 import { type TestMember, testServer } from './test-server.ts'

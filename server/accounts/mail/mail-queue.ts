@@ -1,7 +1,7 @@
 import type { Services } from '#server/http/api.ts'
 import { defineQueue, type JobRun } from '#server/http/queue.ts'
 import { deliverMail, type MailContent } from '#server/mail/index.ts'
-import { insertMailedReset } from '../session/password-resets.ts'
+import { insertMailedReset } from '../passwords/password-resets.ts'
 import { insertEmailConfirmation } from './email-confirmations.ts'
 import { findMailMember, type MailMember } from './email-store.ts'
 import { type MailPayload, mailQueueRef } from './mail-payload.ts'

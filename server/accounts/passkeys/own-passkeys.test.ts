@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Authenticator } from '#tests/support/authenticator.ts'
 import { addPasskey, logInByPasskey, makeMemberWithPassword, startPasskey } from '#tests/support/passkeys.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
-import { insertPasswordReset } from '../session/password-resets.ts'
+import { insertPasswordReset } from '../passwords/password-resets.ts'
 
 const server = await testServer()
 let round = 0

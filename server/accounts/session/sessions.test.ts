@@ -4,7 +4,7 @@ import { BACKGROUND_HEADER } from '#contract/background.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeToken } from '#tests/support/players.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
-import { insertPasswordReset } from './password-resets.ts'
+import { insertPasswordReset } from '../passwords/password-resets.ts'
 
 const server = await testServer()
 const FIREFOX = 'Mozilla/5.0 (Android 14; Mobile; rv:142.0) Gecko/142.0 Firefox/142.0'

@@ -1,8 +1,8 @@
 import type { Api } from '#server/http/api.ts'
 import type { Input } from '#server/http/input.ts'
 import { enqueueMail } from '../mail/mail-payload.ts'
+import { isNewPlace, upsertAddress } from '../passwords/known-addresses.ts'
 import { updateLastLogin } from '../store.ts'
-import { isNewPlace, upsertAddress } from './known-addresses.ts'
 
 /** The parts of a request that a sign-in needs. */
 type SignInRequest = Pick<Input<never>, 'tx' | 'session' | 'address' | 'device' | 'now' | 'logSecurity'>

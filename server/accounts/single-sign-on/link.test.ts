@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeMember } from '#tests/support/members.ts'
 import { singleSignOnWorld } from '#tests/support/single-sign-on-world.ts'
 import { type TestMember } from '#tests/support/test-server.ts'
-import { insertPasswordReset } from '../session/password-resets.ts'
+import { insertPasswordReset } from '../passwords/password-resets.ts'
 
 const world = await singleSignOnWorld()
 const { openid, server, join, openBrowser, startLink, comeBack, signIn, linkTo, readViewer } = world

@@ -1,6 +1,6 @@
-import type { RouterContext } from '#src/app/router-context.ts'
 import { prefetchLive } from '#src/cache/live.ts'
 import { pickerTracksQuery } from '#src/listening/queries.ts'
+import type { RouterContext } from '#src/session/router-context.ts'
 import { songSwapQuery, songSwapsQuery } from '#src/swaps/queries.ts'
 import { readStored } from '#src/swaps/stored.ts'
 import { parseSwapId } from '#src/swaps/swap-id.ts'
