@@ -1,5 +1,5 @@
 import { isSameName } from '#contract/accounts/names.ts'
-import { MemberMenu } from '#src/accounts/blocks/MemberMenu.tsx'
+import { MemberMenu } from '#src/accounts/MemberMenu.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useAttempt } from '#src/accounts/useAttempt.ts'
 import { refetchAll } from '#src/cache/live.ts'
+import { useAttempt } from '#src/cache/useAttempt.ts'
 import { toast } from '#src/ui/toast.ts'
 
 /** Returns the state of a measure's request. `run` sends it, refetches all, and shows `done`. */

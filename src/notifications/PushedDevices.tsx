@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type NotificationSettings, unsubscribePush } from '#contract/notifications/settings.ts'
-import { useAttempt } from '#src/accounts/useAttempt.ts'
 import { call } from '#src/api/call.ts'
+import { useAttempt } from '#src/cache/useAttempt.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { subscribePush, unsubscribePush } from '#contract/notifications/settings.ts'
-import { useAttempt } from '#src/accounts/useAttempt.ts'
+import { useAttempt } from '#src/cache/useAttempt.ts'
 import { devicePushQuery, type PushProblem, turnOffPush, turnOnPush } from './device-push.ts'
 import { notificationSettingsQuery } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { isSameName, isSystem } from '#contract/accounts/names.ts'
-import { MemberMenu } from '#src/accounts/blocks/MemberMenu.tsx'
+import { MemberMenu } from '#src/accounts/MemberMenu.tsx'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { prefetchLive } from '#src/cache/live.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { BlockedList } from '#src/accounts/blocks/BlockedList.tsx'
+import { BlockedList } from '#src/accounts/people/BlockedList.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { SystemPostsSwitch } from '#src/broadcasts/SystemPostsSwitch.tsx'
 import { Screen } from '#src/layout/Screen.tsx'

@@ -1,5 +1,5 @@
 import { isSameName } from '#contract/accounts/names.ts'
-import { UserSearch } from '#src/accounts/people/UserSearch.tsx'
+import { UserSearch } from '#src/accounts/search/UserSearch.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Stack } from '#src/ui/Stack.tsx'

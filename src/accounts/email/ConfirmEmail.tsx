@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { confirmEmail } from '#contract/accounts/email.ts'
 import { call } from '#src/api/call.ts'
+import { useAttempt } from '#src/cache/useAttempt.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { useAttempt } from '../useAttempt.ts'
 
 /**
  * Confirms an email address with the token of a mailed link, by a button: programs that check the

@@ -3,6 +3,7 @@ import { getEmailConfirmation, sendEmailConfirmation } from '#contract/accounts/
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { call } from '#src/api/call.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
+import { useAttempt } from '#src/cache/useAttempt.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { instanceQuery } from '#src/instance/queries.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
@@ -10,7 +11,6 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { useAttempt } from '../useAttempt.ts'
 import { emailConfirmationQuery } from './queries.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useAttempt } from '#src/cache/useAttempt.ts'
 import { toast } from '#src/ui/toast.ts'
-import { useAttempt } from '../useAttempt.ts'
 import { passkeysQuery } from './queries.ts'
 
 /**

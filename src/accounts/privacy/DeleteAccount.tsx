@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { deleteAccount } from '#contract/accounts/deletion.ts'
 import { call } from '#src/api/call.ts'
+import { useAttempt } from '#src/cache/useAttempt.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
@@ -10,7 +11,6 @@ import { Heading, Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { OwnPasswordField } from '../OwnPasswordField.tsx'
 import { useSession } from '../session/session.ts'
-import { useAttempt } from '../useAttempt.ts'
 
 interface DeleteAccountProps {
   member: string

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { editProfile } from '#contract/accounts/profile.ts'
 import { call } from '#src/api/call.ts'
+import { useAttempt } from '#src/cache/useAttempt.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -14,7 +15,6 @@ import { EmailConfirmation } from '../email/EmailConfirmation.tsx'
 import { emailConfirmationQuery } from '../email/queries.ts'
 import { OwnPasswordField } from '../OwnPasswordField.tsx'
 import { profileQuery } from '../queries.ts'
-import { useAttempt } from '../useAttempt.ts'
 
 /**
  * Changes the email, confirmed by the password. A secret is never queued in an outbox, so this

@@ -3,6 +3,7 @@ import { type SyntheticEvent, useState } from 'react'
 import { changePassword } from '#contract/accounts/session.ts'
 import { call } from '#src/api/call.ts'
 import { refetchAll } from '#src/cache/live.ts'
+import { useAttempt } from '#src/cache/useAttempt.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -11,7 +12,6 @@ import { Switch } from '#src/ui/Switch.tsx'
 import { Heading } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
-import { useAttempt } from '../useAttempt.ts'
 
 /**
  * Changes the password, confirmed by the current one. A secret is never queued in an outbox, so

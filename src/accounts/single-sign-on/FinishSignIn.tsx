@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { getSession } from '#contract/accounts/session.ts'
 import { call } from '#src/api/call.ts'
 import { Loading } from '#src/cache/QueryState.tsx'
+import { useAttempt } from '#src/cache/useAttempt.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { useSession } from '../session/session.ts'
-import { useAttempt } from '../useAttempt.ts'
 
 /**
  * After the provider has sent the browser back with a session: signs this device in as its member,

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { linkIdentity } from '#contract/accounts/single-sign-on.ts'
+import { useAttempt } from '#src/cache/useAttempt.ts'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { OwnPasswordField } from '../OwnPasswordField.tsx'
-import { useAttempt } from '../useAttempt.ts'
 import { startLinking } from './start-sign-in.ts'
 
 interface LinkIdentityDialogProps {

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { unlinkIdentity } from '#contract/accounts/single-sign-on.ts'
 import { call } from '#src/api/call.ts'
+import { useAttempt } from '#src/cache/useAttempt.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { OwnPasswordField } from '../OwnPasswordField.tsx'
-import { useAttempt } from '../useAttempt.ts'
 import { linkedIdentityQuery } from './queries.ts'
 
 interface UnlinkIdentityDialogProps {

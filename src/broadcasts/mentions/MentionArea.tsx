@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { isSameName } from '#contract/accounts/names.ts'
-import { Suggestions } from '#src/accounts/people/Suggestions.tsx'
+import { Suggestions } from '#src/accounts/search/Suggestions.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import * as css from './MentionArea.css.ts'
 import { findTypedMention, insertMention, type Mentionable } from './typed-mention.ts'

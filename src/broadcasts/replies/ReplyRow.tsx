@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EDITABLE_MS, REPLY_MAX } from '#contract/broadcasts/replies.ts'
-import { MemberMenu } from '#src/accounts/blocks/MemberMenu.tsx'
+import { MemberMenu } from '#src/accounts/MemberMenu.tsx'
 import { useConnection } from '#src/cache/connection.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'

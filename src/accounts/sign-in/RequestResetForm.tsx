@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useState } from 'react'
 import { requestPasswordReset } from '#contract/accounts/session.ts'
 import { call } from '#src/api/call.ts'
+import { useAttempt } from '#src/cache/useAttempt.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -8,7 +9,6 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { useAttempt } from '../useAttempt.ts'
 
 /** Requests a reset link by mail. The text is the same whether or not there is such an account. */
 export function RequestResetForm() {

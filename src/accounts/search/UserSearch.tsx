@@ -5,7 +5,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { type SearchCall, searchQuery } from './queries.ts'
+import { type SearchCall, searchQuery } from '../people/queries.ts'
 import { UserSearchBox } from './UserSearchBox.tsx'
 
 /** The texts of one search; the spec has different ones for each screen. */

@@ -7,12 +7,12 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { moreIcon } from '#src/ui/later-icons.ts'
 import { Stack } from '#src/ui/Stack.tsx'
-import { ReportDialog, type Reported } from '../reports/ReportDialog.tsx'
-import { useSession } from '../session/session.ts'
-import { useIsAdmin } from '../useIsAdmin.ts'
-import { BlockDialog } from './BlockDialog.tsx'
-import { useBlockActions } from './useBlockActions.ts'
-import { useBlockState } from './useBlockState.ts'
+import { BlockDialog } from './blocks/BlockDialog.tsx'
+import { useBlockActions } from './blocks/useBlockActions.ts'
+import { useBlockState } from './blocks/useBlockState.ts'
+import { ReportDialog, type Reported } from './reports/ReportDialog.tsx'
+import { useSession } from './session/session.ts'
+import { useIsAdmin } from './useIsAdmin.ts'
 
 interface MemberMenuProps {
   /** The other member. */

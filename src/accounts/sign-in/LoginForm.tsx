@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { type SyntheticEvent, useState } from 'react'
 import { Refused } from '#src/api/errors.ts'
+import { useAttempt } from '#src/cache/useAttempt.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { logInWithPasskey } from '../passkeys/authenticate.ts'
 import { PasskeyLogin } from '../passkeys/PasskeyLogin.tsx'
+import { useSession } from '../session/session.ts'
+import { signIn } from '../session/sign-in.ts'
 import { ProviderButton } from '../single-sign-on/ProviderButton.tsx'
 import { startSignIn } from '../single-sign-on/start-sign-in.ts'
-import { useAttempt } from '../useAttempt.ts'
 import { ForgotPassword } from './ForgotPassword.tsx'
 import { storeRefusedLogin, useRefusedLogin } from './refused-login.ts'
-import { useSession } from './session.ts'
-import { signIn } from './sign-in.ts'
 
 interface LoginFormProps {
   next: string

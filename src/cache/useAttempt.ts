@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { clearPasswords } from '#src/api/clear-passwords.ts'
 import { failureText } from '#src/api/failure-text.ts'
-import { clearPasswords } from './session/clear-passwords.ts'
 
 /** The single request of a form: whether it is in flight, and the text of its alert. */
 interface Attempt {

@@ -8,9 +8,9 @@ import { Button } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { useFocusRestore } from '#src/ui/useFocusRestore.ts'
-import { words } from '../people/PeopleList.css.ts'
-import { blocksQuery } from './queries.ts'
-import { useBlockActions } from './useBlockActions.ts'
+import { blocksQuery } from '../blocks/queries.ts'
+import { useBlockActions } from '../blocks/useBlockActions.ts'
+import { words } from './PeopleList.css.ts'
 
 /**
  * The members that the user has blocked or muted, with buttons that end it. Shows a notice if the

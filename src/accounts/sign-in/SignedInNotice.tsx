@@ -5,7 +5,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { useSession } from './session.ts'
+import { useSession } from '../session/session.ts'
 
 /**
  * Notice for a member that opens /login or /signup while signed in: the account in use, and a link

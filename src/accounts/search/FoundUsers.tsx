@@ -6,10 +6,10 @@ import { Card } from '#src/ui/Card.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
+import { withOwnLast } from '../people/own-last.ts'
+import { PersonRow } from '../people/PersonRow.tsx'
 import { ProfileCard } from '../profile/ProfileCard.tsx'
 import { useSession } from '../session/session.ts'
-import { withOwnLast } from './own-last.ts'
-import { PersonRow } from './PersonRow.tsx'
 
 /** The most results that our server returns for a search. */
 const MOST = 20

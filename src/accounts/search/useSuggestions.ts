@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { UserProfile } from '#contract/accounts/profile.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { useDebounced } from '#src/ui/useDebounced.ts'
-import { suggestionsQuery } from './queries.ts'
+import { suggestionsQuery } from '../people/queries.ts'
 
 const AFTER_TYPING_MS = 200
 const AT_MOST = 6

@@ -6,8 +6,8 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { SignupForm } from '../session/SignupForm.tsx'
-import { pendingSignUpQuery } from './queries.ts'
+import { pendingSignUpQuery } from '../single-sign-on/queries.ts'
+import { SignupForm } from './SignupForm.tsx'
 
 interface PendingSignUpProps {
   next: string
