@@ -6,14 +6,14 @@ import type { Db } from '#server/db/open.ts'
 import { isBelow, type Page } from '#server/db/page.ts'
 import { notMutedBy, openTo } from '#server/db/visible-to.ts'
 import { trackUrl } from '#server/listening/index.ts'
-import { isLikedBy, readPage, type SelectIds } from './read-page.ts'
+import { isLikedBy, readBroadcasts, type SelectIds } from './read-page.ts'
 
 /**
  * Returns a page of the feed of `viewerId`, newest first, without muted members. For visitors
  * (null) nothing is liked.
  */
 export const listBroadcasts = (db: Db, viewerId: number | null, page: Page): Promise<Broadcast[]> =>
-  readPage(
+  readBroadcasts(
     db,
     viewerId,
     page,
@@ -28,7 +28,7 @@ export const listBroadcastsOfMember = (
   viewerId: number | null,
   page: Page & { readonly authorId: number },
 ): Promise<Broadcast[]> =>
-  readPage(
+  readBroadcasts(
     db,
     viewerId,
     page,
@@ -48,9 +48,9 @@ const SEARCHED_FIRST = 1000
  * work grows with the number of follows at most, and never with that of broadcasts.
  */
 export async function listFollowedBroadcasts(db: Db, memberId: number, page: Page): Promise<Broadcast[]> {
-  const found = await readPage(db, memberId, page, selectFollowedAmongNewest(memberId, page))
+  const found = await readBroadcasts(db, memberId, page, selectFollowedAmongNewest(memberId, page))
   if (found.length === page.limit) return found
-  return readPage(db, memberId, page, selectFollowed(memberId, page))
+  return readBroadcasts(db, memberId, page, selectFollowed(memberId, page))
 }
 
 const selectFollowedAmongNewest =

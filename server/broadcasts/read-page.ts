@@ -40,7 +40,7 @@ interface Row {
 }
 
 /** Returns a page of broadcasts as `viewerId` sees them, newest first. */
-export async function readPage(
+export async function readBroadcasts(
   db: Db,
   viewerId: number | null,
   page: Page,

@@ -38,7 +38,7 @@ export const findDuePush = (now: Date): RawBuilder<unknown> => sql`select from p
   where ${isDue(now)} and ${isOpen(now)}`
 
 /** What a batch may contain. */
-export interface Batch {
+export interface PushBatch {
   readonly max: number
   /** Push services and members whose share is in flight. */
   readonly fullHosts: readonly string[]
@@ -46,7 +46,11 @@ export interface Batch {
 }
 
 /** Takes due pushes, those due longest first, for a lease, and returns them. */
-export async function takePushes(db: Db, { max, fullHosts, fullMembers }: Batch, now: Date): Promise<readonly Push[]> {
+export async function takePushes(
+  db: Db,
+  { max, fullHosts, fullMembers }: PushBatch,
+  now: Date,
+): Promise<readonly Push[]> {
   const { rows } = await markPrepared(sql<Push>`
     with due as materialized (
       select pushes.subscription_id, pushes.tag

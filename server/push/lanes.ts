@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn, setTimeout as wait } from 'node:timers/promises'
-import type { Batch, Push } from './due-pushes.ts'
+import type { Push, PushBatch } from './due-pushes.ts'
 
 /** The numbers of pushes that a process sends concurrently. */
 export interface LaneLimits {
@@ -20,7 +20,7 @@ const LIMITS: LaneLimits = { max: 512, batchMax: 64, hostShare: 128, memberShare
 /** The pushes that a process is sending, with their numbers per push service and member. */
 export interface PushLanes {
   /** Returns what may be taken. */
-  readonly getBatch: () => Batch
+  readonly getBatch: () => PushBatch
   readonly isEmpty: () => boolean
   /** Holds a place until `sent` resolves. It must not reject. */
   readonly add: (push: Push, sent: Promise<void>) => void

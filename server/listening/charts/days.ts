@@ -5,7 +5,7 @@ import type { ChartWindow } from './chart-window.ts'
 const DAY_MS = 86_400_000
 
 /** The UTC days of a chart, inclusive. */
-export interface ChartDays {
+export interface CountedDays {
   /** Null: from the first listen on. */
   readonly from: string | null
   readonly until: string
@@ -22,13 +22,13 @@ export interface DayRange {
 }
 
 /** Returns the days of a sliding period, which has no end. */
-export function toPeriodDays({ period, now }: ChartWindow): ChartDays {
+export function toPeriodDays({ period, now }: ChartWindow): CountedDays {
   const today = toDay(now)
   return { ...findPeriodDays(period, today), until: today, isEndless: true }
 }
 
 /** Returns the days of a range that begins today at the latest; it ends today at the latest. */
-export function toRangeDays({ from, until }: DayRange, now: Date): ChartDays {
+export function toRangeDays({ from, until }: DayRange, now: Date): CountedDays {
   const today = toDay(now)
   const end = until < today ? until : today
   return { from, until: end, isEndless: false, previous: toPreviousDays(from, end) }

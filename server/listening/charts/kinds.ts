@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
-import type { ChartDays } from './days.ts'
+import type { CountedDays } from './days.ts'
 
 /*
  * SQL of the three kinds of charts. Artists with equal plays are ordered by id; tracks and albums
@@ -11,7 +11,7 @@ const TABLES = { artists: 'artist_plays', tracks: 'track_plays', albums: 'album_
 const IDS = { artists: 'artist_id', tracks: 'track_id', albums: 'album_id' } as const
 
 /** Returns a query of a member's plays on these days: `id`, `plays`, `latest`. */
-export function selectPlays(kind: ChartKind, memberId: number, days: ChartDays): RawBuilder<unknown> {
+export function selectPlays(kind: ChartKind, memberId: number, days: CountedDays): RawBuilder<unknown> {
   if (days.from === null) return selectPlaysOfAllTime(kind, memberId)
   if (kind === 'albums') return selectAlbums(memberId, days)
   const id = sql.ref(IDS[kind])
@@ -26,7 +26,7 @@ const selectPlaysOfAllTime = (kind: ChartKind, memberId: number): RawBuilder<unk
     from ${sql.table(TABLES[kind])} where member_id = ${memberId}`
 
 /** Counts the listens, which are in the order of their days, unlike the plays by album. */
-const selectAlbums = (memberId: number, { from, until, isEndless }: ChartDays): RawBuilder<unknown> => sql`
+const selectAlbums = (memberId: number, { from, until, isEndless }: CountedDays): RawBuilder<unknown> => sql`
   select album_id as id, sum(plays)::integer as plays, (max(latest) at time zone 'UTC')::date as latest
   from (
     select details_id, count(*) as plays, max(listened_at) as latest from listens

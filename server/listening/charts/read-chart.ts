@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
 import { CHART_PLACES_MAX } from '#contract/listening/member-chart.ts'
 import type { Db } from '#server/db/open.ts'
-import type { ChartDays } from './days.ts'
+import type { CountedDays } from './days.ts'
 import { byRank, selectPlays } from './kinds.ts'
 
 /** A chart of a member that is counted from stored listens. */
 export interface CountedChart {
   readonly memberId: number
   readonly kind: ChartKind
-  readonly days: ChartDays
+  readonly days: CountedDays
 }
 
 export interface ChartEntry {
