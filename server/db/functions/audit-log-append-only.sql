@@ -6,3 +6,7 @@ end $$;
 
 create or replace trigger audit_log_append_only before update or delete on audit_log
   for each row execute function reject_audit_log_change();
+
+-- No row triggers run for TRUNCATE.
+create or replace trigger audit_log_not_emptied before truncate on audit_log
+  for each statement execute function reject_audit_log_change();
