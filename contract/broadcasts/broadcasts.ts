@@ -105,7 +105,8 @@ export const TopBroadcastedTrack = v.object({
   track: v.string(),
   artist: Text,
   likes: Count,
-  isLiked: Bool,
+  /** Whether the viewer likes it; undefined if the host does not send it. */
+  isLiked: Added(Bool),
   lastfmtrackurl: Text,
   trackid: Added(Num),
 })

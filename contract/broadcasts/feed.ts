@@ -18,9 +18,12 @@ export const Broadcast = v.object({
   relatedid: NullableNum,
   timestamp: Instant,
   likes: Count,
-  isLiked: Bool,
+  /** Whether the viewer likes it; undefined if the host does not send it. */
+  isLiked: Added(Bool),
   /** The number of replies; absent on hosts without replies. */
   replies: Added(Num),
+  /** Those among the viewer's last 100 replies: an action that is in it is counted already. */
+  own_replies: Added(Rows(v.object({ id: Num, client_id: Added(v.string()) }))),
   /** Whether the caption was edited. */
   edited: Bool,
   /** Members that the caption mentions, without those hidden from the viewer; absent if none. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { Rows } from '../rows.ts'
 import { Added, Bool, Count, Nullable, NullableNum, Num } from '../wire.ts'
 
 export const getStatus = defineEndpoint({
@@ -14,7 +15,11 @@ export const getStatus = defineEndpoint({
     viewer: Nullable(v.string()),
     newest_broadcast: NullableNum,
     unread_messages: Count,
+    /** At most 50 of the conversations in `unread_messages`: an action on one counts once. */
+    unread_from: Added(Rows(v.object({ username: v.string(), unread: Num }))),
     swaps_waiting: Count,
+    /** At most 50 of the swaps in `swaps_waiting`. */
+    waiting_swaps: Added(Rows(v.object({ id: Num }))),
     /**
      * Unseen activity entries, counted up to 100, except messages and swaps, which have their own
      * counts.

@@ -65,12 +65,17 @@ test('a like, a client_id and a swap are shown to their viewer only', async () =
 const changes: readonly (readonly [name: string, change: () => Promise<unknown>])[] = [
   ['a new broadcast', () => share()],
   ['a like', () => sql`update broadcasts set likes = likes + 1`.execute(server.db)],
-  ['an own like', () => insertForViewer('likes (member_id, broadcast_id)', 'select id from broadcasts limit 1')],
+  ['an own like', () => insertForViewer('likes (member_id, broadcast_id)', '(select id from broadcasts limit 1)')],
+  [
+    'an own reply',
+    () => insertForViewer('replies (author_id, body, broadcast_id)', "'Hi', (select max(id) from broadcasts)"),
+  ],
+  ['a hidden reply', () => sql`update replies set hidden_at = now()`.execute(server.db)],
   ['a new name', () => sql`update members set name = 'AUTHOR' where name_key = 'author'`.execute(server.db)],
   ['a picture', () => sql`update members set picture_url = 'https://a.example/b.png'`.execute(server.db)],
   ['a new spelling of an artist', () => sql`update artists set name = upper(name)`.execute(server.db)],
   ['a new spelling of a track', () => sql`update tracks set title = upper(title)`.execute(server.db)],
-  ['a mute', () => insertForViewer('mutes (muter_id, muted_id)', `select ${author.id}`)],
+  ['a mute', () => insertForViewer('mutes (muter_id, muted_id)', `${author.id}`)],
   ['the end of a mute', () => sql`delete from mutes`.execute(server.db)],
   ['a private profile', () => sql`update members set is_private = true where name_key = 'author'`.execute(server.db)],
   [
@@ -79,7 +84,7 @@ const changes: readonly (readonly [name: string, change: () => Promise<unknown>]
       sql`insert into follows (follower_id, followee_id)
     values (${author.id}, ${viewer.id})`.execute(server.db),
   ],
-  ['a block', () => insertForViewer('blocks (blocker_id, blocked_id)', `select ${author.id}`)],
+  ['a block', () => insertForViewer('blocks (blocker_id, blocked_id)', `${author.id}`)],
   ['the end of a block', () => sql`delete from blocks`.execute(server.db)],
   [
     'a mention in a caption',
@@ -96,7 +101,7 @@ const changes: readonly (readonly [name: string, change: () => Promise<unknown>]
 ]
 
 const insertForViewer = (target: string, values: string) =>
-  sql.raw(`insert into ${target} select ${viewer.id}, (${values})`).execute(server.db)
+  sql.raw(`insert into ${target} select ${viewer.id}, ${values}`).execute(server.db)
 
 test.each(changes)('%s changes a feed that was 304', async (_, change) => {
   const etag = await readTwice()

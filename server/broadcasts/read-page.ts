@@ -37,6 +37,7 @@ interface Row {
   about_other: string | null
   about_swap: number | null
   mentions: Mention[] | null
+  own_replies: NonNullable<Broadcast['own_replies']> | null
 }
 
 /** Returns a page of broadcasts as `viewerId` sees them, newest first. */
@@ -57,15 +58,29 @@ export async function readBroadcasts(
       case when ${viewerId}::bigint in (about_member_id, about_other_id) then about_swap_id end as about_swap,
       (select json_agg(json_build_object('written', written, 'username', mentioned.name))
         from broadcast_mentions join members as mentioned on mentioned.id = member_id
-        where broadcast_id = broadcasts.id and ${visibleTo(viewerId, 'mentioned.id')}) as mentions
+        where broadcast_id = broadcasts.id and ${visibleTo(viewerId, 'mentioned.id')}) as mentions,
+      own.replies as own_replies
     from (${selectIds(sql.lit(length))}) as page join broadcasts on broadcasts.id = page.id
     join members as author on author.id = author_id
     left join tracks on tracks.id = track_id left join artists on artists.id = tracks.artist_id
     left join members as about on about.id = about_member_id
     left join members as about_other on about_other.id = about_other_id
+    left join (${selectOwnReplies(viewerId)}) as own on own.broadcast_id = broadcasts.id
     order by broadcasts.id desc`).execute(db)
-  return rows.slice(0, page.limit).map(toBroadcast)
+  return rows.slice(0, page.limit).map((row) => toBroadcast(row, viewerId !== null))
 }
+
+/** The number of own replies by which a client recognizes those that a number of replies counts. */
+const OWN_REPLIES = 100
+
+/** Selects the viewer's last replies that are counted, by broadcast. */
+const selectOwnReplies = (viewerId: number | null): RawBuilder<unknown> => sql`
+  select broadcast_id, json_agg(json_strip_nulls(json_build_object('id', id, 'client_id', client_id)) order by id desc)
+    as replies
+  from (select id, broadcast_id, client_id from replies
+    where author_id = ${viewerId}::bigint and hidden_at is null
+    order by id desc limit ${sql.lit(OWN_REPLIES)}) as latest
+  group by broadcast_id`
 
 // A scalar subquery: PostgreSQL turns `exists` into a hash of all likes of the member.
 export const isLikedBy = (viewerId: number | null): RawBuilder<boolean> =>
@@ -74,7 +89,7 @@ export const isLikedBy = (viewerId: number | null): RawBuilder<boolean> =>
     : sql<boolean>`coalesce((select true from likes
         where broadcast_id = broadcasts.id and member_id = ${viewerId}), false)`
 
-function toBroadcast(row: Row): Broadcast {
+function toBroadcast(row: Row, isMember: boolean): Broadcast {
   const { track, artist } = row
   const pictures = toPictures(row.picture_url)
   return {
@@ -88,6 +103,7 @@ function toBroadcast(row: Row): Broadcast {
     likes: row.likes,
     isLiked: row.is_liked,
     replies: row.replies,
+    own_replies: isMember ? (row.own_replies ?? []) : undefined,
     edited: row.is_edited,
     mentions: row.mentions ?? undefined,
     track_url: track === null || artist === null ? '' : trackUrl(artist, track),

@@ -60,6 +60,7 @@ describe('sharing a track', () => {
           likes: 0,
           isLiked: false,
           replies: 0,
+          own_replies: [],
           edited: false,
           track_url: 'https://www.last.fm/music/Lamplight+Parade/_/Night+Bus',
           user_pfp_sm: '',

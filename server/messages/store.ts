@@ -105,11 +105,21 @@ export async function listConversations(db: Db, memberId: number): Promise<Conve
   }))
 }
 
+const isUnread = (memberId: MemberId): RawBuilder<boolean> => sql<boolean>`member_id = ${memberId} and unread > 0
+  and ${visibleTo(memberId, 'conversations.other_id')} and ${notMutedBy(memberId, 'conversations.other_id')}`
+
 /** Selects the number of a member's unread messages, without those of muted members. */
-export const selectUnreadMessages = (memberId: MemberId): RawBuilder<number> => sql<number>`(
-  select coalesce(sum(unread), 0) from conversations
-  where member_id = ${memberId} and unread > 0 and ${visibleTo(memberId, 'conversations.other_id')}
-    and ${notMutedBy(memberId, 'conversations.other_id')})`
+export const selectUnreadMessages = (memberId: MemberId): RawBuilder<number> =>
+  sql<number>`(select coalesce(sum(unread), 0) from conversations where ${isUnread(memberId)})`
+
+/** Selects the members with these messages, latest first. */
+export const selectUnreadFrom = (
+  memberId: MemberId,
+  limit: number,
+): RawBuilder<{ username: string; unread: number }[]> => sql`(
+  select coalesce(json_agg(latest), '[]') from (
+    select other.name as username, unread from conversations join members as other on other.id = other_id
+    where ${isUnread(memberId)} order by last_message_at desc limit ${sql.lit(limit)}) as latest)`
 
 /**
  * Returns a version that increases with every change of a conversation that the member sees; 0 if

@@ -7,11 +7,11 @@ import { markPrepared } from '#server/db/prepared.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 import type { Member } from '#server/http/session.ts'
-import { selectUnreadMessages } from '#server/messages/index.ts'
+import { selectUnreadFrom, selectUnreadMessages } from '#server/messages/index.ts'
 import { selectNotices } from '#server/moderation/index.ts'
 import { selectPlayingVersion } from '#server/music-services/index.ts'
 import { selectOpenReports } from '#server/reports/index.ts'
-import { selectWaitingSwaps } from '#server/swaps/index.ts'
+import { selectWaitingSwapIds, selectWaitingSwaps } from '#server/swaps/index.ts'
 
 /**
  * Registers the status endpoint, which returns what is new for the session. In a module of its own
@@ -28,7 +28,9 @@ export function statusRoutes(api: Api): void {
 interface Status {
   newest_broadcast: number | null
   unread_messages: number
+  unread_from: { username: string; unread: number }[]
   swaps_waiting: number
+  waiting_swaps: { id: number }[]
   unread_activity: number
   notices: number
   open_reports: number
@@ -38,19 +40,28 @@ interface Status {
 const NOTHING: Status = {
   newest_broadcast: null,
   unread_messages: 0,
+  unread_from: [],
   swaps_waiting: 0,
+  waiting_swaps: [],
   unread_activity: 0,
   notices: 0,
   open_reports: 0,
   now_playing: 0,
 }
 
+/** The number of conversations, and of swaps, that the status names. */
+const NAMED = 50
+
 /** Reads all numbers by one statement: open apps poll them. */
 async function readStatus(db: Db, member: Member | null, now: Date): Promise<Status> {
   const ofMember = (select: (member: Member) => RawBuilder<number>) => (member === null ? sql.lit(0) : select(member))
+  const listOfMember = (select: (memberId: number) => RawBuilder<unknown>) =>
+    member === null ? sql`'[]'::json` : select(member.id)
   const { rows } =
     await markPrepared(sql<Status>`select ${selectNewestBroadcast(member?.id ?? null)} as newest_broadcast,
     ${ofMember(({ id }) => selectUnreadMessages(id))} as unread_messages,
+    ${listOfMember((id) => selectUnreadFrom(id, NAMED))} as unread_from,
+    ${listOfMember((id) => selectWaitingSwapIds(id, now, NAMED))} as waiting_swaps,
     ${ofMember(({ id }) => selectWaitingSwaps(id, now))} as swaps_waiting,
     ${ofMember(({ id }) => selectOtherUnread(id))} as unread_activity,
     ${ofMember(({ id, suspension }) => selectNotices(id, suspension !== null))} as notices,

@@ -113,13 +113,23 @@ function toTexts(row: Row, viewerId: number): Partial<SongSwap> {
 const toTrackUrl = (artist: string | null, title: string | null): string | null =>
   artist === null || title === null ? null : trackUrl(artist, title)
 
-/** Selects the number of swaps that wait for the member to act, as `isWaitingFor` defines it. */
-export const selectWaitingSwaps = (memberId: MemberId, now: Date): RawBuilder<number> => sql<number>`(
-  (select count(*) from song_swaps where matched_id = ${memberId} and completed_at is null and ended_at is null
+/** Selects the ids of the swaps that wait for the member to act, as `isWaitingFor` defines it. */
+const waitingSwaps = (memberId: MemberId, now: Date): RawBuilder<unknown> => sql`
+  select id from song_swaps where matched_id = ${memberId} and completed_at is null and ended_at is null
     and sent_at >= ${openSince(now)} and (matched_track_id is null or matched_rating is null)
-    and ${visibleTo(memberId, 'initiator_id')})
-  + (select count(*) from song_swaps where initiator_id = ${memberId} and completed_at is null and ended_at is null
-    and matched_track_id is not null and matched_rating is not null and ${visibleTo(memberId, 'matched_id')}))`
+    and ${visibleTo(memberId, 'initiator_id')}
+  union all
+  select id from song_swaps where initiator_id = ${memberId} and completed_at is null and ended_at is null
+    and matched_track_id is not null and matched_rating is not null and ${visibleTo(memberId, 'matched_id')}`
+
+/** Selects the number of these swaps. */
+export const selectWaitingSwaps = (memberId: MemberId, now: Date): RawBuilder<number> =>
+  sql<number>`(select count(*) from (${waitingSwaps(memberId, now)}) as waiting)`
+
+/** Selects the ids of at most `limit` of these swaps. */
+export const selectWaitingSwapIds = (memberId: MemberId, now: Date, limit: number): RawBuilder<{ id: number }[]> =>
+  sql<{ id: number }[]>`(select coalesce(json_agg(waiting), '[]') from (
+    ${waitingSwaps(memberId, now)} limit ${sql.lit(limit)}) as waiting)`
 
 /**
  * Returns the ids of the members with whom a member has swaps, if visible to the member, latest

@@ -1,4 +1,4 @@
-export { listSwapPartners, listSwaps, selectWaitingSwaps } from './history.ts'
+export { listSwapPartners, listSwaps, selectWaitingSwapIds, selectWaitingSwaps } from './history.ts'
 export {
   addTrack,
   declineSwap,

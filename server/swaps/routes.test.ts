@@ -27,6 +27,7 @@ describe('a whole swap', () => {
     const { song_swap_id: id } = begun.body
     expect((await addTrack(ada, id, nightBus)).body).toEqual({ success: true })
     expect([await waiting(ada), await waiting(bo)]).toEqual([0, 1])
+    expect((await server.get('/api/user/status', {}, { as: bo })).body.waiting_swaps).toEqual([{ id }])
     expect((await addTrack(bo, id, saltFlats)).body).toEqual({ success: true })
     expect([await waiting(ada), await waiting(bo)]).toEqual([0, 1])
     expect((await rate(bo, id, 4)).body).toEqual({ success: true })
@@ -268,7 +269,9 @@ test("a visitor's status contains only the feed", async () => {
     viewer: null,
     newest_broadcast: expect.any(Number),
     unread_messages: 0,
+    unread_from: [],
     swaps_waiting: 0,
+    waiting_swaps: [],
     unread_activity: 0,
     now_playing: 0,
     notices: 0,

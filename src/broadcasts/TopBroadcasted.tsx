@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
@@ -11,6 +10,7 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { LikeButton } from './LikeButton.tsx'
 import * as css from './TopBroadcasted.css.ts'
+import type { ShownTopTrack } from './top/overlay.ts'
 import { topBroadcastedQuery } from './top/queries.ts'
 import { useBroadcastActs } from './useBroadcastActs.ts'
 import { useFreshLikes } from './useFreshLikes.ts'
@@ -44,7 +44,7 @@ export function TopBroadcasted({ user }: { user: string }) {
   )
 }
 
-function TopTrack({ track: shown }: { track: TopBroadcastedTrack }) {
+function TopTrack({ track: shown }: { track: ShownTopTrack }) {
   const { broadcastid: id, track, artist, likes, isLiked, lastfmtrackurl, trackid } = shown
   const { member } = useSession()
   const { toggleLike } = useBroadcastActs()

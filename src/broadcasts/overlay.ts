@@ -21,6 +21,7 @@ type Deletions = PendingOf<readonly [typeof removeBroadcast]>
 
 /** A broadcast as it is shown. `waiting`: it is only on this device so far. */
 export interface FeedItem extends Broadcast {
+  isLiked: boolean
   waiting?: Entry
   /** The pending action on its like. */
   likeWaiting?: Entry
@@ -57,71 +58,86 @@ export function overlayBroadcasts(
   pending: PendingOf<typeof broadcastReads>,
 ): FeedItem[] {
   const gone = deletedIds(pending)
-  const likes = pendingLikes(pending)
+  const overlayLike = applyLikes(pending)
   const captions = new Map(pending.of(editCaption).map((act) => [act.broadcastId, act]))
-  const countReplies = countPendingReplies(pending)
-  const known = withRememberedLikes(broadcasts, (it) => it.id, pending)
-  return known
+  const countReplies = findNewReplies(pending)
+  return broadcasts
     .filter((broadcast) => !gone.has(broadcast.id))
     .map((broadcast) => {
       const { id } = broadcast
       const title = captions.get(id)?.title
-      const newReplies = countReplies(id)
+      const newReplies = countReplies(broadcast)
       const edited = title === undefined ? broadcast : { ...broadcast, title, edited: true }
-      return withLike(newReplies === 0 ? edited : { ...edited, newReplies }, likes.get(id))
+      return { ...edited, ...overlayLike(id, broadcast), ...(newReplies === 0 ? {} : { newReplies }) }
     })
 }
 
-/** Returns a function that returns the change of a broadcast's number of replies. */
-function countPendingReplies(pending: PendingOf<readonly [typeof sendReply, typeof removeReply]>) {
-  const changes = [
-    ...pending.of(sendReply).map(({ broadcastId }) => ({ broadcastId, by: 1 })),
-    ...pending.of(removeReply).map(({ broadcastId }) => ({ broadcastId, by: -1 })),
-  ]
-  return (id: number) => changes.reduce((sum, { broadcastId, by }) => (broadcastId === id ? sum + by : sum), 0)
+type Removal = Act<typeof removeReply>
+interface NamedReply {
+  readonly id?: number | undefined
+  readonly client_id?: string | undefined
 }
 
 /**
- * Marks the broadcasts that the member liked on this device, if the host never shows it. The count
- * of such a row contains the like already, unless the like is among the pending ones. An unlike
- * that has been attempted may have taken effect: the row is shown unchanged.
+ * Returns a function that returns the change of a broadcast's number of replies: the response names
+ * the own replies that it counts. Without them, as in a response stored by an earlier build, only
+ * actions that it cannot contain change the number.
  */
-export function withRememberedLikes<T extends { isLiked: boolean }>(
-  rows: readonly T[],
-  idOf: (row: T) => number,
-  pending: Likes,
-): readonly T[] {
-  if (rows.some((row) => row.isLiked)) return rows
-  const open = pending.of(setLike).filter(({ isLiked, entry }) => isLiked || entry.attempts > 0)
-  const openIds = new Set(open.map((act) => act.broadcastId))
-  const isRemembered = (broadcastId: number) =>
-    !openIds.has(broadcastId) && pending.isRemembered(likeLane({ broadcastId }))
-  return rows.map((row) => (isRemembered(idOf(row)) ? { ...row, isLiked: true } : row))
+function findNewReplies(pending: PendingOf<readonly [typeof sendReply, typeof removeReply]>) {
+  const sent = pending
+    .of(sendReply)
+    .map(({ entry, ...act }) => ({ ...act, id: entry.madeId, client_id: entry.client_id }))
+  const removed = pending.of(removeReply)
+  return ({ id, own_replies: counted }: Broadcast): number => {
+    const removals = removed.filter((act) => act.broadcastId === id)
+    const isRemoved = (reply: NamedReply) => removals.some((removal) => isNamed(removal, reply))
+    const isMissing = (act: (typeof sent)[number]) =>
+      counted ? !counted.some((reply) => isSame(reply, act)) : act.isAbsent
+    const missing = sent.filter((act) => act.broadcastId === id && isMissing(act))
+    const isUncounted = (removal: Removal) => removal.isAbsent && !missing.some((act) => isNamed(removal, act))
+    const taken = counted ? counted.filter(isRemoved) : removals.filter(isUncounted)
+    return missing.filter((act) => !isRemoved(act)).length - taken.length
+  }
 }
+
+const isSame = (a: NamedReply, b: NamedReply) =>
+  (a.id !== undefined && a.id === b.id) || (a.client_id !== undefined && a.client_id === b.client_id)
+
+const isNamed = ({ replyId, madeBy }: Removal, reply: NamedReply) => isSame({ id: replyId, client_id: madeBy }, reply)
 
 /** Returns the ids of broadcasts deleted on this device. */
 export const deletedIds = (pending: Deletions) => new Set(pending.of(removeBroadcast).map((it) => it.broadcastId))
 
-type LikeAct = Act<typeof setLike>
+/** The like of a broadcast in a response. */
+interface Liked {
+  /** Undefined on a host that does not send it: whether its number contains the like is unknown. */
+  readonly isLiked?: boolean | undefined
+  readonly likes: number
+}
 
-/** Returns the last pending action on each broadcast's like, by broadcast id. */
-export const pendingLikes = (pending: Likes): ReadonlyMap<number, LikeAct> =>
-  new Map(pending.of(setLike).map((act) => [act.broadcastId, act]))
+/** Returns a function that returns the like of a broadcast with pending actions. */
+export function applyLikes(pending: Likes) {
+  const acts = pending.of(setLike)
+  return (broadcastId: number, row: Liked): Pick<FeedItem, 'isLiked' | 'likes' | 'likeWaiting'> => {
+    const ofRow = acts.filter((act) => act.broadcastId === broadcastId)
+    const last = ofRow.at(-1)
+    const first = ofRow.find((act) => act.isAbsent)
+    // Before an action that the response cannot contain, the like had the opposite state.
+    const counted = first ? !first.isLiked : (last?.isLiked ?? pending.isRemembered(likeLane({ broadcastId })))
+    const isLiked = row.isLiked ?? counted
+    const like = toLikeState({ isLiked, likes: row.likes }, last?.isLiked ?? isLiked)
+    return { ...like, ...(last && last.entry.status !== 'acked' ? { likeWaiting: last.entry } : {}) }
+  }
+}
 
 /** Returns the like status of one broadcast with this device's pending actions. */
 export function overlayLikeStatus(id: number, status: { isLiked: boolean; likes: number }, pending: Likes) {
-  const act = pendingLikes(pending).get(id)
-  return act ? toLikeState(status, act.isLiked) : status
-}
-
-function withLike(broadcast: FeedItem, act: LikeAct | undefined): FeedItem {
-  if (!act) return broadcast
-  const isUnconfirmed = act.entry.status !== 'acked'
-  return { ...broadcast, ...toLikeState(broadcast, act.isLiked), ...(isUnconfirmed ? { likeWaiting: act.entry } : {}) }
+  const { isLiked, likes } = applyLikes(pending)(id, status)
+  return { isLiked, likes }
 }
 
 /** Returns the like state with its count: changed once, however often it is applied. */
-export function toLikeState(now: { isLiked: boolean; likes: number }, isLiked: boolean) {
+export function toLikeState(now: Liked, isLiked: boolean) {
   if (now.isLiked === isLiked) return { isLiked, likes: now.likes }
   return { isLiked, likes: Math.max(0, now.likes + (isLiked ? 1 : -1)) }
 }

@@ -4,6 +4,7 @@ import { useDispatch } from '#src/cache/useDispatch.ts'
 import { showToast } from '#src/ui/show-toast.ts'
 import { removeBroadcast, setLike } from './actions.ts'
 import { emit } from './events.ts'
+import type { FeedItem } from './overlay.ts'
 
 /** How long a deletion is delayed before it is sent, so that it can be undone, in ms. */
 export const UNDO_MS = 5000
@@ -16,7 +17,7 @@ export function useBroadcastActs() {
   const { member } = useSession()
   const { dispatch, discard } = useDispatch()
 
-  const toggleLike = async ({ id, isLiked }: Pick<Broadcast, 'id' | 'isLiked'>) => {
+  const toggleLike = async ({ id, isLiked }: Pick<FeedItem, 'id' | 'isLiked'>) => {
     if (member === null) return
     const isStored = await dispatch(setLike, { user: member, broadcastId: id, isLiked: !isLiked })
     if (isStored) emit(isLiked ? 'broadcastUnliked' : 'broadcastLiked', { broadcastId: id, isOwn: true })

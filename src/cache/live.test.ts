@@ -85,24 +85,43 @@ test('a query invalidated while hidden is refetched when it is shown next, and n
   expect(asked).toHaveLength(3)
 })
 
-test('an early response counts as older than every acknowledged action that it reads', async () => {
+/**
+ * A query whose first response was requested by the boot script at a time; later ones are fresh.
+ */
+function answeringEarly(askedAt: number) {
+  const responses = [{ answer: 'early', early: { askedAt } }]
+  const { placeholderData: _none, ...options } = liveOptions(
+    liveQuery({
+      queryKey: ['accounts', 'early'],
+      fetch: async () => ({ answer: 'fresh', etag: undefined, cachedAt: undefined, ...responses.shift() }),
+      overlay: (answer) => answer,
+      reads: [setFollow],
+    }),
+  )
+  return options
+}
+
+test('an early response contains what was acknowledged before it was requested', async () => {
   const { client, acknowledgeOne } = aMember()
   for (const followee of ['bo', 'cy', 'dee']) await acknowledgeOne(followee)
-  const { placeholderData: _none, ...options } = answering('early', { early: { askedAt: NOW - 400 } })
-  expect((await client.fetchQuery(options)).askedAtRev).toBe(0)
+  const answered = await client.fetchQuery(answeringEarly(NOW + 1))
+  expect(answered).toMatchObject({ answer: 'early', askedAtRev: 3, askedAt: NOW + 1 })
 })
 
-test('an early response is as recent as the outbox for actions that it does not read', async () => {
+test('an early response is requested again if an action was acknowledged since', async () => {
   const { client, acknowledgeOne } = aMember()
   await acknowledgeOne('bo')
-  const exchanged = { answer: 'fresh', etag: undefined, cachedAt: undefined, early: { askedAt: NOW - 400 } }
-  const query = liveQuery({
-    queryKey: ['accounts', 'early'],
-    fetch: async () => exchanged,
-    overlay: (answer) => answer,
-  })
-  const { placeholderData: _none, ...options } = liveOptions(query)
-  expect((await client.fetchQuery(options)).askedAtRev).toBe(1)
+  expect(await client.fetchQuery(answeringEarly(NOW))).toMatchObject({ answer: 'fresh', askedAtRev: 1 })
+})
+
+test("a response from the worker's cache contains what was acknowledged before it was requested", async () => {
+  const { client, acknowledgeOne } = aMember()
+  await acknowledgeOne('bo')
+  const askedAtRev = async (key: string, cachedAt: number) => {
+    const { placeholderData: _none, ...options } = answering(key, { answer: 'stored', cachedAt })
+    return (await client.fetchQuery(options)).askedAtRev
+  }
+  expect([await askedAtRev('after', NOW + 1), await askedAtRev('before', NOW)]).toEqual([1, 0])
 })
 
 describe('loader of the first screen', () => {

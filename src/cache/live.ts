@@ -4,18 +4,14 @@ import { isAskedEarly } from '#src/api/early.ts'
 import { ServerError } from '#src/api/errors.ts'
 import { type ActKind, storedNames } from '#src/offline/outbox/action.ts'
 import { EMPTY_META, type Loaded } from '#src/offline/outbox/meta.ts'
-import type { Pending } from '#src/offline/outbox/pending.ts'
+import type { Pending, Requested } from '#src/offline/outbox/pending.ts'
 import { readFirstPaint } from './first-paint.ts'
 import { getOutbox } from './query-outbox.ts'
 import { isBackingOff } from './retry.ts'
 
-/** A cached response, with the device's outbox revision at its request. */
-export interface Answered<A> {
+/** A cached response, with the time of its request. */
+export interface Answered<A> extends Requested {
   answer: A
-  /** The outbox's revision when the request was sent: actions acknowledged later may be missing. */
-  askedAtRev: number
-  /** ms since 1970. */
-  askedAt: number
   /** Sent by a poll to detect changes. */
   etag?: string | undefined
 }
@@ -142,35 +138,41 @@ async function invalidate(client: QueryClient, predicate: (query: Query) => bool
 }
 
 /**
- * Returns the revision assigned to a response that was requested before the outbox was read: older
- * than every acknowledged entry that the outbox still has and that the query reads, because the
- * response may lack any of them.
+ * Returns the outbox's revision at an earlier time, in ms since 1970: before every action that was
+ * acknowledged since.
  */
-function earlyRev(names: readonly string[], { meta, entries }: Loaded = { meta: EMPTY_META, entries: [] }): number {
-  const acked = entries.flatMap(({ action, ackedRev = 0 }) =>
-    ackedRev > 0 && names.includes(action) ? [ackedRev] : [],
+function revAt({ meta, entries }: Loaded, timeMs: number): number {
+  const since = entries.flatMap(({ ackedRev, ackedAt = 0 }) =>
+    ackedRev !== undefined && ackedAt >= timeMs ? [ackedRev - 1] : [],
   )
-  return Math.min(meta.rev, ...acked.map((rev) => rev - 1))
+  return Math.min(meta.rev, ...since)
 }
+
+const NO_ACTIONS: Loaded = { meta: EMPTY_META, entries: [] }
 
 async function askAnswered<A, V>(
   client: QueryClient,
   query: LiveQuery<A, V>,
   signal: AbortSignal,
 ): Promise<Answered<A>> {
-  const outbox = getOutbox(client)?.snapshot()
+  const readOutbox = () => getOutbox(client)?.snapshot() ?? NO_ACTIONS
+  const { rev } = readOutbox().meta
   const askedAt = Date.now()
   const sentFor = client.getQueryData<Answered<A>>(query.queryKey)
   const exchanged = await query.fetch(signal, sentFor)
-  const rev = outbox?.meta.rev ?? 0
   if (exchanged === 'unchanged') return sameAsBefore(sentFor, rev, askedAt)
   const { answer, cachedAt, early, etag } = exchanged
-  if (cachedAt === undefined && early !== undefined)
-    return { answer, askedAtRev: earlyRev(namesRead(query), outbox), askedAt: early.askedAt, etag }
-  if (cachedAt === undefined) return { answer, askedAtRev: rev, askedAt, etag }
-  // The worker's cache responded for an unreachable server: never replaces a newer response.
-  const held = client.getQueryData<Answered<A>>(query.queryKey)
-  return held && held.askedAt >= cachedAt ? held : { answer, askedAtRev: 0, askedAt: cachedAt }
+  const receivedAt = Date.now()
+  if (cachedAt !== undefined) {
+    // The worker's cache responded for an unreachable server: never replaces a newer response.
+    const held = client.getQueryData<Answered<A>>(query.queryKey)
+    if (held && held.askedAt >= cachedAt) return held
+    return { answer, askedAtRev: revAt(readOutbox(), cachedAt), askedAt: cachedAt }
+  }
+  if (early === undefined) return { answer, askedAtRev: rev, askedAt, receivedAt, etag }
+  // Sent before the outbox was read: whether it contains what was acknowledged since is unknown.
+  if (revAt(readOutbox(), early.askedAt) !== rev) return askAnswered(client, query, signal)
+  return { answer, askedAtRev: rev, askedAt: early.askedAt, receivedAt, etag }
 }
 
 /**

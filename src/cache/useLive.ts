@@ -77,7 +77,7 @@ export function applyOverlay<A, V>(
   const last = lastResults.get(data)
   // computed by the same overlay
   if (last?.overlay === overlay && last.outbox === outbox) return last.value as V
-  const value = overlay(data.answer, pendingOver(outbox, data.askedAtRev))
+  const value = overlay(data.answer, pendingOver(outbox, data))
   lastResults.set(data, { overlay, outbox, value })
   return value
 }

@@ -1,5 +1,4 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
-import { showsLikes } from '#src/broadcasts/shows-likes.ts'
 import { requestSync } from '#src/browser/background-sync.ts'
 import { wakeOnPageEvents } from '#src/browser/wake-ups.ts'
 import { liveOptions, refetchAll } from '#src/cache/live.ts'
@@ -49,7 +48,6 @@ export function startDraining(deps: DrainingDeps, outbox: Outbox): Drainer {
   })
   drainOnNews(outbox, drainer, signal)
   followStatus(deps, outbox, drainer)
-  followLikes(deps, outbox)
   watchRevocation(deps, outbox)
   refetchAfterDrain(deps, outbox)
   followSwaps(outbox, signal)
@@ -104,15 +102,6 @@ function followStatus({ client, name, signal }: DrainingDeps, outbox: Outbox, dr
   onChange() // the response may have arrived while this code was fetched
   const stop = client.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success' && event.query.queryHash === hash) onChange()
-  })
-  signal.addEventListener('abort', stop)
-}
-
-/** A feed with any like comes from a host that returns likes. */
-function followLikes({ client, signal }: DrainingDeps, outbox: Outbox) {
-  const stop = client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryKey[0] !== 'broadcasts') return
-    if (showsLikes(event.query.state.data)) void outbox.trustResponses().catch(warn)
   })
   signal.addEventListener('abort', stop)
 }

@@ -4,7 +4,7 @@ import { type Exchanged, exchange, poll } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { type Answered, liveQuery } from '#src/cache/live.ts'
-import { type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
+import { NEVER, type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
 import { swapsKey } from './keys.ts'
 import { getSwapId, overlaySwapList, overlaySwaps, type ShownSwap, swapListReads, swapReads } from './overlay.ts'
 
@@ -49,11 +49,11 @@ export const songSwapQuery = (user: string, id: number) =>
 
 /** Returns the queued swaps alone, to find one that only this device has. */
 export const swapsOfOutbox = (outbox: Parameters<typeof pendingOver>[0]): ShownSwap[] =>
-  overlaySwaps([], pendingOver(outbox, 0))
+  overlaySwaps([], pendingOver(outbox, NEVER))
 
 /** Returns the list of queued swaps alone, for use when no list was ever fetched. */
 export const swapListOfOutbox = (outbox: Parameters<typeof pendingOver>[0]): ShownSwap[] =>
-  shownRows(overlaySwapList([], pendingOver(outbox, 0)))
+  shownRows(overlaySwapList([], pendingOver(outbox, NEVER)))
 
 type ListActs = PendingOf<typeof swapListReads>
 const overlayAll = ({ songSwaps }: SwapsAnswer, pending: ListActs) => overlaySwapList(songSwaps, pending)

@@ -1,6 +1,3 @@
-import { readdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { endpointName } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -9,20 +6,10 @@ import type { LiveQuery } from '#src/cache/live.ts'
 import type { ActKind } from '#src/offline/outbox/action.ts'
 import type { Pending } from '#src/offline/outbox/pending.ts'
 import { actions, invisibleActions } from '#src/session/senders.ts'
+import { exportedQueries } from '#tests/support/exported-queries.ts'
 import { memberLists, singleReads, unchangedReads } from '#tests/support/live-queries.ts'
 import { pendingActs } from '#tests/support/pending-actions.ts'
 import { visibilityByEndpoint } from '#tests/support/visibility.ts'
-
-const SRC = resolve(import.meta.dirname, '../../src')
-
-/** Returns the queries of src by name, each with arguments of any members. */
-async function exportedQueries(): Promise<Map<string, LiveQuery<unknown, unknown>>> {
-  const entries = await readdir(SRC, { recursive: true, withFileTypes: true })
-  const files = entries.filter(({ name }) => name === 'queries.ts').map((entry) => join(entry.parentPath, entry.name))
-  const modules = await Promise.all(files.map((file): Promise<object> => import(pathToFileURL(file).href)))
-  const exported = modules.flatMap((module) => Object.entries(module)).filter(([name]) => name.endsWith('Query'))
-  return new Map(exported.map(([name, it]) => [name, typeof it === 'function' ? it('ada', 'bo', 'cy', 'dee') : it]))
-}
 
 /** Returns the endpoint that a query requests. */
 async function endpointOf(query: LiveQuery<unknown, unknown>) {

@@ -101,7 +101,7 @@ export const mutants: readonly Mutant[] = [
   one(
     'the overlay goes when the server has it',
     'src/offline/outbox/pending.ts',
-    '(entry.ackedRev ?? Number.POSITIVE_INFINITY) > askedAtRev',
+    '(entry.ackedRev ?? Number.POSITIVE_INFINITY) > requested.askedAtRev',
     'false',
   ),
   one('acknowledged entries are forgotten at once', OUTBOX, '(entry.ackedRev ?? 0) <= oldestAskedAtRev(entry)', 'true'),

@@ -5,7 +5,7 @@ import { shownRows } from '#src/cache/hidden-row.ts'
 import { createDrainer } from '#src/offline/drain/drainer.ts'
 import { onOutboxNews } from '#src/offline/outbox/news.ts'
 import { createOutbox } from '#src/offline/outbox/outbox.ts'
-import { pendingOver } from '#src/offline/outbox/pending.ts'
+import { pendingOver, type Requested } from '#src/offline/outbox/pending.ts'
 import { actions } from './actions.ts'
 import type { Device } from './device.ts'
 import type { Monitor } from './monitor.ts'
@@ -38,9 +38,8 @@ export interface Surroundings {
   oldestAnswer: (member: string) => number
 }
 
-/** A response of get-broadcasts with the device's revision at its request. */
-interface Held {
-  askedAtRev: number
+/** A response of get-broadcasts with the time of its request. */
+interface Held extends Requested {
   feed: Broadcast[]
 }
 
@@ -123,15 +122,12 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
   }
 
   const askFeed = (onAnswer: () => void) => {
-    const askedAtRev = outbox.snapshot().meta.rev
+    const requested = { askedAtRev: outbox.snapshot().meta.rev, askedAt: device.now() }
     scheduler.after(random.between(5, 200), () => {
       const feed = world.server.feed(member).map(asBroadcast)
       scheduler.after(random.between(5, 200), () => {
         if (!isAlive) return
-        held = { askedAtRev, feed }
-        // As in draining.ts.
-        if (feed.some((row) => row.isLiked))
-          outbox.trustResponses().catch((error: unknown) => world.monitor.storeFailed(error))
+        held = { ...requested, receivedAt: device.now(), feed }
         const oldest = world.oldestAnswer(member)
         if (random.percent(50))
           outbox.prune(() => oldest).then(onAnswer, (error: unknown) => world.monitor.storeFailed(error))
@@ -151,7 +147,7 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
     reload,
     askedAtRev: () => held?.askedAtRev,
     /** Returns the feed as shown to the user; undefined before the first response. */
-    view: () => held && shownRows(overlayFeed(held.feed, pendingOver(outbox.snapshot(), held.askedAtRev))),
+    view: () => held && shownRows(overlayFeed(held.feed, pendingOver(outbox.snapshot(), held))),
     start: () => {
       void reload().then(() => drainer.wake({ ignoreBackoff: kind === 'worker' }))
       if (kind === 'page') scheduler.after(world.pollMs(), poll)

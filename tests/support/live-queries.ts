@@ -51,12 +51,17 @@ import { sharedSwapQuery } from '#src/swaps/share/queries.ts'
 
 /** A query with a response that contains the member `bo`. */
 export interface SampleQuery {
+  readonly response: unknown
+  /** Returns a response of the query as it is displayed with pending actions. */
+  readonly overlay: (response: unknown, pending: Pending) => unknown
   readonly reads: readonly string[]
-  /** Returns the response as it is displayed with pending actions. */
+  /** Returns `response` as it is displayed with pending actions. */
   readonly show: (pending: Pending) => unknown
 }
 
 const sample = <A, V>(query: LiveQuery<A, V>, response: A): SampleQuery => ({
+  response,
+  overlay: (other, pending) => query.overlay(other as A, pending), // a response of this query
   reads: (query.reads ?? []).map(({ name }) => name),
   show: (pending) => query.overlay(response, pending),
 })

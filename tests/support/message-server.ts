@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { makeTrack } from './music.ts'
 import { type TestMember, type TestServer, testServer } from './test-server.ts'
 
@@ -18,7 +19,15 @@ export async function messageServer() {
   const conversation = async (as: TestMember, other: TestMember, query: object = {}) =>
     (await server.get('/api/user/direct-messages', { user: as.name, conversant: other.name, ...query }, { as })).body
   const messages = async (as: TestMember, other: TestMember) => (await conversation(as, other)).directMessages
-  const unread = async (as: TestMember) => (await server.get('/api/user/status', {}, { as })).body.unread_messages
+  /**
+   * Resolves to the number of unread messages, which is that of the conversations that it names.
+   */
+  const unread = async (as: TestMember): Promise<number> => {
+    const { unread_messages, unread_from } = (await server.get('/api/user/status', {}, { as })).body
+    const named = unread_from.reduce((sum: number, row: { unread: number }) => sum + row.unread, 0)
+    expect([as.name, named]).toEqual([as.name, unread_messages])
+    return unread_messages
+  }
   const activity = async (as: TestMember) =>
     (await server.get('/api/user/activity', { user: as.name }, { as })).body.activity
   const block = (blocker: TestMember, blocked: TestMember) =>

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { makeMember } from './members.ts'
 import { makeTrack, play } from './music.ts'
 import { swapCalls } from './swaps.ts'
@@ -42,6 +43,11 @@ export async function swapServer() {
     (await server.get('/api/get-song-swaps', { user: as.name, songswapid }, { as })).body.songSwaps
   const swagOf = async (member: TestMember) =>
     (await server.get('/api/user/profile', { user: member.name })).body.userProfile[0].swag
-  const waiting = async (as: TestMember) => (await server.get('/api/user/status', {}, { as })).body.swaps_waiting
+  /** Resolves to the number of waiting swaps, which is that of the swaps that it names. */
+  const waiting = async (as: TestMember): Promise<number> => {
+    const { swaps_waiting, waiting_swaps } = (await server.get('/api/user/status', {}, { as })).body
+    expect([as.name, waiting_swaps.length]).toEqual([as.name, swaps_waiting])
+    return swaps_waiting
+  }
   return { ...calls, server, nightBus, saltFlats, newPair, sentSwap, answeredSwap, swaps, swagOf, waiting }
 }

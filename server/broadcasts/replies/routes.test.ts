@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { shareTrack } from '#tests/support/broadcasts.ts'
 import { makeMember, makeMembers } from '#tests/support/members.ts'
@@ -48,6 +49,25 @@ describe('a reply', () => {
       .broadcasts
     expect([own.id, own.replies]).toEqual([id, 1])
     expect(await listActivity(ada)).toContainEqual(['reply', 'bo', id, 'This bridge!'])
+  })
+
+  test('a feed names the own replies that it counts, and neither those of others nor hidden ones', async () => {
+    const id = await share()
+    const [first, second] = [randomUUID(), randomUUID()]
+    const made = await reply(bo, id, 'mine', { client_id: first })
+    const hidden = await reply(bo, id, 'hidden', { client_id: second })
+    await reply(cy, id, 'hers', { client_id: randomUUID() })
+    await sql`update replies set hidden_at = now() where id = ${hidden.body.id}`.execute(server.db)
+    const own = async (as: TestMember | undefined) => {
+      const viewer = as === undefined ? {} : { current_user: as.name }
+      const { body } = await server.get('/api/get-broadcasts', { ...viewer, limit: 1 }, as === undefined ? {} : { as })
+      return [body.broadcasts[0].replies, body.broadcasts[0].own_replies]
+    }
+    expect(await own(bo)).toEqual([2, [{ id: made.body.id, client_id: first }]])
+    expect(await own(ada)).toEqual([2, []])
+    expect(await own(undefined)).toEqual([2, undefined])
+    await post(bo, 'delete-reply', { id: made.body.id })
+    expect(await own(bo)).toEqual([1, []])
   })
 
   test('a reply that is sent twice with one client_id is stored once', async () => {

@@ -1,6 +1,6 @@
 import type { Blocked } from '#contract/accounts/blocks.ts'
 import { nameKey } from '#contract/accounts/names.ts'
-import { type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
+import { NEVER, type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
 import { setBlock, setMute } from './actions.ts'
 
 /** The actions of lists without blocked members. */
@@ -30,7 +30,8 @@ export function overlayBlocks(blocks: readonly Blocked[], pending: BlocksAndMute
  * Returns the members blocked or muted by pending actions alone: for use before the list was
  * requested.
  */
-export const blocksDoneHere = (outbox: Parameters<typeof pendingOver>[0]) => overlayBlocks([], pendingOver(outbox, 0))
+export const blocksDoneHere = (outbox: Parameters<typeof pendingOver>[0]) =>
+  overlayBlocks([], pendingOver(outbox, NEVER))
 
 type IsHidden = (name: string | undefined) => boolean
 

@@ -1,6 +1,6 @@
 import { isSameName, nameKey } from '#contract/accounts/names.ts'
 import type { UserProfile } from '#contract/accounts/profile.ts'
-import { type Act, type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
+import { type Act, NEVER, type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
 import { setFollow } from '../actions.ts'
 import { blockReads, withoutBlocked } from '../blocks/overlay.ts'
 
@@ -90,7 +90,7 @@ export function overlayFollowState(followed: readonly string[], pending: Follows
  * Returns the members followed by pending actions alone: for use when the list was never received.
  */
 export const followsDoneHere = (outbox: Parameters<typeof pendingOver>[0]) =>
-  overlayFollowState([], pendingOver(outbox, 0))
+  overlayFollowState([], pendingOver(outbox, NEVER))
 
 /** Returns the profiles that a search found, without those blocked by pending actions. */
 export const overlayFound = (found: readonly UserProfile[], pending: PendingOf<typeof blockReads>): UserProfile[] =>

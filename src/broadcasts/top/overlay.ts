@@ -1,19 +1,24 @@
 import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
-import { deletedIds, pendingLikes, toLikeState, type topReads, withRememberedLikes } from '../overlay.ts'
+import { applyLikes, deletedIds, type topReads } from '../overlay.ts'
+
+/** One of a member's most liked broadcasts as it is shown. */
+export interface ShownTopTrack extends TopBroadcastedTrack {
+  isLiked: boolean
+}
 
 /** Sorts by likes, most liked first, without the broadcasts deleted on this device. */
 export function overlayTopBroadcasted(
   tracks: readonly TopBroadcastedTrack[],
   pending: PendingOf<typeof topReads>,
-): TopBroadcastedTrack[] {
+): ShownTopTrack[] {
   const gone = deletedIds(pending)
-  const likes = pendingLikes(pending)
-  return withRememberedLikes(tracks, (it) => it.broadcastid, pending)
+  const overlayLike = applyLikes(pending)
+  return tracks
     .filter((broadcast) => !gone.has(broadcast.broadcastid))
-    .map((broadcast) => ({
-      ...broadcast,
-      ...toLikeState(broadcast, likes.get(broadcast.broadcastid)?.isLiked ?? broadcast.isLiked),
-    }))
+    .map((broadcast) => {
+      const { isLiked, likes } = overlayLike(broadcast.broadcastid, broadcast)
+      return { ...broadcast, isLiked, likes }
+    })
     .sort((a, b) => b.likes - a.likes)
 }

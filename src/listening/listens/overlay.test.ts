@@ -3,7 +3,7 @@ import type { Listen } from '#contract/listening/listens.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import { EMPTY_META } from '#src/offline/outbox/meta.ts'
-import { pendingOver } from '#src/offline/outbox/pending.ts'
+import { NEVER, pendingOver } from '#src/offline/outbox/pending.ts'
 import { overlayListens, type PagePlace } from './overlay.ts'
 
 const id = (minute: number, track: number) =>
@@ -51,7 +51,7 @@ const add = (seq: number, minute: number, track: string) =>
   entry(seq, 'addListen', { artist: 'Ebb', track, album: '', listenedAt: listen(minute, track).listened_at })
 
 const show = (rows: readonly Listen[], entries: Entry[], place: PagePlace = { limit: 200 }) => {
-  const pending = pendingOver({ meta: EMPTY_META, entries }, 0)
+  const pending = pendingOver({ meta: EMPTY_META, entries }, NEVER)
   return shownRows(overlayListens(rows, pending, place)).map(({ track, album }) =>
     album ? `${track} on ${album}` : track,
   )
@@ -65,7 +65,7 @@ const rows = [noon, dwan, onDays]
 describe('pending changes of listens', () => {
   test('a deleted listen is hidden, and its page keeps its length', () => {
     expect(show(rows, [remove(1, dwan)])).toEqual(['Noon', 'dwan on Days'])
-    const pending = pendingOver({ meta: EMPTY_META, entries: [remove(1, dwan)] }, 0)
+    const pending = pendingOver({ meta: EMPTY_META, entries: [remove(1, dwan)] }, NEVER)
     expect(overlayListens(rows, pending, { limit: 200 })).toHaveLength(3)
   })
 

@@ -17,7 +17,12 @@ export const begin = (outbox: Outbox, entry: Entry): Promise<Entry | undefined> 
     const isHalted = meta.paused !== undefined || isQuiet(meta, outbox.now())
     if (!head || !isSame(head, entry) || isForeign(head) || isHalted) return { result: undefined }
     const { nextAt: _nextAt, ...remaining } = head
-    const attempted: Entry = { ...remaining, status: 'sending', attempts: head.attempts + 1 }
+    const attempted: Entry = {
+      ...remaining,
+      status: 'sending',
+      attempts: head.attempts + 1,
+      ...(head.attempts === 0 ? { attemptedAt: outbox.now() } : {}),
+    }
     return { put: [attempted], result: attempted }
   })
 
@@ -27,10 +32,10 @@ export const acknowledge = (outbox: Outbox, entry: Entry, sent: Sent, action?: A
     const rev = meta.rev + 1
     const { failure: _failure, nextAt: _nextAt, ...remaining } = found
     const dedupes = meta.dedupes === true || sent.client_id === entry.client_id
-    const remembered =
-      dedupes || meta.showsEffects === true ? undefined : rememberedAfter(meta.remembered, entry, action)
+    const remembered = dedupes ? undefined : rememberedAfter(meta.remembered, entry, action)
     const meta_ = { ...resetMisses(meta), rev, ...(dedupes ? { dedupes } : {}), ...(remembered ? { remembered } : {}) }
-    return { entry: { ...remaining, status: 'acked', ackedRev: rev, ...toMadeId({ madeId: sent.id }) }, meta: meta_ }
+    const acked: Entry = { ...remaining, status: 'acked', ackedRev: rev, ackedAt: outbox.now() }
+    return { entry: { ...acked, ...toMadeId({ madeId: sent.id }) }, meta: meta_ }
   })
 
 /** The remembered lanes once an entry was acknowledged; undefined when that changes nothing. */
@@ -46,6 +51,13 @@ function rememberedAfter(before: readonly string[] = [], entry: Entry, action: A
  * there.
  */
 const toMadeId = ({ madeId }: { madeId?: number | undefined }) => (madeId === undefined ? {} : { madeId })
+
+/**
+ * Stores the id that the first call of an attempt created, before the next call: a response that
+ * contains the record is recognized by it, and after a crash the attempt continues there.
+ */
+export const storeMadeId = (outbox: Outbox, entry: Entry, madeId: number) =>
+  changeEntry(outbox, entry, isSame, (found) => ({ entry: { ...found, madeId } }))
 
 /**
  * Schedules a retry at `nextAt`. With a `miss` there was no response; its `chance` in [0, 1) sets
@@ -79,7 +91,8 @@ export const park = (outbox: Outbox, entry: Entry, failure: Failure, miss?: { ch
 export const drop = (outbox: Outbox, entry: Entry, failure: Failure) =>
   changeEntry(outbox, entry, isSame, (found, meta) => {
     const rev = meta.rev + 1
-    return { entry: { ...found, status: 'acked', ackedRev: rev, failure }, meta: { ...resetMisses(meta), rev } }
+    const dropped: Entry = { ...found, status: 'acked', ackedRev: rev, ackedAt: outbox.now(), failure }
+    return { entry: dropped, meta: { ...resetMisses(meta), rev } }
   })
 
 /**

@@ -2,7 +2,7 @@ import type { Call } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
 import { type AnyAction, type Progress, readArgs, type Sent } from '../outbox/action.ts'
 import type { Entry } from '../outbox/entry.ts'
-import { acknowledge, begin } from './attempts.ts'
+import { acknowledge, begin, storeMadeId } from './attempts.ts'
 import { heads, isDue, isHalted } from './due.ts'
 import { lookUp } from './look-up.ts'
 import {
@@ -50,7 +50,7 @@ async function attemptOnce(pass: Pass, { attempted, action, args }: Attempt): Pr
   const calls: Calls = { answered: 0, madeId: attempted.madeId }
   const sent =
     (await foundBeforeResend(pass, attempted, action, args)) ??
-    (await attempt(deps, action, args, attempted.client_id, calls))
+    (await attempt(deps, { attempted, action, args }, calls))
   // The first of two calls has taken effect. Unless the id it created is stored, sending both again
   // would repeat it.
   const isHalfDone = calls.answered > 0 && calls.madeId === undefined
@@ -101,19 +101,21 @@ async function mayLeave(pass: Pass, entry: Entry): Promise<boolean> {
  * other lanes.
  */
 async function attempt(
-  { call, signal, onError }: DrainDeps,
-  action: AnyAction,
-  args: unknown,
-  client_id: string,
+  { outbox, call, signal, onError }: DrainDeps,
+  { attempted, action, args }: Attempt,
   calls: Calls,
 ): Promise<Sent | Unreachable | Refused | undefined> {
   try {
     const countedCall: Call = async (endpoint, query, options) => {
+      const { madeId } = calls
+      // If it cannot be stored now, it is stored with the outcome.
+      if (madeId !== undefined && madeId !== attempted.madeId)
+        await storeMadeId(outbox, attempted, madeId).catch((error: unknown) => onError?.(error))
       const answer = await call(endpoint, query, { signal, ...options })
       calls.answered++
       return answer
     }
-    return await action.send(countedCall, args, client_id, calls)
+    return await action.send(countedCall, args, attempted.client_id, calls)
   } catch (error) {
     if (error instanceof Unreachable || error instanceof Refused) return error
     onError?.(error)

@@ -42,7 +42,11 @@ export const Entry = v.looseObject({
    */
   nextAt: v.optional(v.number()),
   failure: v.optional(Failure),
+  /** When its first attempt began, in ms since 1970: before, the server cannot have it. */
+  attemptedAt: v.optional(v.number()),
   ackedRev: v.optional(v.number()),
+  /** When it was acknowledged, in ms since 1970. */
+  ackedAt: v.optional(v.number()),
   /** The id of the record it created, from the server's response. */
   madeId: v.optional(v.number()),
 })

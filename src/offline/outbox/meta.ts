@@ -33,8 +33,6 @@ export const Meta = v.looseObject({
   rest: v.fallback(v.optional(Rest), undefined),
   /** Lanes whose last acknowledged action is remembered, newest last; at most `REMEMBERED_MAX`. */
   remembered: v.fallback(v.optional(v.array(v.string())), undefined),
-  /** This host shows the member's actions in its responses, so that none need be remembered. */
-  showsEffects: v.fallback(v.optional(v.boolean()), undefined),
   /** This host has been seen to deduplicate. */
   dedupes: v.fallback(v.optional(v.boolean()), undefined),
 })

@@ -135,15 +135,6 @@ export function createOutbox(deps: OutboxDeps) {
     },
 
     /**
-     * Records that this host's responses show the member's actions: none are remembered for it any
-     * more.
-     */
-    trustResponses: async () => {
-      if (snapshot.meta.showsEffects === true) return
-      await changeMeta(({ remembered: _remembered, ...meta }) => ({ ...meta, showsEffects: true }))
-    },
-
-    /**
      * Removes acknowledged entries that every stored response contains: those requested at
      * `oldestAskedAtRev` or later.
      */

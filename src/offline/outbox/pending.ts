@@ -2,8 +2,27 @@ import { type ActKind, type ArgsOf, readArgs, storedNames } from './action.ts'
 import { type Entry, isOnItsWay } from './entry.ts'
 import type { Loaded } from './meta.ts'
 
+/** When a response was requested: the outbox's revision and the time, in ms since 1970. */
+export interface Requested {
+  /** Actions acknowledged at a later revision may be missing in the response. */
+  readonly askedAtRev: number
+  readonly askedAt: number
+  /** When the response arrived; undefined for one that an earlier build stored. */
+  readonly receivedAt?: number
+}
+
+/** The request of no response: it contains no action. */
+export const NEVER: Requested = { askedAtRev: 0, askedAt: 0 }
+
 /** An action's arguments with the entry that carries them. */
-export type Act<A extends ActKind> = ArgsOf<A> & { readonly entry: Entry }
+export type Act<A extends ActKind> = ArgsOf<A> & {
+  readonly entry: Entry
+  /**
+   * The response arrived before the first attempt, so that it cannot contain the action. If false,
+   * it may: a number that the response does not relate to ids stays unchanged.
+   */
+  readonly isAbsent: boolean
+}
 
 /**
  * The actions that a response does not contain yet, in their order. `Read` are the kinds of actions
@@ -14,41 +33,36 @@ export interface Pending<in Read extends ActKind = ActKind> {
   readonly of: <A extends Read>(action: A) => Act<A>[]
   /** Returns actions that are rejected or in doubt: shown as failed in place, never as done. */
   readonly parked: <A extends Read>(action: A) => Act<A>[]
-  /**
-   * Returns whether an acknowledged action on this device had an effect that the host does not
-   * show. False if the host shows it.
-   */
+  /** Returns whether the last acknowledged action of a lane had an effect that lasts. */
   readonly isRemembered: (lane: string) => boolean
 }
 
 /** The pending actions of the kinds in a list. */
 export type PendingOf<Reads extends readonly ActKind[]> = Pending<Reads[number]>
 
-/** Returns the actions to apply to a response that was requested at revision `askedAtRev`. */
-export function pendingOver(outbox: Loaded, askedAtRev: number): Pending {
+/** Returns the actions to apply to a response. */
+export function pendingOver(outbox: Loaded, requested: Requested): Pending {
   // An acknowledged entry with a failure was dropped: it had no effect, so it is not shown as done.
   const isLaid = (entry: Entry) =>
     isOnItsWay(entry) ||
     (entry.status === 'acked' &&
       entry.failure === undefined &&
-      (entry.ackedRev ?? Number.POSITIVE_INFINITY) > askedAtRev)
-  const isShownByHost = outbox.meta.dedupes === true || outbox.meta.showsEffects === true
-  const remembered = new Set(isShownByHost ? [] : outbox.meta.remembered)
+      (entry.ackedRev ?? Number.POSITIVE_INFINITY) > requested.askedAtRev)
+  const remembered = new Set(outbox.meta.remembered)
+  const isParked = (entry: Entry) => entry.status === 'parked'
   return {
     isRemembered: (lane) => remembered.has(lane),
-    of: (action) => actsOf(outbox.entries.filter(isLaid), action),
-    parked: (action) =>
-      actsOf(
-        outbox.entries.filter((entry) => entry.status === 'parked'),
-        action,
-      ),
+    of: (action) => actsOf(outbox.entries.filter(isLaid), action, requested),
+    parked: (action) => actsOf(outbox.entries.filter(isParked), action, requested),
   }
 }
 
-function actsOf<A extends ActKind>(entries: readonly Entry[], action: A): Act<A>[] {
+function actsOf<A extends ActKind>(entries: readonly Entry[], action: A, requested: Requested): Act<A>[] {
   const names = storedNames(action)
+  const { receivedAt = requested.askedAt } = requested
   return entries.flatMap((entry) => {
     const args = names.includes(entry.action) ? readArgs(action, entry) : undefined
-    return args === undefined ? [] : [{ ...args, entry }]
+    const isAbsent = entry.attempts === 0 || receivedAt < (entry.attemptedAt ?? 0)
+    return args === undefined ? [] : [{ ...args, entry, isAbsent }]
   })
 }

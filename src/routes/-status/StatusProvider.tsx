@@ -1,11 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Conversation } from '#contract/messages/messages.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { showAppBadge } from '#src/browser/app-badge.ts'
 import { type Answered, refetchSince } from '#src/cache/live.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
-import { conversationsKey } from '#src/messages/keys.ts'
 import { pendingOver } from '#src/offline/outbox/pending.ts'
 import { type Status, StatusContext, useObservedStatus } from '#src/status/useStatus.ts'
 import { domainsWithNews } from './domains-with-news.ts'
@@ -21,23 +19,10 @@ export function StatusProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const outbox = useOutboxSnapshot()
   const answered = useObservedStatus()
-  const status =
-    answered &&
-    overlayStatus(
-      selectStatus(member, answered.answer),
-      storedConversations(client, member),
-      pendingOver(outbox, answered.askedAtRev),
-    )
+  const status = answered && overlayStatus(selectStatus(member, answered.answer), pendingOver(outbox, answered))
   useNews(client, answered)
   useAppBadge(member, status)
   return <StatusContext value={status}>{children}</StatusContext>
-}
-
-/** Returns the conversations as their own query stored them. */
-function storedConversations(client: QueryClient, member: string | null): readonly Conversation[] {
-  if (member === null) return []
-  const stored = client.getQueryData<Answered<{ conversations: Conversation[] }>>(conversationsKey(member))
-  return stored?.answer.conversations ?? []
 }
 
 /** Refetches the active queries of the domains that have changed between two statuses. */

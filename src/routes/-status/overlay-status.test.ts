@@ -9,14 +9,15 @@ const status = {
   viewer: 'ada',
   newest_broadcast: 7,
   unread_messages: 5,
+  unread_from: [
+    { username: 'Bo', unread: 2 },
+    { username: 'cy', unread: 3 },
+  ],
   swaps_waiting: 2,
+  waiting_swaps: [{ id: 4 }, { id: 6 }],
   unread_activity: 3,
   is_suspended: false,
 }
-const withBo = [
-  { conversant: 'Bo', lastconversation: '2026-11-20T08:00:00.000Z', unread: 2 },
-  { conversant: 'cy', lastconversation: '2026-11-20T08:00:00.000Z', unread: 3 },
-]
 const readBo = [markRead, { user: 'ada', sender: 'bo', upTo: 7 }] as const
 
 test('pending reads, marks and ratings reduce the counts of the status', () => {
@@ -25,25 +26,36 @@ test('pending reads, marks and ratings reduce the counts of the status', () => {
     [rateSwap, { user: 'ada', swapId: 4, reaction: 5 }],
     [markActivityRead, { user: 'ada', upTo: 9 }],
   )
-  expect(overlayStatus(status, withBo, pending)).toEqual({
+  expect(overlayStatus(status, pending)).toEqual({
     ...status,
     unread_messages: 3,
+    unread_from: [{ username: 'cy', unread: 3 }],
     swaps_waiting: 1,
+    waiting_swaps: [{ id: 6 }],
     unread_activity: 0,
   })
 })
 
 test('a declined swap is not waiting, and one that was rated and declined counts once', () => {
   const declined = [declineSwap, { user: 'ada', swapId: 4 }] as const
-  expect(overlayStatus(status, withBo, pendingActs(declined)).swaps_waiting).toBe(1)
+  expect(overlayStatus(status, pendingActs(declined)).swaps_waiting).toBe(1)
   const both = pendingActs([rateSwap, { user: 'ada', swapId: 4, reaction: 5 }], declined)
-  expect(overlayStatus(status, withBo, both).swaps_waiting).toBe(1)
+  expect(overlayStatus(status, both).swaps_waiting).toBe(1)
 })
 
 test('a status requested after the acknowledgement is unchanged', () => {
-  expect(overlayStatus(status, withBo, pendingActs(ackedAt(2, readBo), 2))).toEqual(status)
+  expect(overlayStatus(status, pendingActs(ackedAt(2, readBo), 2))).toEqual(status)
 })
 
-test('no count of the status falls below 0', () => {
-  expect(overlayStatus({ ...status, unread_messages: 1 }, withBo, pendingActs(readBo)).unread_messages).toBe(0)
+test('what the status does not name changes no count', () => {
+  const { unread_from: _from, waiting_swaps: _ids, ...unnamed } = status
+  const pending = pendingActs(readBo, [rateSwap, { user: 'ada', swapId: 4, reaction: 5 }])
+  expect(overlayStatus(unnamed, pending)).toMatchObject({ unread_messages: 5, swaps_waiting: 2 })
+  const contained = {
+    ...status,
+    unread_messages: 3,
+    unread_from: [{ username: 'cy', unread: 3 }],
+    waiting_swaps: [{ id: 6 }, { id: 7 }],
+  }
+  expect(overlayStatus(contained, pending)).toEqual(contained)
 })

@@ -1,5 +1,4 @@
 import { nameKey } from '#contract/accounts/names.ts'
-import type { Conversation } from '#contract/messages/messages.ts'
 import { markActivityRead } from '#src/activity/actions.ts'
 import { markRead } from '#src/messages/actions.ts'
 import type { Pending } from '#src/offline/outbox/pending.ts'
@@ -8,21 +7,26 @@ import { declineSwap, rateSwap } from '#src/swaps/actions.ts'
 
 /**
  * Returns the status with pending actions: conversations that were read, activity that was seen,
- * swaps that were rated or declined. It joins domains, so it is no query's overlay; after an action
- * is removed from the outbox, the status shows the old value until it is refetched.
+ * swaps that were rated or declined. Numbers change by what the status names, so that an action
+ * that it contains changes none. It joins domains, so it is no query's overlay; after an action is
+ * removed from the outbox, the status shows the old value until it is refetched.
  */
-export function overlayStatus(status: Status, conversations: readonly Conversation[], pending: Pending): Status {
+export function overlayStatus(status: Status, pending: Pending): Status {
+  const { unread_from = [], waiting_swaps = [] } = status
   const read = new Set(pending.of(markRead).map(({ sender }) => nameKey(sender)))
-  const readLocally = conversations.filter((conversation) => read.has(nameKey(conversation.conversant)))
+  const unread = unread_from.filter(({ username }) => !read.has(nameKey(username)))
   // Only the member with the turn can rate or decline.
   const acted = new Set([...pending.of(rateSwap), ...pending.of(declineSwap)].map(({ swapId }) => swapId))
+  const waiting = waiting_swaps.filter(({ id }) => !acted.has(id))
   const isActivitySeen = pending.of(markActivityRead).length > 0
   return {
     ...status,
-    unread_messages: atLeast0(status.unread_messages - readLocally.reduce((sum, { unread = 0 }) => sum + unread, 0)),
-    swaps_waiting: atLeast0(status.swaps_waiting - acted.size),
+    unread_messages: status.unread_messages - sumUnread(unread_from) + sumUnread(unread),
+    unread_from: unread,
+    swaps_waiting: status.swaps_waiting - waiting_swaps.length + waiting.length,
+    waiting_swaps: waiting,
     ...(isActivitySeen ? { unread_activity: 0 } : {}),
   }
 }
 
-const atLeast0 = (count: number) => Math.max(0, count)
+const sumUnread = (rows: readonly { unread: number }[]) => rows.reduce((sum, { unread }) => sum + unread, 0)

@@ -8,7 +8,7 @@ import type { Status } from '#src/status/useStatus.ts'
 export function selectStatus(member: string | null, status: Status): Status {
   const { viewer } = status
   if (member !== null && viewer !== null && isSameName(viewer, member)) return status
-  const { notices: _notices, open_reports: _reports, ...publicFields } = status
+  const { notices: _notices, open_reports: _reports, unread_from: _from, waiting_swaps: _ids, ...publicFields } = status
   return {
     ...publicFields,
     is_suspended: false,

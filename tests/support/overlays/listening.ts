@@ -1,0 +1,130 @@
+import * as v from 'valibot'
+import { getListens, type Listen } from '#contract/listening/listens.ts'
+import { getLovedTracks } from '#contract/listening/loved-tracks.ts'
+import { shownRows } from '#src/cache/hidden-row.ts'
+import { addListen, correctListen, deleteListen } from '#src/listening/actions.ts'
+import type { ListenRow } from '#src/listening/listens/overlay.ts'
+import { olderOwnListensQuery, ownListensQuery } from '#src/listening/listens/queries.ts'
+import { setLoved } from '#src/listening/loved/actions.ts'
+import { isLovedTrack } from '#src/listening/loved/overlay.ts'
+import { lovedIdsQuery, ownLovedQuery } from '#src/listening/loved/queries.ts'
+import { type AnyLaw, effect, queryLaw } from './law.ts'
+
+const ME = 'ada'
+type Listens = readonly Listen[]
+const AT = Date.parse('2026-11-25T08:12:00.000Z')
+const toTime = (minute: number) => new Date(AT - minute * 60_000).toISOString()
+/** Ids contain the time, in microseconds, and a number. */
+const toId = (minute: number, number: number) => `${(AT - minute * 60_000) * 1000}.${String(number).padStart(10, '0')}`
+
+const parseListens = (...rows: object[]): Listens =>
+  v.parse(getListens.response, { listens: rows.map((row) => ({ track_id: 7, artist_id: 1, album: '', ...row })) })
+    .listens
+
+const listens: Listens = parseListens(
+  { id: toId(1, 1), listened_at: toTime(1), track: 'T', artist: 'A' },
+  { id: toId(2, 2), listened_at: toTime(2), track: 'U', artist: 'A' },
+  { id: toId(3, 1), listened_at: toTime(3), track: 'T', artist: 'A' },
+)
+const listenEffects = [
+  effect(
+    deleteListen,
+    ({ pick }) => ({ user: ME, id: pick(toId(1, 1), toId(2, 2)), track: 'T' }),
+    (rows: Listens, { id }) => rows.filter((row) => row.id !== id),
+  ),
+  effect(
+    correctListen,
+    ({ pick }) => ({
+      user: ME,
+      id: toId(3, 1),
+      was: { artist: 'A', track: 'T', album: '' },
+      artist: pick('A', 'B'),
+      track: pick('T', 'V'),
+      scope: pick('one' as const, 'track' as const),
+    }),
+    (rows: Listens, { id, was, artist, track, scope }) =>
+      rows.map((row) => {
+        const isAlike = scope === 'track' && row.artist === was.artist && row.track === was.track
+        return row.id === id || isAlike ? { ...row, artist, track } : row
+      }),
+  ),
+  effect(
+    addListen,
+    ({ pick, earlier }) => {
+      const added = { user: ME, artist: 'C', track: pick('W', 'X'), album: '', listenedAt: toTime(pick(2.5, 1.5)) }
+      const isAdded = earlier(addListen).some(
+        ({ args }) => args.track === added.track && args.listenedAt === added.listenedAt,
+      )
+      return isAdded ? undefined : added
+    },
+    (rows: Listens, { artist, track, listenedAt }, { id }) => [
+      ...rows,
+      ...parseListens({ id: toId(9, id), listened_at: listenedAt, track, artist }),
+    ],
+  ),
+]
+const see = (rows: readonly ListenRow[]) =>
+  shownRows(rows)
+    .map(({ listened_at, artist, track }) => `${listened_at} ${artist} ${track}`)
+    .toSorted()
+const toListens = (rows: Listens) => ({ listens: [...rows], hidden: 0 as const, charts_from: undefined })
+
+const TRACKS = [7, 8, 9].map((id) => ({ id, track: `Track ${id}`, artist: 'A' }))
+const loved = v.parse(getLovedTracks.response, {
+  lovedTracks: [{ id: 1, track_id: 7, track: 'Track 7', artist: 'A', loved_at: toTime(9) }],
+  total: 4,
+})
+
+export const listeningLaws: readonly AnyLaw[] = [
+  queryLaw('ownListensQuery', ownListensQuery(ME), toListens as never, {
+    host: listens,
+    effects: listenEffects,
+    see: (shown) => see(shown?.rows ?? []),
+    toHost: (shown) => shownRows(shown?.rows ?? []),
+  }),
+  queryLaw('olderOwnListensQuery', olderOwnListensQuery(ME, {}, toId(0, 1)), toListens as never, {
+    host: listens,
+    effects: listenEffects,
+    see,
+    toHost: (rows) => shownRows(rows),
+  }),
+  queryLaw('lovedIdsQuery', lovedIdsQuery(ME), (ids: readonly number[]) => ({ tracks: ids.map((id) => ({ id })) }), {
+    host: [7, 8],
+    effects: [
+      effect(
+        setLoved,
+        ({ pick }) => {
+          const { id, ...names } = pick(...TRACKS)
+          return { user: ME, ...names, trackId: pick(id, null), isLoved: pick(true, false) }
+        },
+        (ids, { track, isLoved }) => {
+          const id = TRACKS.find((each) => each.track === track)?.id ?? 0
+          const others = ids.filter((each) => each !== id)
+          return isLoved ? [...others, id] : others
+        },
+      ),
+    ],
+    see: (shown) => TRACKS.map((track) => shown !== null && isLovedTrack(shown, track)),
+    toHost: (shown) => TRACKS.flatMap((track) => (shown && isLovedTrack(shown, track) ? [track.id] : [])),
+  }),
+  // A track whose love ends stays in the list until the response lacks it.
+  queryLaw('ownLovedQuery', ownLovedQuery(ME), (host: typeof loved) => host, {
+    host: loved,
+    effects: [
+      effect(
+        setLoved,
+        ({ pick }) => {
+          const { id, ...names } = pick(...TRACKS)
+          return { user: ME, ...names, trackId: id, isLoved: true }
+        },
+        (host, { trackId, track, artist }, { id, at }) => {
+          if (host.lovedTracks.some((row) => row.track_id === trackId)) return host
+          const row = { id, track_id: trackId ?? 0, track, artist, artist_id: 1, lastfmtrackurl: '', loved_at: at }
+          return { ...host, lovedTracks: [row, ...host.lovedTracks], total: host.total + 1 }
+        },
+      ),
+    ],
+    see: (shown) => [shown?.tracks.map(({ track }) => track).toSorted(), shown?.total],
+    toHost: (shown, host) => (shown ? { ...host, lovedTracks: shown.tracks, total: shown.total } : host),
+  }),
+]
