@@ -82,6 +82,28 @@ for (const [call, json, text] of [
     await screen.shows('Track Swap Sent!')
   })
 
+for (const [status, code, sentence] of [
+  [429, 'daily_limit', 'Too many messages, swaps and mentions for members who do not follow you. Try again in 2 h.'],
+  [409, 'too_many_swaps', 'You have three open swaps with this member. Wait for an answer, or withdraw one.'],
+  [403, 'not_allowed', 'On this server you can swap tracks with members who follow you.'],
+] as const)
+  test(`a swap beyond a limit (${code}) shows the reason and keeps its text, which can be copied`, async () => {
+    host.responds({
+      'user/status': { viewer: member },
+      'create-song-swap': { status, json: { error: sentence, code } },
+    })
+    const screen = await showScreen('/track-swap', member)
+    await screen.press(/^Night Bus/)
+    await screen.types('A line with it (optional)', 'Hear the bridge.')
+    await screen.press('Send Swap')
+    await screen.contains('Failed to initiate song swap')
+    await screen.shows(sentence)
+    const outbox = await showScreen('/outbox', member)
+    await outbox.shows('Hear the bridge.')
+    await outbox.shows(sentence)
+    expect(outbox.buttons()).toContain('Copy')
+  })
+
 const invite = {
   id: 7,
   initiated_user: 'kojiro',
