@@ -105,13 +105,30 @@ test('fewer than five known tracks have neither a zone nor a ranking', async () 
   await screen.hides('bo\u00a0·\u00a0100%')
 })
 
-test('an artist that nobody else has played has neither a zone nor a ranking', async () => {
+test.each([
+  ['the viewer', 12, [], 'Only you have played them here: there is nothing to compare with.'],
+  [
+    'another member',
+    0,
+    [{ username: 'bo', depth: 1 }],
+    'Only bo has played them here: there is nothing to compare with.',
+  ],
+])('an artist that only %s has played has neither a zone nor a ranking', async (_, heard, explorers, text) => {
   host.responds({
-    'artist/exploration': { ...exploration, known_tracks: 12, heard_tracks: 12, percentile: null, explorers: [] },
+    'artist/exploration': { ...exploration, known_tracks: 12, heard_tracks: heard, percentile: null, explorers },
   })
   const screen = await showScreen('/exploration/1', member)
-  await screen.shows('Only you have played them here: there is nothing to compare with.')
+  await screen.shows(text)
   await screen.hides('Your Current Zone')
+})
+
+test('an artist that nobody has played yet begins at the beach', async () => {
+  host.responds({
+    'artist/exploration': { ...exploration, known_tracks: 12, heard_tracks: 0, percentile: null, explorers: [] },
+  })
+  const screen = await showScreen('/exploration/1', member)
+  await screen.shows('You\u00a0·\u00a00%')
+  await screen.shows('Nobody else here has listened to them yet.')
 })
 
 test('five known tracks have a zone and a ranking', async () => {

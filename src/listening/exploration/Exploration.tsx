@@ -51,16 +51,17 @@ export function Exploration({ answer, member }: ExplorationProps) {
 }
 
 /** Returns why there is no depth; undefined if there is one. */
-function findWhyUnknown({ known_tracks, heard_tracks, percentile }: ExplorationProps['answer'], isOwn: boolean) {
+function findWhyUnknown({ known_tracks, heard_tracks, explorers }: ExplorationProps['answer'], isOwn: boolean) {
   if (known_tracks < KNOWN_MIN) {
     const tracks = known_tracks === 1 ? 'track of theirs is' : 'tracks of theirs are'
     return `Only ${known_tracks} ${tracks} known here: too few to say how deep anyone has gone.`
   }
-  // Without another listener all known tracks are the member's own.
-  if (isOwn && heard_tracks > 0 && percentile === null)
-    return 'Only you have played them here: there is nothing to compare with.'
-  return undefined
+  const listeners = [...(isOwn && heard_tracks > 0 ? ['you have'] : []), ...explorers.map(toListener)]
+  // All known tracks are those of the only listener.
+  return listeners.length === 1 ? `Only ${listeners[0]} played them here: there is nothing to compare with.` : undefined
 }
+
+const toListener = ({ username }: { username: string }) => `${username} has`
 
 const asItem = ({ username, depth }: { username: string; depth: number }): SeaItem => ({
   label: username,
