@@ -8,9 +8,10 @@ import {
 } from '#contract/listening/charts.ts'
 import { canSeeListening, getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
-import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { findArtist, findArtistByName } from './catalogue/catalogue.ts'
+
+import { findArtistByName } from './catalogue/catalogue.ts'
+import { getOpenArtist } from './catalogue/open-music.ts'
 import { countPlays, listTopArtists, listTopTracks } from './charts/charts.ts'
 import { listDailyPlays } from './charts/daily-plays.ts'
 import { chartRoutes } from './charts/routes.ts'
@@ -22,6 +23,7 @@ import { getLeaderboard } from './leaderboards/leaderboard.ts'
 import { findWhyUnranked } from './leaderboards/unranked.ts'
 import { listensRoutes } from './listens/routes.ts'
 import { lovedTrackRoutes } from './loved/routes.ts'
+
 import { musicRoutes } from './music/routes.ts'
 import { tasteRoutes } from './taste/routes.ts'
 
@@ -38,9 +40,8 @@ export function listeningRoutes(api: Api): void {
 }
 
 function artistRoutes(api: Api): void {
-  route(api, getArtist, async ({ query, db }) => {
-    const artist = await findArtist(db, query.id)
-    if (artist === undefined) throw new Refusal(404, 'Artist not found')
+  route(api, getArtist, async ({ query, viewer, db, now }) => {
+    const artist = await getOpenArtist(db, query.id, viewer?.id ?? null, now)
     return { artist: { ...artist, imageUrl: '', scrobbles: await countScrobbles(db, artist.id) } }
   })
 

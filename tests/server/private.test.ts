@@ -21,6 +21,8 @@ interface Sides {
   readonly other: TestMember
   readonly common: TestMember
   readonly artist: number
+  /** An artist that only the other has played. */
+  readonly ownArtist: number
   readonly track: number
   readonly album: number
   readonly broadcast: number
@@ -108,6 +110,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'GET /api/user/activity': [{ ask: own }],
   'GET /api/artist/by-id': [
     { ask: ({ artist }) => ({ id: artist }), isSeen: (response) => response.body.artist?.scrobbles === 18 },
+    { ask: ({ ownArtist }) => ({ id: ownArtist }), seen: LISTENING, isSeen: (response) => response.status === 200 },
   ],
   'GET /api/artist/top-listeners': [
     { ask: () => ({ artist: 'Sol Ferro' }) },
@@ -126,6 +129,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'GET /api/artist/exploration': [
     { ask: ({ artist }) => ({ id: artist }) },
     { ask: ({ artist }) => ({ id: artist }), isSeen: (response) => response.body.percentile === 50 },
+    { ask: ({ ownArtist }) => ({ id: ownArtist }), seen: LISTENING, isSeen: (response) => response.status === 200 },
   ],
   'GET /api/user/top-artists': [{ ask: ofOther, isSeen: isFilled('topArtists') }],
   'GET /api/artist/music': [
@@ -281,7 +285,7 @@ describe.each(states)('of a member %s', (_, change, isSeenOf) => {
       bootstrapped: 1,
       swag: 7,
     })
-    expect((await get('/api/user/top-artists', { user: other.name })).topArtists).toHaveLength(1)
+    expect((await get('/api/user/top-artists', { user: other.name })).topArtists).toHaveLength(2)
     expect(await get('/api/artist/listens', { user: other.name, artist: 'Sol Ferro' })).toEqual({ plays: 9 })
     expect((await get('/api/user/similar-taste', { user: other.name })).neighbours).toHaveLength(1)
     expect(await get('/api/artist/exploration', { id: artist, current_user: other.name })).toMatchObject({
@@ -327,6 +331,13 @@ async function aWorld(): Promise<{ server: TestServer; sides: Sides }> {
     .select('artist_id')
     .where('id', '=', track)
     .executeTakeFirstOrThrow()
+  const ownTrack = await makeTrack(server, 'Sleet by Only Bella')
+  await play(server, other, ownTrack, { daysAgo: 2 })
+  const { artist_id: ownArtist } = await server.db
+    .selectFrom('tracks')
+    .select('artist_id')
+    .where('id', '=', ownTrack)
+    .executeTakeFirstOrThrow()
   const post = async (as: TestMember, path: string, query: Query) => {
     const answer = await server.post(path, query, { as })
     expect([path, answer.status]).toEqual([path, 200])
@@ -356,7 +367,7 @@ async function aWorld(): Promise<{ server: TestServer; sides: Sides }> {
   await follow(me, other)
   const playing = { track_metadata: { track_name: 'Rain', artist_name: 'Sol Ferro' } }
   await submitListens(server, await makeToken(server, other), { listen_type: 'playing_now', payload: [playing] })
-  return { server, sides: { me, other, common, artist, track, album, broadcast, reply, talk, sharedSwap } }
+  return { server, sides: { me, other, common, artist, ownArtist, track, album, broadcast, reply, talk, sharedSwap } }
 }
 
 /** Runs the computation that the server's jobs run every few seconds. */

@@ -68,7 +68,7 @@ test('a cover is fetched once, and sent as WebP in two sizes', async () => {
   ] as const) {
     const { status, headers, bytes } = await request(`/covers/${albumId}/${size}`)
     expect([status, headers.get('content-type')]).toEqual([200, 'image/webp'])
-    expect(headers.get('cache-control')).toBe('public, max-age=604800')
+    expect(headers.get('cache-control')).toBe('private, max-age=604800')
     const { format, width, height } = await sharp(bytes).metadata()
     expect([format, width, height]).toEqual(['webp', side, side])
   }
@@ -138,7 +138,7 @@ describe('without a cover', () => {
     const reply = await makeReply()
     archive.misbehave = () => reply
     const { status, headers } = await request()
-    expect([status, headers.get('cache-control')]).toEqual([404, 'public, max-age=3600'])
+    expect([status, headers.get('cache-control')]).toEqual([404, 'private, max-age=3600'])
     const { length } = archive.asked
     // Not requested again until then.
     await request()
@@ -171,6 +171,22 @@ test('the release is the one that most members have', async () => {
   await listen(cy, OTHER)
   await request()
   expect(archive.asked.map(({ url }) => url.pathname)).toEqual([`/release/${OTHER}/front-500`])
+})
+
+test('a cover is hidden from those that may not see who has played its album', async () => {
+  const visitor = undefined
+  const path = `/covers/${albumId}/small`
+  await request()
+  const readBy = async (as: TestMember | undefined) => {
+    const cookie = [...(as?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
+    const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+    return (await server.app.hono.request(`http://localhost:3000${path}`, { headers: { cookie } }, env)).status
+  }
+  const dee = await server.signUp('dee')
+  expect([await readBy(visitor), await readBy(dee), await readBy(ada)]).toEqual([200, 200, 200])
+  await server.db.updateTable('members').set({ hides_listening: true }).execute()
+  expect([await readBy(visitor), await readBy(dee), await readBy(ada)]).toEqual([404, 404, 200])
+  await server.db.updateTable('members').set({ hides_listening: false }).execute()
 })
 
 test('listens have the path of the cover of their album', async () => {

@@ -6,17 +6,22 @@ import { PICTURE_POLICY } from '#server/http/headers.ts'
 import { takeProcessTokens } from '#server/http/limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findSession } from '#server/http/session.ts'
+
 import { toUserAgent } from '#server/http/user-agent.ts'
+import { isAlbumOpenTo } from '../catalogue/open-music.ts'
 import { createCovers } from './covers.ts'
 
-const CACHED = 'public, max-age=604800'
+/** A cover opened as a document must not run or load anything. */
+const POLICY = "default-src 'none'; sandbox"
+// Not by proxies: an album may be open to some members only.
+const CACHED = 'private, max-age=604800'
 /** A missing cover may be added to the archive, and a failed request is repeated. */
-const CACHED_ABSENCE = 'public, max-age=3600'
+const CACHED_ABSENCE = 'private, max-age=3600'
 const RETRY_AFTER_SECONDS = 30
 
 /**
- * Registers the route of covers. Anyone reads cached ones; only a request of a member makes the
- * server request the archive. Without COVER_ART there is no route.
+ * Registers the route of covers of albums that the viewer may see. Anyone reads cached ones; only a
+ * request of a member makes the server request the archive. Without COVER_ART there is no route.
  */
 export function coverRoutes(api: Api): void {
   if (api.config.covers === null) return
@@ -26,7 +31,9 @@ export function coverRoutes(api: Api): void {
     takeProcessTokens(api, ['addressReads'], { address: addressIn(api, c) }, api.now())
     const { album, size } = c.req.param()
     if (!/^[1-9]\d{0,14}$/.test(album) || !isSize(size)) throw new Refusal(404, 'There is no such cover.')
-    const { image, version, isBusy } = await covers.find(Number(album), size, await isMember(api, c))
+    const viewer = await findViewer(api, c)
+    const isOpen = await isAlbumOpenTo(api.db, Number(album), viewer, api.now())
+    const { image, version, isBusy } = isOpen ? await covers.find(Number(album), size, viewer !== null) : NO_COVER
     if (image === undefined && isBusy) {
       throw new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     }
@@ -44,9 +51,13 @@ export function coverRoutes(api: Api): void {
   })
 }
 
-async function isMember(api: Api, c: RequestContext): Promise<boolean> {
+const NO_COVER = { image: undefined, version: 0, isBusy: false }
+
+/** Returns the id of the session's member; null for a visitor. */
+async function findViewer(api: Api, c: RequestContext): Promise<number | null> {
   const token = api.cookie.read(c.req.header('Cookie'))
-  return token !== undefined && (await findSession(api.db, token, api.now())) !== undefined
+  const session = token === undefined ? undefined : await findSession(api.db, token, api.now())
+  return session?.member.id ?? null
 }
 
 const isSize = (size: string): size is CoverSize => Object.hasOwn(COVER_SIDES, size)

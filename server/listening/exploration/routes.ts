@@ -1,8 +1,8 @@
 import { getExploration } from '#contract/listening/charts.ts'
 import type { Api } from '#server/http/api.ts'
-import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { findArtist } from '../catalogue/catalogue.ts'
+
+import { getOpenArtist } from '../catalogue/open-music.ts'
 import { countDepths } from '../leaderboards/artist-counts.ts'
 import { findWhyUnranked } from '../leaderboards/unranked.ts'
 import { percentileOfDepth, withOneMore } from './depth.ts'
@@ -10,9 +10,8 @@ import { countHeardTracks, countKnownTracks, listExplorers } from './exploration
 
 export function explorationRoutes(api: Api): void {
   route(api, getExploration, async ({ query, viewer, sessionMember, db, now }) => {
-    const artist = await findArtist(db, query.id)
-    if (artist === undefined) throw new Refusal(404, 'Artist not found')
     const viewerId = viewer?.id ?? null
+    const artist = await getOpenArtist(db, query.id, viewerId, now)
     const known = await countKnownTracks(db, artist.id)
     const heard = viewerId === null ? 0 : await countHeardTracks(db, viewerId, artist.id)
     const depths = await countDepths(db, artist.id, heard)
