@@ -11,8 +11,6 @@ import { toUserAgent } from '#server/http/user-agent.ts'
 import { isAlbumOpenTo } from '../catalogue/open-music.ts'
 import { createCovers } from './covers.ts'
 
-/** A cover opened as a document must not run or load anything. */
-const POLICY = "default-src 'none'; sandbox"
 // Not by proxies: an album may be open to some members only.
 const CACHED = 'private, max-age=604800'
 /** A missing cover may be added to the archive, and a failed request is repeated. */
