@@ -4,6 +4,7 @@ import * as own from '#contract/accounts/profile.ts'
 import * as reports from '#contract/accounts/reports.ts'
 import type { Call } from '#src/api/call.ts'
 import { type ArgsOf, defineAction } from '#src/offline/outbox/action.ts'
+import { statesExistence } from '#src/offline/outbox/repeat-sentences.ts'
 import * as acts from './actions.ts'
 
 export { setBlock, setMute } from './blocks/senders.ts'
@@ -22,6 +23,7 @@ export const setFollow = defineAction({
   outcomes: ({ isFollowing }) => (isFollowing ? {} : { not_found: 'done' }),
   isRepeatable: true,
   lookUp: { isDone: async (call, args) => (await isFollowed(call, args)) === args.isFollowing, isBeforeResend: false },
+  isRepeat: (sentence, { isFollowing }) => statesExistence(sentence, isFollowing),
   send: (call, { user, followee, isFollowing }, client_id) =>
     call(isFollowing ? people.follow : people.unfollow, { follower: user, followee, client_id }),
   label: ({ followee, isFollowing }) => `${isFollowing ? 'Follow' : 'Unfollow'} ${followee}`,

@@ -9,6 +9,7 @@ import {
 import { editReply as changeReply, createReply, deleteReply, editBroadcast } from '#contract/broadcasts/replies.ts'
 import type { Call } from '#src/api/call.ts'
 import { type ArgsOf, defineAction } from '#src/offline/outbox/action.ts'
+import { statesExistence } from '#src/offline/outbox/repeat-sentences.ts'
 import * as acts from './actions.ts'
 
 /** The `trackId` of a track that has names only: that of a shared link. */
@@ -33,6 +34,7 @@ export const setLike = defineAction({
     isDone: async (call: Call, args: SetLike) => (await call(getLikes, toRelated(args))).hasLiked === args.isLiked,
     isBeforeResend: false,
   },
+  isRepeat: (sentence, { isLiked }) => statesExistence(sentence, isLiked),
   send: (call, args, client_id) => call(args.isLiked ? createLike : undoLike, { ...toRelated(args), client_id }),
   label: ({ isLiked }) => (isLiked ? 'Like' : 'Unlike'),
 })

@@ -151,6 +151,43 @@ test('a refused like whose state cannot be read for want of a connection waits, 
   expect(await send()).toEqual(['acked'])
 })
 
+const says = (sentence: string, details: { code?: string; isHtml?: boolean } = {}) =>
+  new Refused(400, '', { sentence, ...details })
+
+const repeated = [
+  ['create-like', setLike, liked, 'User has already liked this'],
+  ['undo-like', setLike, unliked, 'User has not liked this'],
+  ['undo-like', setLike, unliked, 'This like does not exist.'],
+  ['user/follow', setFollow, followed, 'This following already exists: 7'],
+  ['user/unfollow', setFollow, unfollowed, 'Could not locate a following between the specified users.'],
+] as const
+
+test.each(repeated)(
+  'a lost %s that a host without codes and look-ups refuses as a repeat is done: %#',
+  async (write, kind, args, sentence) => {
+    const { act, send } = device({ [write]: [lost(), says(sentence)] })
+    expect(await act(kind as ActKind, args)).toEqual(['waiting'])
+    expect(await send()).toEqual(['acked'])
+  },
+)
+
+test.each([
+  ['another reason', says('Missing or invalid user')],
+  ['a code', says('User has already liked this', { code: 'bad_input' })],
+  ['a page of an intermediary', says('already', { isHtml: true })],
+])('a lost like that is refused with %s is parked', async (_reason, error) => {
+  const { act, send } = device({ 'create-like': [lost(), error] })
+  expect(await act(setLike, liked)).toEqual(['waiting'])
+  expect(await send()).toEqual(['parked'])
+})
+
+test('the state of a like has precedence over the sentence of its refusal', async () => {
+  const refusal = says('User has already liked this')
+  const { act, send } = device({ 'create-like': [lost(), refusal], 'get-likes': [{ hasLiked: false }] })
+  await act(setLike, liked)
+  expect(await send()).toEqual(['parked'])
+})
+
 test('a refused like whose state the host does not tell is parked', async () => {
   for (const error of [refused(404), new ServerError(500, '')]) {
     const { act } = device({ 'create-like': [refused(400)], 'get-likes': [error] })

@@ -108,7 +108,8 @@ async function waitForReinstatement({ deps }: Pass, entry: Entry): Promise<false
 
 /**
  * Reads the host's state if the action can be looked up: an effect that exists is acknowledged.
- * Without a connection it is retried later. Undefined: the refusal is final.
+ * Without a connection it is retried later. If the host does not tell its state, the sentence of a
+ * refusal without a code decides. Undefined: the refusal is final.
  */
 async function acknowledgeFound(
   pass: Pass,
@@ -119,7 +120,9 @@ async function acknowledgeFound(
   if (error.isHtml) return undefined // perhaps from an intermediary: the entry may not have arrived
   const found = await lookUp(pass, action, args, entry)
   if (found instanceof NoConnection) return postponeUnreached(pass, entry)
-  if (found !== true) return undefined
+  const isRepeat = error.code === undefined && action.isRepeat?.(error.sentence, args) === true
+  const isDone = typeof found === 'boolean' ? found : isRepeat
+  if (!isDone) return undefined
   await acknowledge(pass.deps.outbox, entry, { id: entry.madeId }, action)
   return true
 }

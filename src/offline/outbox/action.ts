@@ -89,6 +89,11 @@ export interface Action<Name extends string = string, S extends v.GenericSchema 
    * parked.
    */
   readonly lookUp?: LookUp<v.InferOutput<S>>
+  /**
+   * Returns whether the sentence of a refusal states that the effect is there: for hosts that send
+   * no codes, if the state cannot be looked up.
+   */
+  readonly isRepeat?: (sentence: string, args: v.InferOutput<S>) => boolean
   readonly send: (call: Call, args: v.InferOutput<S>, client_id: string, progress: Progress) => Promise<Sent>
   /** Returns a short label for lists: 'Like', 'Message to mirelle'. */
   readonly label: (args: v.InferOutput<S>) => string
