@@ -83,7 +83,7 @@ export async function startApp(root: Root): Promise<void> {
   const createPageSession = (): PageSession => ({
     member: stay.record.name,
     signal: stay.signal,
-    sendNow: async () => stay.life?.wake({ ignoreBackoff: true }),
+    sendNow: async (client_ids) => stay.life?.sendNow(client_ids),
     completeLogout: async () => (await loadSignInOut()).completeLogout(context),
     enter: async (name, next) => (await loadSignInOut()).enter(context, name, next),
     leave: async (unsent) => (await loadSignInOut()).leave(context, unsent),

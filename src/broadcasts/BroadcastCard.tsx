@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useConnection } from '#src/cache/connection.ts'
+import { useWait, waitText } from '#src/cache/useWait.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -44,7 +44,7 @@ export function BroadcastCard({ item, mayDelete, onLike, onDelete, menu }: Broad
         {track && (
           <TrackLine {...track} url={item.track_url} id={getTrackPageId(item)} isWaiting={item.waiting !== undefined} />
         )}
-        {item.waiting ? <Waiting /> : <Foot {...{ item, mayDelete, onLike, onDelete, menu }} />}
+        {item.waiting ? <Waiting entry={item.waiting} /> : <Foot {...{ item, mayDelete, onLike, onDelete, menu }} />}
       </div>
     </div>
   )
@@ -96,18 +96,18 @@ function Foot({ item, mayDelete, onLike, onDelete, menu }: BroadcastCardProps) {
  * without a connection it waits.
  */
 function useActState(act: FeedItem['likeWaiting']): 'sending' | 'waiting' | undefined {
-  const { isReachable } = useConnection()
-  if (!act || (act.status === 'queued' && isReachable)) return undefined
-  return act.status === 'sending' ? 'sending' : 'waiting'
+  const wait = useWait(act)
+  if (!act || (act.status === 'queued' && wait === undefined)) return undefined
+  return wait === undefined ? 'sending' : 'waiting'
 }
 
 /** Shown while the broadcast is only on this device: no like button yet. */
-function Waiting() {
-  const { isReachable } = useConnection()
+function Waiting({ entry }: { entry: NonNullable<FeedItem['waiting']> }) {
+  const wait = useWait(entry)
   return (
     <div className={css.waiting}>
       <Icon name="clock" size="s" />
-      {isReachable ? 'Sending...' : 'Waiting for a connection'}
+      {wait === undefined ? 'Sending...' : waitText(wait)}
     </div>
   )
 }

@@ -7,13 +7,21 @@ import type { Outbox } from '#src/offline/outbox/outbox.ts'
 
 const outboxes = new WeakMap<QueryClient, Outbox>()
 const draftBoxes = new WeakMap<QueryClient, Drafts>()
+const senders = new WeakMap<QueryClient, SendNow>()
 const NOTHING: Loaded = { meta: EMPTY_META, entries: [] }
 
+/** Attempts the entries with these `client_id`s once, whatever they wait for. */
+export type SendNow = (client_ids: readonly string[]) => Promise<void>
+
 /** Connects a member's query cache to that member's outbox and drafts, for their lifetime. */
-export function connectOutbox(client: QueryClient, outbox: Outbox, drafts: Drafts) {
+export function connectOutbox(client: QueryClient, outbox: Outbox, drafts: Drafts, sendNow: SendNow) {
   outboxes.set(client, outbox)
   draftBoxes.set(client, drafts)
+  senders.set(client, sendNow)
 }
+
+/** Returns the function that sends entries at once; undefined for visitors. */
+export const getSendNow = (client: QueryClient) => senders.get(client)
 
 /** Returns the outbox of a query cache; undefined for visitors. */
 export const getOutbox = (client: QueryClient) => outboxes.get(client)
@@ -22,11 +30,15 @@ export const getOutbox = (client: QueryClient) => outboxes.get(client)
 export const getDrafts = (client: QueryClient) => draftBoxes.get(client)
 
 /**
- * Returns the current outbox, following every change in any tab or the worker. Empty for visitors.
+ * Returns a selection of the current outbox, following every change in any tab or the worker; of an
+ * empty one for visitors. Renders again only if the selected value changes.
  */
-export function useOutboxSnapshot(): Loaded {
+export function useOutboxSelection<T>(select: (outbox: Loaded) => T): T {
   const outbox = getOutbox(useQueryClient())
   const subscribe = useCallback((watcher: () => void) => outbox?.subscribe(watcher) ?? (() => {}), [outbox])
-  const snapshot = () => outbox?.snapshot() ?? NOTHING
-  return useSyncExternalStore(subscribe, snapshot, snapshot)
+  const read = () => select(outbox?.snapshot() ?? NOTHING)
+  return useSyncExternalStore(subscribe, read, read)
 }
+
+/** Returns the current outbox: see {@link useOutboxSelection}. */
+export const useOutboxSnapshot = (): Loaded => useOutboxSelection((outbox) => outbox)

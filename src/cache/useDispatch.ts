@@ -4,7 +4,7 @@ import type { DispatchOptions } from '#src/offline/outbox/act-steps.ts'
 import type { ActKind, ArgsOf } from '#src/offline/outbox/action.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import { showToast } from '#src/ui/show-toast.ts'
-import { getOutbox } from './query-outbox.ts'
+import { getOutbox, getSendNow } from './query-outbox.ts'
 
 /**
  * Stores actions in the member's outbox. `dispatch` resolves to the entry when it is durable, to
@@ -12,7 +12,8 @@ import { getOutbox } from './query-outbox.ts'
  * stay on the screen.
  */
 export function useDispatch() {
-  const outbox = getOutbox(useQueryClient())
+  const client = useQueryClient()
+  const outbox = getOutbox(client)
 
   const dispatch = async <A extends ActKind>(action: A, args: ArgsOf<A>, options?: DispatchOptions) => {
     if (!outbox) throw new Error(`${action.name} was dispatched by a visitor`)
@@ -30,5 +31,10 @@ export function useDispatch() {
     dispatch,
     discard: async (entry: Entry) => (await outbox?.discard(entry)) ?? false,
     retry: async (entry: Entry) => void (await outbox?.retry(entry)),
+    /** Attempts an entry's lane once, whatever it waits for. */
+    sendNow: async ({ lane }: Entry) => {
+      const entries = outbox?.snapshot().entries.filter((entry) => entry.lane === lane) ?? []
+      await getSendNow(client)?.(entries.map((entry) => entry.client_id))
+    },
   }
 }

@@ -1,5 +1,7 @@
 import { memo } from 'react'
-import { useConnection } from '#src/cache/connection.ts'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { useWait, type Waiting, waitText } from '#src/cache/useWait.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { classNames } from '#src/ui/class-names.ts'
 import { timeInFull } from '#src/ui/dates.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -86,29 +88,19 @@ function Content({ row, conversant }: Pick<BubbleProps, 'row' | 'conversant'>) {
 }
 
 function useBubbleClass({ message, isOwn }: LogRow): string {
-  const isDelayed = useIsDelayed(message.waiting)
+  const waiting = useWait(message.waiting)
   if (!isOwn) return css.bubbles.incoming
   if (message.failed) return css.bubbles.failed
-  return isDelayed ? css.bubbles.waiting : css.bubbles.outgoing
-}
-
-/**
- * Returns whether a pending action shows a sign: without a connection, or after an attempt without
- * a response. A message that is about to be sent needs none.
- */
-function useIsDelayed(waiting: ShownMessage['waiting']): boolean {
-  const { isReachable } = useConnection()
-  return waiting !== undefined && (!isReachable || waiting.status === 'waiting')
+  return waiting === undefined ? css.bubbles.outgoing : css.bubbles.waiting
 }
 
 function Foot({ row: { message, isLastWaiting } }: { row: LogRow }) {
-  const { isReachable } = useConnection()
-  const isDelayed = useIsDelayed(message.waiting)
-  const isChangeDelayed = useIsDelayed(message.changing)
+  const waiting = useWait(message.waiting)
+  const changeWaiting = useWait(message.changing)
   if (message.failed) return <FailedMessage entry={message.failed} text={copyableText(message)} />
-  if (isDelayed) {
+  if (message.waiting && waiting !== undefined) {
     if (!isLastWaiting) return <VisuallyHidden>Not sent yet</VisuallyHidden>
-    return <div className={css.waits}>{isReachable ? 'Waiting to be sent' : 'Waiting for a connection'}</div>
+    return <WaitingFoot entry={message.waiting} waiting={waiting} />
   }
   return (
     <div className={css.time}>
@@ -116,7 +108,25 @@ function Foot({ row: { message, isLastWaiting } }: { row: LogRow }) {
       <time dateTime={message.timestamp} title={fullTime(message.timestamp)}>
         {message.waiting ? 'Sending...' : timeOfDay(message.timestamp)}
       </time>
-      {isChangeDelayed && <span className={css.waits}> · Waiting to be sent</span>}
+      {changeWaiting !== undefined && <span className={css.waits}> · Waiting to be sent</span>}
+    </div>
+  )
+}
+
+/** What a message waits for, and a button that sends it before that. */
+function WaitingFoot({ entry, waiting }: { entry: NonNullable<ShownMessage['waiting']>; waiting: Waiting }) {
+  const { sendNow } = useDispatch()
+  return (
+    <div className={css.waits}>
+      {waitText(waiting)}
+      {typeof waiting === 'number' && (
+        <>
+          {' · '}
+          <Button variant="text" size="s" onClick={() => void sendNow(entry)}>
+            Send Now
+          </Button>
+        </>
+      )}
     </div>
   )
 }

@@ -1,5 +1,8 @@
-import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
+import { useConnection } from '#src/cache/connection.ts'
+import { useOutboxSelection, useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
+import { formatEnd } from '#src/cache/useWait.ts'
+import { findWait, type Wait } from '#src/offline/drain/wait.ts'
 import { type Entry, isUnsent } from '#src/offline/outbox/entry.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -29,17 +32,21 @@ export function OutboxList() {
 
 function OutboxItem({ entry }: { entry: Entry }) {
   const { label, text } = describeEntry(entry)
+  const wait = useOutboxSelection((outbox) => describeWait(findWait(outbox, entry, Date.now())))
   return (
     <Card>
       <Stack gap="s">
         <Row justify="between">
           <Text strong>{label}</Text>
-          <Badge tone={entry.status === 'parked' ? 'action' : 'pending'}>{statusWord(entry)}</Badge>
+          <Badge tone={entry.status === 'parked' ? 'action' : 'pending'}>
+            {wait === undefined ? statusWord(entry) : 'Waiting'}
+          </Badge>
         </Row>
         {text && <Text>{text}</Text>}
         <Text tone="quiet" size="s">
           <RelativeTime at={entry.createdAt} />
           {entry.failure ? ` · ${entry.failure.sentence}` : ''}
+          {wait ? ` · ${wait}` : ''}
         </Text>
         <ItemActions entry={entry} text={text} />
       </Stack>
@@ -48,7 +55,9 @@ function OutboxItem({ entry }: { entry: Entry }) {
 }
 
 function ItemActions({ entry, text }: { entry: Entry; text: string }) {
-  const { discard, retry } = useDispatch()
+  const { discard, retry, sendNow } = useDispatch()
+  const { isReachable } = useConnection()
+  const isPaused = useOutboxSelection(({ meta }) => meta.paused !== undefined)
   const isParked = entry.status === 'parked'
   const mayDiscard = isParked || ((entry.status === 'queued' || entry.status === 'waiting') && entry.attempts === 0)
   return (
@@ -56,6 +65,11 @@ function ItemActions({ entry, text }: { entry: Entry; text: string }) {
       {isParked && (
         <Button size="s" onClick={() => void retry(entry)}>
           Retry
+        </Button>
+      )}
+      {entry.status === 'waiting' && isReachable && !isPaused && (
+        <Button size="s" onClick={() => void sendNow(entry)}>
+          Send Now
         </Button>
       )}
       {text && (
@@ -70,6 +84,13 @@ function ItemActions({ entry, text }: { entry: Entry; text: string }) {
       )}
     </Row>
   )
+}
+
+/** Returns until when an entry waits, as a sentence; empty if that is unknown. */
+function describeWait(wait: Wait | undefined): string | undefined {
+  if (wait?.until === undefined) return wait && ''
+  const end = formatEnd(wait.until)
+  return wait.isDemanded ? `The server asks to wait until ${end}; tried once a minute.` : `Next attempt at ${end}.`
 }
 
 function statusWord({ status }: Entry): string {

@@ -2,13 +2,12 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useConnection } from '#src/cache/connection.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { useStoredAt } from '#src/cache/useStoredAt.ts'
-import { isOnItsWay } from '#src/offline/outbox/entry.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { Strip } from '#src/ui/Strip.tsx'
 import { transientMarker } from '#src/ui/transient-marker.ts'
 import { disconnectedText } from './disconnected-text.ts'
 import * as css from './OutboxStrip.css.ts'
-import { isPersonal } from './silent-acts.ts'
+import { countUnsent } from './silent-acts.ts'
 
 /** Loaded after the first paint: all states but *offline*. */
 const stateStrip = async () => (await import('./StateStrip.tsx')).StateStrip
@@ -21,9 +20,8 @@ export function OutboxStrip() {
   const storedAt = useStoredAt(['broadcasts', 'feed'])
   const isFeed = pathname === '/'
   const feedFrom = isFeed ? storedAt : undefined
-  const waiting = outbox.entries.filter((entry) => isPersonal(entry) && isOnItsWay(entry)).length
-  const { text, leadsTo } = disconnectedText('Offline.', feedFrom, waiting)
-  const link = leadsTo && <Link to="/outbox">Show</Link>
+  const { text, leadsTo } = disconnectedText(feedFrom, countUnsent(outbox.entries))
+  const link = leadsTo.length > 0 && <Link to="/outbox">Show</Link>
   return (
     <>
       {isFeed && (

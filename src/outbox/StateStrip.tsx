@@ -36,17 +36,21 @@ export function StateStrip({ feedFrom }: StateStripProps) {
   })
   if (text === undefined) return null
   const links = {
-    retry: <Retry />,
+    retry: <Retry key="retry" />,
     login: (
-      <Link to="/login" search={{ next: href }}>
+      <Link key="login" to="/login" search={{ next: href }}>
         Log In
       </Link>
     ),
-    outbox: <Link to="/outbox">Show</Link>,
+    outbox: (
+      <Link key="outbox" to="/outbox">
+        Show
+      </Link>
+    ),
   }
   return (
     <div className={css.strip} {...transientMarker}>
-      <Strip action={text.leadsTo && links[text.leadsTo]}>{text.text}</Strip>
+      <Strip action={text.leadsTo.map((link) => links[link])}>{text.text}</Strip>
     </div>
   )
 }

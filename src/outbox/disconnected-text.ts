@@ -1,22 +1,38 @@
 import { dayAndMonth, formatClock } from '#src/ui/dates.ts'
 
-/** The text of the strip, and the link beside it. */
+/** What a link beside the text of the strip leads to. */
+export type StripLink = 'login' | 'outbox' | 'retry'
+
+/** The text of the strip, and the links beside it. */
 export interface StripText {
   text: string
-  leadsTo: 'login' | 'outbox' | 'retry' | undefined
+  leadsTo: readonly StripLink[]
+}
+
+/** The numbers of the user's actions that are not sent. */
+export interface UnsentCounts {
+  waiting: number
+  parked: number
 }
 
 /** Formats a number of actions, such as `2 actions`. */
 export const countActions = (count: number) => `${count} ${count === 1 ? 'action' : 'actions'}`
 
-/**
- * Returns the text without a connection: the reason, when the feed was requested (ms since 1970),
- * and the number of queued actions.
- */
-export function disconnectedText(why: string, feedFrom: number | undefined, waiting: number): StripText {
-  const since = feedFrom === undefined ? '' : ` Showing your feed from ${formatTime(feedFrom)}.`
-  const queued = waiting === 0 ? '' : ` ${countActions(waiting)} waiting to send.`
-  return { text: `${why}${since}${queued}`, leadsTo: waiting === 0 ? undefined : 'outbox' }
+/** Returns when the feed was requested (ms since 1970) as a sentence; nothing without a feed. */
+export const feedText = (feedFrom: number | undefined) =>
+  feedFrom === undefined ? [] : [`Showing your feed from ${formatTime(feedFrom)}.`]
+
+/** Returns a sentence for each number of actions that is not 0. */
+export const unsentText = ({ waiting, parked }: UnsentCounts) => [
+  ...(waiting === 0 ? [] : [`${countActions(waiting)} waiting to send.`]),
+  ...(parked === 0 ? [] : [`${countActions(parked)} could not be sent.`]),
+]
+
+/** Returns the text without a connection. */
+export function disconnectedText(feedFrom: number | undefined, unsent: UnsentCounts): StripText {
+  const actions = unsentText(unsent)
+  const text = ['Offline.', ...feedText(feedFrom), ...actions].join(' ')
+  return { text, leadsTo: actions.length === 0 ? [] : ['outbox'] }
 }
 
 /** `8:12` today, else with the date. */

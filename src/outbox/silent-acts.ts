@@ -1,6 +1,7 @@
 import { markActivityRead } from '#src/activity/actions.ts'
 import { markRead } from '#src/messages/actions.ts'
-import type { Entry } from '#src/offline/outbox/entry.ts'
+import { type Entry, isOnItsWay } from '#src/offline/outbox/entry.ts'
+import type { UnsentCounts } from './disconnected-text.ts'
 
 /**
  * Actions of the app rather than the user, by name: the list of all actions is not in the first
@@ -10,3 +11,12 @@ export const silentActs: readonly string[] = [markRead.name, markActivityRead.na
 
 /** Returns whether the user performed the action, rather than the app. */
 export const isPersonal = ({ action }: Entry): boolean => !silentActs.includes(action)
+
+/** Returns the numbers of the user's actions that are not sent. */
+export function countUnsent(entries: readonly Entry[]): UnsentCounts {
+  const personal = entries.filter(isPersonal)
+  return {
+    waiting: personal.filter(isOnItsWay).length,
+    parked: personal.filter(({ status }) => status === 'parked').length,
+  }
+}

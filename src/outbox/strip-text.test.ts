@@ -4,7 +4,7 @@ import type { Entry } from '#src/offline/outbox/entry.ts'
 import { actions } from '#src/session/senders.ts'
 import { actIn, pendingActs } from '#tests/support/pending-actions.ts'
 import { silentActs } from './silent-acts.ts'
-import { stripText } from './strip-text.ts'
+import { type StripState, stripText } from './strip-text.ts'
 
 /** Returns the entry of a like with a status. */
 function entryIn(status: Entry['status']): Entry {
@@ -17,7 +17,7 @@ function entryIn(status: Entry['status']): Entry {
   if (!found) throw new Error('the act was not found')
   return { ...found.entry, status }
 }
-const calm = {
+const calm: StripState = {
   isReachable: true,
   isSlow: false,
   isOutdated: false,
@@ -27,50 +27,96 @@ const calm = {
   feedFrom: undefined,
 }
 const eightTwelve = new Date(2026, 10, 19, 8, 12).getTime()
+const textOf = (state: Partial<StripState>) => stripText({ ...calm, ...state })?.text
 
 test('nothing is said while all is well, nor between a tap and its answer', () => {
   expect(stripText(calm)).toBeUndefined()
+  expect(stripText({ ...calm, feedFrom: eightTwelve })).toBeUndefined()
   expect(stripText({ ...calm, entries: [entryIn('queued'), entryIn('sending'), entryIn('acked')] })).toBeUndefined()
 })
 
-test('without a connection it says since when the feed is from and how many actions wait', () => {
-  const said = stripText({
-    ...calm,
-    isReachable: false,
-    entries: [entryIn('waiting'), entryIn('queued')],
-    feedFrom: eightTwelve,
-  })
-  expect(said?.text).toMatch(/^Offline\. Showing your feed from .*\b8:12\. 2 actions waiting to send\.$/)
-  expect(said?.leadsTo).toBe('outbox')
-  expect(stripText({ ...calm, isReachable: false })).toEqual({ text: 'Offline.', leadsTo: undefined })
+// Every state of the connection with every state of the content and of the actions.
+const connections = [
+  ['no connection', { isReachable: false }, 'Offline.'],
+  ['a slow connection', { isSlow: true }, 'Waiting for the server.'],
+  ['a portal or 5xx', { isOutdated: true }, 'The server has a problem.'],
+  ['a connection', {}, undefined],
+] as const
+const contents = [
+  ['the feed', { feedFrom: eightTwelve }, /^Showing your feed from (?:19 Nov, )?8:12\.$/],
+  ['another screen', {}, undefined],
+] as const
+const actionStates = [
+  ['no action', [], []],
+  ['a delayed action', ['waiting'], ['1 action waiting to send.']],
+  ['a delayed action and one behind it', ['waiting', 'queued'], ['2 actions waiting to send.']],
+  ['refused actions', ['parked', 'parked'], ['2 actions could not be sent.']],
+  ['both', ['waiting', 'parked'], ['1 action waiting to send.', '1 action could not be sent.']],
+] as const
+
+const combinations = connections.flatMap((connection) =>
+  contents.flatMap((content) => actionStates.map((actions) => [connection, content, actions] as const)),
+)
+
+test.each(
+  combinations.map(([connection, content, actions]) => ({
+    name: `${connection[0]}, ${content[0]}, ${actions[0]}`,
+    connection,
+    content,
+    actions,
+  })),
+)('the strip states every fact: $name', ({ connection, content, actions }) => {
+  const [, connected, trouble] = connection
+  const [, shown, since] = content
+  const [, statuses, told] = actions
+  const said = stripText({ ...calm, ...connected, ...shown, entries: statuses.map(entryIn) })
+  const sentences = said?.text.split(/(?<=\.) /) ?? []
+  const isOutdated = 'isOutdated' in connected
+  const expected = [
+    ...(trouble === undefined ? [] : [trouble]),
+    ...(isOutdated ? ['Showing what was loaded before.'] : since && trouble ? [expect.stringMatching(since)] : []),
+    ...told,
+  ]
+  expect(sentences).toEqual(expected)
+  const leadsTo = [...(isOutdated ? ['retry'] : []), ...(told.length > 0 ? ['outbox'] : [])]
+  expect(said?.leadsTo ?? []).toEqual(leadsTo)
 })
 
-test('what had to wait, or was refused, is said with a connection too', () => {
-  expect(stripText({ ...calm, entries: [entryIn('waiting')] })?.text).toBe('1 action waiting to send.')
-  expect(stripText({ ...calm, entries: [entryIn('parked'), entryIn('parked')] })?.text).toBe(
-    '2 actions could not be sent.',
-  )
+test('without a connection actions that were never tried are counted too', () => {
+  const entries = [entryIn('queued'), entryIn('sending')]
+  expect(textOf({ isReachable: false, entries })).toBe('Offline. 2 actions waiting to send.')
+  expect(textOf({ isOutdated: true, entries })).toBe('The server has a problem. Showing what was loaded before.')
 })
 
 test('a suspension explains why actions are not sent', () => {
   const entries = [entryIn('waiting'), entryIn('queued')]
   expect(stripText({ ...calm, isSuspended: true, entries })).toEqual({
     text: 'Your account is suspended. 2 actions stored until it ends.',
-    leadsTo: 'outbox',
+    leadsTo: ['outbox'],
   })
-  expect(stripText({ ...calm, isSuspended: true })).toBeUndefined()
+  expect(textOf({ isSuspended: true })).toBeUndefined()
+  expect(textOf({ isSuspended: true, isReachable: false, entries: [...entries, entryIn('parked')] })).toBe(
+    'Offline. Your account is suspended. 2 actions stored until it ends. 1 action could not be sent.',
+  )
 })
 
-test('a session that has ended asks to sign in, whatever the connection', () => {
+test('a session that has ended asks to sign in, in every state of the connection', () => {
   const entries = [entryIn('waiting'), entryIn('queued'), entryIn('queued')]
-  expect(stripText({ ...calm, isReachable: false, paused: 'signed-out', entries })).toEqual({
+  const signedOut = { paused: 'signed-out', entries } as const
+  expect(stripText({ ...calm, ...signedOut })).toEqual({
     text: 'Signed out: sign in to send 3 actions.',
-    leadsTo: 'login',
+    leadsTo: ['login'],
   })
-  expect(stripText({ ...calm, paused: 'signed-out' })?.text).toBe('Signed out: sign in again.')
-  expect(stripText({ ...calm, paused: 'wrong-member', entries })?.text).toContain(
-    'sign in again to send 3 actions'.replace('sign', 'Sign'),
+  expect(stripText({ ...calm, ...signedOut, isOutdated: true })).toEqual({
+    text: 'The server has a problem. Showing what was loaded before. Signed out: sign in to send 3 actions.',
+    leadsTo: ['retry', 'login'],
+  })
+  expect(textOf({ ...signedOut, isReachable: false, feedFrom: eightTwelve })).toMatch(
+    /^Offline\. Showing your feed from .*8:12\. Signed out: sign in to send 3 actions\.$/,
   )
+  expect(textOf({ paused: 'signed-out' })).toBe('Signed out: sign in again.')
+  expect(textOf({ paused: 'wrong-member', entries })).toContain('Sign in again to send 3 actions.')
+  expect(textOf({ paused: 'wrong-member' })).toBe('Another member is signed in to the server. Sign in again.')
 })
 
 test('what the app does by itself is neither counted as waiting nor called failed', () => {

@@ -1,7 +1,7 @@
-import { type Entry, isOnItsWay } from '#src/offline/outbox/entry.ts'
+import type { Entry } from '#src/offline/outbox/entry.ts'
 import type { Paused } from '#src/offline/outbox/meta.ts'
-import { countActions, disconnectedText, type StripText } from './disconnected-text.ts'
-import { isPersonal } from './silent-acts.ts'
+import { countActions, feedText, type StripText, type UnsentCounts, unsentText } from './disconnected-text.ts'
+import { countUnsent, isPersonal } from './silent-acts.ts'
 
 export interface StripState {
   isReachable: boolean
@@ -17,46 +17,53 @@ export interface StripState {
 }
 
 /**
- * Returns the text of the strip; undefined if there is none. Actions of the app itself are not
- * counted.
+ * Returns the text of the strip: the state of the connection, what is shown, and the actions that
+ * are not sent; undefined if there is nothing to say. Actions of the app itself are not counted.
  */
-export function stripText({ entries, ...rest }: StripState): StripText | undefined {
-  const state = { ...rest, entries: entries.filter(isPersonal) }
-  const waiting = state.entries.filter(isOnItsWay).length
-  const parked = state.entries.filter((entry) => entry.status === 'parked').length
-  const paused = pausedText(state.paused, waiting)
-  if (paused) return paused
-  if (!state.isReachable) return disconnectedText('Offline.', state.feedFrom, waiting)
-  if (state.isSlow) return disconnectedText('Waiting for the server.', state.feedFrom, waiting)
-  if (state.isSuspended && waiting > 0) {
-    return { text: `Your account is suspended. ${countActions(waiting)} stored until it ends.`, leadsTo: 'outbox' }
-  }
-  if (parked > 0) return { text: `${countActions(parked)} could not be sent.`, leadsTo: 'outbox' }
-  // Entries in flight after a tap are not reported, only delayed ones.
-  const delayed = state.entries.some((entry) => entry.status === 'waiting')
-  if (delayed) return { text: `${countActions(waiting)} waiting to send.`, leadsTo: 'outbox' }
-  return state.isOutdated ? OUTDATED : undefined
+export function stripText(state: StripState): StripText | undefined {
+  const actions = actionsText(state)
+  const sentences = [...connectionText(state), ...actions]
+  if (sentences.length === 0) return undefined
+  const isRetried = state.isOutdated && state.isReachable
+  const leadsTo = [
+    ...(isRetried ? ['retry' as const] : []),
+    ...(state.paused ? ['login' as const] : actions.length > 0 ? ['outbox' as const] : []),
+  ]
+  return { text: sentences.join(' '), leadsTo }
 }
 
-const OUTDATED: StripText = { text: 'The server has a problem. Showing what was loaded before.', leadsTo: 'retry' }
+/** Returns the state of the connection, and since when the content is shown. */
+function connectionText({ isReachable, isSlow, isOutdated, feedFrom }: StripState): string[] {
+  if (isReachable && !isSlow && !isOutdated) return []
+  const trouble = !isReachable ? 'Offline.' : isSlow ? 'Waiting for the server.' : 'The server has a problem.'
+  const isFeed = feedFrom !== undefined && (!isReachable || isSlow)
+  if (isFeed) return [trouble, ...feedText(feedFrom)]
+  return isOutdated ? [trouble, 'Showing what was loaded before.'] : [trouble]
+}
 
-function pausedText(paused: Paused | undefined, waiting: number): StripText | undefined {
+/** Returns the user's actions that are not sent, and why if that is not the connection. */
+function actionsText(state: StripState): string[] {
+  const unsent = countUnsent(state.entries)
+  const reason = pausedText(state.paused, unsent) ?? suspendedText(state, unsent)
+  if (reason !== undefined) return [reason, ...unsentText({ ...unsent, waiting: 0 })]
+  // With a connection, entries in flight after a tap are not reported, only delayed ones.
+  const isDelayed = state.entries.some((entry) => isPersonal(entry) && entry.status === 'waiting')
+  const isTold = !state.isReachable || state.isSlow || isDelayed
+  return unsentText(isTold ? unsent : { ...unsent, waiting: 0 })
+}
+
+const suspendedText = ({ isSuspended }: StripState, { waiting }: UnsentCounts) =>
+  isSuspended && waiting > 0 ? `Your account is suspended. ${countActions(waiting)} stored until it ends.` : undefined
+
+function pausedText(paused: Paused | undefined, { waiting }: UnsentCounts): string | undefined {
+  const toSend = waiting > 0 ? ` to send ${countActions(waiting)}` : ''
   switch (paused) {
     case 'signed-out':
-      return {
-        text: waiting > 0 ? `Signed out: sign in to send ${countActions(waiting)}.` : 'Signed out: sign in again.',
-        leadsTo: 'login',
-      }
+      return waiting > 0 ? `Signed out: sign in${toSend}.` : 'Signed out: sign in again.'
     case 'wrong-member':
-      return {
-        text: `Another member is signed in to the server. Sign in again to send ${countActions(waiting)}.`,
-        leadsTo: 'login',
-      }
+      return `Another member is signed in to the server. Sign in again${toSend}.`
     case 'forbidden':
-      return {
-        text: `The server refuses what you do. Sign in again to send ${countActions(waiting)}.`,
-        leadsTo: 'login',
-      }
+      return `The server refuses what you do. Sign in again${toSend}.`
     default:
       return undefined
   }

@@ -5,6 +5,7 @@ import { createDrafts } from '#src/offline/device/drafts.ts'
 import { openOutboxDatabase } from '#src/offline/device/member.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import type { DrainOptions } from '#src/offline/drain/pass.ts'
+import { isUnsent } from '#src/offline/outbox/entry.ts'
 import { createOutbox, type Outbox } from '#src/offline/outbox/outbox.ts'
 import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
 import { afterPaint } from '#src/startup/after-paint.ts'
@@ -17,6 +18,8 @@ export interface MemberLife {
   outbox: Outbox
   /** Sends pending entries; resolves when none can be sent. */
   wake: (options?: DrainOptions) => Promise<void>
+  /** See `PageSession.sendNow`. */
+  sendNow: (client_ids?: readonly string[]) => Promise<void>
 }
 
 /**
@@ -25,7 +28,7 @@ export interface MemberLife {
  */
 export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
   const { client, device, name, generation, signal } = deps
-  const store = openOutboxDatabase(device, name, generation)
+  const store = openOutboxDatabase(device, name, generation, () => void restore())
   const announce = joinOutboxChannel(name, () => void reload(), signal)
   const outbox = createOutbox({
     store: createOutboxStore(store),
@@ -35,7 +38,8 @@ export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
     freeSpace: () => freeSpace(client),
   })
   signal.addEventListener('abort', () => store.close())
-  connectOutbox(client, outbox, createDrafts(store))
+  const drafts = createDrafts(store)
+  connectOutbox(client, outbox, drafts, (client_ids) => sendNow(client_ids))
   // Without a store (private mode) the app still renders; actions then fail with the message that
   // they can't be stored.
   const loaded = withTimeout(outbox.reload()).catch(warn)
@@ -51,8 +55,20 @@ export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
    * reads again.
    */
   const reload = () => outbox.reload().catch((error: unknown) => wake().then(() => warn(error)))
+  /**
+   * Stores what this page holds again after the browser's data was deleted, if there is something
+   * unsent.
+   */
+  const restore = async () => {
+    if (signal.aborted || (drafts.isEmpty() && !outbox.snapshot().entries.some(isUnsent))) return
+    await reload()
+    await drafts.restore().catch(warn)
+    await wake()
+  }
+  const sendNow = (client_ids?: readonly string[]) =>
+    wake({ urgent: client_ids ?? outbox.snapshot().entries.map((entry) => entry.client_id) })
   await loaded
-  return { outbox, wake }
+  return { outbox, wake, sendNow }
 }
 
 const warn = (error: unknown) => console.warn('The outbox failed.', error)

@@ -7,7 +7,7 @@ import { createQueryClient } from '#src/cache/query-client.ts'
 import { retryFailedQueries } from '#src/cache/retry.ts'
 import { withTimeout } from '#src/cache/with-timeout.ts'
 import { type KeyValueStore, openKeyValueStore } from '#src/offline/device/idb.ts'
-import { type Device, memberKey, readDevice } from '#src/offline/device/member.ts'
+import { type Device, isCurrent, memberKey, readDevice } from '#src/offline/device/member.ts'
 import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 import { readLocalStorage, storeForMember } from '#src/startup/stored-member.ts'
 import { whenIdle } from '#src/startup/when-idle.ts'
@@ -62,7 +62,10 @@ function refetchOnReturn(client: QueryClient, connectivity: Connectivity, signal
 async function openCache(client: QueryClient, device: KeyValueStore, record: Device, signal: AbortSignal) {
   const store = openKeyValueStore(cacheDatabase(record.name), {
     durability: 'relaxed',
-    mayOpen: async () => isSame(await readDevice(device), record),
+    mayOpen: async () =>
+      record.name === null
+        ? isSame(await readDevice(device), record)
+        : isCurrent(device, record.name, record.generation),
   })
   await withTimeout(restoreCache(client, store, Date.now())).catch(warn)
   const stopPersisting = persistCache(client, store, warn)

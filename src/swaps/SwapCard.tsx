@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { useConnection } from '#src/cache/connection.ts'
+import { useWait, waitText } from '#src/cache/useWait.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -87,7 +87,7 @@ const Swag = ({ owner, swag }: { owner: string; swag: number | null }) => (
 
 /** A note on actions of the swap that are not on the server yet. */
 function UnsentNote({ swap: { waiting, refused } }: { swap: ShownSwap }) {
-  const { isReachable } = useConnection()
+  const wait = useWait(waiting)
   if (refused)
     return (
       <div className={css.refused}>
@@ -96,11 +96,11 @@ function UnsentNote({ swap: { waiting, refused } }: { swap: ShownSwap }) {
       </div>
     )
   // An action that is about to be sent needs no sign.
-  if (!waiting || (isReachable && waiting.status !== 'waiting')) return null
+  if (wait === undefined) return null
   return (
     <div className={css.note}>
       <Icon name="clock" size="s" />
-      Waiting to be sent
+      {waitText(wait)}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useConnection } from '#src/cache/connection.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
+import { useWait, waitText } from '#src/cache/useWait.ts'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -20,11 +20,11 @@ export function Unsent({ swap }: { swap: ShownSwap }) {
 type Entry = NonNullable<ShownSwap['waiting']>
 
 function WaitingAct({ entry }: { entry: Entry }) {
-  const { isReachable } = useConnection()
+  const wait = useWait(entry)
   const { discard } = useDispatch()
   const navigate = useNavigate()
   // An action that is about to be sent needs no sign; without a connection it waits.
-  if (isReachable && entry.status !== 'waiting') return null
+  if (wait === undefined) return null
   const undo = async () => {
     if ((await discard(entry)) && entry.action === startSwap.name) await navigate({ to: '/track-swap-history' })
   }
@@ -34,7 +34,12 @@ function WaitingAct({ entry }: { entry: Entry }) {
       Undo
     </Button>
   )
-  return <Strip action={mayUndo && button}>{sentenceOfWaiting(entry)} It goes out when you are back online.</Strip>
+  const when = wait === 'connection' ? 'It goes out when you are back online.' : `${waitText(wait)}.`
+  return (
+    <Strip action={mayUndo && button}>
+      {sentenceOfWaiting(entry)} {when}
+    </Strip>
+  )
 }
 
 function sentenceOfWaiting({ action }: Entry): string {

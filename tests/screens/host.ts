@@ -8,8 +8,15 @@ export type Responds =
   | 'cut'
   | 'page'
   | object
-  | { readonly status: number; readonly json: object }
+  | Whole
   | { readonly status: number; readonly text: string; readonly type: string }
+
+/** A response with its status, and headers besides its type. */
+interface Whole {
+  readonly status: number
+  readonly json: object
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 /** Responses by the start of the address below `/api/`: the longest that matches is taken. */
 export type Responses = Readonly<Record<string, Responds>>
@@ -50,7 +57,7 @@ const usual: Responses = {
     known_tracks: 10,
     heard_tracks: 4,
     percentile: 60,
-    explorers: [],
+    explorers: [{ username: 'bo', depth: 1 }],
     viewer: 'ada',
   },
   'create-song-swap': { ...done, song_swap_id: 7 },
@@ -95,23 +102,27 @@ export function createHost() {
       if (isText(responded))
         return new Response(responded.text, { status: responded.status, headers: { 'content-type': responded.type } })
       if (typeof responded === 'number') return json(responded, {})
-      return isWhole(responded) ? json(responded.status, responded.json) : json(200, responded)
+      return isWhole(responded) ? json(responded.status, responded.json, responded.headers) : json(200, responded)
     },
   }
 }
 
 const isText = (given: Responds): given is { status: number; text: string; type: string } =>
   typeof given === 'object' && 'text' in given && 'type' in given
-const isWhole = (given: object): given is { status: number; json: object } => 'json' in given && 'status' in given
+const isWhole = (given: object): given is Whole => 'json' in given && 'status' in given
 
 const longestPrefix = (responses: Responses, address: string): string =>
   Object.keys(responses)
     .filter((key) => address.startsWith(key))
     .reduce((longest, key) => (key.length > longest.length ? key : longest), '')
 
-const json = (status: number, body: unknown) => {
+const json = (status: number, body: unknown, headers?: Readonly<Record<string, string>>) => {
   const statusText = { 200: 'OK', 400: 'Bad Request', 403: 'Forbidden', 404: 'Not Found' }[status] ?? ''
-  return new Response(JSON.stringify(body), { status, statusText, headers: { 'content-type': 'application/json' } })
+  return new Response(JSON.stringify(body), {
+    status,
+    statusText,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
 }
 
 const aborted = (signal: AbortSignal | null | undefined) =>

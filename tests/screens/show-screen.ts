@@ -29,7 +29,7 @@ export async function showScreen(path: string, name: string | null) {
   const session: PageSession = {
     member: name,
     signal: stay.signal,
-    sendNow: async () => stay.life?.wake({ ignoreBackoff: true }),
+    sendNow: async (client_ids) => stay.life?.sendNow(client_ids),
     completeLogout: async () => undefined,
     enter: async () => undefined,
     leave: async () => undefined,

@@ -33,15 +33,20 @@ function makePlan(random: Random): Plan {
     return { fault: random.pick(NETWORK_FAULTS), from, until, percent: random.pick([20, 60, 100]) }
   })
   if (random.percent(10)) faults.push(...flapping(random, healAt))
-  const limitedFrom = random.between(0, healAt)
+  // Soon after a fault, so that it refuses a repeat of a request whose response was lost.
+  const limitedFrom = Math.min(healAt, (faults[0]?.from ?? 0) + random.between(0, 20_000))
   return {
     isSpecOnly: random.percent(15),
     hasLocks: random.percent(85),
     faults,
     healAt,
     diskFaults: random.percent(20) ? random.pick([3, 15, 40]) : 0,
-    limit: random.percent(35)
-      ? { from: limitedFrom, until: Math.min(healAt, limitedFrom + random.between(5000, 120_000)) }
+    limit: random.percent(30)
+      ? {
+          from: limitedFrom,
+          until: Math.min(healAt, limitedFrom + random.between(5000, 60_000)),
+          isFirst: random.percent(50),
+        }
       : undefined,
   }
 }

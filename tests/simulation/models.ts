@@ -75,7 +75,7 @@ const onHead = (name: string, tab: number, lane: string, ends: Entry['status'] |
     head.attempts++
     head.status = ends ?? 'sending'
     if (ends === 'acked') await acknowledge(outbox, begun, {})
-    if (ends === 'waiting') await postpone(outbox, begun, 1)
+    if (ends === 'waiting') await postpone(outbox, begun, { nextAt: 1 })
     if (ends === 'parked') await park(outbox, begun, { sentence: 'No', status: 400, code: 'bad_input' })
     await agree(model, real, 1 - tab)
   },

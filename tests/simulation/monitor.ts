@@ -42,6 +42,8 @@ export interface MonitorDeps {
   now: () => number
   /** Returns ms since the history began, independent of the device's clock. */
   elapsed: () => number
+  /** Runs `event` after `ms` of the history. */
+  after: (ms: number, event: () => void) => void
   /** Returns whether an intermediary's page may have been taken for a refusal in this history. */
   hadProxyPages: () => boolean
   hadBrowserResends: () => boolean
@@ -51,6 +53,10 @@ export interface MonitorDeps {
 
 /** From the response with a Retry-After until it is on the disk. */
 const GRACE_MS = 500
+/** The time between two probes before a Retry-After is over. */
+const PROBE_MS = 60_000
+/** Without locks two tabs may probe at once. */
+const PROBES_AT_FIRST = 2
 /**
  * The number of requests a minute without a response that counts as a storm: four at once, and
  * those of users and wake-ups.
@@ -73,7 +79,12 @@ export function createMonitor(deps: MonitorDeps) {
   const flights = new Map<Sender, string[]>()
   const misses: number[] = []
   let failures = 0
-  let quiet = { from: 0, until: 0 }
+  /** The time in which each entry must not be sent again, except by a probe. */
+  const quiet = new Map<string, { from: number; until: number }>()
+  const early = new Set<string>()
+  const demanded = new Set<string>()
+  /** The number of probes that are allowed now. */
+  let probes = PROBES_AT_FIRST
 
   const broken = (invariant: Invariant, what: string) => {
     deps.trace?.(`${invariant}: ${what}`)
@@ -98,7 +109,10 @@ export function createMonitor(deps: MonitorDeps) {
     if (last.status === 'acked' && next.status !== 'acked') broken('I1', `${name} was acknowledged and is not any more`)
     // An attempt that is withdrawn before its request may leave an earlier one with a response
     // still due.
-    if (next.status === 'sending' && next.attempts > last.attempts) begun(before, name)
+    if (next.status === 'sending' && next.attempts > last.attempts) begun(before, last)
+    // The server has responded: an attempt that ends a pause is not counted.
+    const isAnswered = next.status === 'acked' || next.status === 'parked' || next.attempts < last.attempts
+    if (isAnswered && early.delete(next.client_id)) probes++
     const act = acts.get(next.client_id)
     if (act && next.status === 'parked') act.wasParked = true
     if (act && next.status === 'acked' && next.failure !== undefined) act.isDropped = true
@@ -108,10 +122,24 @@ export function createMonitor(deps: MonitorDeps) {
     if (!isThere) broken('I9', `${name} was called sent before the server had it`)
   }
 
-  const begun = ({ meta }: Loaded, name: string) => {
+  const begun = ({ meta }: Loaded, { action, client_id, quietUntil = 0 }: Entry) => {
+    const name = `${action} ${client_id}`
     if (meta.paused !== undefined) broken('I6', `${name} was begun while ${meta.paused}`)
-    const quiet = (meta.quietUntil ?? 0) - deps.now()
-    if (quiet > 0 && quiet <= 3_600_000) broken('I12', `${name} was begun ${quiet} ms before Retry-After was over`)
+    const now = deps.now()
+    const isAhead = (at: number) => at > now && at - now <= 3_600_000
+    if (isAhead(quietUntil) && isAhead(meta.probeAt ?? 0) && !demanded.has(client_id))
+      broken('I12', `${name} was begun ${quietUntil - now} ms before Retry-After was over`)
+  }
+
+  /**
+   * Records a request before its Retry-After is over. One is allowed a minute, and another one when
+   * the server accepts one, when requests succeed again, and when the user demands it.
+   */
+  const leftEarly = (client_id: string, until: number) => {
+    if (entryOf(client_id) !== client_id) return // the second call of an action
+    early.add(client_id)
+    deps.after(PROBE_MS - GRACE_MS, () => probes++)
+    if (probes-- < 1) broken('I12', `${client_id} was sent ${until - deps.elapsed()} ms before Retry-After was over`)
   }
 
   const removed = (change: Change<unknown>, entry: Entry) => {
@@ -174,8 +202,8 @@ export function createMonitor(deps: MonitorDeps) {
       flights.set(tab, mine)
       mine.push(client_id)
       const passed = deps.elapsed()
-      if (quiet.from < passed && passed < quiet.until)
-        broken('I12', `${quiet.until - passed} ms before Retry-After was over`)
+      const { from, until } = quiet.get(entryOf(client_id)) ?? { from: 0, until: 0 }
+      if (from < passed && passed < until) leftEarly(client_id, until)
       if (!deps.hasLocks) return
       const others = [...flights.values()].flat()
       if (others.length > 4) broken('I12', `${others.length} requests were under way at once`)
@@ -195,15 +223,23 @@ export function createMonitor(deps: MonitorDeps) {
         broken('I12', `${STORM_PER_MINUTE} requests without an answer within a minute`)
     },
     /**
-     * Records that a living tab knows that the server wants no requests until this time of the
+     * Records that a living tab knows that the server wants no repeat until this time of the
      * history.
      */
-    askedForQuiet: (from: number, until: number) => {
-      quiet = { from: from + GRACE_MS, until: Math.max(quiet.until, until) }
+    askedForQuiet: (client_id: string, from: number, until: number) => {
+      quiet.set(entryOf(client_id), { from: from + GRACE_MS, until })
     },
     forgetQuiet: () => {
-      quiet = { from: 0, until: 0 }
+      quiet.clear()
+      probes = Math.max(probes, PROBES_AT_FIRST)
     },
+    /** Records that the user demands one attempt now. */
+    demands: (client_id: string) => {
+      demanded.add(client_id)
+      probes++
+    },
+    /** Records that requests succeed again, which allows a probe. */
+    returned: () => void probes++,
     died: (tab: Sender) => void flights.delete(tab),
     storeFailed: (error: unknown) => {
       if (!(error instanceof DOMException)) broken('I8', `an error of our own: ${String(error)}`)
@@ -212,6 +248,9 @@ export function createMonitor(deps: MonitorDeps) {
     conclude: (disks: ReadonlyMap<string, Loaded>) => conclude({ ...deps, acts, kept, effectsOf, broken }, disks),
   }
 }
+
+/** Returns the id of the entry of a request, which may be the second call of its action. */
+const entryOf = (client_id: string) => `${client_id.slice(0, -1)}0`
 
 /** Returns the lane by the action's own rule, because the outbox's output is under test. */
 const laneOf = ({ action, args, client_id, lane }: Entry) => actions.get(action)?.lane(args, client_id) ?? lane

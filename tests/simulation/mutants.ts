@@ -18,8 +18,8 @@ const DUE = 'src/offline/drain/due.ts'
 const SERVER = 'tests/simulation/server.ts'
 const noDedupe = {
   file: SERVER,
-  from: 'if (before) return before.fingerprint === fingerprint ? before.answer',
-  to: 'if (before && before === null) return before.fingerprint === fingerprint ? before.answer',
+  from: "if (before && limit !== 'first')",
+  to: 'if (before && before === null)',
 }
 
 /** Bugs that the simulator must find. */
@@ -80,21 +80,17 @@ export const mutants: readonly Mutant[] = [
   one(
     'popped before it is sent',
     ATTEMPTS,
-    'return { put: [attempted], result: attempted }',
-    'return { remove: [attempted], result: attempted }',
+    'return { put: [attempted], result: attempted,',
+    'return { remove: [attempted], result: attempted,',
   ),
+  one('Retry-After is not kept', OUTCOMES, '...(retryAfterMs > 0 && { quietUntil: now + retryAfterMs })', ''),
   {
-    name: 'Retry-After is not kept',
-    changes: [{ file: OUTCOMES, from: 'await storeQuietUntil(deps.outbox, deps.now() + wait)', to: '' }],
-  },
-  {
-    name: 'a shorter quiet takes the place of a longer one',
+    name: 'every lane probes by itself',
     changes: [
-      { file: ATTEMPTS, from: 'Math.max(meta.quietUntil, quietUntil)', to: 'quietUntil' },
       {
-        file: ATTEMPTS,
-        from: 'const isHalted = meta.paused !== undefined || isQuiet(meta, outbox.now())',
-        to: 'const isHalted = false',
+        file: 'src/offline/drain/breaker.ts',
+        from: 'isAhead(entry.quietUntil, now) && isAhead(meta.probeAt, now)',
+        to: 'false',
       },
     ],
   },

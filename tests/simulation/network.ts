@@ -36,9 +36,9 @@ export interface NetworkDeps {
   clock: () => number
   onFault: (fault: NetworkFault) => void
   /**
-   * Called when a living tab receives a response after which the server wants no requests for `ms`.
+   * Called when a living tab receives a response after which the server wants no repeat for `ms`.
    */
-  onQuiet: (ms: number) => void
+  onQuiet: (client_id: string, ms: number) => void
 }
 
 /** Notified of the events of one request. */
@@ -105,7 +105,7 @@ export function createNetwork({ scheduler, random, server, faults, session, cloc
         else if (fault === 'busy')
           scheduler.after(back, () => {
             const { response, quietMs } = busy(random, clock())
-            if (isOpen && traffic.isAlive()) onQuiet(quietMs)
+            if (isOpen && traffic.isAlive()) onQuiet(client_id, quietMs)
             give(true, response)
           })
         else if (fault === 'portal') scheduler.after(there, () => page(new FakeResponse(200, PAGE, HTML)))

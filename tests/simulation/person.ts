@@ -41,6 +41,8 @@ export function act(world: World, tab: Tab) {
   const { random, scheduler } = world
   const parked = tab.outbox.snapshot().entries.filter((entry) => entry.status === 'parked')
   if (parked.length > 0 && random.percent(40)) return tend(world, tab, random.pick(parked))
+  const waiting = tab.outbox.snapshot().entries.filter((entry) => entry.status === 'waiting')
+  if (waiting.length > 0 && random.percent(15)) return sendNow(world, tab, random.pick(waiting))
   const { action, args, holdMs } = deedOf(world, tab.member)
   const options = holdMs === undefined ? {} : { holdMs }
   void tab.outbox.dispatch(action, args, options).then(
@@ -65,8 +67,14 @@ function takeBack(world: World, tab: Tab, entry: Entry) {
   tab.outbox.discard(entry).catch(quietly(world))
 }
 
+function sendNow(world: World, tab: Tab, { client_id }: Entry) {
+  world.monitor.demands(client_id)
+  void tab.drainer.wake({ urgent: [client_id] })
+}
+
 function tend(world: World, tab: Tab, entry: Entry) {
   if (world.random.percent(30)) return takeBack(world, tab, entry)
+  world.monitor.demands(entry.client_id)
   tab.outbox.retry(entry).catch(quietly(world))
 }
 
@@ -81,8 +89,10 @@ export function watchView(world: World, tab: Tab) {
   const { entries } = tab.outbox.snapshot()
   const disk = world.device.peek(tab.member).entries
   const hasHeard = disk.every((stored) => entries.some((mine) => mine.client_id === stored.client_id))
+  // A late copy of an unlike wins on a host without deduplication, and the device cannot know it.
+  const mayDiffer = world.isSpecOnly && world.faultsMet.has('hangs, executed late')
   for (const item of feed.filter(({ id }) => id === 1 || id === 2)) {
-    if (item.likes !== 3 + Number(item.isLiked))
+    if (!mayDiffer && item.likes !== 3 + Number(item.isLiked))
       world.monitor.broken('I13', `${item.likes} likes, isLiked ${item.isLiked}`)
     const last = lastLike(world, tab.member, item.id)
     if (last && hasHeard && !world.isSpecOnly && item.isLiked !== wantsLike(last))

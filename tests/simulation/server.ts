@@ -35,8 +35,11 @@ const refusal = (status: number, code: string): Answer => ({ status, body: { err
 
 interface ServerDeps {
   isSpecOnly: boolean
-  /** Returns whether the daily limit of messages is used up. */
-  isLimited: () => boolean
+  /**
+   * Returns whether the daily limit of messages is used up; `first` if it is counted before the
+   * `client_id` is looked up, as by servers before 27 November 2026.
+   */
+  isLimited: () => 'first' | boolean
 }
 
 /**
@@ -102,6 +105,12 @@ export function createServer({ isSpecOnly, isLimited }: ServerDeps) {
       case '/api/add-song-swap-track':
         swapTracks.set(get('songswapid'), Number(get('trackid')))
         return made(request, member, `track of ${get('songswapid')}`)
+      case '/api/user/session':
+        return { status: 200, body: { viewer: member } }
+      case '/api/user/status': {
+        const counts = { newest_broadcast: null, unread_messages: 0, swaps_waiting: 0, is_suspended: false }
+        return { status: 200, body: { viewer: member, ...counts } }
+      }
       case '/api/get-likes':
         return { status: 200, body: { hasLiked: likes.has(like), totalLikes: 0 } }
       case '/api/get-song-swaps': {
@@ -120,8 +129,10 @@ export function createServer({ isSpecOnly, isLimited }: ServerDeps) {
     const key = `${member}/${request.query.get('client_id')}`
     const fingerprint = `${request.path}?${[...request.query].join('&')}`
     const before = remembered.get(key)
-    if (before) return before.fingerprint === fingerprint ? before.answer : refusal(422, 'client_id_reused')
-    if (request.path === '/api/send-direct-message' && isLimited()) {
+    const limit = request.path === '/api/send-direct-message' && isLimited()
+    if (before && limit !== 'first')
+      return before.fingerprint === fingerprint ? before.answer : refusal(422, 'client_id_reused')
+    if (limit !== false) {
       limited.add(request.query.get('client_id') ?? '')
       return refusal(429, 'daily_limit')
     }

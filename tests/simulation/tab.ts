@@ -1,8 +1,15 @@
+import { getLikes } from '#contract/broadcasts/broadcasts.ts'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
+import type { Endpoint, Query } from '#contract/endpoint.ts'
+import { getStatus } from '#contract/status/status.ts'
 import { createCall } from '#src/api/call.ts'
 import { overlayFeed } from '#src/broadcasts/overlay.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
-import { createDrainer } from '#src/offline/drain/drainer.ts'
+import { createConnectivity } from '#src/offline/drain/connectivity.ts'
+import { createDrainer, type Drainer } from '#src/offline/drain/drainer.ts'
+import { reachBy, whoamiBy } from '#src/offline/drain/host.ts'
+import { startProbe } from '#src/offline/drain/probe.ts'
+import { wakeOnConnection } from '#src/offline/drain/wake-on-connection.ts'
 import { onOutboxNews } from '#src/offline/outbox/news.ts'
 import { createOutbox } from '#src/offline/outbox/outbox.ts'
 import { pendingOver, type Requested } from '#src/offline/outbox/pending.ts'
@@ -30,8 +37,6 @@ export interface Surroundings {
   /** The member of the browser's session cookie. */
   cookie: { session: string | null }
   uuid: () => string
-  /** Returns whether a request would probably fail now. */
-  isDisturbed: () => boolean
   pollMs: () => number
   freeSpace: () => void
   announce: (from: object) => void
@@ -49,7 +54,6 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
   const generation = record.generation
   const ending = new AbortController()
   let isAlive = true
-  let isReachable = true
   let held: Held | undefined
   const holder = { isAlive: () => isAlive }
 
@@ -67,37 +71,57 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
     announce: () => world.announce(tab),
     freeSpace: () => soon(world.freeSpace),
   })
-  const drainer = createDrainer({
+  const later = (ms: number, callback: () => void) => scheduler.after(ms, () => isAlive && callback())
+  const connectivity = createConnectivity({ now: scheduler.now, isNavigatorOnline: () => true, later })
+  const call = createCall({
+    fetch: world.network({
+      isAlive: () => isAlive,
+      // The reads of a page are not the outbox's.
+      left: (client_id) => client_id !== '' && world.monitor.left(tab, client_id),
+      ended: (client_id, isAnswered) => client_id !== '' && world.monitor.ended(tab, client_id, isAnswered),
+    }),
+    host: '',
+    now: device.now,
+    watcher: connectivity,
+    timeout: (ms) => {
+      const controller = new AbortController()
+      scheduler.after(ms, () => controller.abort())
+      return controller.signal
+    },
+  })
+  const created = createDrainer({
     outbox,
     actions,
-    call: createCall({
-      fetch: world.network({
-        isAlive: () => isAlive,
-        left: (client_id) => world.monitor.left(tab, client_id),
-        ended: (client_id, isAnswered) => world.monitor.ended(tab, client_id, isAnswered),
-      }),
-      host: '',
-      now: device.now,
-      timeout: (ms) => {
-        const controller = new AbortController()
-        scheduler.after(ms, () => controller.abort())
-        return controller.signal
-      },
-    }),
+    call,
     now: device.now,
     chance: random.next,
     isCurrent: () => soon(isCurrent),
-    whoami: () => soon(() => (world.isDisturbed() ? undefined : world.cookie.session)),
-    reach: () => soon(() => !world.isDisturbed()),
+    whoami: whoamiBy(call, member),
+    reach: reachBy(call),
     isMember: (name) => name === member,
     signal: ending.signal,
     memberKey: member,
-    later: (ms, callback) => (kind === 'worker' ? () => {} : scheduler.after(ms, () => isAlive && callback())),
+    later: (ms, callback) => (kind === 'worker' ? () => {} : later(ms, callback)),
     onError: (error) => world.monitor.storeFailed(error),
     lock: device.lockOf(holder),
   })
-
-  if (kind === 'page') onOutboxNews(outbox, () => void drainer.wake())
+  const drainer: Drainer = {
+    ...created,
+    wakeOnReturn: () => {
+      world.monitor.returned()
+      return created.wakeOnReturn()
+    },
+  }
+  const read = <E extends Endpoint>(endpoint: E, query: Query<E>) => ({
+    path: endpoint.path,
+    send: () => call(endpoint, query, { timeoutMs: 5000 }).catch(() => undefined),
+  })
+  if (kind === 'page') {
+    onOutboxNews(outbox, () => void drainer.wake())
+    wakeOnConnection({ drainer, connectivity, onBack: () => {}, signal: ending.signal })
+    const like = read(getLikes, { user: member, relatedid: 1, relatedtype: 'Broadcast' })
+    startProbe({ connectivity, reads: [read(getStatus, {}), like], mayTry: () => isAlive, later })
+  }
   /** Reads the store; if that fails, a pass rereads it and retries until it can. */
   const reload = () =>
     outbox.reload().catch((error: unknown) => {
@@ -106,19 +130,19 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
     })
 
   /**
-   * Polls the status as the app does: the host's confirmation of the session ends a pause; a
-   * returned connection wakes the drain.
+   * Polls the status as the app does: the host's confirmation of the session ends a pause. The
+   * outcomes of its requests tell when the connection is back.
    */
   const poll = () => {
     if (!isAlive) return
     scheduler.after(world.pollMs(), poll)
-    const wasReachable = isReachable
-    isReachable = !world.isDisturbed()
-    if (!isReachable || world.cookie.session !== member) return
     const quiet = (error: unknown) => world.monitor.storeFailed(error)
-    if (!world.isSpecOnly) outbox.trustHost().catch(quiet)
-    if (outbox.snapshot().meta.paused !== undefined) outbox.resume().catch(quiet)
-    else if (!wasReachable) void drainer.wakeOnReturn()
+    const onAnswer = ({ viewer }: { viewer: string | null }) => {
+      if (!isAlive || viewer !== member) return
+      if (!world.isSpecOnly) outbox.trustHost().catch(quiet)
+      if (outbox.snapshot().meta.paused !== undefined) outbox.resume().catch(quiet)
+    }
+    void call(getStatus, {}).then(onAnswer, () => undefined)
   }
 
   const askFeed = (onAnswer: () => void) => {

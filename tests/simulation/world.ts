@@ -16,7 +16,7 @@ export interface Plan {
   /** The percentage of steps on the disk that fail until then. */
   diskFaults: number
   /** When the daily limit of messages is used up, in ms. */
-  limit: { from: number; until: number } | undefined
+  limit: { from: number; until: number; isFirst: boolean } | undefined
 }
 
 /** The browser of one household, its server, and the faults between them. */
@@ -49,8 +49,9 @@ export function createWorld(seed: number, makePlan: (random: Random) => Plan, tr
   const plan = makePlan(random)
   const scheduler = createScheduler()
   const isLimited = () => {
-    const now = scheduler.now()
-    return plan.limit !== undefined && plan.limit.from <= now && now < plan.limit.until
+    const { from, until, isFirst } = plan.limit ?? { from: 0, until: 0, isFirst: false }
+    const isNow = from <= scheduler.now() && scheduler.now() < until
+    return isNow && isFirst ? 'first' : isNow
   }
   const server = createServer({ isSpecOnly: plan.isSpecOnly, isLimited })
   const faultsMet = new Map<string, number>()
@@ -69,6 +70,7 @@ export function createWorld(seed: number, makePlan: (random: Random) => Plan, tr
     hasLocks: plan.hasLocks,
     now: () => device.now(),
     elapsed: scheduler.now,
+    after: scheduler.after,
     hadProxyPages: () => faultsMet.has('page of a proxy'),
     trace: trace && ((line) => trace(`${scheduler.now()} ${line}`)),
     hadBrowserResends: () => faultsMet.has('sent again by the browser'),
@@ -94,9 +96,9 @@ export function createWorld(seed: number, makePlan: (random: Random) => Plan, tr
     session: () => cookie.session,
     clock: device.now,
     onFault: met,
-    onQuiet: (ms) => {
+    onQuiet: (client_id, ms) => {
       // A failed step may have lost it.
-      if (plan.diskFaults === 0) monitor.askedForQuiet(scheduler.now(), scheduler.now() + ms)
+      if (plan.diskFaults === 0) monitor.askedForQuiet(client_id, scheduler.now(), scheduler.now() + ms)
     },
   })
 
@@ -116,10 +118,6 @@ export function createWorld(seed: number, makePlan: (random: Random) => Plan, tr
     met,
     uuid: () => `00000000-0000-4000-8000-${(++ids * 16).toString(16).padStart(12, '0')}`,
     word: () => `word ${++words}`,
-    isDisturbed: () => {
-      const now = scheduler.now()
-      return plan.faults.some(({ from, until, percent }) => from <= now && now < until && percent > 50)
-    },
     pollMs: () => (isHealed() ? 300_000 : random.between(15_000, 30_000)),
     freeSpace: () => {},
     announce: (from) => {

@@ -24,7 +24,7 @@ export function aMember() {
     announce: () => {},
     freeSpace: async () => {},
   })
-  connectOutbox(client, outbox, { read: async () => '', write: async () => {} })
+  connectOutbox(client, outbox, { read: async () => '', write: async () => {} }, async () => {})
   const acknowledgeOne = async <A extends ActKind>(action: A, args: ArgsOf<A>) => {
     const entry = await outbox.dispatch(action, args)
     const begun = await begin(outbox, entry)

@@ -22,8 +22,11 @@ export interface PageSession {
   leave: (unsent: Unsent) => Promise<void>
   /** Ends the server's session of an earlier offline sign-out. To be awaited before signing in. */
   completeLogout: () => Promise<void>
-  /** Sends queued actions as far as possible; resolves when the outbox is idle. */
-  sendNow: () => Promise<void>
+  /**
+   * Attempts actions once, whatever they wait for: those with these `client_id`s, or all. Resolves
+   * when the outbox is idle.
+   */
+  sendNow: (client_ids?: readonly string[]) => Promise<void>
 }
 
 export const SessionContext = createContext<PageSession | null>(null)

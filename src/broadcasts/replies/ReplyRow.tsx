@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EDITABLE_MS, REPLY_MAX } from '#contract/broadcasts/replies.ts'
 import { MemberMenu } from '#src/accounts/MemberMenu.tsx'
-import { useConnection } from '#src/cache/connection.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
+import { useWait, waitText } from '#src/cache/useWait.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { copyText } from '#src/ui/copy-text.ts'
@@ -79,13 +79,12 @@ export function ReplyRow({ reply, member, acts, near, onAnswer }: ReplyRowProps)
 
 /** A clock while the reply or its change is only on this device. */
 function State({ reply: { waiting, editWaiting } }: { reply: ShownReply }) {
-  const { isReachable } = useConnection()
-  const entry = waiting ?? editWaiting
-  if (entry === undefined || (isReachable && entry.status !== 'waiting')) return null
+  const wait = useWait(waiting ?? editWaiting)
+  if (wait === undefined) return null
   return (
     <div className={css.note}>
       <Icon name="clock" size="s" />
-      {isReachable ? 'Waiting to be sent' : 'Waiting for a connection'}
+      {waitText(wait)}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { del, get, set } from 'idb-keyval'
+import { del, get, set, update } from 'idb-keyval'
 import type { KeyValueStore } from './idb.ts'
 
 /** The unsent texts of a member, stored next to the outbox and as durable. */
@@ -9,10 +9,27 @@ export interface Drafts {
   write: (name: string, text: string) => Promise<void>
 }
 
-export const createDrafts = (store: KeyValueStore): Drafts => ({
-  read: async (name) => {
-    const text: unknown = await get(['draft', name], store)
-    return typeof text === 'string' ? text : ''
-  },
-  write: (name, text) => (text === '' ? del(['draft', name], store) : set(['draft', name], text, store)),
-})
+/**
+ * Creates the drafts of this context. `restore` stores those again that it has read or written and
+ * that are missing.
+ */
+export function createDrafts(store: KeyValueStore): Drafts & { restore: () => Promise<void>; isEmpty: () => boolean } {
+  const known = new Map<string, string>()
+  const note = (name: string, text: string) => (text === '' ? known.delete(name) : known.set(name, text))
+  return {
+    read: async (name) => {
+      const stored: unknown = await get(['draft', name], store)
+      const text = typeof stored === 'string' ? stored : ''
+      note(name, text)
+      return text
+    },
+    write: (name, text) => {
+      note(name, text)
+      return text === '' ? del(['draft', name], store) : set(['draft', name], text, store)
+    },
+    restore: async () => {
+      for (const [name, text] of known) await update(['draft', name], (stored: unknown) => stored ?? text, store)
+    },
+    isEmpty: () => known.size === 0,
+  }
+}

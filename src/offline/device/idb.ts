@@ -23,6 +23,11 @@ export interface StoreOptions {
    * writer can't create the database again.
    */
   mayOpen?: () => Promise<boolean>
+  /**
+   * Called when the connection was closed because the database may have been deleted: by the
+   * browser (its data was cleared) or by another context.
+   */
+  onLost?: () => void
 }
 
 const OPEN_TIMEOUT_MS = 5000
@@ -49,7 +54,7 @@ export function openKeyValueStore(name: string, options: StoreOptions): KeyValue
 
   const begin = async (): Promise<IDBDatabase> => {
     try {
-      held = await open(name, forget)
+      held = await open(name, { onClosed: forget, onLost: options.onLost })
       return held
     } catch (error) {
       opening = undefined
@@ -88,7 +93,12 @@ export function openKeyValueStore(name: string, options: StoreOptions): KeyValue
   return Object.assign(useStore, { close })
 }
 
-function open(name: string, onGone: (db: IDBDatabase) => void): Promise<IDBDatabase> {
+interface OpenEvents {
+  onClosed: (db: IDBDatabase) => void
+  onLost: StoreOptions['onLost']
+}
+
+function open(name: string, { onClosed, onLost }: OpenEvents): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1)
     let isLate = false
@@ -107,9 +117,13 @@ function open(name: string, onGone: (db: IDBDatabase) => void): Promise<IDBDatab
       if (isLate) return db.close()
       db.onversionchange = () => {
         db.close()
-        onGone(db)
+        onClosed(db)
+        onLost?.()
       }
-      db.onclose = () => onGone(db)
+      db.onclose = () => {
+        onClosed(db)
+        onLost?.()
+      }
       resolve(db)
     }
   })

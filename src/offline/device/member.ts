@@ -71,17 +71,39 @@ export const leaveDevice = (store: KeyValueStore): Promise<Device> =>
 export const settleLogout = (store: KeyValueStore): Promise<Device> =>
   changeDevice(store, ({ owesLogout: _owed, ...device }) => device)
 
-/** Returns whether `name` is still signed in, in the generation in which this context started. */
+/**
+ * Returns whether `name` is still signed in, in the generation in which this context started. No
+ * sign-out removes the device's record: a missing one was deleted with the browser's data while
+ * this context was open. It is stored again, so that what the context holds in memory can be, too.
+ */
 export async function isCurrent(store: KeyValueStore, name: string, generation: number): Promise<boolean> {
-  const device = await readDevice(store)
+  const device = (await findDevice(store)) ?? (await restoreDevice(store, { name, generation }))
   return device.generation === generation && device.name !== null && memberKey(device.name) === memberKey(name)
 }
 
-/** Opens a member's outbox database; writers of an ended generation are rejected. */
-export const openOutboxDatabase = (device: KeyValueStore, name: string, generation: number) =>
+/** Stores a record unless there is one. Resolves to the stored record. */
+async function restoreDevice(store: KeyValueStore, record: Device): Promise<Device> {
+  let device = record
+  await update(
+    KEY,
+    (stored: unknown) => {
+      device = stored === undefined ? record : parseDevice(stored)
+      return device
+    },
+    store,
+  )
+  return device
+}
+
+/**
+ * Opens a member's outbox database; writers of an ended generation are rejected. `onLost`: see
+ * `StoreOptions`.
+ */
+export const openOutboxDatabase = (device: KeyValueStore, name: string, generation: number, onLost?: () => void) =>
   openKeyValueStore(outboxDatabase(name), {
     durability: 'strict',
     mayOpen: () => isCurrent(device, name, generation),
+    ...(onLost && { onLost }),
   })
 
 export const wipeOutbox = (name: string) => deleteDatabase(outboxDatabase(name))

@@ -4,36 +4,43 @@ import { type Entry, type Failure, isForeign, isOnItsWay } from '../outbox/entry
 import { type Meta, type Paused, REMEMBERED_MAX } from '../outbox/meta.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Change } from '../outbox/steps.ts'
-import { countMiss, isAhead, isQuiet, resetMisses } from './breaker.ts'
+import { countMiss, isAhead, isQuiet, type Miss, PROBE_MS, postponeProbe, resetMisses } from './breaker.ts'
 
 /**
  * Marks an attempt before its request is sent. Resolves to undefined if the entry is not as the
- * caller read it (another drainer has it), or if the outbox has been paused or rate-limited in the
- * meantime.
+ * caller read it (another drainer has it), or if the outbox has been paused or another drainer has
+ * probed the server in the meantime. `isUrgent`: the user demands it.
  */
-export const begin = (outbox: Outbox, entry: Entry): Promise<Entry | undefined> =>
+export const begin = (outbox: Outbox, entry: Entry, isUrgent = false): Promise<Entry | undefined> =>
   outbox.step(entry.lane, ({ meta, entries }): Change<Entry | undefined> => {
     const head = entries.find(isOnItsWay)
-    const isHalted = meta.paused !== undefined || isQuiet(meta, outbox.now())
-    if (!head || !isSame(head, entry) || isForeign(head) || isHalted) return { result: undefined }
+    const now = outbox.now()
+    if (!head || !isSame(head, entry) || isForeign(head) || meta.paused !== undefined) return { result: undefined }
+    if (!isUrgent && isQuiet(meta, head, now)) return { result: undefined }
     const { nextAt: _nextAt, ...remaining } = head
     const attempted: Entry = {
       ...remaining,
       status: 'sending',
       attempts: head.attempts + 1,
-      ...(head.attempts === 0 ? { attemptedAt: outbox.now() } : {}),
+      ...(head.attempts === 0 ? { attemptedAt: now } : {}),
     }
-    return { put: [attempted], result: attempted }
+    const isProbe = isAhead(head.quietUntil, now)
+    return { put: [attempted], result: attempted, ...(isProbe && { meta: { ...meta, probeAt: now + PROBE_MS } }) }
   })
 
 /** Marks an entry as accepted by the server, also one that another drainer has parked meanwhile. */
 export const acknowledge = (outbox: Outbox, entry: Entry, sent: Sent, action?: ActKind) =>
   changeEntry(outbox, entry, isNotAcked, (found, meta) => {
     const rev = meta.rev + 1
-    const { failure: _failure, nextAt: _nextAt, ...remaining } = found
+    const { failure: _failure, nextAt: _nextAt, quietUntil: _quietUntil, ...remaining } = found
     const dedupes = meta.dedupes === true || sent.client_id === entry.client_id
     const remembered = dedupes ? undefined : rememberedAfter(meta.remembered, entry, action)
-    const meta_ = { ...resetMisses(meta), rev, ...(dedupes ? { dedupes } : {}), ...(remembered ? { remembered } : {}) }
+    const meta_ = {
+      ...resetMisses(meta, found),
+      rev,
+      ...(dedupes ? { dedupes } : {}),
+      ...(remembered ? { remembered } : {}),
+    }
     const acked: Entry = { ...remaining, status: 'acked', ackedRev: rev, ackedAt: outbox.now() }
     return { entry: { ...acked, ...toMadeId({ madeId: sent.id }) }, meta: meta_ }
   })
@@ -59,29 +66,39 @@ const toMadeId = ({ madeId }: { madeId?: number | undefined }) => (madeId === un
 export const storeMadeId = (outbox: Outbox, entry: Entry, madeId: number) =>
   changeEntry(outbox, entry, isSame, (found) => ({ entry: { ...found, madeId } }))
 
-/**
- * Schedules a retry at `nextAt`. With a `miss` there was no response; its `chance` in [0, 1) sets
- * the breaker's pause.
- */
-export const postpone = (outbox: Outbox, entry: Entry, nextAt: number, miss?: { chance: number }) =>
-  changeEntry(outbox, entry, isSame, (found, meta) => ({
-    entry: { ...found, ...toMadeId(entry), status: 'waiting', nextAt },
-    ...(miss ? { meta: countMiss(meta, outbox.now(), miss.chance) } : {}),
-  }))
+/** When an entry is retried. */
+interface Retry {
+  nextAt: number
+  /** See `Entry.quietUntil`. Without it an earlier one stays in force. */
+  quietUntil?: number | undefined
+  miss?: Miss | undefined
+}
+
+/** Schedules a retry. */
+export const postpone = (outbox: Outbox, entry: Entry, { nextAt, quietUntil, miss }: Retry) =>
+  changeEntry(outbox, entry, isSame, (found, meta) => {
+    const now = outbox.now()
+    const counted = miss ? countMiss(meta, now, miss) : meta
+    const quiet = quietUntil === undefined ? {} : { quietUntil }
+    return {
+      entry: { ...found, ...toMadeId(entry), status: 'waiting', nextAt, ...quiet },
+      meta: quietUntil === undefined ? counted : postponeProbe(counted, now),
+    }
+  })
 
 /** Schedules a retry of an entry that certainly had no effect: the attempt is not counted. */
 export const postponeUncounted = (outbox: Outbox, entry: Entry, nextAt: number) =>
-  changeEntry(outbox, entry, isSame, (found, meta) => ({
+  changeEntry(outbox, entry, isSame, ({ quietUntil, ...found }, meta) => ({
     entry: { ...found, status: 'waiting', attempts: Math.max(0, found.attempts - 1), nextAt },
-    meta: resetMisses(meta),
+    meta: resetMisses(meta, { quietUntil }),
   }))
 
 /** Parks an entry that is rejected or in doubt, for the user to decide. Its lane continues. */
-export const park = (outbox: Outbox, entry: Entry, failure: Failure, miss?: { chance: number }) =>
+export const park = (outbox: Outbox, entry: Entry, failure: Failure, miss?: Miss) =>
   changeEntry(outbox, entry, isSame, (found, meta) => ({
     entry: { ...found, ...toMadeId(entry), status: 'parked', failure },
-    ...(miss ? { meta: countMiss(meta, outbox.now(), miss.chance) } : {}),
-    ...(failure.status === undefined ? {} : { meta: resetMisses(meta) }),
+    ...(miss ? { meta: countMiss(meta, outbox.now(), miss) } : {}),
+    ...(failure.status === undefined ? {} : { meta: resetMisses(meta, found) }),
   }))
 
 /**
@@ -92,7 +109,7 @@ export const drop = (outbox: Outbox, entry: Entry, failure: Failure) =>
   changeEntry(outbox, entry, isSame, (found, meta) => {
     const rev = meta.rev + 1
     const dropped: Entry = { ...found, status: 'acked', ackedRev: rev, ackedAt: outbox.now(), failure }
-    return { entry: dropped, meta: { ...resetMisses(meta), rev } }
+    return { entry: dropped, meta: { ...resetMisses(meta, found), rev } }
   })
 
 /**
@@ -106,20 +123,14 @@ export const pause = (outbox: Outbox, entry: Entry, paused: Paused, resumed?: nu
     const isStale = resumed !== undefined && resumed !== (meta.resumed ?? 0)
     const waits = found && isSame(found, entry)
     return {
-      meta: isStale ? resetMisses(meta) : { ...resetMisses(meta), paused },
+      meta: isStale ? resetMisses(meta, entry) : { ...resetMisses(meta, entry), paused },
       put: waits ? [{ ...found, status: 'waiting', attempts: Math.max(0, found.attempts - 1) }] : [],
       result: undefined,
     }
   })
 
-/**
- * Stores the time until which the server wants no requests. A later stored time is not shortened.
- */
-export const storeQuietUntil = (outbox: Outbox, quietUntil: number): Promise<void> =>
-  outbox.changeMeta((meta) => {
-    const requested = isAhead(meta.quietUntil, outbox.now()) ? Math.max(meta.quietUntil, quietUntil) : quietUntil
-    return { ...meta, quietUntil: requested }
-  })
+/** Allows a probe at once. */
+export const allowProbe = (outbox: Outbox): Promise<void> => outbox.changeMeta(({ probeAt: _probeAt, ...meta }) => meta)
 
 /**
  * Runs a step on one entry, or none if it is removed or `may` returns false. `entry` is the

@@ -1,3 +1,4 @@
+import type { Entry } from '../outbox/entry.ts'
 import type { Meta } from '../outbox/meta.ts'
 import { backoffMs } from './backoff.ts'
 
@@ -8,31 +9,56 @@ import { backoffMs } from './backoff.ts'
 export const BREAKER = 4
 /** A stored time further ahead than this was written under another clock and is ignored. */
 export const HORIZON_MS = 3_600_000
+/** The time between two probes on this device. */
+export const PROBE_MS = 60_000
 
 /** Returns whether a stored time is in the future. */
 export const isAhead = (at: number | undefined, now: number): at is number =>
   at !== undefined && at > now && at - now <= HORIZON_MS
 
-/** Returns whether the server wants no requests at present. */
-export const isQuiet = (meta: Meta, now: number) => isAhead(meta.quietUntil, now)
+/**
+ * Returns whether the entry must wait because of a Retry-After. One probe a minute is excepted: a
+ * maintenance page may demand an hour of which the server needs a minute.
+ */
+export const isQuiet = (meta: Meta, entry: Pick<Entry, 'quietUntil'>, now: number) =>
+  isAhead(entry.quietUntil, now) && isAhead(meta.probeAt, now)
 
 /**
- * Counts a request without a response. After every `BREAKER` in a row all entries pause, longer
- * each time: otherwise fifty lanes with a backoff each would send to a dead server continuously. A
- * later action of the user is still tried once at once (its `seq` is above the pause's).
+ * Returns the meta record after a response with a Retry-After: the next probe is a minute later.
  */
-export function countMiss(meta: Meta, now: number, chance: number): Meta {
+export const postponeProbe = (meta: Meta, now: number): Meta =>
+  isAhead(meta.probeAt, now) ? meta : { ...meta, probeAt: now + PROBE_MS }
+
+/** A request without a usable response. */
+export interface Miss {
+  /** A number in [0, 1) that sets the pause of the breaker. */
+  chance: number
+  /** The value of its Retry-After, in ms. */
+  retryAfterMs?: number | undefined
+}
+
+/**
+ * Counts a request without a usable response. After every `BREAKER` in a row all entries pause,
+ * longer each time: otherwise fifty lanes with a backoff each would send to a dead server
+ * continuously. A Retry-After lengthens it, to a minute at most. A later action of the user is
+ * still tried once at once (its `seq` is above the pause's).
+ */
+export function countMiss(meta: Meta, now: number, { chance, retryAfterMs = 0 }: Miss): Meta {
   const misses = (meta.misses ?? 0) + 1
   if (misses < BREAKER) return { ...meta, misses }
-  const requested = now + backoffMs(Math.floor(misses / BREAKER), chance)
+  const backoff = backoffMs(Math.floor(misses / BREAKER), chance)
+  const requested = now + Math.max(backoff, Math.min(retryAfterMs, PROBE_MS))
   const until = meta.rest && isAhead(meta.rest.until, now) ? Math.max(requested, meta.rest.until) : requested
   return { ...meta, misses, rest: { until, seq: meta.seq } }
 }
 
-/** Closes the breaker after a response from the app's own server. */
-export function resetMisses(meta: Meta): Meta {
-  const { misses: _misses, rest: _rest, ...remaining } = meta
-  return remaining
+/**
+ * Closes the breaker after a response from the app's own server to `entry`. If that was a probe,
+ * the next one may follow at once.
+ */
+export function resetMisses(meta: Meta, { quietUntil }: Pick<Entry, 'quietUntil'>): Meta {
+  const { misses: _misses, rest: _rest, probeAt, ...remaining } = meta
+  return { ...remaining, ...(quietUntil === undefined && probeAt !== undefined && { probeAt }) }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Entry } from '../outbox/entry.ts'
+import { allowProbe } from './attempts.ts'
 import { claimLane, dueHead, nextAt } from './due.ts'
 import { type DrainDeps, type DrainOptions, type Pass, stopPass } from './pass.ts'
 import { sendOne } from './send.ts'
@@ -20,6 +21,7 @@ export interface DrainResult {
  */
 export async function drain(deps: DrainDeps, options: DrainOptions = {}): Promise<DrainResult> {
   await deps.outbox.reload()
+  if (options.mayProbe === true && deps.outbox.snapshot().meta.probeAt !== undefined) await allowProbe(deps.outbox)
   const start = { failures: 0, acked: 0, isOver: false, isStopped: false, tried: new Set<string>() }
   const pass: Pass = { deps, options, ...start }
   if (!(await deps.isCurrent())) stopPass(pass)
@@ -42,5 +44,6 @@ async function runLanes(pass: Pass) {
     for (let entry: Entry | undefined = head; entry; entry = dueHead(pass, lane)) {
       if (!(await sendOne(pass, entry))) break
     }
+    if (pass.probing === lane) pass.probing = undefined
   }
 }

@@ -83,7 +83,7 @@ export function createDrainer(deps: DrainerDeps) {
   const wake = (options: DrainOptions = {}): Promise<void> => {
     if (deps.mayTry?.() === false) return Promise.resolve()
     if (running) {
-      again = { ignoreBackoff: options.ignoreBackoff === true || again?.ignoreBackoff === true }
+      again = mergeOptions(again, options)
       return running.then(() => running)
     }
     running = loop(options)
@@ -96,17 +96,23 @@ export function createDrainer(deps: DrainerDeps) {
   }
 
   /**
-   * Retries when the connection seems to be back: estimated waits are cut short, at once or, on an
-   * unstable connection, after a delay. Resolves after the pass that starts now.
+   * Retries when the connection seems to be back, or the server: estimated waits are cut short, at
+   * once or, on an unstable connection, after a delay. Resolves after the pass that starts now.
    */
   const wakeOnReturn = (): Promise<void> => {
     if (deps.mayTry?.() === false) return Promise.resolve()
     forgetReturn()
     const waitMs = spacing(deps.now())
-    if (waitMs === 0) return wake({ ignoreBackoff: true })
+    if (waitMs === 0) return wake({ ignoreBackoff: true, mayProbe: true })
     if (!deps.signal.aborted) forgetReturn = deps.later(waitMs, () => void wakeOnReturn())
     return wake()
   }
 
   return { wake, wakeOnReturn }
 }
+
+const mergeOptions = (a: DrainOptions = {}, b: DrainOptions): DrainOptions => ({
+  ignoreBackoff: a.ignoreBackoff === true || b.ignoreBackoff === true,
+  mayProbe: a.mayProbe === true || b.mayProbe === true,
+  urgent: [...(a.urgent ?? []), ...(b.urgent ?? [])],
+})

@@ -1,19 +1,30 @@
 import { type Entry, isForeign, isOnItsWay } from '../outbox/entry.ts'
+import type { Meta } from '../outbox/meta.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { isAhead, isQuiet, pausedUntil } from './breaker.ts'
-import type { DrainDeps, Pass } from './pass.ts'
+import { type DrainDeps, isUrgent, type Pass } from './pass.ts'
 
 /**
- * Returns the due head of a lane that has not run in this pass. Fewest attempts first, so that
- * repeated failures never delay new entries; then in order of `seq`.
+ * Returns the due head of a lane that has not run in this pass. What the user demands is first,
+ * then fewest attempts, so that repeated failures never delay new entries; then in order of `seq`.
  */
 export function claimLane(pass: Pass): Entry | undefined {
   if (isHalted(pass)) return undefined
-  const free = heads(pass.deps.outbox).filter((entry) => !pass.tried.has(entry.lane) && isDue(pass, entry))
-  const entry = free.sort((a, b) => a.attempts - b.attempts || a.seq - b.seq)[0]
-  if (entry) pass.tried.add(entry.lane)
+  const free = heads(pass.deps.outbox).filter((entry) => mayClaim(pass, entry))
+  const entry = free.sort(
+    (a, b) => Number(isUrgent(pass, b)) - Number(isUrgent(pass, a)) || a.attempts - b.attempts || a.seq - b.seq,
+  )[0]
+  if (!entry) return undefined
+  pass.tried.add(entry.lane)
+  if (isProbe(pass, entry)) pass.probing = entry.lane
   return entry
 }
+
+const mayClaim = (pass: Pass, entry: Entry) =>
+  !pass.tried.has(entry.lane) && isDue(pass, entry) && (pass.probing === undefined || !isProbe(pass, entry))
+
+/** Returns whether sending the entry now would be a probe, before its Retry-After is over. */
+const isProbe = ({ deps }: Pass, { quietUntil }: Entry) => isAhead(quietUntil, deps.now())
 
 /** Returns the entry of a lane that may be sent now; undefined once the pass is over. */
 export const dueHead = (pass: Pass, lane: string) =>
@@ -21,8 +32,7 @@ export const dueHead = (pass: Pass, lane: string) =>
 
 /** Returns whether sending is stopped. */
 export const isHalted = ({ isOver, deps }: Pass) => {
-  const { meta } = deps.outbox.snapshot()
-  return isOver || deps.signal.aborted || meta.paused !== undefined || isQuiet(meta, deps.now())
+  return isOver || deps.signal.aborted || deps.outbox.snapshot().meta.paused !== undefined
 }
 
 /** Returns each lane's first entry that is neither sent nor parked, in order of `seq`. */
@@ -36,12 +46,16 @@ export function heads(outbox: Outbox): Entry[] {
 }
 
 /** Returns whether the entry's own wait and the breaker's are over. */
-export function isDue({ deps, options }: Pass, entry: Entry): boolean {
+export function isDue(pass: Pass, entry: Entry): boolean {
+  const { deps, options } = pass
   if (!isOurs(deps, entry)) return false
+  if (isUrgent(pass, entry)) return true
   const now = deps.now()
+  const { meta } = deps.outbox.snapshot()
+  if (isAhead(entry.quietUntil, now)) return !isQuiet(meta, entry, now)
   if (options.ignoreBackoff === true && entry.status !== 'queued') return true
   if (isAhead(entry.nextAt, now)) return false
-  return options.ignoreBackoff === true || pausedUntil(deps.outbox.snapshot().meta, entry.seq, now) === undefined
+  return options.ignoreBackoff === true || pausedUntil(meta, entry.seq, now) === undefined
 }
 
 /**
@@ -57,7 +71,11 @@ export function nextAt({ deps, isStopped }: Pass): number | undefined {
   const now = deps.now()
   const starts = heads(deps.outbox)
     .filter((entry) => isOurs(deps, entry))
-    .map((entry) => Math.max(isAhead(entry.nextAt, now) ? entry.nextAt : now, pausedUntil(meta, entry.seq, now) ?? now))
-  if (starts.length === 0) return undefined
-  return Math.max(Math.min(...starts), isAhead(meta.quietUntil, now) ? meta.quietUntil : now)
+    .map((entry) => startOf(meta, entry, now))
+  return starts.length === 0 ? undefined : Math.min(...starts)
+}
+
+function startOf(meta: Meta, { nextAt: at, quietUntil, seq }: Entry, now: number): number {
+  if (isAhead(quietUntil, now)) return isAhead(meta.probeAt, now) ? Math.min(meta.probeAt, quietUntil) : now
+  return Math.max(isAhead(at, now) ? at : now, pausedUntil(meta, seq, now) ?? now)
 }

@@ -3,7 +3,7 @@ import { NoConnection, type Refused, type Unreachable } from '#src/api/errors.ts
 import type { AnyAction, Outcome } from '../outbox/action.ts'
 import type { Entry, Failure } from '../outbox/entry.ts'
 import type { Paused } from '../outbox/meta.ts'
-import { acknowledge, drop, park, pause, postpone, postponeUncounted, storeQuietUntil } from './attempts.ts'
+import { acknowledge, drop, park, pause, postpone, postponeUncounted } from './attempts.ts'
 import { backoffMs } from './backoff.ts'
 import { lookUp } from './look-up.ts'
 import { countUnreached, endPass, isInDoubt, type Pass, stopPass } from './pass.ts'
@@ -26,9 +26,8 @@ export const toDoubt = ({ isRepeatable, lookUp }: AnyAction) =>
  */
 export async function postponeUnreached(pass: Pass, entry: Entry): Promise<boolean> {
   const { deps } = pass
-  await postpone(deps.outbox, entry, deps.now() + backoffMs(entry.attempts + 1, deps.chance()), {
-    chance: deps.chance(),
-  })
+  const nextAt = deps.now() + backoffMs(entry.attempts + 1, deps.chance())
+  await postpone(deps.outbox, entry, { nextAt, miss: { chance: deps.chance() } })
   return countUnreached(pass)
 }
 
@@ -37,22 +36,24 @@ interface NoAnswer {
   isHalfDone: boolean
 }
 
-/** Handles a missing or foreign response: retries later, or parks the entry in doubt. */
+/**
+ * Handles a missing or foreign response: retries later, or parks the entry in doubt. A Retry-After
+ * delays this entry only; if the server refuses every lane, the breaker pauses all.
+ */
 export async function handleUnreachable(pass: Pass, entry: Entry, action: AnyAction, how: NoAnswer): Promise<boolean> {
   const { deps } = pass
   const { error, isHalfDone } = how
-  const isNotNow = error.status === 425 || error.status === 429 // rejected before it had an effect
-  const miss = isNotNow || error.status === 503 || error.reason === 'aborted' ? undefined : { chance: deps.chance() }
-  const wait = Math.max(backoffMs(entry.attempts, deps.chance()), error.retryAfterMs ?? 0)
+  const { status, reason, retryAfterMs = 0 } = error
+  const isNotNow = status === 425 || status === 429 // rejected before it had an effect
+  const miss = reason === 'aborted' ? undefined : { chance: deps.chance(), retryAfterMs }
   if ((isHalfDone || !isNotNow) && isInDoubt(pass, action, entry)) {
     await park(deps.outbox, entry, { sentence: IN_DOUBT, ...toDoubt(action) }, miss)
   } else {
-    await postpone(deps.outbox, entry, deps.now() + wait, miss)
+    const now = deps.now()
+    const nextAt = now + Math.max(backoffMs(entry.attempts, deps.chance()), retryAfterMs)
+    await postpone(deps.outbox, entry, { nextAt, miss, ...(retryAfterMs > 0 && { quietUntil: now + retryAfterMs }) })
   }
-  if (error.reason === 'aborted') return stopPass(pass)
-  if (error.status !== 429 && error.status !== 503) return countUnreached(pass)
-  await storeQuietUntil(deps.outbox, deps.now() + wait)
-  return endPass(pass)
+  return reason === 'aborted' ? stopPass(pass) : countUnreached(pass)
 }
 
 interface Refusal {

@@ -35,8 +35,15 @@ export interface DrainDeps {
 }
 
 export interface DrainOptions {
-  /** The connection has just come back: estimated waits are cut short. */
+  /** Estimated waits are cut short: the app was opened, or requests succeed again. */
   ignoreBackoff?: boolean
+  /** Requests succeed again: an entry that waits for its Retry-After is probed at once. */
+  mayProbe?: boolean
+  /**
+   * The `client_id`s of entries that the user demands to be sent: each is attempted once, whatever
+   * it waits for.
+   */
+  urgent?: readonly string[]
 }
 
 /** The state of one pass over the outbox. */
@@ -50,8 +57,13 @@ export interface Pass {
   isStopped: boolean
   /** Lanes of this pass that have stopped. */
   tried: Set<string>
+  /** The lane with a probe in flight: there is one at a time. */
+  probing?: string | undefined
   reached?: Promise<boolean>
 }
+
+export const isUrgent = ({ options }: Pass, { client_id }: Pick<Entry, 'client_id'>) =>
+  options.urgent?.includes(client_id) === true
 
 /** Ends the pass. Returns false, so that the caller's lane stops too. */
 export function endPass(pass: Pass): false {

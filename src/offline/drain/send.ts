@@ -15,7 +15,7 @@ import {
   toDoubt,
   UNREADABLE,
 } from './outcomes.ts'
-import { type DrainDeps, isDeduping, isInDoubt, isReached, type Pass, stopPass } from './pass.ts'
+import { type DrainDeps, isDeduping, isInDoubt, isReached, isUrgent, type Pass, stopPass } from './pass.ts'
 
 /** Sends a lane's head. Returns true if the lane may continue. */
 export async function sendOne(pass: Pass, entry: Entry): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function sendOne(pass: Pass, entry: Entry): Promise<boolean> {
     if (!(await isReached(pass))) return postponeUnreached(pass, entry)
   }
   if (!(await mayLeave(pass, entry))) return false
-  const attempted = await begin(pass.deps.outbox, entry)
+  const attempted = await begin(pass.deps.outbox, entry, isUrgent(pass, entry))
   if (!attempted) return isOvertaken(pass, entry)
   // It may have been amended since it was claimed.
   return attemptOnce(pass, { attempted, action, args: readArgs(action, attempted) ?? args })

@@ -69,7 +69,7 @@ export function retryEntry(
   if (done) return { meta, remove: [parked], put: [done], result: done }
   const found = findEntry(entries, parked)
   if (found?.status !== 'parked' || isForeign(found)) return { result: undefined }
-  const { failure, nextAt: _nextAt, ...remaining } = found
+  const { failure, nextAt: _nextAt, quietUntil: _quietUntil, ...remaining } = found
   // With its old id it stays attempted: it can neither be undone nor replaced.
   const id = failure?.mayHaveTakenEffect === true ? { attempts: 1 } : { client_id: newId, attempts: 0 }
   const seq = nextSeq(meta, entries)

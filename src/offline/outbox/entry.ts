@@ -41,6 +41,10 @@ export const Entry = v.looseObject({
    * The earliest time to send, in ms since 1970: after a backoff, or after the time for undoing.
    */
   nextAt: v.optional(v.number()),
+  /**
+   * The server wants no repeat until then (Retry-After), in ms since 1970: before it only probes.
+   */
+  quietUntil: v.optional(v.fallback(v.optional(v.number()), undefined)),
   failure: v.optional(Failure),
   /** When its first attempt began, in ms since 1970: before, the server cannot have it. */
   attemptedAt: v.optional(v.number()),

@@ -25,8 +25,8 @@ export const Meta = v.looseObject({
    * pauses.
    */
   resumed: v.fallback(v.optional(v.number()), undefined),
-  /** The server wants no requests until then (429, 503, Retry-After), in ms since 1970. */
-  quietUntil: v.fallback(v.optional(v.number()), undefined),
+  /** The earliest time of the next probe: of an entry before its `quietUntil`; ms since 1970. */
+  probeAt: v.fallback(v.optional(v.number()), undefined),
   /** The number of requests in a row without a response. */
   misses: v.fallback(v.optional(v.number()), undefined),
   /** The breaker is open: entries up to `seq` wait until then. */

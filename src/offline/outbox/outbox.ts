@@ -5,6 +5,7 @@ import type { Entry } from './entry.ts'
 import { groupSteps } from './group-commit.ts'
 import { EMPTY_META, type Loaded, type Meta } from './meta.ts'
 import type { OutboxStore } from './outbox-store.ts'
+import { decideOver, isBehind } from './restore.ts'
 import { applyChange, type Change, changesNothing } from './steps.ts'
 
 export interface OutboxDeps {
@@ -44,7 +45,7 @@ export function createOutbox(deps: OutboxDeps) {
   const reload = () => {
     queuedReload ??= reloading.then(async () => {
       queuedReload = undefined
-      const loading = deps.store.load().then(show)
+      const loading = deps.store.load().then((loaded) => (isBehind(loaded, snapshot) ? restore() : show(loaded)))
       reloading = loading.catch(() => {})
       return loading
     })
@@ -64,7 +65,7 @@ export function createOutbox(deps: OutboxDeps) {
     let runs = 0
     const counted = (now: Loaded) => {
       runs++
-      return decide(now)
+      return isBehind(now, snapshot) ? decideOver(snapshot, lane, decide) : decide(now)
     }
     const result = await commit({ lane, decide: counted }).catch(async (error: unknown) => {
       if (!isQuota(error)) throw error
@@ -80,6 +81,9 @@ export function createOutbox(deps: OutboxDeps) {
     return result
   }
 
+  /** Stores the snapshot again if the store has lost it; every step does that. */
+  const restore = () => step(undefined, () => ({ result: undefined }))
+
   const changeMeta = (how: (meta: Meta) => Meta) =>
     step(undefined, ({ meta }) => ({ meta: how(meta), result: undefined }))
 
@@ -89,7 +93,10 @@ export function createOutbox(deps: OutboxDeps) {
       watchers.add(watcher)
       return () => void watchers.delete(watcher)
     },
-    /** Rereads the store: at startup, and when another context announces a change. */
+    /**
+     * Rereads the store: at startup, and when another context announces a change. If the browser
+     * has deleted it meanwhile, stores the snapshot again.
+     */
     reload,
     /** Used by the drain; its steps are in attempts.ts. */
     step,

@@ -1,0 +1,27 @@
+import { type Entry, isForeign } from './entry.ts'
+import type { Loaded } from './meta.ts'
+import type { Change } from './steps.ts'
+
+/**
+ * Returns whether the store lacks what a snapshot of it has, whose numbers only grow: the browser
+ * has deleted the database while this context was open.
+ */
+export const isBehind = ({ meta }: Pick<Loaded, 'meta'>, snapshot: Loaded) =>
+  meta.seq < snapshot.meta.seq || meta.rev < snapshot.meta.rev
+
+/** Returns the change of a step that stores the snapshot again, and its own change over it. */
+export function decideOver<T>(
+  snapshot: Loaded,
+  lane: string | undefined,
+  decide: (now: Loaded) => Change<T>,
+): Change<T> {
+  const { meta } = snapshot
+  const held = snapshot.entries.filter(isWhole)
+  const change = decide({ meta, entries: held.filter((entry) => entry.lane === lane) })
+  const changed = new Set([...(change.put ?? []), ...(change.remove ?? [])].map((entry) => entry.client_id))
+  const others = held.filter((entry) => !changed.has(entry.client_id))
+  return { ...change, meta: change.meta ?? meta, put: [...others, ...(change.put ?? [])] }
+}
+
+/** Returns whether the entry is as stored: one of a newer build may be a placeholder. */
+const isWhole = (entry: Entry) => !isForeign(entry) || entry.action !== ''
