@@ -41,7 +41,8 @@ COPY --from=packages /node /usr/local/bin/node
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=app /app/dist dist
-COPY package.json LICENSE ./
+COPY package.json LICENSE THIRD-PARTY-NOTICES.md ./
+COPY licenses licenses
 COPY contract contract
 COPY server server
 # The image has no git: `docker build --build-arg COMMIT="$(git rev-parse HEAD)" ...`

@@ -42,7 +42,6 @@ export const getInvitations = defineEndpoint({
     invitations: Rows(
       v.object({
         id: Num,
-        code: v.string(),
         uses: Count,
         max_uses: Num,
         created_at: Instant,
@@ -57,11 +56,12 @@ export const getInvitations = defineEndpoint({
   failure: 'Failed to load your invitations',
 })
 
+/** Without a client_id: its response would be stored, and a code must not be stored. */
 export const createInvitation = defineEndpoint({
   method: 'POST',
   path: '/api/user/create-invitation',
   addition: true,
-  summary: 'Makes an invitation that expires and can be used a number of times.',
+  summary: 'Makes an invitation that expires and can be used a number of times. Only this answer has its code.',
   access: 'member',
   actor: 'user',
   visibility: 'own',
@@ -83,9 +83,8 @@ export const createInvitation = defineEndpoint({
       ),
       1,
     ),
-    client_id: v.optional(ClientId),
   }),
-  response: Done,
+  response: v.object({ success: v.boolean(), id: Num, code: v.string() }),
   failure: 'Failed to make an invitation',
 })
 

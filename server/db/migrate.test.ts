@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -182,5 +183,19 @@ test('the search is rebuilt for names that exist already', async () => {
     return explained.rows
   })
   expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('artists_by_words')
+  await db.destroy()
+})
+
+test('codes of invitations that exist already are hashed, and stay valid', async () => {
+  const db = open(await emptyDatabase())
+  await migrate(
+    db,
+    migrations.filter((migration) => migration.number < 59),
+    [],
+  )
+  await sql`insert into invitations (code, max_uses, expires_at) values ('an-invitation', 1, now())`.execute(db)
+  await migrate(db)
+  const { rows } = await sql`select code, code_hash from invitations`.execute(db)
+  expect(rows).toEqual([{ code: null, code_hash: createHash('sha256').update('an-invitation').digest() }])
   await db.destroy()
 })

@@ -18,6 +18,11 @@ export interface ListensUpload {
   readonly timeZone: string
   /** The maximum number of bytes that a zip may unpack to; `chunks` limits an unpacked upload. */
   readonly maxBytes: number
+  /**
+   * Called for each chunk that is read or unpacked: lets other imports run, and throws
+   * UnreadableFile if this one has run for too long.
+   */
+  readonly pause?: (() => Promise<void>) | undefined
   /** Collects loved and hated tracks. */
   readonly feedback?: FeedbackCollector | undefined
 }

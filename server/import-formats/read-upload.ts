@@ -10,12 +10,15 @@ const TRUNCATED_NOTE = 'The file ends in the middle: it was cut off. What stood 
  * Reads an upload of a member: a file of listens, or a zip of such files. Throws UnreadableFile.
  */
 export async function* readUpload(upload: ListensUpload): AsyncGenerator<Reading, Notes> {
-  const { chunks, length } = upload
+  const { chunks, length, pause } = upload
   const source = chunks[Symbol.asyncIterator]()
   const start = await source.next()
   if (start.done === true) throw new UnreadableFile('The file is empty.')
   let read = 0
-  const all = countBytes(startingWith(start.value, source), (bytes) => (read += bytes))
+  const all = countBytes(startingWith(start.value, source), async (bytes) => {
+    read += bytes
+    await pause?.()
+  })
   if (isZip(start.value)) return yield* readZip(all, upload)
   const rows = readFile(all, { ...upload, trackArtists: createTrackArtists({ isComplete: true }) })
   for (let next = await rows.next(); ; next = await rows.next()) {
@@ -31,10 +34,10 @@ async function* startingWith<T>(first: T, rest: AsyncIterator<T>): AsyncGenerato
 
 async function* countBytes(
   chunks: AsyncIterable<Uint8Array>,
-  count: (bytes: number) => void,
+  count: (bytes: number) => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
-    count(chunk.length)
+    await count(chunk.length)
     yield chunk
   }
 }

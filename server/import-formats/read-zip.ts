@@ -105,7 +105,10 @@ async function spool(chunks: AsyncIterable<Uint8Array>, { upload, handles }: Zip
   const file = await open(path, 'wx+', 0o600)
   handles.push(file)
   await rm(path)
-  for await (const chunk of chunks) await file.appendFile(chunk)
+  for await (const chunk of chunks) {
+    await file.appendFile(chunk)
+    await upload.pause?.()
+  }
   return file
 }
 
@@ -178,6 +181,7 @@ async function* countBytes(
     count(chunk.length)
     tally.unpackedBytes += chunk.length
     if (tally.unpackedBytes > upload.maxBytes) throw new TooMuchUnpacked(upload.maxBytes)
+    await upload.pause?.()
     yield chunk
   }
 }

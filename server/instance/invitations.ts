@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Invitation } from '#contract/instance/invitations.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { isSuspended } from '#server/db/visible-to.ts'
+import { hashToken } from '#server/http/session.ts'
 
 const CODE_BYTES = 16
 const DAY_MS = 86_400_000
@@ -25,7 +26,10 @@ export interface NewInvitation {
   readonly now: Date
 }
 
-/** Returns the new invitation with its code of 128 random bits; undefined if too many are open. */
+/**
+ * Returns the new invitation with its code of 128 random bits, for the only time; undefined if too
+ * many are open.
+ */
 export async function insertInvitation(
   tx: Tx,
   { inviterId, days, maxUses, now }: NewInvitation,
@@ -41,7 +45,7 @@ export async function insertInvitation(
     .insertInto('invitations')
     .values({
       inviter_id: inviterId,
-      code,
+      code_hash: hashToken(code),
       max_uses: maxUses,
       created_at: now,
       expires_at: new Date(now.getTime() + days * DAY_MS),
@@ -59,7 +63,7 @@ export async function insertInvitation(
 export async function findUsableInvitation(db: Db, code: string, now: Date): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`select coalesce(name, '') as name
     from invitations left join members on members.id = inviter_id
-    where code = ${code} and ${isUsable(now)}`.execute(db)
+    where code_hash = ${hashToken(code)} and ${isUsable(now)}`.execute(db)
   return rows[0]?.name
 }
 
@@ -67,7 +71,7 @@ export async function findUsableInvitation(db: Db, code: string, now: Date): Pro
 export async function countInvitationUse(tx: Tx, code: string, memberId: number, now: Date): Promise<boolean> {
   // The condition is evaluated again after waiting for a concurrent use.
   const { rows } = await sql<{ id: number }>`update invitations set uses = uses + 1
-    where code = ${code} and ${isUsable(now)} returning id`.execute(tx)
+    where code_hash = ${hashToken(code)} and ${isUsable(now)} returning id`.execute(tx)
   const [invitation] = rows
   if (invitation === undefined) return false
   await tx.insertInto('invited_members').values({ member_id: memberId, invitation_id: invitation.id }).execute()
@@ -78,14 +82,13 @@ export async function countInvitationUse(tx: Tx, code: string, memberId: number,
 export async function listInvitations(db: Db, inviterId: number, now: Date): Promise<Invitation[]> {
   const { rows } = await sql<{
     id: number
-    code: string
     uses: number
     max_uses: number
     created_at: Date
     expires_at: Date
     is_open: boolean
     joined: string[]
-  }>`select id, code, uses, max_uses, created_at, expires_at, ${isUsable(now)} as is_open,
+  }>`select id, uses, max_uses, created_at, expires_at, ${isUsable(now)} as is_open,
       array(select name from invited_members join members on members.id = member_id
         where invitation_id = invitations.id order by member_id) as joined
     from invitations where inviter_id = ${inviterId} order by id desc limit ${LISTED_MAX}`.execute(db)

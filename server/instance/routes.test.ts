@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { hashToken } from '#server/http/session.ts'
 import { admitNewMember } from '#server/instance/index.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
@@ -23,7 +25,7 @@ const signUp = (name: string, more: Record<string, string> = {}) => {
 const invite = async (as = ada, query: Record<string, number> = {}) => {
   const { body } = await server.post('/api/user/create-invitation', { user: as.name, ...query }, { as })
   const found = await server.get('/api/user/invitations', { user: as.name }, { as })
-  return found.body.invitations.find((it: { id: number }) => it.id === body.id)
+  return { ...found.body.invitations.find((it: { id: number }) => it.id === body.id), code: body.code }
 }
 const isValid = async (code: string) => (await server.get('/api/invitation', { code })).body.is_valid
 
@@ -118,6 +120,29 @@ describe('sign-up', () => {
 })
 
 describe('an invitation', () => {
+  test('the code of an invitation is in the first response only, and nowhere in the database', async () => {
+    const client_id = crypto.randomUUID()
+    const { body } = await server.post('/api/user/create-invitation', { user: ada.name, client_id }, { as: ada })
+    expect(body.code).toMatch(/^[\w-]{22}$/)
+    const list = await server.get('/api/user/invitations', { user: ada.name }, { as: ada })
+    expect(JSON.stringify(list.body)).not.toContain(body.code)
+    for (const table of ['invitations', 'client_ids']) {
+      const { rows } = await sql<{
+        row: string
+      }>`select ${sql.ref(table)}::text as row from ${sql.table(table)}`.execute(server.db)
+      expect(rows.map(({ row }) => row).join('\n')).not.toContain(body.code)
+    }
+    expect(await isValid(body.code)).toBe(true)
+  })
+
+  test('the code that a process of an earlier version inserts is hashed', async () => {
+    const code = `earlier-version-${round}`
+    await sql`insert into invitations (inviter_id, code, max_uses, expires_at)
+      values (${ada.id}, ${code}, 1, ${new Date(server.clock.now().getTime() + 60_000)})`.execute(server.db)
+    const { rows } = await sql`select from invitations where code is not null`.execute(server.db)
+    expect([rows.length, await isValid(code)]).toEqual([0, true])
+  })
+
   test('an invitation is invalid once it is expired, revoked, or its inviter is suspended', async () => {
     const [expired, revoked, suspended] = [await invite(), await invite(), await invite(ada, { days: 30 })]
     await server.post('/api/user/revoke-invitation', { user: ada.name, id: revoked.id }, { as: ada })
@@ -142,7 +167,7 @@ describe('an invitation', () => {
     const expires_at = new Date(server.clock.now().getTime() + 86_400_000)
     const rows = Array.from({ length: 50 }, (_, index) => ({
       inviter_id: ada.id,
-      code: `code-${round}-${index}`,
+      code_hash: hashToken(`code-${round}-${index}`),
       max_uses: 1,
       expires_at,
       revoked_at: null,

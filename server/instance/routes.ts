@@ -57,7 +57,7 @@ export function instanceRoutes(api: Api): void {
     if (invitation === undefined) {
       throw new Refusal(409, 'You have 50 open invitations. Revoke one first.', 'too_many_invitations')
     }
-    return { success: true, id: invitation.id }
+    return { success: true, ...invitation }
   })
 
   route(api, revokeInvitationEndpoint, async ({ tx, member, query, now }) => {

@@ -72,8 +72,10 @@ function useChange(member: string, failure: string) {
 function NewInvitation({ member }: { member: string }) {
   const [days, setDays] = useState('7')
   const [uses, setUses] = useState('1')
+  const [code, setCode] = useState<string>()
   const { failure, isBusy, change } = useChange(member, createInvitation.failure)
-  const create = () => change(() => call(createInvitation, { user: member, days, max_uses: uses, client_id: uuid() }))
+  const create = () =>
+    change(async () => setCode((await call(createInvitation, { user: member, days, max_uses: uses })).code))
   return (
     <Stack gap="m">
       <Text>The link lets people join. You see who used it, and the admins see that you invited them.</Text>
@@ -83,14 +85,29 @@ function NewInvitation({ member }: { member: string }) {
       <Button block busy={isBusy} onClick={() => void create()}>
         Make Invitation
       </Button>
+      {code !== undefined && <CreatedInvitation code={code} />}
     </Stack>
   )
 }
 
+/** The link of a new invitation: the server stores only a hash of its code. */
+const CreatedInvitation = ({ code }: { code: string }) => (
+  <Card>
+    <Stack gap="s">
+      <div role="status">
+        <Text strong>This link is shown once. Send it now.</Text>
+      </div>
+      <Row>
+        <ShareButton label="Share the invitation" title="Join me on Flipside" path={`/signup?invitation=${code}`} />
+      </Row>
+    </Stack>
+  </Card>
+)
+
 function InvitationCard({ member, invitation }: { member: string; invitation: Invitation }) {
   const { failure, isBusy, change } = useChange(member, revokeInvitation.failure)
   const revoke = () => change(() => call(revokeInvitation, { user: member, id: invitation.id, client_id: uuid() }))
-  const { code, uses, max_uses, expires_at, is_open, joined } = invitation
+  const { uses, max_uses, expires_at, is_open, joined } = invitation
   return (
     <Card>
       <Stack gap="s">
@@ -102,7 +119,6 @@ function InvitationCard({ member, invitation }: { member: string; invitation: In
         {failure && <Alert>{failure}</Alert>}
         {is_open && (
           <Row gap="s" wrap>
-            <ShareButton label="Share the invitation" title="Join me on Flipside" path={`/signup?invitation=${code}`} />
             <Button size="s" variant="quiet" busy={isBusy} onClick={() => void revoke()}>
               Revoke
             </Button>

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SESSION_COOKIE, SIGN_IN_COOKIE } from '#contract/storage-names.ts'
+import { hashToken } from '#server/http/session.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { type ProviderFaults } from '#tests/support/openid-provider.ts'
 import { singleSignOnWorld } from '#tests/support/single-sign-on-world.ts'
@@ -177,7 +178,7 @@ describe('signing up', () => {
     const expires_at = new Date(server.clock.now().getTime() + 60_000)
     await server.db
       .insertInto('invitations')
-      .values({ code: 'an-invitation', max_uses: 1, inviter_id: null, expires_at, revoked_at: null })
+      .values({ code_hash: hashToken('an-invitation'), max_uses: 1, inviter_id: null, expires_at, revoked_at: null })
       .execute()
     const browser = openBrowser()
     expect(await signIn(browser, `new-${round}`, { invitation: 'an-invitation' })).toBe(

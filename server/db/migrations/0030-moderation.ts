@@ -69,7 +69,8 @@ export interface InvitationsTable {
   id: Generated<number>
   /** Null: the command line. */
   inviter_id: number | null
-  code: string
+  /** SHA-256 of the code; since migration 59. */
+  code_hash: Buffer
   uses: Generated<number>
   max_uses: number
   created_at: TimestampNow

@@ -43,12 +43,33 @@ alter table followed_accounts add column skipped jsonb not null default '{}';
 alter table followed_accounts add column skipped_to bigint not null default 0;
 `
 
-/** Rebuilds the search for all names, and adds the numbers of listens that cannot be stored. */
+// Processes of an earlier version insert codes, which the trigger replaces.
+const INVITATIONS = `
+alter table invitations add column code_hash bytea;
+update invitations set code_hash = sha256(convert_to(code, 'UTF8'));
+alter table invitations alter column code drop not null;
+update invitations set code = null;
+alter table invitations alter column code_hash set not null;
+alter table invitations add unique (code_hash);
+create function hash_invitation_code() returns trigger language plpgsql as $$ begin
+  new.code_hash := sha256(convert_to(new.code, 'UTF8'));
+  new.code := null;
+  return new;
+end $$;
+create trigger invitations_hash_code before insert on invitations for each row
+  when (new.code is not null) execute function hash_invitation_code();
+`
+
+/**
+ * Rebuilds the search for all names, hashes the codes of invitations, and adds the numbers of
+ * listens that cannot be stored.
+ */
 export const hardeningMigration: Migration = {
   number: 59,
   name: 'hardening',
   async up(db: Kysely<unknown>) {
     await sql.raw(SEARCH).execute(db)
     await sql.raw(SET_ASIDE).execute(db)
+    await sql.raw(INVITATIONS).execute(db)
   },
 }

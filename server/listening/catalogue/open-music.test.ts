@@ -29,7 +29,10 @@ const set = (change: object) => server.db.updateTable('members').set(change).whe
 const suspend = () => sql`insert into suspensions (member_id, reason) values (${bo.id}, 'insults')`.execute(server.db)
 const block = () => sql`insert into blocks (blocker_id, blocked_id) values (${bo.id}, ${ada.id})`.execute(server.db)
 
-/** Whether each viewer reads the artist: a visitor, another member, one that a private member follows, the member. */
+/**
+ * Whether each viewer reads the artist: a visitor, another member, one that a private member
+ * follows, the member.
+ */
 async function readers(): Promise<boolean[]> {
   const seen: boolean[] = []
   for (const as of [undefined, ada, fan, bo]) {

@@ -16,8 +16,8 @@ function isListenerOpen(viewerId: number | null, now: Date): RawBuilder<boolean>
 }
 
 /**
- * Returns whether the viewer may see an artist: by the listening of a member, by a loved track, or by
- * a track that was broadcast, or shared with the viewer.
+ * Returns whether the viewer may see an artist: by the listening of a member, by a loved track, or
+ * by a track that was broadcast, or shared with the viewer.
  */
 async function isArtistOpenTo(db: Db, artistId: number, viewerId: number | null, now: Date): Promise<boolean> {
   const isOpen = isListenerOpen(viewerId, now)

@@ -34,6 +34,70 @@ describe('the queue of imports', () => {
     expect([started, queue.waiting()]).toEqual([['a1', 'b1', 'c1', 'a2'], 0])
   })
 
+  test('an import that has had its turn makes room for others, and goes on after them', async () => {
+    let nowMs = 0
+    const { started, join } = order(createImportQueue(1, () => nowMs))
+    const slow = join(1, 'slow')
+    await settled()
+    nowMs = 60_000
+    // Nobody waits.
+    expect(slow.isTurnOver()).toBe(false)
+    const quick = join(2, 'quick')
+    expect([slow.isTurnOver(), quick.isWaiting]).toEqual([true, true])
+    void slow.rejoin().then(() => started.push('slow again'))
+    await settled()
+    expect(started).toEqual(['slow', 'quick'])
+    expect(quick.isTurnOver()).toBe(false)
+    quick.leave()
+    await settled()
+    expect(started).toEqual(['slow', 'quick', 'slow again'])
+    expect(slow.isTurnOver()).toBe(false)
+    slow.leave()
+  })
+
+  test('members with slow files hold a newcomer up for one turn, and begin at most twice as many as run', async () => {
+    let nowMs = 0
+    const { started, join } = order(createImportQueue(3, () => nowMs))
+    const slow = [1, 2, 3].map((member) => join(member, `slow ${member}`))
+    const late = Array.from({ length: 6 }, (_, place) => join(10 + place, `late ${place}`))
+    nowMs = 20_000
+    for (const place of slow) if (place.isTurnOver()) void place.rejoin()
+    await settled()
+    expect(started.slice(3)).toEqual(['late 0', 'late 1', 'late 2'])
+    nowMs = 40_000
+    for (const place of late.slice(0, 3)) if (place.isTurnOver()) void place.rejoin()
+    await settled()
+    // Six have begun: these take turns until one of them ends.
+    expect(started).toHaveLength(6)
+    slow[0]?.leave()
+    await settled()
+    expect(started).toHaveLength(7)
+  })
+
+  test('two imports of a member never run in turns', async () => {
+    let nowMs = 0
+    const { started, join } = order(createImportQueue(2, () => nowMs))
+    const first = join(1, 'first')
+    join(1, 'second')
+    nowMs = 60_000
+    await settled()
+    expect([started, first.isTurnOver()]).toEqual([['first'], false])
+  })
+
+  test('an import has run for too long after half an hour of its own turns', () => {
+    let nowMs = 0
+    const queue = createImportQueue(1, () => nowMs)
+    const slow = queue.join(1)
+    nowMs = 20 * 60_000
+    const other = queue.join(2)
+    void slow.rejoin()
+    nowMs = 80 * 60_000
+    expect(slow.isTooLong()).toBe(false)
+    other.leave()
+    nowMs += 11 * 60_000
+    expect(slow.isTooLong()).toBe(true)
+  })
+
   test('a waiting import can leave the queue', async () => {
     const { started, join, queue } = order(createImportQueue(1))
     const [first, second] = [join(1, 'first'), join(2, 'second'), join(3, 'third')]

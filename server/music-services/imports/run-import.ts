@@ -13,7 +13,16 @@ import type { Source } from '#server/listening/listens/sources.ts'
 import { createBatchImporter, type ImportBatch } from './import-batch.ts'
 import { importFeedback } from './import-loved.ts'
 import type { ImportPlace, ImportQueue } from './import-queue.ts'
-import { endImport, insertImport, startImport, type Tally, touchImport, touchSources, updateProgress } from './store.ts'
+import {
+  endImport,
+  insertImport,
+  noteWaiting,
+  startImport,
+  type Tally,
+  touchImport,
+  touchSources,
+  updateProgress,
+} from './store.ts'
 
 const BATCH = 20_000
 /**
@@ -24,6 +33,8 @@ const BATCH_CHARACTERS = 1_000_000
 const BEAT_MS = 15_000
 const WAITING = 'Waiting for other imports to finish.'
 const STOPPED = 'The import was stopped.'
+const TOO_LONG =
+  'Reading this file takes longer than half an hour. What stood before is taken: send the rest in smaller files.'
 const OURS = 'Something went wrong on our side. Send the file again: nothing is taken twice.'
 
 interface Sent extends ListensUpload {
@@ -63,7 +74,14 @@ async function runQueued(db: Db, place: ImportPlace, sent: Sent): Promise<number
   try {
     await Promise.race([place.turn, stopped.promise])
     if (place.isWaiting && !(await startImport(db, id))) throw new UnreadableFile(STOPPED)
-    const notes = await importAll(db, id, sent)
+    const pause = async () => {
+      if (place.isTooLong()) throw new UnreadableFile(TOO_LONG)
+      if (!place.isTurnOver()) return
+      await noteWaiting(db, id, WAITING)
+      await Promise.race([place.rejoin(), stopped.promise])
+      if (!(await startImport(db, id))) throw new UnreadableFile(STOPPED)
+    }
+    const notes = await importAll(db, id, { ...sent, pause })
     await endImport(db, id, 'done', notes.join(' '))
     return id
   } catch (error) {

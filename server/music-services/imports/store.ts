@@ -63,6 +63,11 @@ export async function updateProgress(db: Db, id: number, { progress, taken, know
   return row?.status === 'running'
 }
 
+/** Stores that a running import waits for others. */
+export async function noteWaiting(db: Db, id: number, note: string): Promise<void> {
+  await sql`update imports set note = ${note} where id = ${id} and status = 'running'`.execute(db)
+}
+
 /** Removes the waiting note of an import. Returns false if it was canceled meanwhile. */
 export async function startImport(db: Db, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`update imports set note = '', updated_at = clock_timestamp()
