@@ -33,12 +33,12 @@ export const UserProfile = v.object({
 })
 export type UserProfile = v.InferOutput<typeof UserProfile>
 
-const Email = v.pipe(
-  TextParam,
-  v.trim(),
-  v.maxLength(254, 'must be at most 254 characters'),
-  v.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
-)
+const EmailText = v.pipe(TextParam, v.trim(), v.maxLength(254, 'must be at most 254 characters'))
+const NOT_AN_EMAIL = 'must be an email address'
+const Email = v.pipe(EmailText, v.regex(/^[^\s@]+@[^\s@]+$/, NOT_AN_EMAIL))
+/** The sentence about an address that {@link isEmail} rejects. */
+export const EMAIL_INVALID = `${accountLabels.email} ${NOT_AN_EMAIL}.`
+export const isEmail = (text: string): boolean => v.is(Email, text)
 const PersonName = v.pipe(TextParam, v.trim(), v.maxLength(100, 'must be at most 100 characters'))
 
 export const getProfile = defineEndpoint({
@@ -80,7 +80,8 @@ export const createProfile = defineEndpoint({
     user: Username,
     firstname: PersonName,
     lastname: PersonName,
-    email: Email,
+    /** Checked by the handler: a refusal lists all rules that the fields break. */
+    email: EmailText,
     password: Password,
     /** The code of an invitation; required where sign-up is by invitation only. */
     invitation: v.optional(InvitationCode),

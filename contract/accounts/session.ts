@@ -9,6 +9,12 @@ export const Password = v.pipe(
   v.maxLength(200, 'must be at most 200 characters'),
 )
 
+/** The shortest new password, in characters. Existing ones may be shorter. */
+const PASSWORD_MIN = 8
+export const PASSWORD_TOO_SHORT = `Your password needs at least ${PASSWORD_MIN} characters.`
+export const isPasswordTooShort = (password: string): boolean =>
+  Array.from(password.normalize('NFKC')).length < PASSWORD_MIN
+
 /** The token of a link. */
 export const LinkToken = v.pipe(TextParam, v.minLength(1), v.maxLength(200))
 

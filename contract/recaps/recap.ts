@@ -131,7 +131,7 @@ export const getWeeklyReport = defineEndpoint({
     /** The most liked first. */
     top_broadcasts: Rows(RecapBroadcast),
   }),
-  failure: 'Failed to load the weekly report',
+  failure: 'Failed to load your week',
 })
 
 export const getRewind = defineEndpoint({

@@ -27,19 +27,23 @@ const RESERVED = new Set(
  * removed a leading @.
  */
 export function checkNewName(name: string): void {
-  const problem = findProblem(name)
-  if (problem !== undefined) throw new Refusal(400, problem)
+  const problems = findNameProblems(name)
+  if (problems.length > 0) throw new Refusal(400, problems.join(' '))
 }
 
-function findProblem(name: string): string | undefined {
-  if (name.length < SHORTEST) return `Your username needs at least ${SHORTEST} characters.`
-  if (UNFIT.test(name) || name.startsWith('@')) {
-    return 'Your username can have letters, digits, punctuation and single spaces.'
-  }
-  if (/^\p{N}+$/u.test(name.normalize('NFKC'))) return 'Your username needs a letter: digits alone are not enough.'
-  if (!usesOneScript(name)) return 'Your username mixes letters of different alphabets. Use one of them.'
-  if (isReserved(name)) return 'This username is reserved. Choose another one.'
-  return undefined
+/** Returns the sentences about all rules that a new member's name breaks. */
+export function findNameProblems(name: string): readonly string[] {
+  const rules: readonly (readonly [isBroken: boolean, sentence: string])[] = [
+    [name.length < SHORTEST, `Your username needs at least ${SHORTEST} characters.`],
+    [
+      UNFIT.test(name) || name.startsWith('@'),
+      'Your username can have letters, digits, punctuation and single spaces.',
+    ],
+    [/^\p{N}+$/u.test(name.normalize('NFKC')), 'Your username needs a letter: digits alone are not enough.'],
+    [!usesOneScript(name), 'Your username mixes letters of different alphabets. Use one of them.'],
+  ]
+  const broken = rules.flatMap(([isBroken, sentence]) => (isBroken ? [sentence] : []))
+  return broken.length === 0 && isReserved(name) ? ['This username is reserved. Choose another one.'] : broken
 }
 
 /** Scripts that may be combined in a name: "highly restrictive" of UTS 39. */

@@ -70,7 +70,7 @@ test('a member edits names and address one by one, and other members can neither
   expect((await edit({ email })).body).toEqual({ success: true })
   expect(await seenBy(ada)).toMatchObject({ firstname: 'Ada', lastname: '', email: 'ada@flipside.example' })
   expect(await seenBy(bo)).toMatchObject({ firstname: '', lastname: '', email: '' })
-  expect((await edit({ email: 'nonsense' })).body.error).toBe('Your email must be an e-mail address.')
+  expect((await edit({ email: 'nonsense' })).body.error).toBe('Your email must be an email address.')
   expect((await edit({ firstname: 'x'.repeat(101) })).body.error).toBe(
     'Your first name must be at most 100 characters.',
   )
@@ -138,7 +138,7 @@ test('a sign-up that breaks a rule is rejected with a message that names it', as
       a: 'Your username needs at least 2 characters.',
       'а\u0064a': 'Your username mixes letters of different alphabets. Use one of them.',
     },
-    email: { nonsense: 'Your email must be an e-mail address.' },
+    email: { nonsense: 'Your email must be an email address.' },
     password: {
       '': 'Your password must not be empty.',
       short: 'Your password needs at least 8 characters.',
@@ -150,6 +150,38 @@ test('a sign-up that breaks a rule is rejected with a message that names it', as
       expect(await send({ [field]: value })).toEqual({ error, code: 'bad_input' })
   const { password: _, ...incomplete } = newcomer('Ada')
   expect((await server.post('/api/user/create-profile', incomplete)).body.error).toBe('Your password is missing.')
+})
+
+test('a sign-up that breaks several rules is told all of them at once', async () => {
+  const server = await testServer()
+  await server.signUp('Mirelle')
+  const send = async (fields: Record<string, string>) => {
+    const { status, body } = await server.post('/api/user/create-profile', { ...newcomer('Ada'), ...fields })
+    return [status, body.error]
+  }
+  const SHORT = 'Your password needs at least 8 characters.'
+  const COMMON = 'This password is one of the most common. Choose another one.'
+  const EMAIL = 'Your email must be an email address.'
+  expect(await send({ user: 'mirelle', password: 'dragon' })).toEqual([
+    400,
+    `This username is taken. ${SHORT} ${COMMON}`,
+  ])
+  expect(await send({ user: 'mirelle', email: 'none' })).toEqual([400, `This username is taken. ${EMAIL}`])
+  expect(await send({ user: 'MireIle', password: 'a7#' })).toEqual([
+    400,
+    `This username looks like another member's. Choose another one. ${SHORT}`,
+  ])
+  expect(await send({ user: '7', email: '', password: '7' })).toEqual([
+    400,
+    'Your username needs at least 2 characters. Your username needs a letter: digits alone are not enough. ' +
+      `${EMAIL} ${SHORT} Your password can't be your username. Choose another one.`,
+  ])
+  expect(await send({ user: 'x'.repeat(65), password: 'x'.repeat(201) })).toEqual([
+    400,
+    'Your username must be at most 64 characters. Your password must be at most 200 characters.',
+  ])
+  const members = await server.db.selectFrom('members').select('name').execute()
+  expect(members.map(({ name }) => name)).toEqual(expect.not.arrayContaining(['Ada', 'mirelle', '7']))
 })
 
 test("a name that resembles another member's is taken, also for concurrent sign-ups", async () => {

@@ -1,20 +1,21 @@
-import { createProfile } from '#contract/accounts/profile.ts'
+import { createProfile, EMAIL_INVALID, isEmail } from '#contract/accounts/profile.ts'
 import { login, logout } from '#contract/accounts/session.ts'
-import type { Tx } from '#server/db/open.ts'
+import type { ParsedQuery } from '#contract/endpoint.ts'
+import type { Db, Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import type { Input } from '#server/http/input.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { admitNewMember, checkAdmission } from '#server/instance/index.ts'
-import { joinMember } from './join.ts'
+import { createNameTakenRefusal, findNameConflict, joinMember } from './join.ts'
 import { isMailAllowed } from './mail/mail-limits.ts'
 import { enqueueMail } from './mail/mail-payload.ts'
-import { checkNewName } from './name-rules.ts'
+import { findNameProblems } from './name-rules.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { upsertAddress } from './passwords/known-addresses.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './passwords/password.ts'
 import { type Attempt, isRightPassword } from './passwords/password-guesses.ts'
-import { checkNewPassword } from './passwords/password-rules.ts'
+import { findPasswordProblems } from './passwords/password-rules.ts'
 import { SENT_AGAIN_MS } from './rules.ts'
 import { signInMember } from './session/sign-in-member.ts'
 import { checkPendingSignUp, linkPendingIdentity } from './single-sign-on/pending-sign-up.ts'
@@ -79,9 +80,9 @@ function signUpRoute(api: Api): void {
   route(api, createProfile, {
     async prepare(input) {
       const { user: name, password, invitation, single_sign_on: isLinking } = input.query
-      checkNewName(name)
-      checkNewPassword(password, name)
-      const before = await findRepeatedSignUp(api, await findMemberByName(input.db, name), name, password, input)
+      const member = await findMemberByName(input.db, name)
+      await checkSignUpFields(input.db, input.query, member !== undefined)
+      const before = await findRepeatedSignUp(api, member, name, password, input)
       if (before === undefined) await checkAdmission(input.db, invitation, input.now)
       if (before === undefined && isLinking === 'true') await checkPendingSignUp(input)
       const joined = await Promise.all(api.hooks.signingUp.map((hook) => hook(name)))
@@ -100,6 +101,22 @@ function signUpRoute(api: Api): void {
 /** Returns whether a new member gets a confirmation: not if many sign-ups name the address. */
 const isConfirmationMailed = async (api: Api, email: string, now: Date) =>
   api.config.mail !== null && (await isMailAllowed(api, 'confirm_email', { email }, now))
+
+/**
+ * Throws one Refusal 400 with every rule that the fields break, and whether the name is free. If
+ * they break none, a taken name is left to `findRepeatedSignUp` and `joinMember`.
+ */
+async function checkSignUpFields(
+  db: Db,
+  { user: name, email, password }: ParsedQuery<typeof createProfile>,
+  isTaken: boolean,
+): Promise<void> {
+  const ofName = findNameProblems(name)
+  const others = [...(isEmail(email) ? [] : [EMAIL_INVALID]), ...findPasswordProblems(password, name)]
+  if (ofName.length + others.length === 0) return
+  const conflict = ofName.length > 0 ? undefined : await findNameConflict(db, name, isTaken)
+  throw new Refusal(400, [...ofName, ...(conflict === undefined ? [] : [conflict]), ...others].join(' '))
+}
 
 interface CheckedSignUp {
   readonly before: number | undefined
@@ -152,5 +169,3 @@ async function findConcurrentSignUp(tx: Tx, name: string, password: string, now:
   if (isRecent && (await verifyPassword(member.password_hash, password))) return member.id
   throw createNameTakenRefusal()
 }
-
-const createNameTakenRefusal = () => new Refusal(409, 'This username is taken.', 'name_taken')

@@ -32,12 +32,16 @@ export async function findMemberByName(db: Db, name: string): Promise<MemberRow 
  * names.
  */
 export async function isNameConfusable(tx: Tx, name: string): Promise<boolean> {
-  const skeleton = nameSkeleton(name)
-  await sql`select pg_advisory_xact_lock(hashtextextended(${skeleton}, 38))`.execute(tx)
-  const row = await tx
+  await sql`select pg_advisory_xact_lock(hashtextextended(${nameSkeleton(name)}, 38))`.execute(tx)
+  return looksLikeAnother(tx, name)
+}
+
+/** Returns whether another member's name looks like `name`, without waiting for sign-ups. */
+export async function looksLikeAnother(db: Db, name: string): Promise<boolean> {
+  const row = await db
     .selectFrom('members')
     .select('id')
-    .where('name_skeleton', '=', skeleton)
+    .where('name_skeleton', '=', nameSkeleton(name))
     .where('name_key', '!=', foldName(name))
     .executeTakeFirst()
   return row !== undefined

@@ -3,9 +3,9 @@ import type { Endpoint, ParsedQuery } from '#contract/endpoint.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Parses the query string of `url` by the endpoint's schema. Throws a Refusal 400 that names field
- * and rule, never the value. Ignores unknown parameters; rejects repeated ones, which two parsers
- * could read differently.
+ * Parses the query string of `url` by the endpoint's schema. Throws a Refusal 400 that names every
+ * invalid field and its rule, never the value. Ignores unknown parameters; rejects repeated ones,
+ * which two parsers could read differently.
  */
 export function parseQuery<E extends Endpoint>(endpoint: E, url: string): ParsedQuery<E> {
   const sent = readPairs(url)
@@ -19,9 +19,9 @@ export function parseQuery<E extends Endpoint>(endpoint: E, url: string): Parsed
     if (value === undefined) throw new Refusal(400, `${name} must be text encoded as UTF-8, without NUL.`)
     input[name] = value
   }
-  const parsed = v.safeParse(endpoint.query, input, { abortEarly: true })
+  const parsed = v.safeParse(endpoint.query, input, { abortPipeEarly: true })
   if (parsed.success) return parsed.output
-  throw new Refusal(400, toMessage(parsed.issues[0], endpoint))
+  throw new Refusal(400, parsed.issues.map((issue) => toMessage(issue, endpoint)).join(' '))
 }
 
 /** Returns the parameters by name, still encoded. */

@@ -58,10 +58,11 @@ test('X-Forwarded-For is used only behind a trusted proxy, and only its own entr
   expect(await proxied.write({ as: bo, ...header('made.up, 203.0.113.2') })).toBe(429)
 })
 
-test('sign-ups from one address are limited', async () => {
-  const { server } = await limited({ addressSignUps: { burst: 1, perSecond: 0.001 } })
+test('sign-ups from one address are limited, and those that are refused count', async () => {
+  const { server } = await limited({ addressSignUps: { burst: 2, perSecond: 0.001 } })
   await server.signUp('Ada')
-  const again = { user: 'Bo', firstname: '', lastname: '', email: 'b@b', password: 'a long password' }
+  const again = { user: 'Bo', firstname: '', lastname: '', email: 'none', password: 'short' }
+  expect((await server.post('/api/user/create-profile', again)).status).toBe(400)
   expect((await server.post('/api/user/create-profile', again)).status).toBe(429)
 })
 

@@ -49,10 +49,10 @@ function Offer({ method, accept, dismiss }: InstallOffer) {
   )
 }
 
-const OwnWindow = () => 'It opens by its own icon, and in a tunnel too.'
+const OwnWindow = () => 'Open it from your home screen or desktop, even without a connection.'
 
 const ShareSheet = () => (
   <>
-    It opens by its own icon, in a tunnel too, and can notify you. <ShareSheetSteps />
+    Open it from your home screen, even without a connection, and get notifications. <ShareSheetSteps />
   </>
 )

@@ -6,12 +6,15 @@ const InstallRecord = v.object({
   succeededAt: v.optional(v.number()),
   /** When the offer was last dismissed. */
   dismissedAt: v.optional(v.number()),
+  /** When the offer was last shown. */
+  shownAt: v.optional(v.number()),
 })
 export type InstallRecord = v.InferOutput<typeof InstallRecord>
 
 const Stored = v.pipe(v.string(), v.parseJson(), InstallRecord)
 const NOTHING: InstallRecord = {}
-const DISMISSED_FOR_MS = 30 * 24 * 3_600_000
+const DAY_MS = 24 * 3_600_000
+const DISMISSED_FOR_MS = 30 * DAY_MS
 
 /** Parses a stored record; an invalid one equals an empty one. */
 export function parseRecord(stored: string | null): InstallRecord {
@@ -20,8 +23,10 @@ export function parseRecord(stored: string | null): InstallRecord {
 }
 
 /**
- * Returns whether installing may be offered now: after a success, and not within 30 days of a
- * dismissal.
+ * Returns whether installing may be offered by a page that was opened `now`: after a success, not
+ * within 30 days of a dismissal, and not within a day of a page that has shown the offer.
  */
-export const mayOffer = ({ succeededAt, dismissedAt }: InstallRecord, now: number): boolean =>
-  succeededAt !== undefined && (dismissedAt === undefined || now - dismissedAt >= DISMISSED_FOR_MS)
+export const mayOffer = ({ succeededAt, dismissedAt, shownAt }: InstallRecord, now: number): boolean =>
+  succeededAt !== undefined &&
+  (dismissedAt === undefined || now - dismissedAt >= DISMISSED_FOR_MS) &&
+  (shownAt === undefined || shownAt >= now || now - shownAt >= DAY_MS)

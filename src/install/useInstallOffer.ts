@@ -9,14 +9,8 @@ import { findInstallMethod, type InstallMethod, surroundings } from './install-m
 import { mayOffer } from './record.ts'
 import { hasSucceeded } from './successes.ts'
 
-/** Screens without a form or an unfinished task. */
-const CALM: ReadonlySet<string> = new Set([
-  '/',
-  '/activity',
-  '/profile',
-  '/track-swap-entry',
-  '/track-swap-confirmation',
-])
+/** Screens without a form, an unfinished task or a result. */
+const CALM: ReadonlySet<string> = new Set(['/', '/activity', '/profile', '/track-swap-entry'])
 
 export interface InstallOffer {
   method: InstallMethod
@@ -44,9 +38,18 @@ export function useInstallOffer(): InstallOffer | undefined {
   // An app installed from the share sheet starts with separate storage: unsent entries would be
   // left behind here.
   const isDeferred = method === 'share-sheet' && outbox.entries.some(isUnsent)
-  const isDue = method !== undefined && !isDeferred && CALM.has(pathname) && mayOffer(record, now)
+  const [shownOn, setShownOn] = useState<string>()
+  const [isOver, setOver] = useState(false)
+  // The offer ends with its screen: it does not follow the user to the next one.
+  if (shownOn !== undefined && shownOn !== pathname && !isOver) setOver(true)
+  const isDue = method !== undefined && !isDeferred && !isOver && CALM.has(pathname) && mayOffer(record, now)
   const isTime = useShowWhenIdle(isDue, shown)
-  return isDue && isTime ? { method, accept, dismiss } : undefined
+  const isOffered = isDue && isTime
+  if (isOffered && shownOn === undefined) setShownOn(pathname)
+  useEffect(() => {
+    if (isOffered) remember({ shownAt: Date.now() })
+  }, [isOffered])
+  return isOffered ? { method, accept, dismiss } : undefined
 }
 
 /** Returns whether installation may be offered on this device, on any screen. */

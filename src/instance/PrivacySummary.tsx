@@ -19,8 +19,8 @@ export function PrivacySummary({ privacy }: { privacy: string }) {
         ))}
       </Stack>
       <Text>
-        Every member can export all of it, and delete the account with its data, in Settings, Privacy and your data.
-        There are no trackers, and this page loads nothing from other servers.
+        Every member can export all of it, and delete the account with its data, in Settings, Privacy and data. There
+        are no trackers, and this page loads nothing from other servers.
       </Text>
     </Stack>
   )

@@ -19,7 +19,7 @@ const TEXTS: Readonly<Record<NotificationKind, { label: string; hint: string }>>
   mention: { label: 'Mentions', hint: 'A member has mentioned you by name in a broadcast or a reply.' },
   follow: { label: 'New followers', hint: 'A member follows you.' },
   like: { label: 'Likes', hint: 'New likes of one broadcast are one notification. Seen ones are listed by day.' },
-  weekly_report: { label: 'Weekly report', hint: 'Your week in music, once a week.' },
+  weekly_report: { label: 'Your week', hint: 'What you listened to, once a week.' },
 }
 
 /** One switch per kind of notification. They apply to all devices of the member. */

@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Recap } from '#contract/recaps/recap.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import type { Live } from '#src/cache/useLive.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { BringHistoryButton } from '#src/listening/imports/BringHistoryButton.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Text } from '#src/ui/Text.tsx'
 
@@ -30,7 +29,7 @@ export function RecapState<R extends Recap>({ live, failed, noun, children, rest
                 icon="clock"
                 text="Your charts come from a music service"
                 more="It does not report single listens, which days, hours and streaks are counted from."
-                action={<ImportLink label="Listening history" />}
+                action={<BringHistoryButton variant="quiet" />}
               />
             ) : recap.plays === 0 ? (
               <Empty noun={noun} isOpen={recap.is_open === 1} hasListens={recap.first_day !== null} />
@@ -55,15 +54,9 @@ function Empty({ noun, isOpen, hasListens }: { noun: string; isOpen: boolean; ha
     return (
       <EmptyState
         text="There are no listens yet"
-        more="Connect a player or import your history, and this fills by itself."
-        action={<ImportLink label="Listening history" />}
+        more="Bring your history or connect a player, and this fills by itself."
+        action={<BringHistoryButton variant="quiet" />}
       />
     )
   return <EmptyState text={isOpen ? `Nothing played in this ${noun} yet` : `You played nothing in this ${noun}`} />
 }
-
-const ImportLink = ({ label }: { label: string }) => (
-  <Button variant="quiet" render={(look) => <Link to="/settings/listening" {...look} />}>
-    {label}
-  </Button>
-)

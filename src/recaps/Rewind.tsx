@@ -59,7 +59,7 @@ export function Rewind({ member, period }: { member: string; period: RecapPeriod
       </RecapState>
       <RecapLinks
         period={period}
-        label="Weekly report"
+        label="Your week"
         renderOther={(look) => (
           <Link to="/week" search={period.last < findToday() ? { week: toWeek(period.last).id } : {}} {...look} />
         )}

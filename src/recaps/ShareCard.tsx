@@ -19,7 +19,7 @@ export function ShareCard({ recap, period, member }: { recap: Recap; period: Rec
         onClick={() => setContent(toCardContent(recap, period, member, location.host))}
       >
         <Icon name="share" size="s" />
-        Share as an image
+        Share as a picture
       </Button>
       {content && (
         <LazyComponent load={cardDialog} props={{ content, name: period.id, onClose: () => setContent(undefined) }} />

@@ -32,7 +32,7 @@ export function WeekReport({ member, week }: { member: string; week: RecapPeriod
         firstDay={live.value?.needs_listens === 1 ? undefined : live.value?.first_day}
         toLink={toWeekLink}
       />
-      <RecapState live={live} failed="Failed to load the weekly report" noun="week" rest={toFriends}>
+      <RecapState live={live} failed="Failed to load your week" noun="week" rest={toFriends}>
         {(report) => (
           <>
             <Figures recap={report} noun="week" />

@@ -22,7 +22,7 @@ function Scrobbling() {
   const onUsed = () => void navigate({ to: '/settings/scrobbling', search: {}, replace: true })
   const isBack = proof !== undefined && token !== undefined
   const back = {
-    label: 'Back to Your listening',
+    label: 'Back to Listening history',
     render: (linkProps: object) => <Link to="/settings/listening" {...linkProps} />,
   }
   return (

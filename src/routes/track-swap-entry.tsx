@@ -3,7 +3,8 @@ import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
-import { SwapEntry } from '#src/swaps/SwapEntry.tsx'
+import { SwapEntry, SwapSteps } from '#src/swaps/SwapEntry.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
 import { prefetches } from './-swaps/prefetches.ts'
 
 export const Route = createFileRoute('/track-swap-entry')({
@@ -16,7 +17,14 @@ function TrackSwapEntry() {
   const { member } = useSession()
   return (
     <Screen header={<ScreenHeader title="Track Swap" />}>
-      {member === null ? <LogInPrompt text="Please log in to continue" /> : <SwapEntry member={member} />}
+      {member === null ? (
+        <Stack gap="m">
+          <SwapSteps />
+          <LogInPrompt text="Please log in to continue" />
+        </Stack>
+      ) : (
+        <SwapEntry member={member} />
+      )}
     </Screen>
   )
 }

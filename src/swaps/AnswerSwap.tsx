@@ -11,7 +11,7 @@ import { rateSwap, sendSwapTrack } from './actions.ts'
 import { EndSwap } from './EndSwap.tsx'
 import { getSwapId, type ShownSwap } from './overlay.ts'
 import { RatingButtons } from './RatingButtons.tsx'
-import { RATING_TEXT_HINT, SwapTextField } from './SwapTextField.tsx'
+import { RatingTextField, SendBar } from './SwapTextField.tsx'
 import { SwapTrackPicker } from './SwapTrackPicker.tsx'
 import { toSwapView } from './status.ts'
 import { TrackCard } from './TrackCard.tsx'
@@ -62,7 +62,7 @@ function LastRating({ swap, member }: AnswerProps) {
   return (
     <>
       <RatingButtons receiver={other.user} rating={rating} onRate={setRating} />
-      <SwapTextField label="A line with your rating (optional)" hint={RATING_TEXT_HINT} draft={draft} />
+      <RatingTextField draft={draft} />
       {isTooEarly && (
         <Text tone="quiet">{other.user} rates your track first. You can rate theirs as soon as that is done.</Text>
       )}
@@ -106,7 +106,7 @@ function RatingAndTrack({ swap, member }: AnswerProps) {
       {needsRating && (
         <Stack gap="m">
           <RatingButtons receiver={other.user} rating={rating} onRate={setRating} />
-          <SwapTextField label="A line with your rating (optional)" hint={RATING_TEXT_HINT} draft={ratingText} />
+          <RatingTextField draft={ratingText} />
         </Stack>
       )}
       {/* Above the tracks: below a hundred of them no user would find it. */}
@@ -126,8 +126,7 @@ function RatingAndTrack({ swap, member }: AnswerProps) {
         </Stack>
       )}
       <div className={footBar}>
-        <Stack gap="s">
-          {needsTrack && song && <SwapTextField label="A line with your track (optional)" draft={trackText} />}
+        <SendBar hasTrack={needsTrack && song !== undefined} draft={trackText}>
           <Button
             block
             busy={isSending}
@@ -136,7 +135,7 @@ function RatingAndTrack({ swap, member }: AnswerProps) {
           >
             Send Rating & Track
           </Button>
-        </Stack>
+        </SendBar>
       </div>
     </>
   )

@@ -11,7 +11,7 @@ import { Heading } from '#src/ui/Text.tsx'
 import { rateSwap, sendSwapTrack } from './actions.ts'
 import { getSwapId, type ShownSwap } from './overlay.ts'
 import { RatingButtons } from './RatingButtons.tsx'
-import { RATING_TEXT_HINT, SwapTextField } from './SwapTextField.tsx'
+import { RatingTextField, SendBar } from './SwapTextField.tsx'
 import { SwapTrackPicker } from './SwapTrackPicker.tsx'
 import { swapStatus, toSwapView } from './status.ts'
 import { TrackCard } from './TrackCard.tsx'
@@ -73,12 +73,11 @@ function SendTrack({ swap, member }: ActionProps) {
       {other.track && <TrackCard track={other.track} side={isInitiator ? 'b' : 'a'} from={other.user} />}
       <SwapTrackPicker member={member} label={`A track for ${other.user}`} chosen={song} onChoose={setSong} />
       <div className={footBar}>
-        <Stack gap="s">
-          {song && <SwapTextField label="A line with it (optional)" draft={draft} />}
+        <SendBar hasTrack={song !== undefined} draft={draft}>
           <Button block disabled={!song} onClick={() => void send()}>
             Send Track
           </Button>
-        </Stack>
+        </SendBar>
       </div>
     </Stack>
   )
@@ -101,7 +100,7 @@ function RateTrack({ swap, member }: ActionProps) {
       <Unsent swap={swap} />
       {other.track && <TrackCard track={other.track} side={isInitiator ? 'b' : 'a'} from={other.user} />}
       <RatingButtons receiver={other.user} rating={rating} onRate={setRating} />
-      <SwapTextField label="A line with your rating (optional)" hint={RATING_TEXT_HINT} draft={draft} />
+      <RatingTextField draft={draft} />
       <div className={footBar}>
         <Button block disabled={rating === 0} onClick={() => void send()}>
           Rate Track

@@ -15,7 +15,7 @@ const steps = [
   { title: 'Earn Swag', text: 'Rate theirs: each earns the rating as swag, up to +5 swag per swap.' },
 ]
 
-/** Explains the Track Swap and links to its two next screens. */
+/** Links to the two next screens of a Track Swap, below what it is. */
 export function SwapEntry({ member }: { member: string }) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -26,25 +26,7 @@ export function SwapEntry({ member }: { member: string }) {
   }
   return (
     <Stack gap="xl">
-      <Stack as="ol" gap="m">
-        {steps.map(({ title, text }, index) => (
-          <li key={title}>
-            <Card>
-              <Row gap="l" align="start">
-                <span className={number} aria-hidden="true">
-                  {index + 1}
-                </span>
-                <Stack gap="xs" grow>
-                  <Heading level={2} look="card">
-                    {title}
-                  </Heading>
-                  <Text tone="quiet">{text}</Text>
-                </Stack>
-              </Row>
-            </Card>
-          </li>
-        ))}
-      </Stack>
+      <SwapSteps />
       <Stack gap="m">
         <Button block onClick={start}>
           Start Track Swap
@@ -56,3 +38,26 @@ export function SwapEntry({ member }: { member: string }) {
     </Stack>
   )
 }
+
+/** Explains the Track Swap, to visitors too. */
+export const SwapSteps = () => (
+  <Stack as="ol" gap="m">
+    {steps.map(({ title, text }, index) => (
+      <li key={title}>
+        <Card>
+          <Row gap="l" align="start">
+            <span className={number} aria-hidden="true">
+              {index + 1}
+            </span>
+            <Stack gap="xs" grow>
+              <Heading level={2} look="card">
+                {title}
+              </Heading>
+              <Text tone="quiet">{text}</Text>
+            </Stack>
+          </Row>
+        </Card>
+      </li>
+    ))}
+  </Stack>
+)

@@ -1,31 +1,87 @@
+import { type ReactNode, useState } from 'react'
 import { SWAP_TEXT_MAX } from '#contract/swaps/swaps.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import type { SwapTextDraft } from './useSwapText.ts'
 
 interface SwapTextFieldProps {
   label: string
+  /** The label is the placeholder: where there is little room. */
+  hideLabel?: boolean
   hint?: string
   draft: SwapTextDraft
+  /** Called with the field when it is mounted. */
+  onMount?: (field: HTMLTextAreaElement) => void
 }
 
 /** The remaining characters are shown below this number. */
 const SCARCE = 60
 
 /** The field of a text with a track or a rating; not on a host that does not store them. */
-export function SwapTextField({ label, hint, draft: { text, setText, isOffered } }: SwapTextFieldProps) {
+export function SwapTextField({
+  label,
+  hideLabel = false,
+  hint,
+  draft: { text, setText, isOffered },
+  onMount,
+}: SwapTextFieldProps) {
   if (!isOffered) return null
   const remaining = SWAP_TEXT_MAX - text.length
   return (
     <TextArea
       label={label}
+      hideLabel={hideLabel}
+      {...(hideLabel && { placeholder: label })}
       variant="line"
       maxLength={SWAP_TEXT_MAX}
       hint={remaining < SCARCE ? `${remaining} characters left` : hint}
       value={text}
       onChange={(event) => setText(event.target.value)}
+      ref={(field) => {
+        if (field) onMount?.(field)
+      }}
     />
   )
 }
 
-/** The hint of a text with a rating. */
 export const RATING_TEXT_HINT = 'They can read it once both of you have rated.'
+
+/** The reason of a rating. */
+export const RatingTextField = ({ draft }: { draft: SwapTextDraft }) => (
+  <SwapTextField label="Say why (optional)" hint={RATING_TEXT_HINT} draft={draft} />
+)
+
+interface SendBarProps {
+  /** Whether a track is chosen, which the note goes with. */
+  hasTrack: boolean
+  draft: SwapTextDraft
+  /** The button that sends. */
+  children: ReactNode
+}
+
+const focus = (field: HTMLTextAreaElement) => field.focus()
+
+/**
+ * The button of a track below the list of tracks, and its note, which opens on demand: the list
+ * needs the room.
+ */
+export function SendBar({ hasTrack, draft, children }: SendBarProps) {
+  const [isOpened, setOpened] = useState(false)
+  if (!hasTrack || !draft.isOffered) return children
+  if (isOpened || draft.text !== '')
+    return (
+      <Stack gap="s">
+        <SwapTextField label="Add a note (optional)" hideLabel draft={draft} {...(isOpened && { onMount: focus })} />
+        {children}
+      </Stack>
+    )
+  return (
+    <Row gap="s">
+      <Button variant="quiet" block onClick={() => setOpened(true)}>
+        Add a note
+      </Button>
+      {children}
+    </Row>
+  )
+}

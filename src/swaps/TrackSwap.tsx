@@ -17,7 +17,7 @@ import { MatchSearch } from './MatchSearch.tsx'
 import { NextMatch } from './NextMatch.tsx'
 import { PeopleHere } from './PeopleHere.tsx'
 import { matchFailureText } from './queries.ts'
-import { SwapTextField } from './SwapTextField.tsx'
+import { SendBar } from './SwapTextField.tsx'
 import { SwapTrackPicker } from './SwapTrackPicker.tsx'
 import { type ChosenTrack, clearSwapId, type Match, storeMatch, storeTrack, useStored } from './stored.ts'
 import { TasteLine } from './TasteLine.tsx'
@@ -131,12 +131,11 @@ function SendSwap({ member, match, onSent }: { member: string; match: Match } & 
         onChoose={storeTrack}
       />
       <div className={footBar}>
-        <Stack gap="s">
-          {track && <SwapTextField label="A line with it (optional)" draft={draft} />}
+        <SendBar hasTrack={track !== undefined} draft={draft}>
           <Button block disabled={!track} busy={isSending} onClick={() => void send()}>
             Send Swap
           </Button>
-        </Stack>
+        </SendBar>
       </div>
     </Stack>
   )

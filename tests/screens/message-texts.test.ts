@@ -43,7 +43,7 @@ const completed = {
   initiated_reaction_text: 'wonderful',
   matched_reaction_text: 'not for me',
 }
-const RATING_LINE = 'A line with your rating (optional)'
+const RATING_LINE = 'Say why (optional)'
 
 test('a conversation on a host with the spec alone offers neither a track nor a menu', async () => {
   host.responds({ 'user/direct-messages': { directMessages: [] } })

@@ -142,7 +142,8 @@ const PRESSABLE =
 function input(field: HTMLInputElement | HTMLTextAreaElement, words: string) {
   const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')
   own?.set?.call(field, words)
-  field.setSelectionRange(words.length, words.length)
+  // A field for an email address has no selection.
+  if (field.type !== 'email') field.setSelectionRange(words.length, words.length)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 

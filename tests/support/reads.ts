@@ -262,7 +262,7 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
   { endpoint: 'getTrackSwaps', screen: '/track/1', failed: 'Failed to fetch track swaps', intact: 'Who plays it' },
   { endpoint: 'getAlbumDetails', screen: '/album/1', failed: 'Failed to load the album', intact: 'Album' },
   { endpoint: 'getChart', screen: '/charts', failed: 'Failed to load the chart', intact: 'Your charts' },
-  { endpoint: 'getWeeklyReport', screen: '/week', failed: 'Failed to load the weekly report', intact: 'Your week' },
+  { endpoint: 'getWeeklyReport', screen: '/week', failed: 'Failed to load your week', intact: 'Your week' },
   { endpoint: 'getRewind', screen: '/rewind', failed: 'Failed to load the rewind', intact: 'Rewind' },
   {
     endpoint: 'searchMusic',
@@ -318,20 +318,20 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
   {
     endpoint: 'getListeningSources',
     screen: '/settings/listening',
-    failed: 'Failed to load listening',
-    intact: 'Your listening',
+    failed: 'Failed to load your listening history',
+    intact: 'Listening history',
   },
   {
     endpoint: 'getMusicAccount',
     screen: '/settings/listening',
     failed: 'Failed to load the music account',
-    intact: 'Your listening',
+    intact: 'Listening history',
   },
   {
     endpoint: 'getFollowedAccount',
     screen: '/settings/listening',
     failed: 'Failed to load the followed account',
-    intact: 'Your listening',
+    intact: 'Listening history',
   },
   {
     endpoint: 'getScrobbleTokens',

@@ -13,8 +13,11 @@ const problemOf = (password: string, name = 'ada lovelace') => {
 }
 
 test('rejects passwords of fewer than 8 code points', () => {
-  for (const short of ['1', 'password'.slice(0, 7), 'é'.repeat(7), '🎧'.repeat(7), 'ﬁ'.repeat(3)])
+  for (const short of ['1a', 'passw0r', 'tuba owl'.slice(0, 7), 'éa'.repeat(3), 'a🎧'.repeat(3), 'ﬁ'.repeat(3)])
     expect([short, problemOf(short)]).toEqual([short, 'Your password needs at least 8 characters.'])
+  expect(problemOf('dragon')).toBe(
+    'Your password needs at least 8 characters. This password is one of the most common. Choose another one.',
+  )
   expect(problemOf('tuba-owl')).toBeUndefined()
   expect(problemOf('x2'.repeat(100))).toBeUndefined()
 })

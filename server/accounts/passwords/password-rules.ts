@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isPasswordTooShort, PASSWORD_TOO_SHORT } from '#contract/accounts/session.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
-const SHORTEST = 8
 /**
  * A common password followed by at most this many digits or signs is also rejected: `dragon2024!`.
  */
@@ -24,21 +24,21 @@ const commonPasswords = (): ReadonlySet<string> =>
  * Existing passwords are not checked.
  */
 export function checkNewPassword(password: string, name: string): void {
-  const problem = findProblem(password.normalize('NFKC'), name)
-  if (problem !== undefined) throw new Refusal(400, problem)
+  const problems = findPasswordProblems(password, name)
+  if (problems.length > 0) throw new Refusal(400, problems.join(' '))
 }
 
-function findProblem(password: string, name: string): string | undefined {
-  if (Array.from(password).length < SHORTEST) return `Your password needs at least ${SHORTEST} characters.`
+/** Returns the sentences about all rules that a new password breaks. */
+export function findPasswordProblems(given: string, name: string): readonly string[] {
+  const password = given.normalize('NFKC')
   const spellings = [password.toLowerCase(), removeEnding(password.toLowerCase())]
-  if (spellings.includes(foldName(name))) return "Your password can't be your username. Choose another one."
-  if (
-    spellings.some((spelling) => spelling === PRODUCT || commonPasswords().has(spelling)) ||
-    isOneCharacter(password)
-  ) {
-    return 'This password is one of the most common. Choose another one.'
-  }
-  return undefined
+  const problems = isPasswordTooShort(password) ? [PASSWORD_TOO_SHORT] : []
+  if (spellings.includes(foldName(name)))
+    return [...problems, "Your password can't be your username. Choose another one."]
+  const isCommon = spellings.some((spelling) => spelling === PRODUCT || commonPasswords().has(spelling))
+  return isCommon || isOneCharacter(password)
+    ? [...problems, 'This password is one of the most common. Choose another one.']
+    : problems
 }
 
 const ENDING = new RegExp(`[^\\p{L}]{1,${MAX_ENDING}}$`, 'u')

@@ -1,21 +1,27 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Row } from '#src/ui/Stack.tsx'
 
 /**
- * Prompts visitors to log in where a member is needed. Logging in leads back to this address, with
- * its query; `next` is another address.
+ * Prompts visitors to log in or to sign up where a member is needed. Both lead back to this
+ * address, with its query; `next` is another address.
  */
-export function LogInPrompt({ text, next }: { text: string; next?: string }) {
+export function LogInPrompt({ text, more, next }: { text: string; more?: string; next?: string }) {
   const { href } = useLocation()
+  const search = { next: next ?? href }
   return (
     <EmptyState
       icon="profile"
       text={text}
+      {...(more !== undefined && { more })}
       action={
-        <Button render={(linkProps) => <Link to="/login" search={{ next: next ?? href }} {...linkProps} />}>
-          Log In
-        </Button>
+        <Row gap="s" wrap justify="center">
+          <Button render={(linkProps) => <Link to="/login" search={search} {...linkProps} />}>Log In</Button>
+          <Button variant="quiet" render={(linkProps) => <Link to="/signup" search={search} {...linkProps} />}>
+            Sign Up
+          </Button>
+        </Row>
       }
     />
   )

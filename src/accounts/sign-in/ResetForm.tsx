@@ -9,6 +9,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
+import { PASSWORD_HINT } from './signup-rules.ts'
 
 /** Sets a new password with the token of an admin's link. */
 export function ResetForm({ token }: { token: string }) {
@@ -36,7 +37,7 @@ export function ResetForm({ token }: { token: string }) {
           label="New password"
           type="password"
           autoComplete="new-password"
-          hint="The longer, the safer."
+          hint={PASSWORD_HINT}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />

@@ -22,7 +22,7 @@ export function SignedInNotice({ next }: { next: string }) {
     <Card>
       <Stack gap="m">
         <Text>
-          You are signed in as <strong>{member}</strong>. Continue, or use the form below for another account.
+          You are logged in as <strong>{member}</strong>. Continue, or use another account below.
         </Text>
         <Button block variant="answer" size="s" onClick={() => void navigate({ href: next })}>
           Continue

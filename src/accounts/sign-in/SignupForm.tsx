@@ -12,17 +12,24 @@ import { useSession } from '../session/session.ts'
 import { signUp } from '../session/sign-in.ts'
 import { ProviderButton } from '../single-sign-on/ProviderButton.tsx'
 import { startSignIn } from '../single-sign-on/start-sign-in.ts'
-import { type SignupFields, signupProblem } from './signup-rules.ts'
+import { findSignupProblems, PASSWORD_HINT, type SignupFields } from './signup-rules.ts'
 
 const fields: readonly (ComponentProps<typeof TextField> & { name: keyof SignupFields })[] = [
-  { name: 'user', label: 'Music account user id', autoComplete: 'username', autoCapitalize: 'none', spellCheck: false },
+  {
+    name: 'user',
+    label: 'Music account username',
+    hint: 'Your name at Last.fm or ListenBrainz, if you have one. 2 to 64 characters, with a letter.',
+    autoComplete: 'username',
+    autoCapitalize: 'none',
+    spellCheck: false,
+  },
   { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
   {
     name: 'password',
     label: 'Password',
     type: 'password',
     autoComplete: 'new-password',
-    hint: 'The longer, the safer.',
+    hint: PASSWORD_HINT,
   },
   { name: 'again', label: 'Re-enter password', type: 'password', autoComplete: 'new-password' },
 ]
@@ -55,9 +62,9 @@ export function SignupForm({ next, invitation, suggestedName }: SignupFormProps)
   }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    const problem = signupProblem(typed)
-    fail(problem)
-    if (problem === undefined) void attempt(create)
+    const problems = findSignupProblems(typed)
+    if (problems.length > 0) fail(problems.join(' '))
+    else void attempt(create)
   }
 
   return (

@@ -1,3 +1,6 @@
+import { EMAIL_INVALID, isEmail } from '#contract/accounts/profile.ts'
+import { isPasswordTooShort, PASSWORD_TOO_SHORT } from '#contract/accounts/session.ts'
+
 export interface SignupFields {
   user: string
   email: string
@@ -5,9 +8,23 @@ export interface SignupFields {
   again: string
 }
 
-/** Returns the error of the spec's two rules, in its words; undefined if the form is valid. */
-export function signupProblem({ user, email, password, again }: SignupFields): string | undefined {
-  if ([user.trim(), email.trim(), password, again].includes('')) return 'Please fill in all fields.'
-  if (password !== again) return 'Passwords do not match.'
-  return undefined
+/** What a new password must be, as the hint of its field. */
+export const PASSWORD_HINT = 'At least 8 characters, neither common nor your username.'
+
+/**
+ * Returns the sentences about a form that is not sent; empty if the server is to check it, which
+ * knows all rules. The first two are the spec's.
+ */
+export function findSignupProblems({ user, email, password, again }: SignupFields): readonly string[] {
+  const isIncomplete = [user.trim(), email.trim(), password, again].includes('')
+  const unsendable = [
+    ...(isIncomplete ? ['Please fill in all fields.'] : []),
+    ...(password !== again && password !== '' && again !== '' ? ['Passwords do not match.'] : []),
+  ]
+  if (unsendable.length === 0) return []
+  const isUnfit = {
+    email: email.trim() !== '' && !isEmail(email),
+    password: password !== '' && isPasswordTooShort(password),
+  }
+  return [...unsendable, ...(isUnfit.email ? [EMAIL_INVALID] : []), ...(isUnfit.password ? [PASSWORD_TOO_SHORT] : [])]
 }

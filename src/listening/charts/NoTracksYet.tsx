@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useIsPending } from '#src/cache/useIsPending.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 import { requestSampleListens } from '../actions.ts'
+import { BringHistoryButton } from '../imports/BringHistoryButton.tsx'
 
 interface NoTracksYetProps {
   member: string
@@ -31,7 +31,7 @@ export function NoTracksYet({
       action={
         isRequested ? undefined : (
           <Row gap="s" wrap justify="center">
-            <Button render={(linkProps) => <Link to="/settings/listening" {...linkProps} />}>Bring your history</Button>
+            <BringHistoryButton />
             <Button variant="quiet" onClick={() => void dispatch(requestSampleListens, { user: member })}>
               Get sample listens
             </Button>

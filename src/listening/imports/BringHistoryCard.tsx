@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
 import { HISTORY_CARD_KEY } from '#contract/storage-names.ts'
 import { useSession } from '#src/accounts/session/session.ts'
@@ -10,6 +10,7 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { transientMarker } from '#src/ui/transient-marker.ts'
 import { useShowWhenIdle } from '#src/ui/useShowWhenIdle.ts'
+import { BringHistoryButton } from './BringHistoryButton.tsx'
 import * as css from './ListeningHistory.css.ts'
 import { listeningSourcesQuery } from './queries.ts'
 
@@ -79,15 +80,14 @@ function Offer({ onAnswer }: { onAnswer: () => void }) {
       <Card>
         <Stack gap="s">
           <Heading level={2} look="row" id={titleId}>
-            Bring what you have heard
+            Bring your history
           </Heading>
           <Text tone="quiet">
-            Your charts, leaderboards and matches begin with your listening: a file, a music account, or your player.
+            Your charts, leaderboards and matches come from what you listen to. Add it from a file, a music account or
+            your player.
           </Text>
           <Row gap="s" wrap>
-            <Button render={(linkProps) => <Link to="/settings/listening" onClick={onAnswer} {...linkProps} />}>
-              Show Me
-            </Button>
+            <BringHistoryButton onClick={onAnswer} />
             <Button variant="quiet" onClick={onAnswer}>
               Not now
             </Button>

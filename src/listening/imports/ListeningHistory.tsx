@@ -24,10 +24,7 @@ type Sources = ResponseOf<typeof getListeningSources>
 /** Poll interval of a running import, in ms. */
 const EVERY_MS = 1500
 
-/**
- * The sources of a member's listens with the time of the last one, and actions: import more, or
- * delete some.
- */
+/** The file chooser first, what has come of the files, and the listens that are stored. */
 export function ListeningHistory({ member }: { member: string }) {
   const files = useSendFiles(member)
   const query = listeningSourcesQuery(member)
@@ -35,22 +32,20 @@ export function ListeningHistory({ member }: { member: string }) {
   const isBusy = files.sending !== undefined || live.value?.imports.some((row) => row.status === 'running') === true
   useLive(query, isBusy ? { everyMs: EVERY_MS } : {})
   return (
-    <QueryState live={live} loading="Loading..." failed="Failed to load listening">
+    <QueryState live={live} loading="Loading..." failed="Failed to load your listening history">
       {(found) =>
         found === null ? (
-          <Text tone="quiet">This server takes no listening history in.</Text>
+          <Text tone="quiet">Files of listens cannot be added on this server.</Text>
         ) : (
           <Stack gap="xxl">
-            <SourceList {...found} />
-            {found.impossible && found.impossible.length > 0 && <ImpossibleDays days={found.impossible} />}
             <Stack as="section" gap="m">
               <Heading level={2}>Bring your history</Heading>
               <ImportFiles member={member} imports={found.imports} files={files} />
               <ExportInstructions />
             </Stack>
+            {found.impossible && found.impossible.length > 0 && <ImpossibleDays days={found.impossible} />}
             {found.imports.length > 0 && <ImportList imports={found.imports} />}
-            {found.oldest !== null && <ExportLink />}
-            {found.oldest !== null && <DeleteListens member={member} oldest={found.oldest} />}
+            {found.sources.length > 0 && <SourceList {...found} />}
           </Stack>
         )
       }
@@ -58,11 +53,23 @@ export function ListeningHistory({ member }: { member: string }) {
   )
 }
 
+/** The ways to take stored listens out: an export, and a deletion. */
+export function StoredListensActions({ member }: { member: string }) {
+  const oldest = useLive(listeningSourcesQuery(member)).value?.oldest ?? null
+  return (
+    oldest !== null && (
+      <Stack gap="xxl">
+        <ExportLink />
+        <DeleteListens member={member} oldest={oldest} />
+      </Stack>
+    )
+  )
+}
+
 function SourceList({ sources, oldest, newest }: Sources) {
   return (
     <Stack as="section" gap="m">
-      <Heading level={2}>Kept here</Heading>
-      {sources.length === 0 && <Text tone="quiet">Nothing yet. Bring a file from where you have listened so far.</Text>}
+      <Heading level={2}>Stored listens</Heading>
       <Stack as="ul" gap="s">
         {sources.map(({ source, listens, updated_at }) => (
           <li key={source}>

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isSameName } from '#contract/accounts/names.ts'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
@@ -11,6 +10,7 @@ import { inThousands } from '#src/ui/numbers.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
+import { BringHistoryButton } from '../imports/BringHistoryButton.tsx'
 import { MusicList } from '../music/MusicList.tsx'
 import { playsText } from '../plays-text.ts'
 import { ChartControls } from './ChartControls.tsx'
@@ -58,7 +58,12 @@ function Chart({ user, isOwn, kind, days }: ChartProps) {
       {(chart) => {
         const reason = toEmptyText({ user, isOwn, kind, chart })
         if (chart === null || reason !== undefined)
-          return <EmptyState text={reason ?? ''} action={isOwn && chart?.needs_listens === 1 && <ImportLink />} />
+          return (
+            <EmptyState
+              text={reason ?? ''}
+              action={isOwn && chart !== null && <BringHistoryButton variant="quiet" />}
+            />
+          )
         const places = Math.min(chart.entries ?? chart.rows.length, CHART_PLACES_MAX)
         return (
           <Stack gap="m">
@@ -78,12 +83,6 @@ function Chart({ user, isOwn, kind, days }: ChartProps) {
     </QueryState>
   )
 }
-
-const ImportLink = () => (
-  <Button variant="quiet" render={(look) => <Link to="/settings/listening" {...look} />}>
-    Listening history
-  </Button>
-)
 
 interface EmptyChart {
   user: string

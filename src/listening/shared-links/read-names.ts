@@ -31,8 +31,8 @@ const CHOICES_MAX = 4
 const NOTHING: ReadNames = { names: undefined, choices: [] }
 
 /**
- * Returns the names in the first line whose form is certain, else the possible readings of the first
- * line with any. `isVideo`: the text has the link of a video.
+ * Returns the names in the first line whose form is certain, else the possible readings of the
+ * first line with any. `isVideo`: the text has the link of a video.
  */
 export function readNames(lines: readonly SharedLine[], isVideo: boolean): ReadNames {
   const read = lines
@@ -132,7 +132,9 @@ function readTemplate(text: string): ReadNames | undefined {
 const BEFORE_QUOTE_MAX = 60
 const AFTER_QUOTE = new RegExp(`^,? (?:${[...byWords].join('|')}|[-–—]) (.{1,500})$`, 'iu')
 
-/** Reads `"Title" by Artist`, also after words: `Check out this track on TIDAL: "Title" by Artist`. */
+/**
+ * Reads `"Title" by Artist`, also after words: `Check out this track on TIDAL: "Title" by Artist`.
+ */
 function readQuoted(text: string): SharedNames | undefined {
   const [open, ...quotes] = [...text.matchAll(QUOTE)].map(({ index }) => index)
   if (open === undefined || open > BEFORE_QUOTE_MAX) return undefined

@@ -10,6 +10,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Heading, Text } from '#src/ui/Text.tsx'
+import { BringHistoryButton } from '../imports/BringHistoryButton.tsx'
 import { similarTasteQuery } from '../queries.ts'
 import { sharedText } from '../shared-text.ts'
 
@@ -54,7 +55,8 @@ function Found({ member, similar: { neighbours, computed_at } }: { member: strin
       <EmptyState
         icon="clock"
         text="Your taste has not been compared yet"
-        more="It is compared with everybody's a while after you have listened to something."
+        more="Bring or play some music. A few minutes later, people who listen like you show here."
+        action={<BringHistoryButton />}
       />
     ) : (
       <EmptyState

@@ -29,7 +29,7 @@ export function CardDialog({ content, name, onClose }: CardDialogProps) {
       await how(await toFile(canvas.current, `flipside-${name}-${format}.png`))
     } catch (error) {
       console.warn('The card could not be exported.', error)
-      toast({ title: "Couldn't make the image", description: 'Take a screenshot instead.' })
+      toast({ title: "Couldn't make the picture", description: 'Take a screenshot instead.' })
     }
   }
   const actions = (
@@ -40,12 +40,12 @@ export function CardDialog({ content, name, onClose }: CardDialogProps) {
         </Button>
       )}
       <Button variant="quiet" busy={!isDrawn} onClick={() => void send(saveImage)}>
-        Save image
+        Save picture
       </Button>
     </>
   )
   return (
-    <Dialog isOpen onClose={onClose} title="Share as an image" actions={actions}>
+    <Dialog isOpen onClose={onClose} title="Share as a picture" actions={actions}>
       <Stack gap="m">
         <Row gap="s" justify="center">
           {FORMATS.map((each) => (

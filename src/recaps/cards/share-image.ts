@@ -4,7 +4,7 @@ import { toast } from '#src/ui/toast.ts'
 export function toFile(canvas: HTMLCanvasElement, name: string): Promise<File> {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
-      if (blob === null) reject(new Error('The image could not be made.'))
+      if (blob === null) reject(new Error('The picture could not be made.'))
       else resolve(new File([blob], name, { type: 'image/png' }))
     }, 'image/png')
   })
@@ -37,5 +37,5 @@ export function saveImage(file: File): void {
   link.click()
   // The download has started from the URL by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
-  toast({ title: 'Image saved' })
+  toast({ title: 'Picture saved' })
 }

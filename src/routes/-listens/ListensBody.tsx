@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
+import { BringHistoryButton } from '#src/listening/imports/BringHistoryButton.tsx'
 import { CorrectListen } from '#src/listening/listens/CorrectListen.tsx'
 import { filterText } from '#src/listening/listens/FilterListens.tsx'
 import { isFiltered, type ListensFilter } from '#src/listening/listens/filter.ts'
@@ -128,12 +128,8 @@ function NoListens({ user, isOwn, filter }: Pick<ListensBodyProps, 'user' | 'isO
     <EmptyState
       icon="clock"
       text="No listens yet"
-      more="They appear when a player scrobbles, when you import a history, or when you add one."
-      action={
-        <Button variant="quiet" render={(look) => <Link to="/settings/listening" {...look} />}>
-          Import a History
-        </Button>
-      }
+      more="They appear when you bring your history, when a player scrobbles, or when you add one."
+      action={<BringHistoryButton variant="quiet" />}
     />
   )
 }

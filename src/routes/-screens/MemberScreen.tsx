@@ -30,7 +30,14 @@ export function MemberScreen({
       isSpread={isSpread && member !== null}
       header={<ScreenHeader title={title} back={back} actions={member !== null && actions} />}
     >
-      {member === null ? <LogInPrompt text="Please log in to continue" /> : children(member)}
+      {member === null ? (
+        <LogInPrompt
+          text="Please log in to continue"
+          more="On Flipside, members share what they listen to and swap tracks."
+        />
+      ) : (
+        children(member)
+      )}
     </Screen>
   )
 }

@@ -9,10 +9,10 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
 
 const ofMembers = [
-  { to: '/settings/listening', label: 'Your listening history' },
+  { to: '/settings/listening', label: 'Listening history' },
   { to: '/settings/security', label: 'Sign-in and security' },
   { to: '/settings/notifications', label: 'Notifications' },
-  { to: '/settings/privacy', label: 'Privacy and your data' },
+  { to: '/settings/privacy', label: 'Privacy and data' },
   { to: '/settings/invitations', label: 'Invitations' },
 ] as const
 

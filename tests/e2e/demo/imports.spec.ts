@@ -25,7 +25,7 @@ async function open(page: Page, url: string): Promise<string> {
   const member = await signUp(url)
   await logIn(page, member)
   await page.goto('/settings/listening')
-  await expect(page.getByText('Nothing yet. Bring a file from where you have listened so far.')).toBeVisible()
+  await expect(chooser(page)).toBeVisible()
   return member.name
 }
 
@@ -173,11 +173,24 @@ test('axe finds no fault in the list of files, which does not scroll sideways at
   expect(width).toBeLessThanOrEqual(390)
 })
 
-test('a newcomer without listens is led to the import, once', async ({ page, server }) => {
-  const card = page.getByRole('region', { name: 'Bring what you have heard' })
+test('Bring your history leads to the file chooser, without scrolling', async ({ page, server }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
   await logIn(page, await signUp(server.url))
-  await card.getByRole('link', { name: 'Show Me' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Your listening' })).toBeVisible()
+  for (const path of ['/broadcast-track', '/track-swap', '/charts', '/friends', '/listens', '/week', '/profile']) {
+    await page.goto(path)
+    await page.getByRole('link', { name: 'Bring your history' }).first().click()
+    await expect(chooser(page)).toBeInViewport({ ratio: 1 })
+    const bar = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
+    const box = await chooser(page).boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0), path).toBeLessThan(bar?.y ?? 0)
+  }
+})
+
+test('a newcomer without listens is led to the import, once', async ({ page, server }) => {
+  const card = page.getByRole('region', { name: 'Bring your history' })
+  await logIn(page, await signUp(server.url))
+  await card.getByRole('link', { name: 'Bring your history' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Listening history' })).toBeVisible()
 
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

@@ -83,6 +83,23 @@ test.describe('install prompt', () => {
     await expect(card(page)).toBeVisible()
   })
 
+  test('the install card is shown on one screen, and not on the others of the same hour', async ({ page, server }) => {
+    await logIn(page, await signUpWithListens(server.url))
+    await shareTrack(page, 'a broadcast before an offer')
+    await page.evaluate(offer)
+    await expect(card(page)).toBeVisible()
+    for (const name of ['Track Swap', 'Profile', 'Feed']) {
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+      await atRest(page)
+      await expect(card(page)).toHaveCount(0)
+    }
+    await page.reload()
+    await expect(feed(page).getByRole('article').first()).toBeVisible()
+    await page.evaluate(offer)
+    await atRest(page)
+    await expect(card(page)).toHaveCount(0)
+  })
+
   test('an install prompt that comes before the app has loaded is saved', async ({ page, server }) => {
     await logIn(page, await signUpWithListens(server.url))
     await page.evaluate((key) => localStorage.setItem(key, JSON.stringify({ succeededAt: 1 })), INSTALL_KEY)

@@ -86,7 +86,7 @@ test('a closed server is joined by an invitation, once', async ({ page, browser,
   const visitor = await context.newPage()
   const signUpAs = async (name: string, path: string) => {
     await visitor.goto(`${server.url}${path}`)
-    await visitor.getByLabel('Music account user id').fill(name)
+    await visitor.getByLabel('Music account username').fill(name)
     await visitor.getByLabel('Email').fill('a@b')
     await visitor.getByLabel('Password', { exact: true }).fill('a long password')
     await visitor.getByLabel('Re-enter password').fill('a long password')

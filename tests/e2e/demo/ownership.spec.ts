@@ -43,7 +43,7 @@ test("others do not see a member's hidden data, and the member sees that it is h
   const artist = await favourite(server, member)
   await logIn(page, member)
   await page.goto('/settings')
-  await page.getByRole('link', { name: 'Privacy and your data' }).click()
+  await page.getByRole('link', { name: 'Privacy and data' }).click()
   await expect(hide(page)).not.toBeChecked()
   await hide(page).press('Space')
   await expect(hide(page)).toBeChecked()

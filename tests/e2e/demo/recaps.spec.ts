@@ -70,7 +70,7 @@ test('a card is drawn on the device and saved as a PNG of its size', async ({ pa
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   await page.goto('/rewind?period=2026')
-  await page.getByRole('button', { name: 'Share as an image' }).click()
+  await page.getByRole('button', { name: 'Share as a picture' }).click()
   await expect(page.getByRole('img', { name: /^My year, 2026: .* plays/ })).toBeVisible()
   expect(await axeFaults(page)).toEqual([])
   for (const [name, width, height] of [
@@ -78,7 +78,7 @@ test('a card is drawn on the device and saved as a PNG of its size', async ({ pa
     ['Square', 1080, 1080],
   ] as const) {
     await page.getByRole('button', { name, exact: true }).click()
-    const save = page.getByRole('button', { name: 'Save image' })
+    const save = page.getByRole('button', { name: 'Save picture' })
     await expect(save).not.toHaveAttribute('aria-busy', 'true')
     const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
     expect(download.suggestedFilename()).toBe(`flipside-2026-${name.toLowerCase()}.png`)
@@ -89,7 +89,7 @@ test('a card is drawn on the device and saved as a PNG of its size', async ({ pa
   }
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Share as an image' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Share as a picture' })).toBeFocused()
 })
 
 test('a member without listens, a host without recaps and a failing read show their own texts', async ({

@@ -36,7 +36,7 @@ test('a visitor on a phone sees what Flipside is, and every sign-in leads back t
 
   for (const path of ['/login?next=%2Fsearch%3Fuser%3Da', '/signup?next=%2Fsearch%3Fuser%3Da']) {
     await page.goto(path)
-    await expect(page.getByText(`You are signed in as ${member.name}.`)).toBeVisible()
+    await expect(page.getByText(`You are logged in as ${member.name}.`)).toBeVisible()
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await expect(page).toHaveURL('/search?user=a')
   }

@@ -16,7 +16,7 @@ test('a rejected sign-up shows the reason, and the form stays filled', async ({ 
   await fillSignUp(page, member, 'another password')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByRole('alert')).toHaveText('Passwords do not match.')
-  await expect(page.getByLabel('Music account user id')).toHaveValue(member.name)
+  await expect(page.getByLabel('Music account username')).toHaveValue(member.name)
   await fillSignUp(page, { ...member, name: taken.name })
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByRole('alert')).toContainText(/taken/i)

@@ -102,7 +102,7 @@ export async function logInByForm(page: Page, { name, password }: Member): Promi
 
 /** Fills the form at /signup. */
 export async function fillSignUp(page: Page, { name, password }: Member, again = password): Promise<void> {
-  await page.getByLabel('Music account user id').fill(name)
+  await page.getByLabel('Music account username').fill(name)
   await page.getByLabel('Email').fill(`${name}@flipside.example`)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Re-enter password').fill(again)

@@ -12,6 +12,7 @@ import { Switch } from '#src/ui/Switch.tsx'
 import { Heading } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
+import { PASSWORD_HINT } from './signup-rules.ts'
 
 /**
  * Changes the password, confirmed by the current one. A secret is never queued in an outbox, so
@@ -55,7 +56,7 @@ export function ChangePassword({ member }: { member: string }) {
           label="New password"
           type="password"
           autoComplete="new-password"
-          hint="The longer, the safer."
+          hint={PASSWORD_HINT}
           value={newPassword}
           onChange={(event) => setNewPassword(event.target.value)}
         />

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { member } from './host.ts'
+import { host } from './setup.ts'
+import { showScreen } from './show-screen.ts'
+
+const noChart = { rows: [], plays: 0, entries: 0, from: '2026-11-20', until: '2026-11-26' }
+
+describe('an empty screen leads to the import of a history', () => {
+  test.each([
+    ['/charts', { 'user/chart': noChart }, 'You have played nothing in this period.'],
+    ['/charts?kind=albums', { 'user/chart': noChart }, 'No listen of this period names an album.'],
+    [
+      '/friends',
+      { 'user/similar-taste': { neighbours: [], computed_at: null } },
+      'Your taste has not been compared yet',
+    ],
+    ['/broadcast-track', { 'user/top-tracks': { topTracks: [] } }, 'No tracks found'],
+    ['/listens', { 'user/listens': { listens: [] } }, 'No listens yet'],
+  ])('%s', async (path, responses, text) => {
+    host.responds(responses)
+    const screen = await showScreen(path, member)
+    await screen.shows(text)
+    expect(screen.links()).toContain('Bring your history')
+    expect(screen.targets()).toContain('/settings/listening')
+  })
+})
+
+test('the file chooser is the first thing on the screen of the history, before what fails to load', async () => {
+  host.responds({
+    'user/listening-sources': { sources: [], imports: [], oldest: null, newest: null },
+    'user/music-account': 500,
+  })
+  const screen = await showScreen('/settings/listening', member)
+  await screen.shows('Choose Files')
+  await screen.contains('Failed to load the music account')
+  const [before, after] = (screen.text() ?? '').split('Choose Files')
+  expect(before).toContain('Bring your history')
+  expect(before).not.toContain('Failed to load')
+  expect(after).toContain('Failed to load the music account')
+})
+
+test('a visitor of the Track Swap tab sees what it is, and can log in or sign up', async () => {
+  const screen = await showScreen('/track-swap-entry', null)
+  for (const text of ['Get Matched', 'Send & Receive', 'Earn Swag', 'Please log in to continue'])
+    await screen.shows(text)
+  expect(screen.targets()).toEqual(
+    expect.arrayContaining(['/login?next=%2Ftrack-swap-entry', '/signup?next=%2Ftrack-swap-entry']),
+  )
+})
+
+test('a visitor of a track sees what Flipside is, and can log in', async () => {
+  const screen = await showScreen('/track/1', null)
+  await screen.shows('Please log in to continue')
+  await screen.shows('On Flipside, members share what they listen to and swap tracks.')
+  expect(screen.targets()).toContain('/login?next=%2Ftrack%2F1')
+})
