@@ -33,7 +33,12 @@ export async function startApp(root: Root): Promise<void> {
   const connectivity = createConnectivity({ now: () => performance.now(), isNavigatorOnline: () => navigator.onLine })
   watchRequests(connectivity)
   const device = openDeviceStore()
-  let stay = await startStay(device, connectivity, await readCurrentMember(device))
+  // A session may have ended with its account: the member is then unknown to the server.
+  const onRevoked = () =>
+    void loadSignInOut()
+      .then(({ leaveIfRefused }) => leaveIfRefused(context))
+      .catch(warn)
+  let stay = await startStay(device, connectivity, await readCurrentMember(device), onRevoked)
 
   const routerOfStay = () => {
     const router = createAppRouter({ client: stay.client, member: stay.record.name })
@@ -66,7 +71,7 @@ export async function startApp(root: Root): Promise<void> {
   }
   const move = async (record: Device) => {
     stay.end()
-    stay = await startStay(device, connectivity, record)
+    stay = await startStay(device, connectivity, record, onRevoked)
     show()
   }
   /** Ends the current session and starts the one in the device's record. */

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { NoConnection } from '#src/api/errors.ts'
@@ -22,7 +22,7 @@ import {
   writeDownloadSettings,
 } from './settings.ts'
 import { downloadNow } from './start.ts'
-import { evict } from './usage.ts'
+import { evict, measure } from './usage.ts'
 
 const HINDRANCES: Record<Hindrance, string> = {
   off: 'Nothing is downloaded by itself.',
@@ -70,19 +70,22 @@ export function DownloadSettings({ member }: { member: string }) {
 
 function Usage({ settings }: { settings: Settings }) {
   const record = useDownloadRecord()
+  const bytes = useQuery(usageQuery).data
   const hindrance = findHindrance(settings)
+  const isComplete = record?.isComplete === true
   return (
     <Stack gap="xs">
       <Text>
-        {record === undefined ? (
-          'Nothing downloaded yet'
-        ) : (
-          <>
-            {megabytes(record.bytes)}
-            {settings.limitMb > 0 && ` of ${settings.limitMb} MB`} · <RelativeTime at={record.at} />
-          </>
-        )}
+        {bytes !== undefined && megabytes(bytes)}
+        {bytes !== undefined && settings.limitMb > 0 && ` of ${settings.limitMb} MB`}
+        {bytes !== undefined && isComplete && ' · '}
+        {isComplete && <RelativeTime at={record.at} />}
       </Text>
+      {!isComplete && (
+        <Text tone="quiet" size="s">
+          Not everything is downloaded yet.
+        </Text>
+      )}
       {hindrance !== undefined && (
         <Text tone="quiet" size="s">
           {HINDRANCES[hindrance]}
@@ -91,6 +94,14 @@ function Usage({ settings }: { settings: Settings }) {
     </Stack>
   )
 }
+
+/** The size of what is stored, measured each time the settings open. */
+const usageQuery = queryOptions({
+  queryKey: ['device', 'usage'],
+  queryFn: ({ client }) => measure(client),
+  staleTime: 0,
+  meta: { isFleeting: true },
+})
 
 interface LimitPickerProps {
   chosen: Settings['limitMb']
@@ -119,6 +130,10 @@ function Actions({ member }: { member: string }) {
   const client = useQueryClient()
   const { signal } = useSession()
   const [isBusy, setBusy] = useState(false)
+  const readAgain = () => {
+    void client.invalidateQueries(storedDataQuery)
+    void client.invalidateQueries(usageQuery)
+  }
   const start = async () => {
     setBusy(true)
     try {
@@ -129,14 +144,14 @@ function Actions({ member }: { member: string }) {
       toast({ title, variant: 'destructive' })
     } finally {
       setBusy(false)
-      void client.invalidateQueries(storedDataQuery)
+      readAgain()
     }
   }
   const remove = async () => {
     const bytes = await evict(client, 0)
     client.setQueryData<DownloadRecord>(DOWNLOAD_KEY, { at: Date.now(), bytes, isComplete: false })
     await whenWritten(client)
-    void client.invalidateQueries(storedDataQuery)
+    readAgain()
     toast({ title: 'Downloads removed' })
   }
   return (

@@ -14,10 +14,11 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { describeEntry } from './describe.ts'
+import { isPersonal } from './silent-acts.ts'
 
-/** The list of all actions that have not reached the server, in order. */
+/** The list of the user's actions that have not reached the server, in order. */
 export function OutboxList() {
-  const entries = useOutboxSnapshot().entries.filter(isUnsent)
+  const entries = useOutboxSnapshot().entries.filter((entry) => isUnsent(entry) && isPersonal(entry))
   if (entries.length === 0) return <EmptyState icon={checkIcon} text="Everything has been sent." />
   return (
     <Stack as="ul">

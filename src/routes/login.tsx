@@ -1,12 +1,14 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { NextPath } from '#src/accounts/session/next-path.ts'
+import { useSession } from '#src/accounts/session/session.ts'
 import { LoginForm } from '#src/accounts/sign-in/LoginForm.tsx'
 import { SignedInNotice } from '#src/accounts/sign-in/SignedInNotice.tsx'
 import { FinishSignIn } from '#src/accounts/single-sign-on/FinishSignIn.tsx'
 import { signInText } from '#src/accounts/single-sign-on/sign-in-text.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { RetainedNotice } from '#src/outbox/RetainedNotice.tsx'
 
 export const Route = createFileRoute('/login')({
   /** `sso`: how a sign-in at the provider has ended. */
@@ -17,6 +19,7 @@ export const Route = createFileRoute('/login')({
 
 function Login() {
   const { next = '/', sso } = Route.useSearch()
+  const { member } = useSession()
   const back = { label: 'Back to Feed', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
   return (
     <Screen header={<ScreenHeader title="Log in" back={back} />}>
@@ -25,6 +28,7 @@ function Login() {
       ) : (
         <>
           <SignedInNotice next={next} />
+          {member === null && <RetainedNotice />}
           <LoginForm next={next} failed={sso === undefined ? undefined : signInText(sso)} />
         </>
       )}

@@ -25,9 +25,14 @@ export interface Stay {
 
 /**
  * Opens the device's stores for a member or visitor. A store that fails to open is skipped with a
- * warning.
+ * warning. `onRevoked` is called once the server has ended the member's session.
  */
-export async function startStay(device: KeyValueStore, connectivity: Connectivity, record: Device): Promise<Stay> {
+export async function startStay(
+  device: KeyValueStore,
+  connectivity: Connectivity,
+  record: Device,
+  onRevoked?: () => void,
+): Promise<Stay> {
   const ending = new AbortController()
   const { signal } = ending
   const client = createQueryClient()
@@ -36,7 +41,7 @@ export async function startStay(device: KeyValueStore, connectivity: Connectivit
   if (name === null) refetchOnReturn(client, connectivity, signal)
   // In parallel: opening a database is slow on a phone.
   const [life] = await Promise.all([
-    name === null ? undefined : startMemberLife({ client, connectivity, device, name, generation, signal }),
+    name === null ? undefined : startMemberLife({ client, connectivity, device, name, generation, signal, onRevoked }),
     openCache(client, device, record, signal),
   ])
   return {

@@ -15,6 +15,7 @@ interface Watched {
   /** Name of the member with the watched session. */
   name: string
   signal: AbortSignal
+  onRevoked?: (() => void) | undefined
 }
 
 /**
@@ -22,7 +23,7 @@ interface Watched {
  * the password was changed elsewhere. Queued actions and drafts remain for the member's next
  * sign-in, as the strip states.
  */
-export function watchRevocation({ client, name, signal }: Watched, outbox: Outbox): void {
+export function watchRevocation({ client, name, signal, onRevoked }: Watched, outbox: Outbox): void {
   const hash = hashKey(statusQuery.queryKey)
   let isChecking = false
   let isCleared = false
@@ -53,6 +54,7 @@ export function watchRevocation({ client, name, signal }: Watched, outbox: Outbo
     // The device still belongs to the member with pending actions here.
     if (!signal.aborted) rememberMember(name)
     await shownAnew
+    if (!signal.aborted) onRevoked?.()
   }
   check()
   const stops = [

@@ -27,6 +27,8 @@ export interface DrainingDeps {
   name: string
   generation: number
   signal: AbortSignal
+  /** Called once the server has ended the session and the member's cached data is deleted. */
+  onRevoked?: (() => void) | undefined
 }
 
 /** Sends a member's outbox until the signal aborts. Its code is fetched after the first paint. */

@@ -47,7 +47,7 @@ export async function showScreen(path: string, name: string | null) {
     element.remove()
   })
   const refresh = () => perform(() => refreshAll(stay.client))
-  return { ...screenOf(element, () => router.state.location.href), refresh }
+  return { ...screenOf(element, () => router.state.location.href), refresh, client: stay.client }
 }
 
 /** What a person can see and press. */

@@ -1,4 +1,7 @@
-/** What hosts without codes respond to a like or a follow that exists, and to the end of a missing one. */
+/**
+ * What hosts without codes respond to a like or a follow that exists, and to the end of a missing
+ * one.
+ */
 const EXISTS = /\b(?:already|exists)\b/i
 const IS_MISSING =
   /\b(?:does not|doesn['’]t) exist|\bnot (?:found|yet|liked?|follow(?:ed|ing)?)\b|\bcould not (?:find|locate)\b/i

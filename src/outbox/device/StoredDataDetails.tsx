@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
+import { useSession } from '#src/accounts/session/session.ts'
 import type { StoredData } from '#src/cache/stored-data.ts'
-import { isUnsent } from '#src/offline/outbox/entry.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Detail, DetailList } from '#src/ui/DetailList.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { countActions } from '../disconnected-text.ts'
+import { describeRetained } from '../RetainedNotice.tsx'
+import { retainedQuery } from '../retained-query.ts'
+import { useUnsent } from '../useUnsent.ts'
 import { storageText } from './storage-text.ts'
 
 /** The data stored on this device, one `Detail` per fact. */
@@ -14,7 +18,9 @@ export function StoredDataDetails({ stored }: { stored: StoredData }) {
     <Card>
       <DetailList>
         <Detail name="Recent feed">
-          {stored.broadcasts === 0 ? 'Nothing stored yet' : `${inThousands(stored.broadcasts)} broadcasts`}
+          {stored.broadcasts === 0
+            ? 'Nothing stored yet'
+            : `${inThousands(stored.broadcasts)} ${stored.broadcasts === 1 ? 'broadcast' : 'broadcasts'}`}
           {stored.feedFrom !== undefined && (
             <>
               {' · '}
@@ -38,7 +44,9 @@ export function StoredDataDetails({ stored }: { stored: StoredData }) {
 
 /** The number of unsent actions, with a link to them. */
 function Queued() {
-  const unsent = useOutboxSnapshot().entries.filter(isUnsent).length
-  if (unsent === 0) return 'Nothing'
-  return <Link to="/outbox">{`${unsent} ${unsent === 1 ? 'action' : 'actions'}`}</Link>
+  const { member } = useSession()
+  const { count } = useUnsent()
+  const { data: retained = [] } = useQuery({ ...retainedQuery, enabled: member === null })
+  if (count + retained.length === 0) return 'Nothing'
+  return <Link to="/outbox">{member === null ? describeRetained(retained) : countActions(count)}</Link>
 }

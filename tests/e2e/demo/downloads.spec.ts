@@ -73,7 +73,7 @@ test('on mobile data nothing is downloaded until the member agrees, and download
   await expect(feed(page).getByRole('article').first()).toBeVisible()
   await page.goto('/settings/device')
   await expect(page.getByText('Paused on mobile data.')).toBeVisible()
-  await expect(page.getByText('Nothing downloaded yet')).toBeVisible()
+  await expect(page.getByText('Not everything is downloaded yet.')).toBeVisible()
   // Long after the two seconds that a page is quiet before a download.
   await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(6000)
   expect(copies).toEqual([])

@@ -1,0 +1,43 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { liveOptions } from '#src/cache/live.ts'
+import { enterDevice, openDeviceStore } from '#src/offline/device/member.ts'
+import { createConnectivity } from '#src/offline/drain/connectivity.ts'
+import { startStay } from '#src/session/member-session.ts'
+import { statusQuery } from '#src/status/queries.ts'
+import { member } from './host.ts'
+import { host } from './setup.ts'
+
+const status = { newest_broadcast: null, unread_messages: 0, swaps_waiting: 0, is_suspended: false }
+
+const PATIENCE = { timeout: 15_000 }
+
+/** Starts a member's session on a host whose status has none. */
+async function watchSession(session: object) {
+  host.responds({ 'user/status': { ...status, viewer: null }, 'user/session': session })
+  const device = openDeviceStore()
+  const connectivity = createConnectivity({ now: () => performance.now(), isNavigatorOnline: () => true })
+  const onRevoked = vi.fn<() => void>()
+  const stay = await startStay(device, connectivity, await enterDevice(device, member), onRevoked)
+  onTestFinished(() => stay.end())
+  const readStatus = () => stay.client.fetchQuery({ ...liveOptions(statusQuery), staleTime: 0 })
+  await readStatus()
+  return { onRevoked, readStatus }
+}
+
+test('the end of a session is reported once the server has confirmed it twice', async () => {
+  const { onRevoked } = await watchSession({ viewer: null })
+  await vi.waitFor(() => expect(onRevoked).toHaveBeenCalledOnce(), PATIENCE)
+})
+
+test('a session that the server still has is not reported as ended', async () => {
+  const { onRevoked, readStatus } = await watchSession({ viewer: member })
+  const checks = () => host.requests('user/session').length
+  await vi.waitFor(() => expect(checks()).toBeGreaterThan(0), PATIENCE)
+  // A check begins when the last one has ended.
+  const before = checks()
+  await vi.waitFor(async () => {
+    await readStatus()
+    expect(checks()).toBeGreaterThan(before)
+  }, PATIENCE)
+  expect(onRevoked).not.toHaveBeenCalled()
+})
