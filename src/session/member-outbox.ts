@@ -36,6 +36,7 @@ export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
     uuid,
     announce,
     freeSpace: () => freeSpace(client),
+    sendUnstored: async (entry, cause) => (await unstoredSender)(entry, cause),
   })
   signal.addEventListener('abort', () => store.close())
   const drafts = createDrafts(store)
@@ -43,12 +44,14 @@ export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
   // Without a store (private mode) the app still renders; actions then fail with the message that
   // they can't be stored.
   const loaded = withTimeout(outbox.reload()).catch(warn)
-  const drainer = loaded
+  const sync = loaded
     .then(() => afterPaint(PAINT_AT_MOST_MS))
     // Never resolves after the member has signed out.
     .then(() => (signal.aborted ? new Promise<never>(() => {}) : import('./sync.ts')))
-    .then(({ startDraining }) => startDraining(deps, outbox))
+  const drainer = sync.then(({ startDraining }) => startDraining(deps, outbox))
   drainer.catch(warn)
+  const unstoredSender = sync.then(({ startUnstoredSender }) => startUnstoredSender(deps, outbox))
+  unstoredSender.catch(() => {}) // reported with the drainer's
   const wake = async (options?: DrainOptions) => (await drainer).wake(options)
   /**
    * Other tabs may send messages before the outbox has loaded. After a failed read the next pass

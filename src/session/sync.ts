@@ -1,14 +1,16 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
+import { call } from '#src/api/call.ts'
 import { requestSync } from '#src/browser/background-sync.ts'
 import { wakeOnPageEvents } from '#src/browser/wake-ups.ts'
 import { liveOptions, refetchAll } from '#src/cache/live.ts'
 import { pruneOutbox } from '#src/cache/prune.ts'
 import { requestStoragePersistenceOnce } from '#src/cache/storage-persistence.ts'
 import type { KeyValueStore } from '#src/offline/device/idb.ts'
-import { memberKey } from '#src/offline/device/member.ts'
-import type { Connectivity } from '#src/offline/drain/connectivity.ts'
+import { isCurrent, memberKey } from '#src/offline/device/member.ts'
+import { type Connectivity, isWorking } from '#src/offline/drain/connectivity.ts'
 import type { Drainer } from '#src/offline/drain/drainer.ts'
 import { createMemberDrainer } from '#src/offline/drain/member-drainer.ts'
+import { createUnstoredSender } from '#src/offline/drain/send-unstored.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import { onOutboxNews } from '#src/offline/outbox/news.ts'
 import type { Outbox } from '#src/offline/outbox/outbox.ts'
@@ -63,6 +65,21 @@ export function startDraining(deps: DrainingDeps, outbox: Outbox): Drainer {
   })
   return drainer
 }
+
+/** Returns the function that sends what a full device can't store. */
+export const startUnstoredSender = (
+  { client, connectivity, device, name, generation, signal }: DrainingDeps,
+  outbox: Outbox,
+) =>
+  createUnstoredSender({
+    outbox,
+    actions,
+    call,
+    isWorking: () => navigator.onLine && isWorking(connectivity.connection()),
+    isCurrent: () => isCurrent(device, name, generation),
+    onSent: () => void refetchAll(client),
+    signal,
+  })
 
 /**
  * Requests persistent storage once this page has queued a write, not at startup: Firefox shows a

@@ -1,12 +1,17 @@
-/** The action could not be stored on this device. The typed text must stay on the screen. */
+/**
+ * The action could not be stored on this device, nor sent at once. The typed text must stay on the
+ * screen.
+ */
 export class NotStored extends Error {
   override readonly name = 'NotStored'
   readonly sentence: string
-  constructor(cause: unknown) {
+  constructor(cause: unknown, sentence?: string) {
     super('not stored', { cause })
-    this.sentence = isQuota(cause)
-      ? 'This device has no space left to keep this. Free some space and try again.'
-      : 'This device could not keep this. Try again.'
+    this.sentence =
+      sentence ??
+      (isQuota(cause)
+        ? 'This device has no space left to keep this. Free some space and try again.'
+        : 'This device could not keep this. Try again.')
   }
 }
 

@@ -151,7 +151,7 @@ async function endedSilently(
  * Returns the outcome by code, else by status; a page from an intermediary has no bearing on the
  * entry.
  */
-function findOutcome(action: AnyAction, { error, args }: Refusal): Outcome | undefined {
+export function findOutcome(action: AnyAction, { error, args }: Pick<Refusal, 'error' | 'args'>): Outcome | undefined {
   const outcomes = typeof action.outcomes === 'function' ? action.outcomes(args) : action.outcomes
   return outcomes?.[error.code ?? ''] ?? (error.isHtml ? undefined : outcomes?.[String(error.status)])
 }

@@ -22,6 +22,11 @@ export interface OutboxDeps {
    * again.
    */
   freeSpace: () => Promise<void>
+  /**
+   * Sends an action that a full device can't store. Resolves to its acknowledged entry, which is
+   * not stored; throws `NotStored`. Without it such an action is rejected.
+   */
+  sendUnstored?: (entry: Entry, cause: unknown) => Promise<Entry>
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
@@ -103,13 +108,18 @@ export function createOutbox(deps: OutboxDeps) {
     changeMeta,
     now: deps.now,
 
-    /** Stores an action. Resolves when it is durable; throws `NotStored` otherwise. */
+    /**
+     * Stores an action. Resolves when it is durable, or, on a full device with a connection, once
+     * the server has it; throws `NotStored` otherwise. One that can be undone for a time is never
+     * sent at once.
+     */
     dispatch: async <A extends ActKind>(action: A, args: ArgsOf<A>, options: DispatchOptions = {}): Promise<Entry> => {
       const client_id = deps.uuid()
       const lane = action.lane(args, client_id)
       const keep = (now: Loaded) => appendEntry(now, action, { client_id, lane, args }, deps.now(), options)
       return step(lane, keep).catch((error: unknown) => {
-        throw new NotStored(error)
+        if (!deps.sendUnstored || !isQuota(error) || options.holdMs !== undefined) throw new NotStored(error)
+        return deps.sendUnstored(keep(snapshot).result, error)
       })
     },
 
