@@ -73,7 +73,7 @@ test.each([
   ],
   ['suspend', 'ada', { reason: 'x', until: '2020-01-01' }, 'The end must be in the future.'],
   ['warn', 'System', { reason: 'x' }, 'There is no member "System".'],
-  ['hide', '#999', {}, 'This broadcast is not there any more.'],
+  ['hide', '#999', {}, 'This broadcast no longer exists.'],
   ['members', '', { state: 'asleep' }, '--state is all, suspended, admins.'],
 ] as const)('the command %s %s %j is rejected', async (name, argument, options, error) => {
   await expect(run(name, argument, options)).rejects.toThrow(error)

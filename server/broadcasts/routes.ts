@@ -77,7 +77,7 @@ function writeRoutes(api: Api): void {
     handle: async (input) => {
       const { query, member, tx, now } = input
       const track = await findTrack(tx, query.relatedid)
-      if (track === undefined) throw new Refusal(404, 'This track is not known here.')
+      if (track === undefined) throw new Refusal(404, "This server doesn't know this track.")
       const id = await insertBroadcast(tx, {
         authorId: member.id,
         title: query.title,

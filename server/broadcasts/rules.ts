@@ -4,7 +4,7 @@ import { Refusal } from '#server/http/refusal.ts'
 export const toBroadcastBody = (track: { readonly title: string; readonly artist: string }): string =>
   `${track.title} by ${track.artist}`
 
-export const createNoBroadcastRefusal = () => new Refusal(404, 'This broadcast is not there any more.')
+export const createNoBroadcastRefusal = () => new Refusal(404, 'This broadcast no longer exists.')
 
 interface Authored {
   readonly authorId: number

@@ -48,8 +48,8 @@ async function readAtOnce(
 
 /** A row of 90,000-character fields without an end. */
 const endlessRow = (bytes: number) => Buffer.from(`${'a'.repeat(90_000)},`.repeat(bytes / 90_000))
-const NOT_OURS = 'This is no file of listens that Flipside knows.'
-const NONE_OF_OURS = 'The zip holds no file of listens that Flipside knows.'
+const NOT_OURS = "Flipside can't read this file. See which files work."
+const NONE_OF_OURS = "Flipside can't read any file in this zip. See which files work."
 
 test('a row without an end is rejected by its beginning', async () => {
   const sent = { bytes: 0 }

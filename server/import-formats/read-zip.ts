@@ -83,7 +83,7 @@ export async function* readZip(
       trackArtists.complete()
     }
     if (tally.known === 0 && toWorkbook(entries) !== undefined) throw tally.failure ?? new UnknownFormat()
-    if (tally.known === 0) throw new UnreadableFile('The zip holds no file of listens that Flipside knows.')
+    if (tally.known === 0) throw new UnreadableFile("Flipside can't read any file in this zip. See which files work.")
     return [
       ...(tally.truncated === 0 ? [] : [`${inZip(tally.truncated)} cut off: what stood before is taken.`]),
       ...(tally.leftOut === 0 ? [] : [`${inZip(tally.leftOut)} left out: a zip that is too large, or one too many.`]),

@@ -6,7 +6,7 @@ export class UnreadableFile extends Error {
 /** The file, or one inside a zip, has no known format. */
 export class UnknownFormat extends UnreadableFile {
   constructor() {
-    super('This is no file of listens that Flipside knows.')
+    super("Flipside can't read this file. See which files work.")
   }
 }
 

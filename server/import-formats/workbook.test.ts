@@ -123,7 +123,7 @@ describe('a workbook', () => {
     ['no sheet', packWorkbook([])],
     ['no text', packWorkbook([{ name: 'xl/worksheets/sheet1.xml', content: '' }])],
   ])('a workbook with %s is no file of listens', async (_, book) => {
-    await expect(read(book, 65_536)).rejects.toThrow('This is no file of listens')
+    await expect(read(book, 65_536)).rejects.toThrow("Flipside can't read this file")
   })
 
   test('other documents in a zip are skipped, however many', async () => {

@@ -51,7 +51,8 @@ export function instanceRoutes(api: Api): void {
   }))
 
   route(api, createInvitation, async ({ tx, member, query, now }) => {
-    if (!(await mayInvite(tx, member))) throw new Refusal(403, 'Only admins invite on this server.', 'not_allowed')
+    if (!(await mayInvite(tx, member)))
+      throw new Refusal(403, 'Only admins can invite people to this server.', 'not_allowed')
     const { days, max_uses: maxUses } = query
     const invitation = await insertInvitation(tx, { inviterId: member.id, days, maxUses, now })
     if (invitation === undefined) {

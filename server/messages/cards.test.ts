@@ -42,7 +42,7 @@ describe('a card', () => {
       await send(ada, bo, 'x', { track_id: 999_999_999 }),
     ]
     for (const { status, body } of answers)
-      expect([status, body]).toEqual([404, { error: 'This track is not known here.', code: 'not_found' }])
+      expect([status, body]).toEqual([404, { error: "This server doesn't know this track.", code: 'not_found' }])
     expect(await messages(bo, ada)).toEqual([])
   })
 

@@ -50,7 +50,7 @@ function writeRoutes(api: Api): void {
       checkRecipient(member.id, recipient)
       // Tracks that the member cannot see are unknown, so that ids reveal no one's listening.
       if (query.track_id !== undefined && !(await isTrackOpenTo(tx, query.track_id, member.id)))
-        throw new Refusal(404, 'This track is not known here.')
+        throw new Refusal(404, "This server doesn't know this track.")
       await checkReach(input, recipient.id, 'write to')
       const id = await insertMessage(tx, {
         senderId: member.id,

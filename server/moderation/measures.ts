@@ -64,7 +64,7 @@ export async function setHidden(
   { id, isHidden, reason, report }: Measure & { readonly id: number; readonly isHidden: boolean },
 ): Promise<void> {
   const broadcast = await findForUpdate(tx, id)
-  if (broadcast === undefined) throw new Refusal(404, 'This broadcast is not there any more.')
+  if (broadcast === undefined) throw new Refusal(404, 'This broadcast no longer exists.')
   const { authorId: subjectId, text: about } = broadcast
   if (broadcast.isHidden === isHidden && report === undefined) return
   const hidden_at = isHidden ? actor.now : null
@@ -106,7 +106,7 @@ export async function setReplyHidden(
   { id, isHidden, reason, report }: Measure & { readonly id: number; readonly isHidden: boolean },
 ): Promise<void> {
   const reply = await findReplyForUpdate(tx, id)
-  if (reply === undefined) throw new Refusal(404, 'This reply is not there any more.')
+  if (reply === undefined) throw new Refusal(404, 'This reply no longer exists.')
   const { authorId: subjectId, text: about } = reply
   if (reply.isHidden === isHidden && report === undefined) return
   const hidden_at = isHidden ? actor.now : null

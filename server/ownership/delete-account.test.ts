@@ -282,6 +282,6 @@ describe('queued actions on a deleted member', () => {
     const { id } = await share(ada)
     await remove(ada)
     const { body } = await post(bo, '/api/create-like', { user: bo.name, relatedtype: 'Broadcast', relatedid: id })
-    expect(body.error).toBe('This broadcast is not there any more.')
+    expect(body.error).toBe('This broadcast no longer exists.')
   })
 })

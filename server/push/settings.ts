@@ -44,7 +44,7 @@ export async function updateSettings(tx: Tx, memberId: number, change: Change): 
 function checkQuietHours({ quiet_from: from, quiet_to: to, time_zone: timeZone }: Change) {
   if (from === undefined || to === undefined || timeZone === undefined)
     throw new Refusal(400, 'Quiet hours need a start, an end and a time zone.')
-  if (from === to) throw new Refusal(400, 'Quiet hours must end at another time than they start.')
+  if (from === to) throw new Refusal(400, 'Quiet hours must start and end at different times.')
   if (!isTimeZone(timeZone)) throw new Refusal(400, 'This time zone is unknown.')
   return { from, to, timeZone }
 }

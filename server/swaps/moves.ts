@@ -166,7 +166,7 @@ async function notifyCompleted(tx: Tx, swap: LockedSwap, rating: number, now: Da
 }
 
 async function checkTrack(tx: Tx, memberId: number, trackId: number, now: Date): Promise<void> {
-  if ((await findTrack(tx, trackId)) === undefined) throw new Refusal(404, 'This track is not known here.')
+  if ((await findTrack(tx, trackId)) === undefined) throw new Refusal(404, "This server doesn't know this track.")
   if (await hasPlayedSince(tx, memberId, trackId, new Date(now.getTime() - SWAPPABLE_MS))) return
   throw new Refusal(400, 'You can only swap a track that you have played in the last 12 months.')
 }

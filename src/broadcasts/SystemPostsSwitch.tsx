@@ -8,7 +8,7 @@ export function SystemPostsSwitch() {
     <Card>
       <Switch
         label="Hide posts by System"
-        hint="Leaves out of the feed, on this device, who joined and which Track Swaps began or were completed."
+        hint="Hides posts about joins and swaps on this device."
         isOn={useHidesSystemPosts()}
         onChange={hideSystemPosts}
       />

@@ -29,7 +29,7 @@ export function useBroadcastActs() {
     if (!entry) return
     emit('broadcastDeleted', { broadcastId: id, isOwn: true })
     const undo = async () => {
-      if (!(await discard(entry))) await showToast({ title: 'It is deleted already.', variant: 'destructive' })
+      if (!(await discard(entry))) await showToast({ title: 'It was already deleted.', variant: 'destructive' })
     }
     await showToast({
       title: 'Broadcast deleted',

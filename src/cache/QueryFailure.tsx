@@ -17,7 +17,7 @@ export const QueryFailure = ({ live, isOffline, failed }: QueryFailureProps) =>
     <EmptyState
       icon="offline"
       text="Not on this device yet"
-      more="It has not been opened here before. It shows once there is a connection."
+      more="It has not been opened here before. It shows once you are online."
       action={<TryAgain live={live} />}
     />
   ) : (

@@ -16,7 +16,7 @@ export function AboutInstance() {
     <QueryState live={live} loading="Loading..." failed="Failed to load the page of this server">
       {(instance) =>
         instance === null ? (
-          <EmptyState text="This server doesn't describe itself." />
+          <EmptyState text="The admins have not described this server." />
         ) : (
           <Description instance={instance} />
         )

@@ -29,7 +29,7 @@ export function Invitations({ member }: { member: string }) {
             {found.may_invite ? (
               <NewInvitation member={member} />
             ) : (
-              <Text tone="quiet">Only admins invite on this server now.</Text>
+              <Text tone="quiet">Only admins can invite people to this server.</Text>
             )}
             {found.invitations.length === 0 ? (
               <EmptyState text="No invitations yet" more="Make one and send its link to a friend." />

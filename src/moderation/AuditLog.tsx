@@ -18,7 +18,7 @@ export function AuditLog({ member }: { member?: string }) {
     <AdminQuery live={live} failed={getAuditLog.failure}>
       {(entries) =>
         entries.length === 0 ? (
-          <Text tone="quiet">No acts of admins yet.</Text>
+          <Text tone="quiet">No admin actions yet.</Text>
         ) : (
           <Entries {...(member === undefined ? {} : { member })} latest={entries} />
         )

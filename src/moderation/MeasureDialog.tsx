@@ -78,7 +78,7 @@ const measures: Readonly<Record<MeasureKind, Measure>> = {
   },
   picture: {
     title: (member) => `Delete the picture of ${member}?`,
-    consequence: (member) => `A drawn picture takes its place. ${member} reads the reason.`,
+    consequence: (member) => `An avatar replaces it. ${member} reads the reason.`,
     button: 'Delete',
     done: () => 'The picture is deleted.',
     failure: contract.takeDownPicture.failure,
@@ -131,7 +131,7 @@ const measures: Readonly<Record<MeasureKind, Measure>> = {
     send: ({ member }, { reason }) => call(contract.addNote, { member, text: reason, client_id: uuid() }),
   },
   close: {
-    title: () => 'Close without a measure?',
+    title: () => 'Close this report without action?',
     consequence: (member) => `Neither ${member} nor the reporter is notified.`,
     button: 'Close',
     done: () => 'The report is closed.',
@@ -163,7 +163,7 @@ export function MeasureDialog({ kind, subject, onClose }: MeasureDialogProps) {
   const remaining = REASON_MAX - reason.trim().length
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    if (measure.reason === 'shown' && reason.trim() === '') return fail('Please write a text.')
+    if (measure.reason === 'shown' && reason.trim() === '') return fail('Please write a reason.')
     const until = kind === 'suspend' ? toEnd(days, Date.now()) : undefined
     return void run(
       () => measure.send(subject, { reason: reason.trim(), until }),

@@ -1,7 +1,7 @@
 /** What an act of an admin is called in the log, and as the outcome of a report. */
 const labels: Readonly<Record<string, string>> = {
   report_closed: 'Report closed',
-  no_measure: 'Closed without a measure',
+  no_measure: 'Closed without action',
   broadcast_hidden: 'Broadcast hidden',
   broadcast_shown: 'Broadcast shown again',
   broadcast_deleted: 'Broadcast deleted',

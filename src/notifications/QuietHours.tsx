@@ -29,7 +29,7 @@ export function QuietHours({ member, settings }: { member: string; settings: Not
         <Stack gap="m">
           <Switch
             label="Quiet hours"
-            hint="Nothing is pushed in these hours of each day. The notification centre still lists it."
+            hint="No notifications are sent between these times. You still find them behind the bell."
             isOn={hours !== null}
             onChange={(isOn) => change(isOn ? { ...USUAL_HOURS, time_zone: readTimeZone() } : null)}
           />

@@ -28,7 +28,7 @@ export function RecapState<R extends Recap>({ live, failed, noun, children, rest
               <EmptyState
                 icon="clock"
                 text="Your charts come from a music service"
-                more="It does not report single listens, which days, hours and streaks are counted from."
+                more="It does not report single listens, so days, hours and streaks can't be counted."
                 action={<BringHistoryButton variant="quiet" />}
               />
             ) : recap.plays === 0 ? (
@@ -39,7 +39,9 @@ export function RecapState<R extends Recap>({ live, failed, noun, children, rest
             {rest?.(recap)}
             {recap.plays > 0 && (
               <Text size="s" tone="quiet">
-                Days and hours of {recap.time_zone === '' ? 'UTC' : recap.time_zone.replaceAll('_', ' ')}
+                {recap.time_zone === ''
+                  ? 'Times are UTC.'
+                  : `Times are those of ${recap.time_zone.replaceAll('_', ' ')}.`}
               </Text>
             )}
           </>

@@ -26,15 +26,15 @@ export function PeopleHere({ member, onChoose, action }: PeopleHereProps) {
       <EmptyState
         icon="offline"
         text="Not on this device yet"
-        more="A match is found once there is a connection."
+        more="A match can be found once you are online."
         action={action}
       />
     )
   return (
     <Stack gap="m">
       <Text tone="quiet">
-        A random match needs a connection. You can choose somebody this device knows: the swap goes out when you are
-        back online.
+        A random match needs a connection. You can choose someone this device knows: the swap is sent when you are back
+        online.
       </Text>
       <Stack as="ul" gap="s">
         {people.map((person) => (

@@ -72,7 +72,7 @@ function getHeading(sending: NonNullable<Sending>): string {
     case 'sent':
       return 'Track Swap Sent!'
     case 'saved':
-      return 'Track swap saved. It goes out when you are back online.'
+      return 'Track swap saved. It is sent when you are back online.'
     case 'refused':
       return 'Track swap not sent'
   }

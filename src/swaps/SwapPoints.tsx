@@ -100,7 +100,7 @@ function Foot({ member }: { member: string }) {
       {value ? (
         <NextMatch at={value.nextMatchAt} />
       ) : (
-        <NextMatchUnknown why={isOffline ? 'It shows once there is a connection.' : undefined} />
+        <NextMatchUnknown why={isOffline ? 'It shows once you are online.' : undefined} />
       )}
       <Button block render={(linkProps) => <Link to="/" {...linkProps} />}>
         Return to Home

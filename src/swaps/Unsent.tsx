@@ -34,7 +34,7 @@ function WaitingAct({ entry }: { entry: Entry }) {
       Undo
     </Button>
   )
-  const when = wait === 'connection' ? 'It goes out when you are back online.' : `${waitText(wait)}.`
+  const when = wait === 'connection' ? 'It is sent when you are back online.' : `${waitText(wait)}.`
   return (
     <Strip action={mayUndo && button}>
       {sentenceOfWaiting(entry)} {when}

@@ -40,12 +40,12 @@ test('replies are oldest first, with links to the members that they mention', as
 })
 
 test('a refused reply stays with its text and the reason', async () => {
-  const refusal = { status: 404, json: { error: 'This broadcast is not there any more.', code: 'not_found' } }
+  const refusal = { status: 404, json: { error: 'This broadcast no longer exists.', code: 'not_found' } }
   host.responds({ ...onFeed({ replies: 0 }), 'broadcast/replies': { replies: [] }, 'create-reply': refusal })
   const screen = await showScreen('/broadcast/7', member)
   await screen.shows('No replies yet.')
   await screen.enters('Write a reply...', 'So good')
-  await screen.shows('This broadcast is not there any more.')
+  await screen.shows('This broadcast no longer exists.')
   await screen.shows('So good')
   expect(screen.buttons()).toEqual(expect.arrayContaining(['Retry', 'Copy', 'Discard']))
   host.responds({ 'get-broadcasts': { broadcasts: [] }, 'broadcast/replies': 404 })

@@ -79,7 +79,7 @@ describe('Broadcast with a track that the member has not played', () => {
     const screen = await showScreen(DEEZER, member)
     await screen.shows('Slow Ferry')
     await screen.press('Broadcast')
-    await screen.shows('This server takes tracks that you have played only. Choose one of them on Broadcast a Track.')
+    await screen.shows('This server only accepts tracks you have played. Choose one on Broadcast a Track.')
   })
 })
 

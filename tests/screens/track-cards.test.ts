@@ -63,7 +63,7 @@ test('a search that fails says so, and leaves the own tracks', async () => {
 test('a search without a result says so, and a host without it says nothing', async () => {
   const screen = await attach(found())
   await screen.types(FIELD, 'zz')
-  await screen.shows('No other track with these words has been played here.')
+  await screen.shows('No other members have played a track with these words.')
   const lacking = await attach(404)
   await lacking.types(FIELD, 'zz')
   await lacking.hides('Searching music...')

@@ -30,7 +30,7 @@ test('a server at an address without passkeys offers none, and still lists and r
     await plain.post('/api/user/start-passkey', { user, password }, { as: ada }),
     await plain.post('/api/user/start-passkey-login'),
   ]
-  const unavailable = [404, 'There are no passkeys at the address of this server.']
+  const unavailable = [404, "Passkeys can't be used at this server's address."]
   expect(started.map(outcome)).toEqual([unavailable, unavailable])
   expect((await plain.get('/api/user/passkeys', { user }, { as: ada })).body.passkeys).toHaveLength(1)
   expect((await plain.post('/api/user/remove-passkey', { user, password, id }, { as: ada })).status).toBe(200)
@@ -43,7 +43,7 @@ describe("a member's passkeys", () => {
     expect((await server.get('/api/user/passkeys', { user: ada.name }, { as: bo })).body.code).toBe('wrong_member')
     expect(outcome(await post('rename-passkey', { id, name: 'Mine' }, bo))).toEqual([
       404,
-      'This passkey is not there any more.',
+      'This passkey no longer exists.',
     ])
     expect((await post('remove-passkey', { id, password: bo.password }, bo)).status).toBe(200)
     expect(await names()).toEqual(['Phone'])

@@ -7,6 +7,6 @@ import { findRelyingParty, type RelyingParty } from '#server/http/relying-party.
  */
 export function requireRelyingParty({ config, port }: Pick<Api, 'config' | 'port'>): RelyingParty {
   const party = findRelyingParty(config, port)
-  if (party === undefined) throw new Refusal(404, 'There are no passkeys at the address of this server.')
+  if (party === undefined) throw new Refusal(404, "Passkeys can't be used at this server's address.")
   return party
 }

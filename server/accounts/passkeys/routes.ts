@@ -31,7 +31,7 @@ export function passkeyRoutes(api: Api): void {
 
   route(api, renamePasskey, async ({ tx, member, query }) => {
     if (await updatePasskeyName(tx, member.id, query.id, query.name)) return { success: true }
-    throw new Refusal(404, 'This passkey is not there any more.')
+    throw new Refusal(404, 'This passkey no longer exists.')
   })
 }
 

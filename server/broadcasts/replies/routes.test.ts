@@ -101,7 +101,7 @@ describe('a reply', () => {
     const id = await share()
     await server.post('/api/delete-broadcast', { id }, { as: ada })
     const rejected = await reply(bo, id, 'too late')
-    expect([rejected.status, rejected.body.error]).toEqual([404, 'This broadcast is not there any more.'])
+    expect([rejected.status, rejected.body.error]).toEqual([404, 'This broadcast no longer exists.'])
   })
 
   test('a text of 100 kB is rejected with a sentence, as a reply, a caption and their edits', async () => {
@@ -133,8 +133,7 @@ describe('a reply', () => {
       await reply(bo, ofLeaver, 'late'),
       await post(bo, 'edit-reply', { id: replyId, text: 'late' }),
     ]
-    for (const { status, body } of late)
-      expect([status, body.error]).toEqual([404, 'This broadcast is not there any more.'])
+    for (const { status, body } of late) expect([status, body.error]).toEqual([404, 'This broadcast no longer exists.'])
     expect((await post(bo, 'delete-reply', { id: replyId })).status).toBe(200)
     expect([await count(ofMel), await count(ofNia)]).toEqual([0, 0])
     await post(bo, 'user/unblock', { other: 'nia' })

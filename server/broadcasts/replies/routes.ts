@@ -54,7 +54,7 @@ export function replyRoutes(api: Api): void {
   route(api, editReply, async (input) => {
     const { query, member, tx, now } = input
     const reply = await findOwnReplyForUpdate(tx, member.id, toReplyName(query))
-    if (reply === undefined) throw new Refusal(404, 'This reply is not there any more.')
+    if (reply === undefined) throw new Refusal(404, 'This reply no longer exists.')
     if (!reply.isOpen) throw createNoBroadcastRefusal()
     checkEditable(reply.createdAt, now, 'A reply')
     const mayNotifyMember = (memberId: number) => mayNotify(input, memberId)
@@ -64,7 +64,7 @@ export function replyRoutes(api: Api): void {
 
   route(api, deleteReply, async ({ query, member, tx }) => {
     const reply = await findOwnReplyForUpdate(tx, member.id, toReplyName(query))
-    if (reply === undefined) throw new Refusal(404, 'This reply is not there any more.')
+    if (reply === undefined) throw new Refusal(404, 'This reply no longer exists.')
     await deleteReplyById(tx, reply.id)
     return { success: true }
   })

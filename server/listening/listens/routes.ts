@@ -85,7 +85,7 @@ function toScrobble(
 ): Scrobble {
   const row = toRow({ artist, title, listenedAt, details: { album } }, listenedAt)
   if (typeof row !== 'string') return row
-  throw new Refusal(400, INVALID[row] ?? 'This is no listen.')
+  throw new Refusal(400, INVALID[row] ?? 'This listen is not valid.')
 }
 
 const INVALID: Partial<Record<SkipReason, string>> = {

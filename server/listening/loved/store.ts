@@ -72,7 +72,7 @@ export async function insertFeedback(
       on conflict do nothing returning id)
     select (select id from inserted) as id, feedback >= ${FEEDBACK_MAX} as "isFull" from total`.execute(tx)
   const [row] = rows
-  if (row?.isFull === true) throw new Refusal(400, `You have loved or hated ${FEEDBACK_MAX} tracks, which is the most.`)
+  if (row?.isFull === true) throw new Refusal(400, `You have loved or hated ${FEEDBACK_MAX} tracks, the maximum.`)
   return row !== undefined && row.id !== null
 }
 

@@ -74,7 +74,7 @@ test('a member chooses ListenBrainz, and another of its servers that the operato
   const refused = await choose(server, ada, { source: 'listenbrainz', name: 'ada', base_url: own.url })
   expect([refused.status, refused.body.error]).toEqual([
     400,
-    expect.stringMatching(/^This address of ListenBrainz may not be asked/),
+    expect.stringMatching(/^This server may not connect to this address of ListenBrainz/),
   ])
   expect(own.asked).toEqual([])
   Object.assign(server.config, { listenbrainzAllowed: { urls: [`${own.url}/`], isAnyPublic: false } })
@@ -169,13 +169,13 @@ describe('showing whose an account is', () => {
     const [ada, bo] = await makeMembers(server, 'ada', 'bo')
     if (ada === undefined || bo === undefined) throw new Error('Two members are needed.')
     expect((await chooseLastfm(server, ada)).body.error).toBe(
-      'Connect with Last.fm, which shows that the account is yours.',
+      'Connect with Last.fm to confirm that the account is yours.',
     )
     const url = await connect(server, ada)
     expect(`${url.origin}${url.pathname}`).toBe('https://lastfm.example/api/auth/')
     expect(url.searchParams.get('api_key')).toBe(LASTFM_KEY)
     expect(url.searchParams.get('cb')).toMatch(/^http:\/\/localhost:3000\/settings\/listening\?proof=[\w-]{32}$/)
-    expect((await prove(server, bo, proofIn(url))).body.error).toMatch(/^This way back from Last.fm was used already/)
+    expect((await prove(server, bo, proofIn(url))).body.error).toMatch(/^This link from Last.fm was already used/)
     expect((await prove(server, ada, proofIn(url))).body).toEqual({ success: true })
     expect(await account(server, ada)).toMatchObject({ name: 'Ada_L', is_proven: true })
     expect((await prove(server, ada, proofIn(url))).status).toBe(400)
@@ -211,6 +211,6 @@ describe('showing whose an account is', () => {
     expect(await topArtists(server, bo)).toEqual([['Here', 3]])
     expect((await account(server, bo)).failure.code).toBe('claimed')
     Object.assign(server.config, { lastfmSharedSecret: null })
-    expect((await chooseLastfm(server, bo)).body.error).toMatch(/^Another member has shown that this account/)
+    expect((await chooseLastfm(server, bo)).body.error).toMatch(/^Another member has confirmed this account/)
   })
 })

@@ -45,7 +45,7 @@ function chooseRoutes(api: Api): void {
     async prepare({ query: { source, name, base_url: baseUrl }, config }) {
       if (source === 'here') return undefined
       if (source === 'lastfm' && config.lastfmSharedSecret !== null) {
-        throw new Refusal(400, 'Connect with Last.fm, which shows that the account is yours.')
+        throw new Refusal(400, 'Connect with Last.fm to confirm that the account is yours.')
       }
       if (name === undefined) throw new Refusal(400, 'name must not be empty.')
       const isOwn = source === 'listenbrainz' && baseUrl !== undefined && baseUrl !== ''
@@ -88,7 +88,7 @@ function proofRoutes(api: Api): void {
     },
     async handle({ tx, member, query, prepared: choice, now }) {
       if (choice === undefined || !(await deleteProof(tx, member.id, query.proof, now))) {
-        throw new Refusal(400, 'This way back from Last.fm was used already, or is too old. Please connect again.')
+        throw new Refusal(400, 'This link from Last.fm was already used or has expired. Please connect again.')
       }
       await applyChoice(tx, member.id, choice, now)
       return { success: true }

@@ -112,31 +112,31 @@ export const failureTexts: Record<
   }),
   rate_limited: (title) => ({
     sentence: `${title} is asked too often just now.`,
-    advice: 'It is asked again by itself, a little later.',
+    advice: 'Flipside tries again by itself.',
   }),
   service_away: (title) => ({
     sentence: `${title} does not answer.`,
-    advice: 'It is asked again by itself, a little later.',
+    advice: 'Flipside tries again by itself.',
   }),
   unreadable_answer: (title) => ({
     sentence: `${title} answered something that cannot be used.`,
-    advice: 'It is asked again by itself. If this stays, check the address, or bring a file instead.',
+    advice: 'Flipside tries again by itself. If this lasts, check the address, or add a file instead.',
   }),
   key_refused: (title) => ({
     sentence: `${title} does not accept this server's key.`,
-    advice: 'Tell this server’s operator. Files can be brought meanwhile.',
+    advice: 'Tell this server’s operator. You can add a file meanwhile.',
   }),
   address_refused: (title) => ({
-    sentence: `This address of ${title} may not be asked from here.`,
+    sentence: `This server may not connect to this address of ${title}.`,
     advice: 'Choose one that begins with https:// and is public, or ask this server’s operator to allow it.',
   }),
   claimed: (title) => ({
-    sentence: `Another member has shown that this account at ${title} is theirs.`,
+    sentence: `Another member has confirmed this account at ${title} as theirs.`,
     advice: 'Choose your own account.',
   }),
   storage_full: (title) => ({
-    sentence: `This server keeps as much of ${title} as its terms allow.`,
-    advice: 'Bring a file instead: your own files are not limited by these terms.',
+    sentence: `This server stores as much of ${title} as its terms allow.`,
+    advice: 'Add a file instead: your own files are not limited by these terms.',
   }),
   server_error: (title) => ({
     sentence: `Something went wrong on our side while ${title} was read.`,

@@ -66,10 +66,10 @@ test('feedback of a ListenBrainz export is matched by MBID and MSID of its liste
     [null, 1, 1_700_000_100],
   ]
   const first = await upload(makeZip(feedback, listens))
-  expect([first.taken, first.note]).toEqual([2, 'Loved and hated tracks: 3 taken, 0 here already, 3 unreadable.'])
+  expect([first.taken, first.note]).toEqual([2, 'Loved and hated tracks: 3 added, 0 already here, 3 unreadable.'])
   expect(await lovedBy(ada)).toEqual(expected)
   const again = await upload(makeZip(listens, feedback))
-  expect([again.taken, again.note]).toEqual([0, 'Loved and hated tracks: 0 taken, 3 here already, 3 unreadable.'])
+  expect([again.taken, again.note]).toEqual([0, 'Loved and hated tracks: 0 added, 3 already here, 3 unreadable.'])
   expect(await lovedBy(ada)).toEqual(expected)
 })
 
@@ -92,7 +92,7 @@ test('the feedback of an export of Flipside moves to another account, and what i
   const mine = exported.replace('"score":1', '"score":-1')
   await love(bo, 'Rain')
   const moved = await upload(mine, bo)
-  expect(moved.note).toBe('Loved and hated tracks: 1 taken, 1 here already.')
+  expect(moved.note).toBe('Loved and hated tracks: 1 added, 1 already here.')
   expect((await lovedBy(bo)).map((entry: unknown[]) => entry.slice(0, 2)).toSorted()).toEqual([
     ['Fog', 1],
     ['Rain', 1],

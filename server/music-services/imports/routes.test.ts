@@ -158,7 +158,7 @@ describe('an import', () => {
 describe('an import that fails', () => {
   test('a failed import states the reason in the response and in the list', async () => {
     const answer = await send('Dear Flipside')
-    const error = 'This is no file of listens that Flipside knows.'
+    const error = "Flipside can't read this file. See which files work."
     expect([answer.status, await answer.json()]).toEqual([400, { error, code: 'bad_input' }])
     expect((await sources()).imports).toMatchObject([{ status: 'failed', note: error, taken: 0 }])
   })

@@ -123,8 +123,8 @@ async function storeFeedback(db: Db, memberId: number, feedback: FeedbackCollect
   if (rows.length === 0 && invalid === 0) return []
   const { added, faulty } = await importFeedback(db, memberId, rows)
   const counts = [
-    `${added} taken`,
-    `${rows.length - added - faulty} here already`,
+    `${added} added`,
+    `${rows.length - added - faulty} already here`,
     ...(invalid + faulty > 0 ? [`${invalid + faulty} unreadable`] : []),
   ]
   return [`Loved and hated tracks: ${counts.join(', ')}.`]

@@ -39,7 +39,9 @@ export async function insertProgramRequest(
     db,
   )
   if (numAffectedRows !== 1n) {
-    throw new Refusal(503, 'Too many programs log in. Please try again later.', 'busy', { retryAfterSeconds: 600 })
+    throw new Refusal(503, 'Too many programs are connecting. Please try again later.', 'busy', {
+      retryAfterSeconds: 600,
+    })
   }
   return token
 }

@@ -11,7 +11,7 @@ export function sharedLinkRoutes(api: Api): void {
   const lookUp = linkLookups && createLinkLookUps(api, linkLookups)
   route(api, resolveLink, async ({ query, member }) => {
     const { link } = recognizeLink(query.url)
-    if (link === undefined) throw new Refusal(400, 'This is not the link of a track at a known service.')
+    if (link === undefined) throw new Refusal(400, 'This is not a link to a track at a known service.')
     if (link.names !== undefined) return { outcome: 'found' as const, ...link.names }
     if (lookUp === null) return { outcome: 'off' as const, artist: '', title: '' }
     const { service } = link

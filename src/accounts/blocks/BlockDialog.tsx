@@ -13,14 +13,14 @@ const texts = {
   block: {
     title: (name: string) => `Block ${name}?`,
     does: (name: string) =>
-      `You and ${name} no longer see, follow, like, message or meet each other, anywhere. Follows between you end. ${name} is not told.`,
+      `You and ${name} can no longer see, follow, like, message or be matched with each other. Follows between you end. ${name} is not told.`,
     button: 'Block',
     variant: 'danger',
   },
   mute: {
     title: (name: string) => `Mute ${name}?`,
     does: (name: string) =>
-      `What ${name} does no longer shows in your feed, your badges and your activity. Profile and messages stay; ${name} does not notice.`,
+      `You no longer see ${name} in your feed, badges and notifications. You can still open their profile and messages. ${name} is not told.`,
     button: 'Mute',
     variant: 'primary',
   },

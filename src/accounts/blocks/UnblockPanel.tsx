@@ -12,7 +12,7 @@ export function UnblockPanel({ name }: { name: string }) {
     <EmptyState
       icon={eyeOffIcon}
       text={`You have blocked ${name}.`}
-      more="Neither of you sees what the other does."
+      more="You can't see each other's profiles and posts."
       action={
         <Button variant="quiet" onClick={() => void unblockOrUnmute('block')}>
           Unblock

@@ -38,7 +38,7 @@ export function CropFrame({ picture, crop, onCrop }: CropFrameProps) {
         width={PREVIEW_PX}
         height={PREVIEW_PX}
         role="img"
-        aria-label="The picture as it will be seen"
+        aria-label="Preview of your picture"
         className={css.canvas}
         onPointerDown={grab}
         onPointerMove={pull}

@@ -92,9 +92,7 @@ export function PictureDialog({ member, hasPicture, onClose }: PictureDialogProp
       {picture ? (
         <CropFrame picture={picture} crop={crop} onCrop={setCrop} />
       ) : (
-        <Text tone="quiet">
-          It is made small on this device. What the camera wrote into it, such as the place, is left out.
-        </Text>
+        <Text tone="quiet">It is resized on this device. What the camera added, such as the place, is removed.</Text>
       )}
       {!isReachable && <Text tone="swag">Saving a picture needs a connection. It stays here until there is one.</Text>}
     </Dialog>

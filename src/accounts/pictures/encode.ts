@@ -13,7 +13,7 @@ export async function decodePicture(file: Blob): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
   } catch (cause) {
-    throw new UnfitPicture('This file is no picture that this device can read.', { cause })
+    throw new UnfitPicture("This device can't read this file as a picture.", { cause })
   }
 }
 
@@ -40,7 +40,7 @@ async function encodeSize(picture: ImageBitmap, crop: Crop, px: number): Promise
     const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', quality))
     if (blob && blob.size <= PICTURE_MAX_BYTES) return blob
   }
-  throw new UnfitPicture('This picture cannot be made small enough.')
+  throw new UnfitPicture('This picture is too large.')
 }
 
 /** Fills a canvas with the square. Transparent pixels become white: JPEG has no transparency. */

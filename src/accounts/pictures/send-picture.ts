@@ -18,7 +18,7 @@ export async function sendPicture(
     await upload(uploadPicture, { user, client_id: uuid() }, body, stopped)
   } catch (error) {
     if (!(error instanceof Refused) || !LACKING.includes(error.status)) throw error
-    throw new Refused(error.status, '', { sentence: 'This server keeps no pictures.' })
+    throw new Refused(error.status, '', { sentence: 'This server does not store pictures.' })
   }
 }
 

@@ -24,7 +24,7 @@ export function DeleteAccount({ member, unsent }: DeleteAccountProps) {
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>Delete the account</Heading>
-      <Text>Before you go: the download above is the last one there is.</Text>
+      <Text>Download your data first. After deleting you can't.</Text>
       <Row>
         <Button block variant="danger" onClick={() => setConfirming(true)}>
           Delete My Account...
@@ -73,15 +73,15 @@ function WhatHappens({ unsent }: { unsent: number }) {
   return (
     <Stack as="ul" gap="s">
       <li>
-        <Text>Gone for good: your listens and charts, broadcasts, likes, follows, picture and settings.</Text>
+        <Text>This deletes your listens, charts, broadcasts, likes, follows, picture and settings for good.</Text>
       </li>
       <li>
         <Text>
-          What others keep stays without your name: messages you wrote to them, and swaps you played. Open swaps end.
+          Messages you sent and swaps you played stay with the other member, without your name. Open swaps end.
         </Text>
       </li>
       <li>
-        <Text>You are signed out everywhere, and this device forgets you. Nobody can ever have your name again.</Text>
+        <Text>You are signed out everywhere. Nobody can use your name again.</Text>
       </li>
       {unsent > 0 && (
         <li>

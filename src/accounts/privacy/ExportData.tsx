@@ -13,8 +13,8 @@ export function ExportData({ member }: { member: string }) {
     <Stack as="section" gap="m">
       <Heading level={2}>Your data</Heading>
       <Text>
-        A zip of all that Flipside keeps of you: listens, broadcasts, messages, swaps and the rest, with a file that
-        explains it. The listens can be brought to any Flipside again, and to what reads exports of ListenBrainz.
+        A zip with everything Flipside stores about you: listens, broadcasts, messages, swaps and the rest, and a file
+        that explains it. Any Flipside can import the listens, and so can services that read ListenBrainz exports.
       </Text>
       {outcome?.isFailure && <Alert>{outcome.sentence}</Alert>}
       <Row wrap>

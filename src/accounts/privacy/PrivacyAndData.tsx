@@ -14,12 +14,7 @@ import { privacyQuery } from './queries.ts'
 export function PrivacyAndData({ member, unsent }: { member: string; unsent: number }) {
   const live = useLive(privacyQuery(member))
   if (live.value === null) {
-    return (
-      <Text tone="quiet">
-        This server has no privacy settings, and neither hands out nor deletes what it keeps of you. Ask those who run
-        it.
-      </Text>
-    )
+    return <Text tone="quiet">This server has no privacy settings, no export and no deletion. Ask its admins.</Text>
   }
   // Below the settings: a press must not miss because they arrive and move the buttons.
   const isSettled = live.value !== undefined || live.error !== null

@@ -30,13 +30,13 @@ export function PrivacySwitches({ member, privacy }: { member: string; privacy: 
         {...{ member, privacy }}
         name="hides_listening"
         label="Hide my listening"
-        hint="Your charts, depths and taste are for you alone, and you are on no leaderboard. What you broadcast or swap is still seen."
+        hint="Only you see your charts, exploration and taste, and you are on no leaderboard. Others still see what you broadcast and swap."
       />
       <One
         {...{ member, privacy }}
         name="is_private"
         label="Private profile"
-        hint="Only those whom you follow see your profile, broadcasts and listening. All others see your name and picture, and nobody finds you in search, on leaderboards or as a random match."
+        hint="Only people you follow see your profile, broadcasts and listening. Everyone else sees your name and picture only. You are not in search, on leaderboards or in random matches."
       />
       <One
         {...{ member, privacy }}
@@ -53,7 +53,7 @@ export function PrivacySwitches({ member, privacy }: { member: string; privacy: 
         />
       )}
       <Text tone="quiet" size="s">
-        Messages, follows and Track Swaps with you go on as ever, and you see all that is yours.
+        People can still message, follow and swap with you. You still see everything of yours.
       </Text>
     </Stack>
   )

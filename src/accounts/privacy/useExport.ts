@@ -48,8 +48,8 @@ function failureText(error: unknown): string {
   if (error instanceof Refused) return error.sentence
   if (!(error instanceof Unreachable)) throw error
   if (error instanceof ServerError && error.sentence !== undefined) return error.sentence
-  if (error.status === 429) return 'That was often. Please try again in some minutes.'
-  return 'The download broke off before it was whole. Nothing is lost: try again.'
+  if (error.status === 429) return 'Too many attempts. Try again in a few minutes.'
+  return 'The download was interrupted. Try again.'
 }
 
 /** Formats a size in decimal units, such as kB. */

@@ -59,10 +59,10 @@ function getTitle(ending: SignedIn | 'all'): string {
   return ending.is_current ? 'Sign out this device?' : `Sign out ${deviceName(ending)}?`
 }
 
-const UNSENT = 'What this device has not sent stays on it until you log in again.'
+const UNSENT = 'Unsent actions stay on this device until you log in again.'
 
 function getConsequence(ending: SignedIn | 'all'): string {
-  if (ending === 'all') return `All your devices are signed out, this one too. Your players go on. ${UNSENT}`
+  if (ending === 'all') return `All your devices are signed out, this one too. Your players keep scrobbling. ${UNSENT}`
   if (ending.is_current) return UNSENT
   return 'That device deletes what it has stored of your account once it connects.'
 }

@@ -20,7 +20,7 @@ export function ResetForm({ token }: { token: string }) {
 
   const reset = async () => {
     await call(resetPassword, { token, new_password: password, client_id: uuid() })
-    toast({ title: 'Password set. Devices and players are signed out. Log in with it.' })
+    toast({ title: 'Password set. Your devices and players are signed out: log in with the new one.' })
     await navigate({ to: '/login', replace: true })
   }
   const submit = (event: SyntheticEvent) => {

@@ -11,12 +11,12 @@ export function TrackBroadcasts({ id }: { id: number }) {
   const live = useLive(trackBroadcastsQuery(id))
   return (
     <Stack as="section" gap="m">
-      <Heading level={2}>Broadcasts of it</Heading>
+      <Heading level={2}>Broadcasts of this track</Heading>
       <QueryState live={live} loading="Loading..." failed="Failed to load broadcasts">
         {(broadcasts) =>
           broadcasts && (
             <>
-              {broadcasts.length === 0 && <Text tone="quiet">Nobody has broadcast it yet.</Text>}
+              {broadcasts.length === 0 && <Text tone="quiet">Nobody has broadcast this track yet.</Text>}
               <Stack as="ul" gap="s">
                 {broadcasts.map(({ id: broadcast, user, title, timestamp, pfpsm }) => (
                   <li key={broadcast}>

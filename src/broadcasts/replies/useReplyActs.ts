@@ -38,7 +38,7 @@ export function useReplyActs(user: string, broadcastId: number) {
     const entry = await dispatch(removeReply, { ...base, ...toNamed(reply) }, { holdMs: UNDO_MS })
     if (!entry) return
     const undo = async () => {
-      if (!(await discard(entry))) toast({ title: 'It is deleted already.', variant: 'destructive' })
+      if (!(await discard(entry))) toast({ title: 'It was already deleted.', variant: 'destructive' })
     }
     toast({ title: 'Reply deleted', durationMs: UNDO_MS, action: { label: 'Undo', onPress: () => void undo() } })
   }

@@ -75,7 +75,7 @@ function LastMonth({ answer }: { answer: { days: readonly DayPlays[]; until: str
   if (answer === null)
     return (
       <Text tone="quiet" size="s">
-        This server does not tell plays per day.
+        Daily plays are not available here.
       </Text>
     )
   return (

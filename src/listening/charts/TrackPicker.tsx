@@ -185,7 +185,8 @@ function SearchNote({ live, hasOthers }: { live: Live<readonly Song[] | null>; h
   return (
     <QueryState live={live} loading="Searching music..." failed="Failed to search music">
       {(others) =>
-        others !== null && !hasOthers && <Text tone="quiet">No other track with these words has been played here.</Text>
+        others !== null &&
+        !hasOthers && <Text tone="quiet">No other members have played a track with these words.</Text>
       }
     </QueryState>
   )

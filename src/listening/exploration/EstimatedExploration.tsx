@@ -32,8 +32,8 @@ export function EstimatedExploration({ artist, member }: { artist: Artist; membe
     >
       {member === null && <LogInPrompt text="Log in to see how deep you have gone" />}
       <Text tone="quiet" size="s">
-        This server does not count the tracks heard, so there is no ranking. A zone shows the artist's place among a
-        member's top artists.
+        This server does not count tracks, so there is no ranking. A zone shows the artist's place among a member's top
+        artists.
       </Text>
     </ExplorationPicture>
   )

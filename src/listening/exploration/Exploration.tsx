@@ -73,4 +73,4 @@ const heardText = (heard: number, known: number) =>
   `You have heard ${inThousands(heard)} of the ${inThousands(known)} tracks known here.`
 
 const rankingText = (percentile: number | null) =>
-  percentile === null ? '' : `That is further than ${Math.round(percentile)}% of their other listeners here.`
+  percentile === null ? '' : `That is more than ${Math.round(percentile)}% of the artist's other listeners here.`

@@ -50,7 +50,7 @@ function ArtistsInTheirZones({ label, artists, who }: ArtistsInTheirZonesProps) 
           <ExplorationChart label={label} items={placed.map(asItem)} />
           <Text tone="quiet" size="s">
             {isEstimate
-              ? "An estimate, by an artist's place among the most played: this server does not count the tracks heard."
+              ? "An estimate from each artist's place among the most played. This server does not count tracks."
               : `The most played artists of all time. The percentage is the share of an artist's tracks known here that ${who} played; the zone follows from it.`}
           </Text>
         </>

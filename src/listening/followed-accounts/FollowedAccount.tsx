@@ -78,9 +78,9 @@ function Follow({ member, takesAddress }: { member: string; takesAddress: boolea
         />
         {takesAddress && (
           <TextField
-            label="Address of the server of the account"
+            label="ListenBrainz server"
             type="url"
-            hint="Leave it empty for the usual one."
+            hint="Leave empty for listenbrainz.org."
             maxLength={300}
             value={address}
             onChange={(event) => setAddress(event.target.value)}

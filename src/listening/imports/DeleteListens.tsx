@@ -5,6 +5,7 @@ import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { longDate } from '#src/ui/dates.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -38,6 +39,8 @@ export function DeleteListens({ member, oldest }: { member: string; oldest: stri
   )
 }
 
+const dayText = (day: string) => longDate(new Date(`${day}T12:00:00`))
+
 interface QuestionProps {
   member: string
   first: string
@@ -46,7 +49,9 @@ interface QuestionProps {
 }
 
 function Question({ member, first, last, onClose }: QuestionProps) {
-  const { failure, isBusy, send } = useSend('The server cannot be reached. Nothing was deleted as far as we know.')
+  const { failure, isBusy, send } = useSend(
+    "The server didn't respond. Check your listens: they may not have been deleted.",
+  )
   const remove = async () => {
     const until = new Date(Date.parse(last) + DAY_MS).toISOString()
     const query = { user: member, from: `${first}T00:00:00.000Z`, until, client_id: uuid() }
@@ -68,8 +73,8 @@ function Question({ member, first, last, onClose }: QuestionProps) {
     <Dialog isOpen onClose={onClose} title="Delete these listens?" actions={actions}>
       {failure && <Alert>{failure}</Alert>}
       <Text>
-        All listens from {first} to {last}, days of UTC, are gone for good: from your charts, the leaderboards and your
-        taste.
+        This deletes your listens from {dayText(first)} to {dayText(last)} for good. Your charts, leaderboards and taste
+        change. Times are UTC.
       </Text>
     </Dialog>
   )

@@ -73,11 +73,11 @@ function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <Text>Files of your listening from a service or a player, zipped or not</Text>
+      <Text>Files from a service or a player, zipped or not</Text>
       <input ref={input} type="file" multiple hidden aria-label="Files of listens" onChange={onChange} />
       <Button onClick={() => input.current?.click()}>Choose Files</Button>
       <Text tone="quiet" size="s">
-        or drop them here. A file that was sent before adds nothing twice.
+        or drop them here. Sending the same file again adds nothing.
       </Text>
     </div>
   )

@@ -13,9 +13,9 @@ export function ImpossibleDays({ days }: { days: Days }) {
     <Stack as="section" gap="m">
       <Heading level={2}>Impossible listening days</Heading>
       <Text>
-        On these days your history has 650 listens a day or 18 hours a day, for eight days in a row or as many in fewer
-        days. Leaderboards that count them leave you out. Files that were mixed up, or a player that counted twice, do
-        this; delete these days below, and you are back within seconds.
+        On these days your history has more listens than fit in a day: 650 a day, or 18 hours, for eight days in a row
+        or as many in fewer days. You are not on leaderboards that count them. A mixed-up file or a player that counts
+        twice can cause this. Delete these days below, and you are ranked again within seconds.
       </Text>
       <Stack as="ul" gap="s">
         {days.map(({ first, last, plays }) => (

@@ -3,22 +3,26 @@ import { outcomeText, skippedTexts, sourceText } from './import-text.ts'
 
 test('an import shows the number of new and of known listens', () => {
   expect(outcomeText({ status: 'done', taken: 12_345, known: 1, note: '' })).toBe(
-    '12,345 listens taken, 1 here already',
+    '12,345 listens added, 1 already here',
   )
   expect(outcomeText({ status: 'cancelled', taken: 1, known: 0, note: '' })).toBe(
-    'Stopped: 1 listen taken, 0 here already',
+    'Stopped: 1 listen added, 0 already here',
   )
-  expect(outcomeText({ status: 'failed', taken: 0, known: 0, note: '' })).toBe('Nothing taken')
+  expect(outcomeText({ status: 'failed', taken: 0, known: 0, note: '' })).toBe('Nothing added')
 })
 
 test('an import that waits for others is shown as queued, then as reading', () => {
   const import_ = { status: 'running', taken: 0, known: 0 } as const
   expect(outcomeText({ ...import_, note: 'Waiting for other imports to finish.' })).toBe('Queued')
-  expect(outcomeText({ ...import_, note: '' })).toBe('Reading: 0 listens taken, 0 here already')
+  expect(outcomeText({ ...import_, note: '' })).toBe('Reading: 0 listens added, 0 already here')
 })
 
 test('skipped records are counted by reason', () => {
   expect(skippedTexts([{ reason: 'private_session', records: 1200 }])).toEqual(['1,200 played in a private session'])
+  expect(skippedTexts([1, 2].map((records) => ({ reason: 'not_music', records })))).toEqual([
+    '1 podcast, audiobook or video',
+    '2 podcasts, audiobooks and videos',
+  ])
 })
 
 test('an unknown source of a newer server is shown by its id', () => {

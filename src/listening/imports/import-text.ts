@@ -27,21 +27,22 @@ const SOURCES: Readonly<Record<string, string>> = {
 /** Returns a source's name; an unknown one of a newer server is shown by its id. */
 export const sourceText = (source: string): string => SOURCES[source] ?? source
 
-const REASONS: Readonly<Record<SkipReason, string>> = {
-  not_music: 'podcasts, audiobooks and videos',
+/** What follows the number of records; a noun in singular and plural. */
+const REASONS: Readonly<Record<SkipReason, string | readonly [one: string, more: string]>> = {
+  not_music: ['podcast, audiobook or video', 'podcasts, audiobooks and videos'],
   private_session: 'played in a private session',
   short: 'skipped within 30 seconds',
   skipped: 'marked as skipped',
-  repeated: 'written twice in the file',
-  joined: 'parts of a play that was paused',
+  repeated: 'more than once in the file',
+  joined: ['part of a play that was paused', 'parts of plays that were paused'],
   now_playing: 'still playing when the file was made',
-  no_play: 'hearts, searches and other entries that are no plays',
-  day_only: 'of which only the day or the last play is known',
+  no_play: ['heart, search or other entry that is not a play', 'hearts, searches and other entries that are not plays'],
+  day_only: 'with only a day or a last play in place of a time',
   unnamed: 'without an artist or a title',
   too_long: 'with an artist or a title of more than 500 characters',
   no_artist: 'without a known artist (the zip of the export, as it came, names most)',
-  bad_time: 'without a time that can be right',
-  other_language: 'in a language that is not known here (set your account to English and export again)',
+  bad_time: 'with an impossible time',
+  other_language: "in a language that Flipside can't read (set your account to English and export again)",
   unreadable: 'that could not be read',
   unstorable: 'that this server could not store',
 }
@@ -60,14 +61,17 @@ export function outcomeText({
   known,
   note,
 }: Pick<Import, 'status' | 'taken' | 'known' | 'note'>): string {
-  const counts = `${listensText(taken)} taken, ${inThousands(known)} here already`
+  const counts = `${listensText(taken)} added, ${inThousands(known)} already here`
   if (isQueued({ status, note })) return 'Queued'
   if (status === 'running') return `Reading: ${counts}`
   if (status === 'cancelled') return `Stopped: ${counts}`
-  if (status === 'failed') return taken + known === 0 ? 'Nothing taken' : `Not finished: ${counts}`
+  if (status === 'failed') return taken + known === 0 ? 'Nothing added' : `Not finished: ${counts}`
   return counts
 }
 
 /** Returns the number of skipped records of a file, as one line per reason. */
 export const skippedTexts = (skipped: Import['skipped']): string[] =>
-  skipped.map(({ reason, records }) => `${inThousands(records)} ${REASONS[reason]}`)
+  skipped.map(({ reason, records }) => `${inThousands(records)} ${toNoun(REASONS[reason], records)}`)
+
+const toNoun = (text: string | readonly [one: string, more: string], records: number): string =>
+  typeof text === 'string' ? text : text[records === 1 ? 0 : 1]

@@ -55,7 +55,9 @@ export function TopListens({ artist, member, period }: TopListensProps) {
         <QueryState live={listeners} loading="Loading listeners…" failed="Failed to fetch top listeners">
           {({ topListeners }) => (
             <>
-              {topListeners.length === 0 && <Text tone="quiet">Nobody here has played them in this time.</Text>}
+              {topListeners.length === 0 && (
+                <Text tone="quiet">Nobody here has played this artist in this period.</Text>
+              )}
               {ranks && <Leaderboard ranks={ranks} />}
             </>
           )}

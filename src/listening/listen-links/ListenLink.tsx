@@ -51,7 +51,7 @@ function Services({
 }) {
   return (
     <Stack gap="s">
-      <Text tone="quiet">The one you open is offered first from now on, on this device.</Text>
+      <Text tone="quiet">This device remembers the service you open.</Text>
       {all.map(({ id, name, url }) => (
         <a
           key={id}

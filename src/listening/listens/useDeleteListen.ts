@@ -11,13 +11,13 @@ export function useDeleteListen(member: string) {
   const { dispatch, discard } = useDispatch()
   return async ({ id, track, waiting }: ListenItem) => {
     if (waiting !== undefined) {
-      if (!(await discard(waiting))) toast({ title: 'It has been sent already.', variant: 'destructive' })
+      if (!(await discard(waiting))) toast({ title: 'It was already sent.', variant: 'destructive' })
       return
     }
     const entry = await dispatch(deleteListen, { user: member, id, track }, { holdMs: UNDO_MS })
     if (!entry) return
     const undo = async () => {
-      if (!(await discard(entry))) toast({ title: 'It is deleted already.', variant: 'destructive' })
+      if (!(await discard(entry))) toast({ title: 'It was already deleted.', variant: 'destructive' })
     }
     toast({ title: 'Listen deleted', durationMs: UNDO_MS, action: { label: 'Undo', onPress: () => void undo() } })
   }

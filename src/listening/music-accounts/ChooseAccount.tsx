@@ -71,9 +71,9 @@ function ByName({ member, service: { service, title, takes_address }, onClose }:
         />
         {takes_address && (
           <TextField
-            label={`Address of another ${title} server`}
+            label={`${title} server`}
             type="url"
-            hint="Leave it empty for the usual one."
+            hint="Leave empty for listenbrainz.org."
             value={address}
             onChange={(event) => setAddress(event.target.value)}
           />

@@ -45,7 +45,7 @@ export function MusicAccount({ member, proof }: { member: string; proof?: Proof 
           <Stack as="section" gap="m">
             <Heading level={2}>Your charts come from</Heading>
             {proving.failure && <Alert>{proving.failure}</Alert>}
-            {proving.isBusy && <Text tone="quiet">Asking Last.fm whose account it is...</Text>}
+            {proving.isBusy && <Text tone="quiet">Checking the account with Last.fm...</Text>}
             {found.account === null ? <StoredListens /> : <Chosen member={member} account={found.account} />}
             <Change member={member} found={found} />
           </Stack>
@@ -60,7 +60,7 @@ const StoredListens = () => (
     <Stack gap="xs">
       <Text strong>Listens stored here</Text>
       <Text tone="quiet" size="s">
-        The files that you have brought, and what you have played to Flipside. Always up to date.
+        The files you have added and what your players scrobble. Always up to date.
       </Text>
     </Stack>
   </Card>
@@ -90,7 +90,7 @@ function Chosen({ member, account }: { member: string; account: Account }) {
           )}
           {account.is_proven && (
             <Text tone="quiet" size="s">
-              You have shown that it is yours.
+              Confirmed as your account.
             </Text>
           )}
           <Freshness account={account} />
@@ -123,8 +123,8 @@ function Freshness({ account }: { account: Account }) {
       )}
       <span role="status">
         {isRunning && 'Your charts are being fetched...'}
-        {!isRunning && account.fresh_at === '' && 'Your charts have not come yet: what you had before stays.'}
-        {!isRunning && account.next_at !== '' && ' It is asked again by itself.'}
+        {!isRunning && account.fresh_at === '' && 'Your new charts are not here yet. Until then you see the old ones.'}
+        {!isRunning && account.next_at !== '' && ' Charts update by themselves.'}
       </span>
     </Text>
   )
@@ -143,7 +143,7 @@ function Change({ member, found }: { member: string; found: Found }) {
       </Button>
       {found.account !== null && (
         <Button block variant="quiet" busy={isBusy} onClick={() => void back()}>
-          Use What Is Kept Here
+          Use Stored Listens
         </Button>
       )}
     </Stack>

@@ -83,9 +83,9 @@ function ByToken({ member, service: { title, takes_address, token_page }, onLink
         />
         {takes_address && (
           <TextField
-            label={`Address of another ${title} server`}
+            label={`${title} server`}
             type="url"
-            hint="Leave it empty for the usual one."
+            hint="Leave empty for listenbrainz.org."
             maxLength={300}
             value={address}
             onChange={(event) => setAddress(event.target.value)}

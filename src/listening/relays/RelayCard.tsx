@@ -48,7 +48,7 @@ export function RelayCard({ member, relay, service }: RelayCardProps) {
           hint={
             relay.is_on && relay.pending > 0
               ? 'If you switch this off, pending listens are not sent.'
-              : 'With what you play now.'
+              : 'Also sends what is playing now.'
           }
           isOn={relay.is_on}
           busy={isBusy}

@@ -29,8 +29,8 @@ export function RelaySettings({ member, proof }: { member: string; proof?: Relay
             <Stack gap="xs">
               <Heading level={2}>Forward to other services</Heading>
               <Text tone="quiet" size="s">
-                What your players send here can go on to your accounts elsewhere, with what you play now. Nothing leaves
-                this server unless you link an account.
+                Flipside can send what your players scrobble here on to your accounts elsewhere, and what is playing
+                now. Nothing leaves this server unless you link an account.
               </Text>
             </Stack>
             {proving.failure && <Alert>{proving.failure}</Alert>}

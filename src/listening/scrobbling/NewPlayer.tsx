@@ -42,7 +42,7 @@ export function NewPlayer({ member, token, onCreated }: NewPlayerProps) {
           {failure && <Alert>{failure}</Alert>}
           <TextField
             label="Name of the player"
-            hint="To know it by later: Kitchen radio, phone, Navidrome."
+            hint="For example Kitchen radio, phone or Navidrome."
             value={name}
             maxLength={100}
             autoComplete="off"

@@ -31,12 +31,10 @@ export function Players({ member }: { member: string }) {
     <QueryState live={live} loading="Loading..." failed="Failed to load your players">
       {(found) =>
         found === null ? (
-          <Text tone="quiet">This server takes no scrobbles from players.</Text>
+          <Text tone="quiet">This server does not accept scrobbles from players.</Text>
         ) : (
           <Stack gap="xxl">
-            <Text>
-              Your players can send what you listen to straight here, as it happens. Each gets a token of its own.
-            </Text>
+            <Text>Your players can scrobble to Flipside while you listen. Each needs its own token.</Text>
             <NewPlayer {...{ member, token }} onCreated={setToken} />
             <PlayerHelp {...{ member, token }} />
             <PlayerList member={member} tokens={found.tokens} />

@@ -68,7 +68,7 @@ function Question({ member, token, request }: ProgramAccessProps & { request: Pr
     <Card>
       <Stack gap="m">
         <dl className={css.settings}>
-          <Fact label="Program">{request.program === '' ? 'It does not give its name' : request.program}</Fact>
+          <Fact label="Program">{request.program === '' ? 'Not stated' : request.program}</Fact>
           <Fact label="API key">{request.api_key === '' ? 'None' : request.api_key}</Fact>
           <Fact label="Requested">
             <RelativeTime at={request.requested_at} />

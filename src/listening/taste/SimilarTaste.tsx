@@ -42,8 +42,8 @@ const findUsers = (
 const NotHere = () => (
   <EmptyState
     icon="profile"
-    text="This server cannot compute whose taste is like yours"
-    more="You can still look for people by their name."
+    text="Similar taste is not available on this server"
+    more="You can still find people by name."
     action={findUsers}
   />
 )
@@ -62,7 +62,7 @@ function Found({ member, similar: { neighbours, computed_at } }: { member: strin
       <EmptyState
         icon="profile"
         text="Nobody has a taste like yours yet"
-        more="The more you listen to, the more there is to have in common. Until then you can look for people by name."
+        more="The more you listen to, the better the comparison. You can also find people by name."
         action={findUsers}
       />
     )

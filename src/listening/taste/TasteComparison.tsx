@@ -55,6 +55,6 @@ function Compared({ comparison, other }: { comparison: ResponseOf<typeof compare
 }
 
 function nearness(percentile: number | null, shared: number): string {
-  if (percentile !== null) return `Nearer than ${Math.round(percentile)}% of all pairs of members here.`
-  return shared === 0 ? 'Nothing in common yet.' : 'Too little is known yet to say how near you are.'
+  if (percentile !== null) return `You two are more alike than ${Math.round(percentile)}% of the pairs here.`
+  return shared === 0 ? 'Nothing in common yet.' : 'Too little is known yet to say how alike you are.'
 }

@@ -122,7 +122,7 @@ function WholeProfile({ profile, member }: { profile: UserProfile; member: strin
             {profile.is_private === 1 ? (
               <EmptyState
                 icon="profile"
-                text={`This profile is private: ${name} shows it to those whom they follow.`}
+                text={`This profile is private. Only people that ${name} follows can see it.`}
               />
             ) : (
               <>

@@ -78,7 +78,7 @@ function useSavedDraft(fields: SharedFields) {
   }
 }
 
-const NOT_OWN = 'This server takes tracks that you have played only. Choose one of them on Broadcast a Track.'
+const NOT_OWN = 'This server only accepts tracks you have played. Choose one on Broadcast a Track.'
 
 interface SharedActsProps {
   member: string

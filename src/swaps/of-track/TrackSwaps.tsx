@@ -11,12 +11,12 @@ export function TrackSwaps({ id, member }: { id: number; member: string }) {
   const live = useLive(trackSwapsQuery(member, id))
   return (
     <Stack as="section" gap="m">
-      <Heading level={2}>Your swaps of it</Heading>
+      <Heading level={2}>Your swaps of this track</Heading>
       <QueryState live={live} loading="Loading..." failed="Failed to fetch track swaps">
         {(swaps) =>
           swaps && (
             <>
-              {swaps.length === 0 && <Text tone="quiet">You have not swapped it yet.</Text>}
+              {swaps.length === 0 && <Text tone="quiet">You have not swapped this track yet.</Text>}
               <Stack as="ul" gap="s">
                 {swaps.map(({ id: swap, partner, pfpsm, rating, completed_timestamp }) => (
                   <li key={swap}>

@@ -6,7 +6,8 @@ import { type PickerFallback, pickerTracksQuery, type Song } from '#src/listenin
 import { swappableTrackQuery } from './queries.ts'
 
 const NOT_PLAYED = 'A Track Swap takes tracks that you played in the last 12 months. You can broadcast this one.'
-const OFFLINE = 'Offline, it cannot be checked whether you have played this track. Try again when you are back online.'
+const OFFLINE =
+  "You're offline, so Flipside can't check whether you have played this track. Try again when you are back online."
 
 /**
  * Returns the track of these names as one to swap, or a sentence with the reason why it cannot be

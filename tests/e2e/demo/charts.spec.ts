@@ -32,7 +32,7 @@ test('charts lead from a profile to an artist, a track and back, and are readabl
       .getByText(/plays?$/)
       .first(),
   ).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Broadcasts of it' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Broadcasts of this track' })).toBeVisible()
   await expect.poll(() => keptTexts(page)).toContain('"own_plays"')
   const trackUrl = page.url()
   await context.setOffline(true)

@@ -44,14 +44,14 @@ test('files chosen by keyboard are imported, and skipped rows are reported', asy
   await open(page, server.url)
   await choose(page, spotify, brainz)
   const items = sent(page).getByRole('listitem')
-  await expect(items.filter({ hasText: spotify.name })).toContainText('2 listens taken, 0 here already.')
+  await expect(items.filter({ hasText: spotify.name })).toContainText('2 listens added, 0 already here.')
   await expect(items.filter({ hasText: spotify.name })).toContainText('Skipped: 1 played in a private session.')
-  await expect(items.filter({ hasText: brainz.name })).toContainText('1 listen taken, 0 here already.')
+  await expect(items.filter({ hasText: brainz.name })).toContainText('1 listen added, 0 already here.')
   await expect(page.getByText('Spotify, extended history')).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveCount(0)
 
   await choose(page, spotify)
-  await expect(items.first()).toContainText('0 listens taken, 2 here already.')
+  await expect(items.first()).toContainText('0 listens added, 2 already here.')
   // All listens are years old, and can still be shared.
   await page.goto('/broadcast-track')
   await expect(page.getByRole('option').filter({ hasText: 'Tide' })).toBeVisible()
@@ -64,7 +64,7 @@ test('a log without a time zone is read in the zone of the browser', async ({ pa
   await choose(page, file('.scrobbler.log', log))
   const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   expect(new URL((await sending).url()).searchParams.get('time_zone')).toBe(zone)
-  await expect(sent(page).getByRole('listitem')).toContainText('1 listen taken, 0 here already.')
+  await expect(sent(page).getByRole('listitem')).toContainText('1 listen added, 0 already here.')
   await page.getByText('Which files, and where to get them').click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Rockbox' })).toContainText('The file .scrobbler.log')
 })
@@ -113,7 +113,7 @@ test('the progress of a long import is visible, and a button stops it', async ({
     await expect.poll(() => bar.evaluate((it: HTMLProgressElement) => it.value)).toBeGreaterThan(0)
     expect(await bar.evaluate((it: HTMLProgressElement) => it.value)).toBeLessThan(1)
     await expect(
-      page.getByText(/^(?:Sending|Reading) [1-9]\d? %\. [\d,]+ listens taken, 0 here already\.$/),
+      page.getByText(/^(?:Sending|Reading) [1-9]\d? %\. [\d,]+ listens added, 0 already here\.$/),
     ).toBeVisible()
     await page.getByRole('button', { name: 'Stop' }).click()
     await expect(sent(page).getByRole('listitem')).toContainText(/Stopped: [\d,]+ listens taken/)
@@ -143,16 +143,16 @@ test('files can be dropped for import', async ({ page, server }) => {
     [brainz.name, brainz.buffer.toString()],
   )
   for (const event of ['dragover', 'drop'])
-    await page.getByText('Files of your listening from').dispatchEvent(event, { dataTransfer: files })
-  await expect(sent(page).getByRole('listitem')).toContainText('1 listen taken, 0 here already.')
+    await page.getByText('Files from a service or a player').dispatchEvent(event, { dataTransfer: files })
+  await expect(sent(page).getByRole('listitem')).toContainText('1 listen added, 0 already here.')
 })
 
 test('an invalid file shows an error, and the next one is still imported', async ({ page, server }) => {
   await open(page, server.url)
   await choose(page, file('letter.txt', 'Dear Flipside'), brainz)
-  await expect(page.getByRole('alert')).toContainText('This is no file of listens that Flipside knows.')
+  await expect(page.getByRole('alert')).toContainText("Flipside can't read this file. See which files work.")
   const items = sent(page).getByRole('listitem')
-  await expect(items.filter({ hasText: 'letter.txt' })).toContainText('Nothing taken')
+  await expect(items.filter({ hasText: 'letter.txt' })).toContainText('Nothing added')
   await expect(items.filter({ hasText: brainz.name })).toContainText('1 listen taken')
 })
 

@@ -183,12 +183,12 @@ test('a card with a track that is not known stays in the conversation with its t
   await logIn(page, ada)
   await page.goto(`/dm/${bo.name}`)
   await page.route('**/api/send-direct-message*', (route) =>
-    route.fulfill({ status: 404, json: { error: 'This track is not known here.', code: 'not_found' } }),
+    route.fulfill({ status: 404, json: { error: "This server doesn't know this track.", code: 'not_found' } }),
   )
   await page.getByRole('button', { name: 'Attach a track' }).click()
   await page.getByRole('option').first().click()
   await field(page).fill('listen to this')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(log(page)).toContainText('This track is not known here.')
+  await expect(log(page)).toContainText("This server doesn't know this track.")
   await expect(log(page)).toContainText('listen to this')
 })

@@ -64,7 +64,7 @@ test("others do not see a member's hidden data, and the member sees that it is h
   await logIn(page, other)
   await page.goto(`/profile/${member.name}`)
   await expect(
-    page.getByText(`This profile is private: ${member.name} shows it to those whom they follow.`),
+    page.getByText(`This profile is private. Only people that ${member.name} follows can see it.`),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Follow' })).toBeVisible()
   await expect(page.getByText('Taste in common')).toHaveCount(0)
@@ -117,9 +117,7 @@ test('an interrupted download shows an error', async ({ page, server }) => {
   await page.goto('/settings/privacy')
   await page.route('**/api/user/export**', (route) => route.abort('connectionreset'))
   await page.getByRole('button', { name: 'Download Everything' }).click()
-  await expect(page.getByRole('alert')).toHaveText(
-    'The download broke off before it was whole. Nothing is lost: try again.',
-  )
+  await expect(page.getByRole('alert')).toHaveText('The download was interrupted. Try again.')
   await page.unroute('**/api/user/export**')
   await page.route('**/api/user/export**', (route) =>
     route.fulfill({ status: 429, json: { error: 'That was too much at once.', code: 'rate_limited' } }),
@@ -160,7 +158,7 @@ test('an account is deleted by its password, and the device deletes its data', {
   await deleteButton(page).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
-  await expect(dialog).toContainText('Nobody can ever have your name again.')
+  await expect(dialog).toContainText('Nobody can use your name again.')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(deleteButton(page)).toBeFocused()

@@ -71,11 +71,11 @@ test('a picture chosen in a tunnel stays, and is uploaded small and without meta
   expect(segmentsOf(file.buffer)).toContain(0xe1)
   await context.setOffline(true)
   await page.getByLabel('Picture file').setInputFiles(file)
-  await expect(dialog(page).getByRole('img', { name: 'The picture as it will be seen' })).toBeVisible()
+  await expect(dialog(page).getByRole('img', { name: 'Preview of your picture' })).toBeVisible()
   await expect(dialog(page).getByText(/Saving a picture needs a connection/)).toBeVisible()
   await page.getByRole('button', { name: 'Save Picture' }).click()
   await expect(dialog(page).getByRole('alert')).toContainText('The server cannot be reached')
-  await expect(dialog(page).getByRole('img', { name: 'The picture as it will be seen' })).toBeVisible()
+  await expect(dialog(page).getByRole('img', { name: 'Preview of your picture' })).toBeVisible()
   await context.setOffline(false)
 
   await page.getByRole('button', { name: 'Save Picture' }).click()
@@ -114,6 +114,6 @@ test('a file that is no picture shows an error, and another can be chosen', asyn
   await page
     .getByLabel('Picture file')
     .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') })
-  await expect(dialog(page).getByRole('alert')).toHaveText('This file is no picture that this device can read.')
+  await expect(dialog(page).getByRole('alert')).toHaveText("This device can't read this file as a picture.")
   await expect(page.getByRole('button', { name: 'Choose Picture' })).toBeEnabled()
 })

@@ -125,7 +125,7 @@ test('a reply to a broadcast that was deleted meanwhile stays with the reason', 
   await say(page, 'too late')
   await write(server.url, bo, '/api/delete-broadcast', { id })
   await context.setOffline(false)
-  await expect(page.getByText('This broadcast is not there any more.').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('This broadcast no longer exists.').first()).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('too late', { exact: true })).toBeVisible()
 })
 

@@ -72,7 +72,7 @@ const steps: readonly Step[] = [
     act: async ({ ada }) => {
       await sendSwap(ada.page)
     },
-    kept: /Track swap saved\. It goes out when you are back online\./,
+    kept: /Track swap saved\. It is sent when you are back online\./,
     row: nothing,
     calls: [CREATE, TRACK],
   },
@@ -89,7 +89,7 @@ const steps: readonly Step[] = [
       await chooseTrack(bo.page, 2)
       await bo.page.getByRole('button', { name: 'Send Rating & Track' }).click()
     },
-    kept: /Your rating is saved\. It goes out when you are back online\./,
+    kept: /Your rating is saved\. It is sent when you are back online\./,
     row: { ...nothing, answers: 1, matched_rating: 3, swagOfAda: 3 },
     calls: [TRACK, RATE],
   },
@@ -106,7 +106,7 @@ const steps: readonly Step[] = [
       await ada.page.getByRole('button', { name: 'View Swap Results' }).click()
       await expect(ada.page).toHaveURL(/\/track-swap-results\?id=/)
     },
-    kept: /Your rating is saved\. It goes out when you are back online\./,
+    kept: /Your rating is saved\. It is sent when you are back online\./,
     row: { ...nothing, answers: 1, matched_rating: 3, initiator_rating: 5, swagOfAda: 3, swagOfBo: 5 },
     calls: [RATE],
   },
@@ -169,7 +169,7 @@ async function play(browser: Browser, server: Server, step: Step) {
   expect(await callsOf(game, player)).toEqual([])
   await player.context.setOffline(false)
   await expect.poll(() => gameOf(game), { timeout: 30_000 }).toEqual(step.row)
-  await expect(player.page.getByText(/It goes out when/)).toHaveCount(0, { timeout: 30_000 })
+  await expect(player.page.getByText(/It is sent when/)).toHaveCount(0, { timeout: 30_000 })
   expect(await callsOf(game, player)).toEqual(step.calls)
   await putAway(ada, bo)
 }

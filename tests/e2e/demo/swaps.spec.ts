@@ -72,14 +72,14 @@ test('a game with every step taken in a tunnel arrives once, in order', { tag: W
   await ada.context.setOffline(true)
   await sendSwap(ada.page)
   await expect(
-    ada.page.getByRole('heading', { name: 'Track swap saved. It goes out when you are back online.' }),
+    ada.page.getByRole('heading', { name: 'Track swap saved. It is sent when you are back online.' }),
   ).toBeVisible()
   await ada.page.goto('/track-swap-history')
   await expect(ada.page.getByText('Waiting to be sent')).toBeVisible()
   await ada.page.reload()
   await ada.page.getByRole('link').filter({ hasText: 'Waiting to be sent' }).click()
   await expect(ada.page.getByRole('heading', { name: 'You Initiated a Track Swap' })).toBeVisible()
-  await expect(ada.page.getByText('Track swap saved. It goes out when you are back online.')).toBeVisible()
+  await expect(ada.page.getByText('Track swap saved. It is sent when you are back online.')).toBeVisible()
   await ada.page.goto('/track-swap-confirmation')
   await ada.context.setOffline(false)
   await expect(ada.page.getByRole('heading', { name: 'Track Swap Sent!' })).toBeVisible({ timeout: 30_000 })
@@ -91,13 +91,13 @@ test('a game with every step taken in a tunnel arrives once, in order', { tag: W
   await chooseTrack(bo.page)
   await bo.page.getByRole('button', { name: 'Send Rating & Track' }).click()
   await expect(bo.page.getByRole('heading', { name: "You've Responded to a Track Swap" })).toBeVisible()
-  await expect(bo.page.getByText('Your rating is saved. It goes out when you are back online.')).toBeVisible()
+  await expect(bo.page.getByText('Your rating is saved. It is sent when you are back online.')).toBeVisible()
   await bo.page.reload()
-  await expect(bo.page.getByText('Your rating is saved. It goes out when you are back online.')).toBeVisible()
+  await expect(bo.page.getByText('Your rating is saved. It is sent when you are back online.')).toBeVisible()
   expect(await swagOf(server, ada.name)).toBe(0)
   await bo.context.setOffline(false)
   await expect.poll(() => swagOf(server, ada.name), { timeout: 30_000 }).toBe(3)
-  await expect(bo.page.getByText(/It goes out when/)).toBeHidden()
+  await expect(bo.page.getByText(/It is sent when/)).toBeHidden()
 
   await openFromHistory(ada.page, bo.name)
   await expect(ada.page.getByRole('heading', { name: 'Your Match Has Responded' })).toBeVisible()
@@ -105,7 +105,7 @@ test('a game with every step taken in a tunnel arrives once, in order', { tag: W
   await ada.page.getByRole('radio', { name: '2' }).check()
   await ada.page.getByRole('button', { name: 'View Swap Results' }).click()
   await expect(ada.page.getByRole('heading', { name: 'Track Swap Results' })).toBeVisible()
-  await expect(ada.page.getByText('Your rating is saved. It goes out when you are back online.')).toBeVisible()
+  await expect(ada.page.getByText('Your rating is saved. It is sent when you are back online.')).toBeVisible()
   await ada.context.setOffline(false)
   await expect.poll(() => swagOf(server, bo.name), { timeout: 30_000 }).toBe(2)
   expect(

@@ -92,7 +92,7 @@ test('on a wide window each screen has two areas side by side', async ({ page, s
     ['/profile/mirelle', heading('Top broadcasted tracks'), heading('How deep mirelle goes')],
     ['/artist/1', heading('Top listeners'), heading('Top tracks here')],
     ['/exploration/1', main(page).getByText('Your Current Zone'), heading('Other Explorers')],
-    [`/track/${track?.id}`, heading('Who plays it'), heading('Broadcasts of it')],
+    [`/track/${track?.id}`, heading('Who plays it'), heading('Broadcasts of this track')],
     ['/charts', main(page).getByRole('navigation', { name: 'Kind' }), main(page).getByText(/ plays? of /)],
     [
       '/listens',

@@ -86,7 +86,7 @@ test('the charts of a newcomer come from Last.fm, from ListenBrainz by choice, a
   await expect(
     page.getByText('Your profile at Last.fm is private: not all of your listening can be read.'),
   ).toBeVisible()
-  await page.getByRole('button', { name: 'Use What Is Kept Here' }).click()
+  await page.getByRole('button', { name: 'Use Stored Listens' }).click()
   await expect(page.getByText('Listens stored here', { exact: true })).toBeVisible()
 })
 
@@ -110,7 +110,7 @@ test.describe('where the server has a shared secret', () => {
     await page.getByRole('button', { name: 'Use Another Account' }).click()
     await page.getByRole('button', { name: 'Connect with Last.fm' }).click()
     await expect(page.getByText('Last.fm: Really_Ada')).toBeVisible()
-    await expect(page.getByText('You have shown that it is yours.')).toBeVisible()
+    await expect(page.getByText('Confirmed as your account.')).toBeVisible()
     await expect(page).toHaveURL('/settings/listening')
     await expect(page.getByText(/^Fresh as of/)).toBeVisible()
   })

@@ -146,11 +146,11 @@ test('a game with every step taken in a tunnel arrives once, in order, at a host
   await page.getByRole('radio', { name: '2' }).check()
   await chooseTrack(page)
   await page.getByRole('button', { name: 'Send Rating & Track' }).click()
-  await expect(page.getByText('Your rating is saved. It goes out when you are back online.')).toBeVisible()
+  await expect(page.getByText('Your rating is saved. It is sent when you are back online.')).toBeVisible()
   await page.goto('/track-swap')
   await sendSwap(page)
   await expect(
-    page.getByRole('heading', { name: 'Track swap saved. It goes out when you are back online.' }),
+    page.getByRole('heading', { name: 'Track swap saved. It is sent when you are back online.' }),
   ).toBeVisible()
   await page.reload()
   await context.setOffline(false)
