@@ -59,7 +59,7 @@ export async function readBroadcasts(
       (select json_agg(json_build_object('written', written, 'username', mentioned.name))
         from broadcast_mentions join members as mentioned on mentioned.id = member_id
         where broadcast_id = broadcasts.id and ${visibleTo(viewerId, 'mentioned.id')}) as mentions,
-      own.replies as own_replies
+      own.own_replies
     from (${selectIds(sql.lit(length))}) as page join broadcasts on broadcasts.id = page.id
     join members as author on author.id = author_id
     left join tracks on tracks.id = track_id left join artists on artists.id = tracks.artist_id
@@ -76,7 +76,7 @@ const OWN_REPLIES = 100
 /** Selects the viewer's last replies that are counted, by broadcast. */
 const selectOwnReplies = (viewerId: number | null): RawBuilder<unknown> => sql`
   select broadcast_id, json_agg(json_strip_nulls(json_build_object('id', id, 'client_id', client_id)) order by id desc)
-    as replies
+    as own_replies
   from (select id, broadcast_id, client_id from replies
     where author_id = ${viewerId}::bigint and hidden_at is null
     order by id desc limit ${sql.lit(OWN_REPLIES)}) as latest

@@ -22,7 +22,7 @@ import {
   writeDownloadSettings,
 } from './settings.ts'
 import { downloadNow } from './start.ts'
-import { evict, measure } from './usage.ts'
+import { evict, measureUsage } from './usage.ts'
 
 const HINDRANCES: Record<Hindrance, string> = {
   off: 'Nothing is downloaded by itself.',
@@ -98,7 +98,7 @@ function Usage({ settings }: { settings: Settings }) {
 /** The size of what is stored, measured each time the settings open. */
 const usageQuery = queryOptions({
   queryKey: ['device', 'usage'],
-  queryFn: ({ client }) => measure(client),
+  queryFn: ({ client }) => measureUsage(client),
   staleTime: 0,
   meta: { isFleeting: true },
 })

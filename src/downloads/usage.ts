@@ -43,7 +43,7 @@ async function measurePictures(): Promise<{ request: Request; bytes: number }[]>
 const sum = (items: readonly { bytes: number }[]) => items.reduce((total, { bytes }) => total + bytes, 0)
 
 /** Returns the size of stored responses and pictures. */
-export const measure = (client: QueryClient): Promise<number> => evict(client, Number.POSITIVE_INFINITY)
+export const measureUsage = (client: QueryClient): Promise<number> => evict(client, Number.POSITIVE_INFINITY)
 
 /**
  * Removes cached responses that no screen shows, the oldest first, then pictures, until at most

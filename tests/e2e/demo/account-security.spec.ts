@@ -75,7 +75,7 @@ test('a new email requires the password', async ({ page, server }) => {
   await form.getByLabel('Email').fill('nonsense')
   await form.getByLabel('Your password').fill('a guess')
   await form.getByRole('button', { name: 'Change Email' }).click()
-  await expect(form.getByRole('alert')).toHaveText('Your email must be an e-mail address.')
+  await expect(form.getByRole('alert')).toHaveText('Your email must be an email address.')
   await form.getByLabel('Email').fill('new@flipside.example')
   await form.getByRole('button', { name: 'Change Email' }).click()
   await expect(form.getByRole('alert')).toHaveText('Incorrect password.')
