@@ -12,8 +12,8 @@ interface PagesFootProps {
 /** The end of a list that loads page by page: the next page, or the reason why it is missing. */
 export function PagesFoot({ pages, failed }: PagesFootProps) {
   const { isLoadingMore, error, loadMore, retry } = pages
-  const isOffline = useIsOffline(error)
-  if (error !== null) {
+  const isOffline = useIsOffline({ error, value: isLoadingMore ? undefined : pages })
+  if (error !== null || isOffline) {
     return (
       <>
         <div role="status">

@@ -6,7 +6,7 @@ import type { Live } from './useLive.ts'
 
 interface QueryFailureProps {
   live: Pick<Live<unknown>, 'refetch' | 'isFetching'>
-  /** The read failed without a connection. */
+  /** The read failed, or has no response yet, without a connection. */
   isOffline: boolean
   failed: ReactNode
 }

@@ -21,13 +21,13 @@ interface QueryStateProps<V> {
  * error.
  */
 export function QueryState<V>({ live, loading, failed, children }: QueryStateProps<V>) {
-  const isOffline = useIsOffline(live.error)
+  const isOffline = useIsOffline(live)
   const [offlineError, setOfflineError] = useState<unknown>()
   if (isOffline && live.error !== offlineError) setOfflineError(live.error)
   if (live.value !== undefined) return children(live.value)
   // Once the connection is back it is requested again; until then there is nothing new to show.
   const isBack = !isOffline && live.error === offlineError
-  if (live.error === null || isBack) return <Loading>{loading}</Loading>
+  if ((live.error === null && !isOffline) || isBack) return <Loading>{loading}</Loading>
   return (
     <LazyComponent
       load={queryFailure}
@@ -38,12 +38,12 @@ export function QueryState<V>({ live, loading, failed, children }: QueryStatePro
 }
 
 /**
- * Returns whether a read failed without a connection. One endpoint that does not respond, while
- * others do, is a failed read.
+ * Returns whether a read failed, or has no response yet, without a connection. One endpoint that
+ * does not respond, while others do, is a failed read.
  */
-export function useIsOffline(error: unknown): boolean {
+export function useIsOffline({ value, error }: Pick<Live<unknown>, 'value' | 'error'>): boolean {
   const { isReachable } = useConnection()
-  return error instanceof NoConnection && !isReachable
+  return !isReachable && (error instanceof NoConnection || (error === null && value === undefined))
 }
 
 /** The text before there is content. */

@@ -93,8 +93,9 @@ function Points({ name, rater, earned, side, isOwn = false }: PointsProps) {
 
 function Foot({ member }: { member: string }) {
   const isAnnounced = useHostAdds()
-  const { value, error } = useLive(matchQuery(member), { enabled: isAnnounced })
-  const isOffline = useIsOffline(error)
+  const live = useLive(matchQuery(member), { enabled: isAnnounced })
+  const { value } = live
+  const isOffline = useIsOffline(live)
   return (
     <Stack gap="l">
       {value ? (

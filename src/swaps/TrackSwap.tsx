@@ -74,7 +74,7 @@ interface MatchFoundProps {
 }
 
 function MatchFound({ state: { match, found }, member, onChoose }: MatchFoundProps) {
-  const isOffline = useIsOffline(found.error)
+  const isOffline = useIsOffline(found)
   if (match) {
     const nextMatchAt = found.value?.profile?.profile === match.username ? found.value.nextMatchAt : undefined
     return (

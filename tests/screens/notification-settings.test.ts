@@ -70,7 +70,7 @@ test('a server without the settings, and one without a key, say so', async () =>
   await screen.shows('This server does not send notifications.')
   host.responds({ 'user/notification-settings': { ...settings, public_key: '' } })
   const other = await showScreen(path, member)
-  await other.contains('This server does not send notifications.')
+  await other.contains('This server sends no push notifications.')
 })
 
 test('settings that fail to load can be requested again', async () => {

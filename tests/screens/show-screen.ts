@@ -23,7 +23,8 @@ const PATIENCE = { timeout: 15_000, interval: 25 }
 export async function showScreen(path: string, name: string | null) {
   const device = openDeviceStore()
   const who: Device = name === null ? NOBODY : await enterDevice(device, name)
-  const connectivity = createConnectivity({ now: () => performance.now(), isNavigatorOnline: () => true })
+  let isOnline = true
+  const connectivity = createConnectivity({ now: () => performance.now(), isNavigatorOnline: () => isOnline })
   watchRequests(connectivity)
   const stay = await startStay(device, connectivity, who)
   const session: PageSession = {
@@ -47,7 +48,13 @@ export async function showScreen(path: string, name: string | null) {
     element.remove()
   })
   const refresh = () => perform(() => refreshAll(stay.client))
-  return { ...screenOf(element, () => router.state.location.href), refresh, client: stay.client }
+  /** Loses the connection: open requests stay without a response. */
+  const goOffline = () =>
+    perform(() => {
+      isOnline = false
+      connectivity.navigatorChanged()
+    })
+  return { ...screenOf(element, () => router.state.location.href), refresh, goOffline, client: stay.client }
 }
 
 /** What a person can see and press. */

@@ -35,7 +35,7 @@ interface RepliesProps {
 export function Replies({ id, author, isEmpty = false }: RepliesProps) {
   const { member } = useSession()
   const live = useLive(repliesQuery(member, id), { everyMs: POLL_EVERY_MS })
-  const isOffline = useIsOffline(live.error)
+  const isOffline = useIsOffline(live)
   // A read that the server has failed shows its failure.
   const isKnownEmpty = isEmpty && (live.error === null || isOffline)
   if (live.value === null) return null

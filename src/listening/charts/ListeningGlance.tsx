@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { TopArtist } from '#contract/listening/charts.ts'
-import { QueryState } from '#src/cache/QueryState.tsx'
+import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -23,11 +23,12 @@ export function ListeningGlance({ member }: { member: string }) {
   const days = useLive(dailyPlaysQuery(member))
   const artists = useLive(topArtistsQuery(member, GLANCE_PERIOD))
   const ever = useLive(topArtistsQuery(member))
+  const isOffline = [useIsOffline(days), useIsOffline(artists), useIsOffline(ever)].includes(true)
   const isNothingYet = days.value?.days.length === 0 && ever.value?.length === 0
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>Listening at a glance</Heading>
-      {isLoading(days) || isLoading(artists) || isLoading(ever) ? (
+      {!isOffline && (isLoading(days) || isLoading(artists) || isLoading(ever)) ? (
         <div role="status" className={css.coming}>
           Loading...
         </div>

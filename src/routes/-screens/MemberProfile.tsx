@@ -58,7 +58,7 @@ const Bare = ({ title, children }: { title: string; children: React.ReactNode })
 /** Loading, not on this device, a server error, refused, or no member of that name. */
 function NoProfile({ live }: { live: ReturnType<typeof useLive<unknown, { profile: UserProfile | undefined }>> }) {
   const { value, error, isFetching } = live
-  const isOffline = useIsOffline(error)
+  const isOffline = useIsOffline(live)
   const isRefused = error instanceof Refused && !isFetching
   const isServerError = error instanceof Unreachable && !isOffline
   if (value === undefined && !isRefused && !isServerError) {
