@@ -24,7 +24,7 @@ test('no page, script, style sheet or manifest of the build names a file that do
   for (const kind of [
     /index-.*\.js/,
     /NotFoundScreen-.*\.js/,
-    /styles-.*\.css/,
+    /assets\/.*\.css/,
     /\.woff2/,
     /startup\/dark-/,
     /icon-512/,
