@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testServer } from '#tests/support/test-server.ts'
 
-const EVENTS = ['insert', 'update', 'delete']
+const EVENTS = ['insert', 'update', 'delete', 'truncate']
 
 /** Returns `table trigger: events` of each row of the table of triggers in ARCHITECTURE.md. */
 async function listDocumented(): Promise<readonly string[]> {
@@ -22,7 +22,8 @@ test('ARCHITECTURE.md lists every trigger with its table and its events', async 
   const { db } = await testServer()
   const { rows } = await sql<{ table: string; name: string; events: readonly (string | null)[] }>`
     select relname as table, tgname as name, array[case when tgtype & 4 > 0 then 'insert' end,
-      case when tgtype & 16 > 0 then 'update' end, case when tgtype & 8 > 0 then 'delete' end] as events
+      case when tgtype & 16 > 0 then 'update' end, case when tgtype & 8 > 0 then 'delete' end,
+      case when tgtype & 32 > 0 then 'truncate' end] as events
     from pg_trigger join pg_class on pg_class.oid = tgrelid
     where not tgisinternal and relnamespace = current_schema()::regnamespace`.execute(db)
   const existing = rows.map(
