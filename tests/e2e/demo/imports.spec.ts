@@ -116,7 +116,7 @@ test('the progress of a long import is visible, and a button stops it', async ({
       page.getByText(/^(?:Sending|Reading) [1-9]\d? %\. [\d,]+ listens added, 0 already here\.$/),
     ).toBeVisible()
     await page.getByRole('button', { name: 'Stop' }).click()
-    await expect(sent(page).getByRole('listitem')).toContainText(/Stopped: [\d,]+ listens taken/)
+    await expect(sent(page).getByRole('listitem')).toContainText(/Stopped: [\d,]+ listens added/)
     await expect(bar).toHaveCount(0)
     await expect(chooser(page)).toBeEnabled()
   } finally {
