@@ -129,7 +129,7 @@ test('the progress of a long import is visible, and a button stops it', async ({
   expect(told).toBe(there)
   expect(there).toBeLessThan(160_000)
   await page.reload()
-  await expect(sent(page).getByRole('listitem')).toContainText(`Stopped: ${there.toLocaleString('en')} listens taken`)
+  await expect(sent(page).getByRole('listitem')).toContainText(`Stopped: ${there.toLocaleString('en')} listens added`)
 })
 
 test('files can be dropped for import', async ({ page, server }) => {
