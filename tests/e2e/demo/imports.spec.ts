@@ -153,7 +153,7 @@ test('an invalid file shows an error, and the next one is still imported', async
   await expect(page.getByRole('alert')).toContainText("Flipside can't read this file. See which files work.")
   const items = sent(page).getByRole('listitem')
   await expect(items.filter({ hasText: 'letter.txt' })).toContainText('Nothing added')
-  await expect(items.filter({ hasText: brainz.name })).toContainText('1 listen taken')
+  await expect(items.filter({ hasText: brainz.name })).toContainText('1 listen added')
 })
 
 test('axe finds no fault in the list of files, which does not scroll sideways at 390 pixels with text at 200 %', async ({
