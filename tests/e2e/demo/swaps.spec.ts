@@ -75,9 +75,9 @@ test('a game with every step taken in a tunnel arrives once, in order', { tag: W
     ada.page.getByRole('heading', { name: 'Track swap saved. It is sent when you are back online.' }),
   ).toBeVisible()
   await ada.page.goto('/track-swap-history')
-  await expect(ada.page.getByText('Waiting to be sent')).toBeVisible()
+  await expect(ada.page.getByText('Waiting for a connection')).toBeVisible()
   await ada.page.reload()
-  await ada.page.getByRole('link').filter({ hasText: 'Waiting to be sent' }).click()
+  await ada.page.getByRole('link').filter({ hasText: 'Waiting for a connection' }).click()
   await expect(ada.page.getByRole('heading', { name: 'You Initiated a Track Swap' })).toBeVisible()
   await expect(ada.page.getByText('Track swap saved. It is sent when you are back online.')).toBeVisible()
   await ada.page.goto('/track-swap-confirmation')
