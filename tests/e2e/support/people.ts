@@ -102,6 +102,8 @@ export async function logInByForm(page: Page, { name, password }: Member): Promi
 
 /** Fills the form at /signup. */
 export async function fillSignUp(page: Page, { name, password }: Member, again = password): Promise<void> {
+  // The log-in form has a field of the same name.
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign up' })).toBeVisible()
   await page.getByLabel('Music account username').fill(name)
   await page.getByLabel('Email').fill(`${name}@flipside.example`)
   await page.getByLabel('Password', { exact: true }).fill(password)
