@@ -194,7 +194,7 @@ test('the daily limit of messages to strangers is a setting, and 0 turns them of
   await edit({ strangers_per_day: 2 })
   expect([(await say()).status, (await say()).status, (await say()).body.code]).toEqual([200, 200, 'daily_limit'])
   await edit({ strangers_per_day: 0 })
-  expect((await say()).body.error).toBe('On this server you can only write to members who follow you.')
+  expect((await say()).body.error).toBe('On this server you can write to members who follow you.')
   await server.post('/api/user/follow', { follower: bo.name, followee: ada.name }, { as: bo })
   expect((await say()).status).toBe(200)
 })

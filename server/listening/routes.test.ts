@@ -75,9 +75,9 @@ describe('top artists', () => {
   test('top artists are public, of all time, with the member’s plays', async () => {
     const { body } = await server.get('/api/user/top-artists', { user: '@ADA' })
     expect(body.topArtists.map((topArtist: object) => ({ ...topArtist, id: 0 }))).toEqual([
-      { id: 0, name: 'Mothlight', imageUrl: '', scrobbles: 9, depth: 1 },
-      { id: 0, name: 'Lamplight Parade', imageUrl: '', scrobbles: 5, depth: 1 },
-      { id: 0, name: 'Nine Rooms', imageUrl: '', scrobbles: 2, depth: 1 },
+      { id: 0, name: 'Mothlight', imageUrl: '', scrobbles: 9, known_tracks: 1 },
+      { id: 0, name: 'Lamplight Parade', imageUrl: '', scrobbles: 5, known_tracks: 1 },
+      { id: 0, name: 'Nine Rooms', imageUrl: '', scrobbles: 2, known_tracks: 1 },
     ])
   })
 

@@ -57,6 +57,7 @@ export const storedData: readonly StoredKind[] = [
       'source_proofs',
       'scrobble_tokens',
       'scrobble_inbox',
+      'set_aside_scrobbles',
       'scrobble_sessions',
       'program_requests',
       'track_feedback',

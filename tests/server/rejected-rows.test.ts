@@ -79,7 +79,7 @@ test('an import of loved tracks stores the others, and states the number of the 
     }),
   )
   const { note } = await importFile(owner, feedback.join('\n'))
-  expect(note).toBe('Loved and hated tracks: 297 taken, 0 here already, 3 unreadable.')
+  expect(note).toBe('Loved and hated tracks: 297 added, 0 already here, 3 unreadable.')
 })
 
 test('a followed account is read to its end, and counts each rejected listen once', async () => {

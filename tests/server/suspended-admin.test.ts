@@ -172,6 +172,7 @@ const MEMBERS = new Set(['conversant', 'followee', 'matched_user', 'member', 'ot
 const VALUES_BY_ENDPOINT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'POST /api/user/delete-listen': { id: '1790000000000000.0000000001' },
   'POST /api/user/correct-listen': { id: '1790000000000000.0000000001' },
+  'POST /api/user/mark-activity-read': { up_to: '1790000000000000.0000000001' },
   'GET /api/user/chart': { from: '2026-01-01', until: '2026-12-01' },
   'GET /api/user/rewind': { period: '2026-10' },
 }
@@ -205,6 +206,7 @@ function normalize({ status, body }: TestAnswer): string {
   return `${status} ${JSON.stringify(body)
     .replaceAll(/caller-[ap]-\d+/g, 'CALLER')
     .replaceAll(/"(id|broadcastid|song_swap_id|user_handle)":("[^"]*"|\d+)/g, '"$1":0')
+    .replaceAll(/"own_replies":\[[^\]]*\],/g, '')
     .replaceAll(/[\w-]{20,}/g, 'RANDOM')}`
 }
 

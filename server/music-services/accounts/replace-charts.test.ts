@@ -68,8 +68,8 @@ test('all readers use the charts of a service, and listens stored here do not co
       topArtist.depth,
     ]),
   ).toEqual([
-    ['Nine Rooms', 42, 1],
-    ['Loam', 7, 1],
+    ['Nine Rooms', 42, undefined],
+    ['Loam', 7, undefined],
   ])
   expect(
     (await listTopTracks(db, ada.id, window('7day', now), 9)).map((topTrack) => [topTrack.track, topTrack.playcount]),
