@@ -152,7 +152,7 @@ test('a sign-up that breaks a rule is rejected with a message that names it', as
   expect((await server.post('/api/user/create-profile', incomplete)).body.error).toBe('Your password is missing.')
 })
 
-test('a sign-up that breaks several rules is told all of them at once', async () => {
+test('a sign-up that breaks several rules is refused with all of them at once', async () => {
   const server = await testServer()
   await server.signUp('Mirelle')
   const send = async (fields: Record<string, string>) => {

@@ -122,7 +122,7 @@ describe('a repeat of an executed write', async () => {
 const send = (server: TestServer, as: TestMember, query: Record<string, string>, from?: string) =>
   server.post('/api/user/follow', { follower: 'Ada', followee: 'System', ...query }, { as, ...(from && { from }) })
 
-test('a flood of repeats is told to wait, never that it was refused for good', async () => {
+test('a flood of repeats gets a Retry-After, never a final refusal', async () => {
   const { server, ada } = await exhausted({ memberReads: { burst: 3, perSecond: 0.5 } })
   const follow = writes.find(({ path }) => path === '/api/user/follow')
   if (follow === undefined) throw new Error('the contract has no such endpoint')

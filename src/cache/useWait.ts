@@ -6,7 +6,7 @@ import { useOutboxSelection } from './query-outbox.ts'
 
 const MINUTE_MS = 60_000
 /** A shorter wait is over before its end has been read. */
-const SHORTEST_TOLD_MS = 20_000
+const SHORTEST_SHOWN_MS = 20_000
 
 /** What a pending action waits for: a connection, its next attempt soon, or one at a time in ms. */
 export type Waiting = 'connection' | 'soon' | number
@@ -17,7 +17,7 @@ export function useWait(entry: Entry | undefined): Waiting | undefined {
   const until = useOutboxSelection((outbox) => {
     const now = Date.now()
     const wait = entry && findWait(outbox, entry, now)
-    return wait && (wait.until !== undefined && wait.until - now > SHORTEST_TOLD_MS ? wait.until : 'soon')
+    return wait && (wait.until !== undefined && wait.until - now > SHORTEST_SHOWN_MS ? wait.until : 'soon')
   })
   return entry !== undefined && !isReachable ? 'connection' : until
 }

@@ -68,17 +68,17 @@ test.each(
 )('the strip states every fact: $name', ({ connection, content, actions }) => {
   const [, connected, trouble] = connection
   const [, shown, since] = content
-  const [, statuses, told] = actions
+  const [, statuses, unsent] = actions
   const said = stripText({ ...calm, ...connected, ...shown, entries: statuses.map(entryIn) })
   const sentences = said?.text.split(/(?<=\.) /) ?? []
   const isOutdated = 'isOutdated' in connected
   const expected = [
     ...(trouble === undefined ? [] : [trouble]),
     ...(isOutdated ? ['Showing what was loaded before.'] : since && trouble ? [expect.stringMatching(since)] : []),
-    ...told,
+    ...unsent,
   ]
   expect(sentences).toEqual(expected)
-  const leadsTo = [...(isOutdated ? ['retry'] : []), ...(told.length > 0 ? ['outbox'] : [])]
+  const leadsTo = [...(isOutdated ? ['retry'] : []), ...(unsent.length > 0 ? ['outbox'] : [])]
   expect(said?.leadsTo ?? []).toEqual(leadsTo)
 })
 

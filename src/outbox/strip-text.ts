@@ -48,8 +48,8 @@ function actionsText(state: StripState): string[] {
   if (reason !== undefined) return [reason, ...unsentText({ ...unsent, waiting: 0 })]
   // With a connection, entries in flight after a tap are not reported, only delayed ones.
   const isDelayed = state.entries.some((entry) => isPersonal(entry) && entry.status === 'waiting')
-  const isTold = !state.isReachable || state.isSlow || isDelayed
-  return unsentText(isTold ? unsent : { ...unsent, waiting: 0 })
+  const isReported = !state.isReachable || state.isSlow || isDelayed
+  return unsentText(isReported ? unsent : { ...unsent, waiting: 0 })
 }
 
 const suspendedText = ({ isSuspended }: StripState, { waiting }: UnsentCounts) =>

@@ -53,7 +53,7 @@ async function aBrowser() {
   return { name, device, generation, open, clear, stored }
 }
 
-test('after its database was deleted, a tab is told and stores what it holds again', async () => {
+test('after its database was deleted, a tab notices and stores what it holds again', async () => {
   const { open, clear, stored, name, device, generation } = await aBrowser()
   const tab = await open()
   await tab.keep('a')
