@@ -46,11 +46,21 @@ export function createOutbox(deps: OutboxDeps) {
     for (const watcher of watchers) watcher()
   }
 
+  const readStore = async () => {
+    const loaded = await deps.store.load()
+    if (!isBehind(loaded, snapshot)) return show(loaded)
+    // The store has lost the snapshot, or it changed after this read. An empty step stores the
+    // snapshot again where that is missing. It must not wait for a reload: this is one.
+    await attempt(undefined, () => ({ result: undefined }))
+    const restored = await deps.store.load()
+    if (!isBehind(restored, snapshot)) show(restored)
+  }
+
   /** Rereads the store. Calls that arrive while a read waits for an earlier one share it. */
   const reload = () => {
     queuedReload ??= reloading.then(async () => {
       queuedReload = undefined
-      const loading = deps.store.load().then((loaded) => (isBehind(loaded, snapshot) ? restore() : show(loaded)))
+      const loading = readStore()
       reloading = loading.catch(() => {})
       return loading
     })
@@ -64,9 +74,11 @@ export function createOutbox(deps: OutboxDeps) {
   })
 
   /**
-   * Runs a step in the store, then in the snapshot, then announces it. Resolves when it is durable.
+   * Runs a step in the store, then in the snapshot, then announces it. `isRepeated`: the connection
+   * was lost during the first run, which may have been written, so that only the store has the
+   * result of both.
    */
-  const step = async <T>(lane: string | undefined, decide: (now: Loaded) => Change<T>): Promise<T> => {
+  const attempt = async <T>(lane: string | undefined, decide: (now: Loaded) => Change<T>) => {
     let runs = 0
     const counted = (now: Loaded) => {
       runs++
@@ -79,15 +91,16 @@ export function createOutbox(deps: OutboxDeps) {
       })
       return commit({ lane, decide: counted })
     })
-    // The connection was lost during the first run, which may have been written: only the store has
-    // the result of both. If it can't be read now, the result of the last run is shown, and the
-    // next pass reads it.
-    if (runs > 1) await reload().then(deps.announce, () => {})
-    return result
+    return { result, isRepeated: runs > 1 }
   }
 
-  /** Stores the snapshot again if the store has lost it; every step does that. */
-  const restore = () => step(undefined, () => ({ result: undefined }))
+  /** Runs a step. Resolves when it is durable. */
+  const step = async <T>(lane: string | undefined, decide: (now: Loaded) => Change<T>): Promise<T> => {
+    const { result, isRepeated } = await attempt(lane, decide)
+    // If the store can't be read now, the result of the last run is shown, and the next pass reads it.
+    if (isRepeated) await reload().then(deps.announce, () => {})
+    return result
+  }
 
   const changeMeta = (how: (meta: Meta) => Meta) =>
     step(undefined, ({ meta }) => ({ meta: how(meta), result: undefined }))

@@ -154,3 +154,33 @@ test('nothing is restored after a sign-out', async () => {
   await expect(tab.keep('b')).rejects.toMatchObject({ cause: expect.any(StoreClosed) })
   expect((await indexedDB.databases()).map((it) => it.name)).not.toContain(outboxDatabase(name))
 })
+
+test('a reload that stores lost entries again ends, also if the connection is lost meanwhile', async () => {
+  const { name, device, generation, clear, stored } = await aBrowser()
+  const store = openOutboxDatabase(openDeviceStore(), name, generation)
+  onTestFinished(() => store.close())
+  const inner = createOutboxStore(store)
+  let runs = 1
+  const outbox = createOutbox({
+    // A step whose connection was lost after the commit runs again.
+    store: {
+      ...inner,
+      transact: async (steps) => {
+        for (let run = 0; run < runs; run++) await inner.transact(steps)
+      },
+    },
+    now: Date.now,
+    uuid: () => `id-${++ids}`,
+    announce: () => {},
+    freeSpace: async () => {},
+  })
+  await outbox.reload()
+  await outbox.dispatch(note, { lane: 'one', text: 'a' })
+  await clear()
+  runs = 2
+  await outbox.reload()
+  await outbox.reload()
+  expect(outbox.snapshot().entries).toHaveLength(1)
+  expect((await stored()).entries).toHaveLength(1)
+  expect((await readDevice(device)).name).toBe(name)
+}, 5000)
