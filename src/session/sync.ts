@@ -16,10 +16,10 @@ import { onOutboxNews } from '#src/offline/outbox/news.ts'
 import type { Outbox } from '#src/offline/outbox/outbox.ts'
 import { statusQuery } from '#src/status/queries.ts'
 import { storeSentSwapId } from '#src/swaps/store-sent-swap-id.ts'
+import { refetchAfterDrain } from './refetch-after-drain.ts'
 import { watchRevocation } from './revoked.ts'
 import { actions } from './senders.ts'
 
-const QUIET_MS = 60
 const OTHER_TABS_MS = 5000
 
 export interface DrainingDeps {
@@ -53,7 +53,7 @@ export function startDraining(deps: DrainingDeps, outbox: Outbox): Drainer {
   drainOnNews(outbox, drainer, signal)
   followStatus(deps, outbox, drainer)
   watchRevocation(deps, outbox)
-  refetchAfterDrain(deps, outbox)
+  refetchAfterDrain(outbox, () => void refetchAll(client), signal)
   followSwaps(outbox, signal)
   pruneAfterAnswers(deps, outbox)
   persistAfterFirstWrite(outbox, signal)
@@ -123,26 +123,6 @@ function followStatus({ client, name, signal }: DrainingDeps, outbox: Outbox, dr
     if (event.type === 'updated' && event.action.type === 'success' && event.query.queryHash === hash) onChange()
   })
   signal.addEventListener('abort', stop)
-}
-
-/**
- * Refetches once after the last acknowledgement, whether this tab, another or the worker sent the
- * entry.
- */
-function refetchAfterDrain({ client, signal }: DrainingDeps, outbox: Outbox) {
-  let { rev } = outbox.snapshot().meta
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const stop = outbox.subscribe(() => {
-    const now = outbox.snapshot().meta.rev
-    if (now === rev) return
-    rev = now
-    clearTimeout(timer)
-    timer = setTimeout(() => void refetchAll(client), QUIET_MS)
-  })
-  signal.addEventListener('abort', () => {
-    stop()
-    clearTimeout(timer)
-  })
 }
 
 /**

@@ -90,7 +90,7 @@ test('a network without any connection when the browser first reports it is foun
 
 async function isSentMeanwhile(page: Page, place: Place, scene: Parameters<typeof readLedger>[1]): Promise<void> {
   await expect.poll(() => readLedger(place.server, scene), { timeout: 40_000 }).toEqual(arrived(PLAN))
-  await expect.poll(() => waitingOf(page, scene.member), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => waitingOf(page, scene.member), { timeout: 40_000 }).toBe(0)
   await saysWhatWaits(page, scene.member)
 }
 
@@ -108,7 +108,7 @@ async function saysWhatWaits(page: Page, member: string): Promise<void> {
     const said = Number(/(\d+) actions?/.exec(await stripText(page))?.[1] ?? 0)
     return (await waitingOf(page, member)) - said
   }
-  await expect.poll(unsaid, { message: 'queued actions less the number in the strip', timeout: 20_000 }).toBe(0)
+  await expect.poll(unsaid, { message: 'queued actions less the number in the strip', timeout: 40_000 }).toBe(0)
 }
 
 async function conditionsOf(

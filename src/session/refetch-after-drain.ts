@@ -1,0 +1,34 @@
+import type { Outbox } from '#src/offline/outbox/outbox.ts'
+
+/** The next entry begins to be sent within this time, in ms, of an acknowledgement. */
+const QUIET_MS = 60
+
+/**
+ * Calls `refetch` once after the last acknowledgement of a drain, in this tab, another or the
+ * worker. Not while an entry is being sent: on a slow network every refetch would compete with the
+ * next entry, and be outdated by it.
+ */
+export function refetchAfterDrain(
+  outbox: Pick<Outbox, 'snapshot' | 'subscribe'>,
+  refetch: () => void,
+  signal: AbortSignal,
+) {
+  let { rev } = outbox.snapshot().meta
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const refetchOnceQuiet = () => {
+    const isSending = outbox.snapshot().entries.some(({ status }) => status === 'sending')
+    if (isSending) timer = setTimeout(refetchOnceQuiet, QUIET_MS)
+    else refetch()
+  }
+  const stop = outbox.subscribe(() => {
+    const now = outbox.snapshot().meta.rev
+    if (now === rev) return
+    rev = now
+    clearTimeout(timer)
+    timer = setTimeout(refetchOnceQuiet, QUIET_MS)
+  })
+  signal.addEventListener('abort', () => {
+    stop()
+    clearTimeout(timer)
+  })
+}
