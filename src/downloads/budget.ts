@@ -1,5 +1,5 @@
 /** The most requests after one visit, pictures included. */
-export const REQUESTS_MAX = 24
+export const REQUESTS_MAX = 32
 /** The minimum interval between two requests, in ms. */
 const SPACING_MS = 700
 

@@ -13,9 +13,9 @@ test.use({ areDownloadsOn: true })
 
 const NOT_STORED = 'Not on this device yet'
 /** Requests that may follow a visit. */
-const REQUESTS_MAX = 24
+const REQUESTS_MAX = 32
 
-test('one visit stores every screen with at most 24 spaced requests; actions in a tunnel on stored screens arrive once', {
+test('one visit stores every screen with at most 32 spaced requests; actions in a tunnel on stored screens arrive once', {
   tag: WITH_WORKER,
 }, async ({ page, context, server }) => {
   test.setTimeout(120_000)
