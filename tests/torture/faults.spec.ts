@@ -99,7 +99,9 @@ async function pageDrains(run: Run, page: Page): Promise<void> {
   await expect.poll(() => hasStruck(run), PATIENCE).toBe(true)
   if (row.strip) await stripIsTrue(page, stage.scene.member, row.strip)
   if (row.isBeforeEffect) {
-    await expect(broadcast(page, stage.scene.share)).toContainText(/Sending\.\.\.|Waiting for a connection/)
+    await expect(broadcast(page, stage.scene.share)).toContainText(
+      /Sending\.\.\.|Waiting (?:for a connection|to be sent|until)/,
+    )
     expect(await readLedger(server, stage.scene)).toEqual(nothingArrived)
   }
   await row.heal(stage)

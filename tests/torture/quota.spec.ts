@@ -8,9 +8,11 @@ import { expect, type Scene, setScene, test } from './world.ts'
 
 const FULL = 'This device has no space left to keep this. Free some space and try again.'
 const WORDS = 'written on a full phone'
+const AGAIN = 'written with space again'
 
-test('on a full device the text stays, pictures and downloads are evicted, and it is shown; with space again it is sent once', async ({
+test('on a full device in a tunnel the text stays and pictures and downloads are evicted; with a network it is sent once', async ({
   page,
+  context,
   place,
 }) => {
   test.setTimeout(120_000)
@@ -22,6 +24,7 @@ test('on a full device the text stays, pictures and downloads are evicted, and i
   await setQuota(device, place.proxy.url, 1)
   await isFull(page)
   expect(await keptTexts(page)).toContain('"top-tracks"')
+  await context.setOffline(true)
   await field.fill(WORDS)
   await field.press('Enter')
   await expect(page.getByText(FULL).first()).toBeVisible()
@@ -30,11 +33,19 @@ test('on a full device the text stays, pictures and downloads are evicted, and i
   await expect.poll(() => keptTexts(page), 'what other screens had stored').not.toContain('"top-tracks"')
   expect((await readLedger(place.server, scene)).messages).toEqual([])
 
+  // Still full: sent directly.
+  await context.setOffline(false)
+  await expect(page.getByRole('status').filter({ hasText: /^Offline\./ })).toBeHidden()
+  await field.press('Enter')
+  await expect(field).toHaveValue('')
+  await expect.poll(async () => (await readLedger(place.server, scene)).messages).toEqual([WORDS])
+
   await setQuota(device, place.proxy.url)
+  await field.fill(AGAIN)
   await field.press('Enter')
   await expect(field).toHaveValue('')
   await allIsSent(page, scene.member)
-  expect((await readLedger(place.server, scene)).messages).toEqual([WORDS])
+  expect((await readLedger(place.server, scene)).messages).toEqual([WORDS, AGAIN])
 })
 
 const PICTURE_BYTES = 8_000_000
