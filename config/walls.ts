@@ -264,6 +264,7 @@ const src: Wall[] = [
       '#src/**',
       '!#src/main.*',
       '!#src/ui/**',
+      '#src/ui/load-code.ts',
       '!#src/layout/**',
       '!#src/routes/**',
       '!#src/*/[A-Z]*.tsx',

@@ -7,6 +7,7 @@ import { reloadOnMissingChunk } from './browser/chunk-reload.ts'
 import { listenForInstallPrompt } from './browser/install-prompt.ts'
 import { whenIdle } from './startup/when-idle.ts'
 import { yieldToMain } from './startup/yield.ts'
+import { loadCode } from './ui/load-code.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
@@ -20,7 +21,7 @@ async function start(root: HTMLElement) {
   // Its precaching would take the line from the feed on a first visit.
   await whenIdle()
   document.documentElement.dataset['font'] = ''
-  import('./browser/service-worker.ts')
+  loadCode(() => import('./browser/service-worker.ts'))
     .then(({ registerWorker }) => registerWorker())
     .catch((error: unknown) => console.warn('The service worker could not be registered.', error))
 }

@@ -23,6 +23,7 @@ import { isSame, startStay } from '#src/session/member-session.ts'
 import { readStoredMember } from '#src/startup/stored-member.ts'
 import { whenIdle } from '#src/startup/when-idle.ts'
 import { yieldToMain } from '#src/startup/yield.ts'
+import { loadCode } from '#src/ui/load-code.ts'
 import { createAppRouter } from './router.ts'
 
 /** Limit in ms for loading the code of the first screen; after it the app renders without it. */
@@ -103,7 +104,7 @@ export async function startApp(root: Root): Promise<void> {
     show(router)
   })
   void whenIdle()
-    .then(loadSignInOut)
+    .then(() => loadCode(loadSignInOut))
     .then(({ followNetwork, leaveIfRefused }) => {
       followNetwork(context)
       return leaveIfRefused(context)

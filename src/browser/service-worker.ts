@@ -1,6 +1,7 @@
 import { drainLock } from '#contract/storage-names.ts'
 import { withLock } from '#src/offline/device/lock.ts'
 import { memberKey, openDeviceStore, readDevice } from '#src/offline/device/member.ts'
+import { loadCode } from '#src/ui/load-code.ts'
 import { offerUpdate } from './offer-update.ts'
 
 /** Interval in ms between checks for a new version: an installed app is seldom reloaded. */
@@ -13,7 +14,7 @@ const UPDATE_INTERVAL_MS = 3_600_000
  */
 export async function registerWorker() {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
-  const { Workbox } = await import('workbox-window')
+  const { Workbox } = await loadCode(() => import('workbox-window'))
   const workbox = new Workbox('/sw.js')
   const update = () => {
     workbox.addEventListener('controlling', () => location.reload())

@@ -14,6 +14,7 @@ import { whenIdle } from '#src/startup/when-idle.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
+import { loadCode } from '#src/ui/load-code.ts'
 
 const followedPlaying = async () => (await import('#src/listening/now-playing/FollowedPlaying.tsx')).FollowedPlaying
 const messagesPanel = async () => (await import('#src/messages/MessagesPanel.tsx')).MessagesPanel
@@ -53,7 +54,7 @@ function Playing({ member }: { member: string }) {
 /** Stores the feed's HTML for the next start, once the page is idle. */
 async function saveForNextStart(member: string | null, signal: AbortSignal) {
   await whenIdle()
-  const { saveFeedHtml } = await import('#src/startup/save-feed-html.ts')
+  const { saveFeedHtml } = await loadCode(() => import('#src/startup/save-feed-html.ts'), signal)
   saveFeedHtml(member, signal)
 }
 

@@ -9,6 +9,7 @@ import { isUnsent } from '#src/offline/outbox/entry.ts'
 import { createOutbox, type Outbox } from '#src/offline/outbox/outbox.ts'
 import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
 import { afterPaint } from '#src/startup/after-paint.ts'
+import { loadCode } from '#src/ui/load-code.ts'
 import type { DrainingDeps } from './sync.ts'
 
 /** Limit in ms of the wait for the first paint: a hidden tab never paints. */
@@ -44,10 +45,7 @@ export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
   // Without a store (private mode) the app still renders; actions then fail with the message that
   // they can't be stored.
   const loaded = withTimeout(outbox.reload()).catch(warn)
-  const sync = loaded
-    .then(() => afterPaint(PAINT_AT_MOST_MS))
-    // Never resolves after the member has signed out.
-    .then(() => (signal.aborted ? new Promise<never>(() => {}) : import('./sync.ts')))
+  const sync = loaded.then(() => afterPaint(PAINT_AT_MOST_MS)).then(() => loadCode(() => import('./sync.ts'), signal))
   const drainer = sync.then(({ startDraining }) => startDraining(deps, outbox))
   drainer.catch(warn)
   const unstoredSender = sync.then(({ startUnstoredSender }) => startUnstoredSender(deps, outbox))

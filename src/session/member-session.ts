@@ -11,6 +11,7 @@ import { type Device, isCurrent, memberKey, readDevice } from '#src/offline/devi
 import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 import { readLocalStorage, storeForMember } from '#src/startup/stored-member.ts'
 import { whenIdle } from '#src/startup/when-idle.ts'
+import { loadCode } from '#src/ui/load-code.ts'
 import { type MemberLife, startMemberLife } from './member-outbox.ts'
 
 /** One session of a member or visitor, from sign-in to sign-out: its cache, outbox and drain. */
@@ -85,15 +86,15 @@ async function openCache(client: QueryClient, device: KeyValueStore, record: Dev
 /** Downloads data for offline use long after the first screen. */
 async function scheduleDownloads(client: QueryClient, member: string, signal: AbortSignal) {
   await whenIdle()
-  const { startDownloads } = await import('#src/downloads/start.ts')
+  const { startDownloads } = await loadCode(() => import('#src/downloads/start.ts'), signal)
   await startDownloads({ client, member, signal })
 }
 
 /** Writes the snapshot for the next start long after the current first paint. */
 async function scheduleSaving(client: QueryClient, member: string | null, signal: AbortSignal) {
   await whenIdle()
-  const { saveFirstPaint } = await import('#src/cache/save-first-paint.ts')
-  if (!signal.aborted) signal.addEventListener('abort', saveFirstPaint(client, selectFirstPaint, createStorage(member)))
+  const { saveFirstPaint } = await loadCode(() => import('#src/cache/save-first-paint.ts'), signal)
+  signal.addEventListener('abort', saveFirstPaint(client, selectFirstPaint, createStorage(member)))
 }
 
 /** Another tab's sign-out may wipe the storage before this tab is notified. */

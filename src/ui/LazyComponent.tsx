@@ -1,6 +1,5 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react'
-
-const AGAIN_MS = 5000
+import { loadCode } from './load-code.ts'
 
 interface LazyComponentProps<Props> {
   /** Fetches the component. Must be the same function at every render. */
@@ -16,7 +15,7 @@ const fetched = new WeakMap<object, unknown>()
 
 /**
  * A component whose code is fetched on demand. If the request fails, as in a tunnel, the fallback
- * stays and the request is retried every 5 s while `isWanted`.
+ * stays and the request is repeated while `isWanted`.
  */
 export function LazyComponent<Props extends object>({
   load,
@@ -29,24 +28,15 @@ export function LazyComponent<Props extends object>({
   const isMissing = isWanted && Part === undefined
   useEffect(() => {
     if (!isMissing) return
-    let again: ReturnType<typeof setTimeout> | undefined
-    let isOver = false
-    const attempt = async () => {
-      try {
-        const part = await load()
-        fetched.set(load, part)
-        // Renders in slices: the user may already be pressing something.
-        if (!isOver) startTransition(() => setPart(() => part))
-      } catch (error) {
-        console.warn('A part of the screen could not be fetched. It will be retried.', error)
-        if (!isOver) again = setTimeout(() => void attempt(), AGAIN_MS)
-      }
+    const ending = new AbortController()
+    const { signal } = ending
+    const show = (part: ComponentType<Props>) => {
+      fetched.set(load, part)
+      // Renders in slices: the user may already be pressing something.
+      if (!signal.aborted) startTransition(() => setPart(() => part))
     }
-    void attempt()
-    return () => {
-      isOver = true
-      clearTimeout(again)
-    }
+    void loadCode(load, signal).then(show)
+    return () => ending.abort()
   }, [isMissing, load])
   return isWanted && Part ? <Part {...props} /> : fallback
 }
