@@ -40,19 +40,13 @@ export function broadcastsRoutes(api: Api): void {
 }
 
 function feedRoutes(api: Api): void {
-  route(api, getBroadcasts, {
-    etag: 'content',
-    handle: async ({ query, viewer, sessionMember, db }) => {
-      return { broadcasts: await listBroadcasts(db, viewer?.id ?? null, query), viewer: sessionMember?.name }
-    },
+  route(api, getBroadcasts, async ({ query, viewer, sessionMember, db }) => {
+    return { broadcasts: await listBroadcasts(db, viewer?.id ?? null, query), viewer: sessionMember?.name }
   })
 
-  route(api, getFollowingBroadcasts, {
-    etag: 'content',
-    handle: async ({ query, member, db }) => ({
-      broadcasts: await listFollowedBroadcasts(db, member.id, query),
-    }),
-  })
+  route(api, getFollowingBroadcasts, async ({ query, member, db }) => ({
+    broadcasts: await listFollowedBroadcasts(db, member.id, query),
+  }))
 
   route(api, getMemberBroadcasts, async ({ query, viewer, db }) => {
     const author = await getMember(db, query.user, viewer?.id ?? null)

@@ -12,7 +12,7 @@ const PICTURES_MAX_BYTES = 1_000_000
  * every domain.
  */
 export function offlineCopyRoutes(api: Api): void {
-  route(api, getOfflineCopy, { etag: 'content', handle: ({ member, db, now }) => getCopy(db, member, now) })
+  route(api, getOfflineCopy, ({ member, db, now }) => getCopy(db, member, now))
 
   route(api, getOfflinePictures, async ({ query, db }) => {
     const pictures = await listPictures(db, query.pictures, 'med', PICTURES_MAX_BYTES)

@@ -35,7 +35,7 @@ export interface Services {
 
 export interface HonoTypes {
   Bindings: NodeBindings
-  Variables: { requestId: string }
+  Variables: { requestId: string; isTagged?: boolean }
 }
 export type RequestContext = Context<HonoTypes>
 

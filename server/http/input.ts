@@ -57,7 +57,8 @@ export interface Input<E extends Endpoint, P = undefined> {
   /**
    * Sets the ETag of a GET response by a version of its data that is known before the data is read.
    * If the request has this version, ends it with 304. The tag includes the viewer, so that a
-   * response to another viewer never counts as unchanged. See also `RouteOptions.etag`.
+   * response to another viewer never counts as unchanged. Otherwise the hash of the response is
+   * its ETag.
    */
   readonly tag: (version: string | number) => void
 }
@@ -117,6 +118,7 @@ export function toInput<E extends Endpoint, P>({ api, checked, c, tx, prepared }
 }
 
 function tag(c: RequestContext, etag: string): void {
+  c.set('isTagged', true)
   if (setEtag(c, etag)) throw new NotModified()
 }
 

@@ -24,7 +24,7 @@ export function requestLogging({
   log,
   config,
   metrics,
-}: RequestLogServices): MiddlewareHandler<{ Bindings: NodeBindings; Variables: { requestId: string } }> {
+}: RequestLogServices): MiddlewareHandler<{ Bindings: NodeBindings; Variables: { requestId: string; isTagged?: boolean } }> {
   const headers = headersFor(config)
   return async (c, next) => {
     const id = chooseRequestId(c.req.header('X-Request-Id'), config.trustedProxies)

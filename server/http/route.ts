@@ -36,8 +36,6 @@ export interface RouteOptions<E extends Endpoint, P = undefined> {
    * twice.
    */
   readonly retainResponse?: 'for good' | '90 days'
-  /** Of a GET: whether the ETag is the hash of the response; then an unchanged one is 304. */
-  readonly etag?: 'content'
 }
 
 const RETENTION_MS = 90 * 24 * 3_600_000
@@ -47,7 +45,9 @@ const RETENTION_MS = 90 * 24 * 3_600_000
  * session, the query and the actor are checked and the rate-limit tokens taken (limits.ts). A write
  * runs in one transaction, retried at most twice if it loses against another one; with a session
  * and a `client_id` it takes effect once, and a repeat has the stored response whatever the limits
- * are. The handler returns the response, or throws a Refusal, which rolls its effect back.
+ * are. The handler returns the response, or throws a Refusal, which rolls its effect back. Every
+ * response to a GET has an ETag, the hash of its text or what `Input.tag` sets, and an unchanged one
+ * is 304.
  */
 export function route<E extends Endpoint, P = undefined>(
   api: Api,
@@ -61,11 +61,11 @@ export function route<E extends Endpoint, P = undefined>(
     const checked = await admitRequest(api, endpoint, c, { mayBeRepeat: options.fingerprint === undefined })
     const { status, body } = await run({ api, endpoint, options, checked, c })
     if (endpoint.method === 'POST') api.jobs.announceWrite()
-    if (status === 304) return c.body(null, 304)
     if (status === 200 && api.areAnswersChecked) checkAnswer(endpoint, body)
+    if (status === 304) return c.body(null, 304)
     const text = JSON.stringify(body)
-    const isTagged = status === 200 && options.etag === 'content'
-    if (isTagged && setEtag(c, toEtag(checked.viewer?.id, computeVersion(text)))) return c.body(null, 304)
+    const isUntagged = status === 200 && endpoint.method === 'GET' && c.get('isTagged') !== true
+    if (isUntagged && setEtag(c, toEtag(checked.viewer?.id, computeVersion(text)))) return c.body(null, 304)
     // Statuses come from the contract's list; Hono's type for them has its own list.
     return c.body(text, status as 200, { 'Content-Type': 'application/json' })
   })

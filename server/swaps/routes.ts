@@ -33,12 +33,9 @@ export function swapsRoutes(api: Api): void {
 }
 
 function readRoutes(api: Api): void {
-  route(api, getSongSwaps, {
-    etag: 'content',
-    handle: async ({ query, member, db, now }) => ({
-      songSwaps: await listSwaps(db, member.id, { ...query, id: query.songswapid, now }),
-    }),
-  })
+  route(api, getSongSwaps, async ({ query, member, db, now }) => ({
+    songSwaps: await listSwaps(db, member.id, { ...query, id: query.songswapid, now }),
+  }))
 
   route(api, getTrackSwaps, async ({ query, member, db }) => {
     return { swaps: await listSwapsOfTrack(db, await findMainTrack(db, query.id), member.id) }

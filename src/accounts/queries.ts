@@ -1,5 +1,5 @@
 import { getProfile, type UserProfile } from '#contract/accounts/profile.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { isNotFound, type Refused } from '#src/api/errors.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
@@ -14,7 +14,7 @@ import { overlayProfile, profileReads } from './overlay.ts'
 export const profileQuery = (user: string) =>
   liveQuery({
     queryKey: profileKey(user),
-    fetch: (signal) => exchange(getProfile, { user }, { signal }),
+    fetch: (options) => poll(getProfile, { user }, options),
     overlay: firstProfile,
     reads: profileReads,
   })

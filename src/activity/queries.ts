@@ -1,5 +1,5 @@
 import { type Activity, getActivity } from '#contract/activity/activity.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { activityKey } from './keys.ts'
@@ -15,7 +15,7 @@ const overlayAll = ({ activity }: { activity: Activity[] }, pending: PendingOf<t
 export const activityQuery = (user: string) =>
   liveQuery({
     queryKey: activityKey(user),
-    fetch: (signal) => exchange(getActivity, { user, limit: ACTIVITY_LIMIT }, { signal }),
+    fetch: (options) => poll(getActivity, { user, limit: ACTIVITY_LIMIT }, options),
     overlay: overlayAll,
     reads: activityReads,
   })
@@ -24,7 +24,7 @@ export const activityQuery = (user: string) =>
 export const olderActivityQuery = (user: string, before: string) =>
   liveQuery({
     queryKey: ['activity', 'older', user, before],
-    fetch: (signal) => exchange(getActivity, { user, limit: ACTIVITY_LIMIT, before }, { signal }),
+    fetch: (options) => poll(getActivity, { user, limit: ACTIVITY_LIMIT, before }, options),
     overlay: overlayAll,
     reads: activityReads,
     isFleeting: true,

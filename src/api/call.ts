@@ -32,6 +32,10 @@ export interface Exchanged<A> {
   early?: Pick<Early, 'askedAt'> | undefined
 }
 
+/** Returns the exchange with its answer mapped; an unchanged one is returned as it is. */
+export const mapAnswer = <A, B>(exchanged: Exchanged<A> | 'unchanged', map: (answer: A) => B) =>
+  exchanged === 'unchanged' ? exchanged : { ...exchanged, answer: map(exchanged.answer) }
+
 interface CallDeps {
   fetch: typeof fetch
   host: string
@@ -112,7 +116,7 @@ async function attempt<E extends Endpoint>(
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   const why = () => (options.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network')
   const url = toUrl(endpoint, query, deps.host)
-  const early = options.etag === undefined ? takeEarlyRequest(url, deps.now(), signal) : undefined
+  const early = takeEarlyRequest(url, deps.now(), signal)
   const sending = early?.response ?? send(deps, url, { ...options, signal, method: endpoint.method })
   const response = await sending.catch((cause: unknown) => {
     throw new NoConnection(why(), cause)

@@ -1,7 +1,7 @@
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { HEAD_LIMIT } from '#contract/broadcasts/feed-head.ts'
 import { getFollowingBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
@@ -24,7 +24,7 @@ export const feedKey = ['broadcasts', 'feed'] as const
 export const feedQuery = (member: string | null) =>
   liveQuery({
     queryKey: feedKey,
-    fetch: (signal) => exchange(getBroadcasts, { ...asViewer(member), limit: HEAD_LIMIT }, { signal }),
+    fetch: (options) => poll(getBroadcasts, { ...asViewer(member), limit: HEAD_LIMIT }, options),
     overlay: overlayHead,
     reads: feedReads,
   })
@@ -36,7 +36,7 @@ export const followingKey = ['broadcasts', 'following'] as const
 export const followingQuery = (user: string) =>
   liveQuery({
     queryKey: followingKey,
-    fetch: (signal) => ifComputed(exchange(getFollowingBroadcasts, { user, limit: HEAD_LIMIT }, { signal })),
+    fetch: (options) => ifComputed(poll(getFollowingBroadcasts, { user, limit: HEAD_LIMIT }, options)),
     overlay: overlayFollowing,
     reads: feedReads,
   })
@@ -51,8 +51,7 @@ const overlayFollowing = (answer: FeedAnswer | null, pending: PendingOf<typeof f
 export const olderBroadcastsQuery = (member: string | null, before: number, place: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'older', before],
-    fetch: (signal) =>
-      exchange(getBroadcasts, { ...asViewer(member), limit: OLDER_BROADCASTS_LIMIT, before }, { signal }),
+    fetch: (options) => poll(getBroadcasts, { ...asViewer(member), limit: OLDER_BROADCASTS_LIMIT, before }, options),
     overlay: overlayPage,
     reads: olderReads,
     isFleeting: place > 1,

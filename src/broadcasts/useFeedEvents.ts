@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
-import type { Answered } from '#src/cache/live.ts'
+import { type Answered, changeAnswer } from '#src/cache/live.ts'
 import type { Live } from '#src/cache/useLive.ts'
 import { useBroadcastEvent } from './events.ts'
 import { toLikeState } from './overlay.ts'
@@ -14,7 +14,7 @@ export function useFeedEvents(head: Live<unknown>, queryKey: readonly unknown[])
   const client = useQueryClient()
   const change = (how: (broadcasts: Broadcast[]) => Broadcast[]) =>
     client.setQueryData<Feed>(queryKey, (feed) =>
-      feed?.answer ? { ...feed, answer: { ...feed.answer, broadcasts: how(feed.answer.broadcasts) } } : feed,
+      feed?.answer ? changeAnswer(feed, { ...feed.answer, broadcasts: how(feed.answer.broadcasts) }) : feed,
     )
   const setLike = (id: number, isLiked: boolean) =>
     change((broadcasts) =>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
 import { useSession } from '#src/accounts/session/session.ts'
-import { type Answered, liveOptions } from '#src/cache/live.ts'
+import { type Answered, changeAnswer, liveOptions } from '#src/cache/live.ts'
 import type { Live } from '#src/cache/useLive.ts'
 import { useBroadcastEvent } from './events.ts'
 import { toLikeState } from './overlay.ts'
@@ -21,7 +21,7 @@ export function useTopBroadcastedEvents(user: string, live: Live<unknown>) {
   const change = (how: (tracks: TopBroadcastedTrack[]) => TopBroadcastedTrack[]) =>
     client.setQueryData<Top>(
       queryKey,
-      (top) => top && { ...top, answer: { ...top.answer, topTracks: how(top.answer.topTracks) } },
+      (top) => top && changeAnswer(top, { ...top.answer, topTracks: how(top.answer.topTracks) }),
     )
   const setLike = (id: number, isLiked: boolean) =>
     change((tracks) =>

@@ -3,7 +3,15 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { setFollow } from '#src/accounts/actions.ts'
 import type { Exchanged } from '#src/api/call.ts'
 import { aMember as aMemberWithOutbox, NOW } from '#tests/support/member-cache.ts'
-import { type Answered, liveOptions, liveQuery, prefetchAsked, prefetchLive, refetchSince } from './live.ts'
+import {
+  type Answered,
+  changeAnswer,
+  liveOptions,
+  liveQuery,
+  prefetchAsked,
+  prefetchLive,
+  refetchSince,
+} from './live.ts'
 import { createQueryClient } from './query-client.ts'
 
 function aMember() {
@@ -167,4 +175,41 @@ describe('loader of the first screen', () => {
     await prefetchAsked(other, answeredAfter(20))
     expect(held(other)).toBeUndefined()
   })
+})
+
+test('a request sends the ETag of the cached response, and an unchanged one stays', async () => {
+  const { client } = aMember()
+  const etags: (string | undefined)[] = []
+  const query = liveQuery({
+    queryKey: ['accounts', 'tagged'],
+    fetch: async ({ etag }) => {
+      etags.push(etag)
+      return etag === 'v1' ? 'unchanged' : { answer: 'fresh', etag: 'v1', cachedAt: undefined }
+    },
+    overlay: (answer) => answer,
+  })
+  const { placeholderData: _none, ...options } = liveOptions(query)
+  for (let n = 0; n < 2; n++) await client.fetchQuery({ ...options, staleTime: 0 })
+  client.setQueryData(options.queryKey, (held) => held && changeAnswer(held, 'changed by the app'))
+  expect(await client.fetchQuery({ ...options, staleTime: 0 })).toMatchObject({ answer: 'fresh', etag: 'v1' })
+  expect(etags).toEqual([undefined, 'v1', undefined])
+})
+
+test('an unchanged response is confirmed as of its last request every five minutes', async () => {
+  const { client } = aMember()
+  const query = liveQuery({
+    queryKey: ['accounts', 'confirmed'],
+    fetch: async ({ etag }) =>
+      etag === undefined ? { answer: 'fresh', etag: 'v1', cachedAt: undefined } : 'unchanged',
+    overlay: (answer) => answer,
+  })
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  onTestFinished(() => void vi.useRealTimers())
+  const { placeholderData: _none, ...options } = liveOptions(query)
+  const askedAts: number[] = []
+  for (const minutes of [0, 4, 5]) {
+    vi.setSystemTime(NOW + minutes * 60_000)
+    askedAts.push((await client.fetchQuery({ ...options, staleTime: 0 })).askedAt - NOW)
+  }
+  expect(askedAts).toEqual([0, 0, 300_000])
 })

@@ -12,17 +12,27 @@ import { isBackingOff } from './retry.ts'
 /** A cached response, with the time of its request. */
 export interface Answered<A> extends Requested {
   answer: A
-  /** Sent by a poll to detect changes. */
+  /** Sent by the next request. */
   etag?: string | undefined
+}
+
+/** Returns a response whose answer the app has changed: no longer the one that its ETag names. */
+export const changeAnswer = <A>(held: Answered<A>, answer: A): Answered<A> => ({ ...held, answer, etag: undefined })
+
+/** The options of a request that detects an unchanged response. */
+export interface ReadOptions {
+  signal: AbortSignal
+  /** Of the cached response. */
+  etag: string | undefined
 }
 
 /** A read of the server that shows its response with pending actions. */
 export interface LiveQuery<A, V, Reads extends readonly ActKind[] = readonly ActKind[]> {
   queryKey: readonly unknown[]
   /**
-   * `held` is the cached response: a poll sends its ETag, and 'unchanged' leaves it in the cache.
+   * The options have the ETag of `held`, the cached response: 'unchanged' leaves it in the cache.
    */
-  fetch: (signal: AbortSignal, held: Answered<A> | undefined) => Promise<Exchanged<A> | 'unchanged'>
+  fetch: (options: ReadOptions, held: Answered<A> | undefined) => Promise<Exchanged<A> | 'unchanged'>
   /** Pure and idempotent. Can read the actions in `reads` only. */
   overlay: (answer: A, pending: Pending<NoInfer<Reads>[number]>) => V
   /**
@@ -103,6 +113,8 @@ async function prefetch<A, V>(client: QueryClient, query: LiveQuery<A, V>): Prom
 }
 
 const EARLY_PATIENCE_MS = 300
+/** An unchanged response is stored as newly requested after this time, not at every poll. */
+const CONFIRMED_MS = 5 * 60_000
 
 /**
  * Like `prefetchLive`, if the page itself may have sent the request: that response usually arrives
@@ -159,7 +171,7 @@ async function askAnswered<A, V>(
   const { rev } = readOutbox().meta
   const askedAt = Date.now()
   const sentFor = client.getQueryData<Answered<A>>(query.queryKey)
-  const exchanged = await query.fetch(signal, sentFor)
+  const exchanged = await query.fetch({ signal, etag: sentFor?.etag }, sentFor)
   if (exchanged === 'unchanged') return sameAsBefore(sentFor, rev, askedAt)
   const { answer, cachedAt, early, etag } = exchanged
   const receivedAt = Date.now()
@@ -191,5 +203,6 @@ export const refetchSince = (client: QueryClient, domains: readonly string[], si
  */
 function sameAsBefore<A>(held: Answered<A> | undefined, askedAtRev: number, askedAt: number): Answered<A> {
   if (held === undefined) throw new ServerError(304, '') // there was no ETag to match
-  return held.askedAtRev === askedAtRev ? held : { ...held, askedAtRev, askedAt }
+  const isRecent = held.askedAtRev === askedAtRev && askedAt - held.askedAt < CONFIRMED_MS
+  return isRecent ? held : { ...held, askedAtRev, askedAt }
 }

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { entries, type UseStore } from 'idb-keyval'
+import { entries, setMany, type UseStore } from 'idb-keyval'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openKeyValueStore } from '#src/offline/device/idb.ts'
 import { persistCache, restoreCache, whenWritten } from './persistence.ts'
@@ -126,4 +126,14 @@ test('responses removed in one turn are deleted in one transaction, and one stor
   await whenWritten(client)
   expect(await entries(device)).toHaveLength(1)
   expect(writes).toBe(2)
+})
+
+test('a response that another build has stored is restored without its ETag, so that it is fetched whole', async () => {
+  const store = aDevice()
+  const first = await start(store)
+  await first.fetchQuery({ queryKey: ['profile'], queryFn: async () => ({ answer: 'old', etag: 'v1' }) })
+  const [[key, record] = []] = await kept(store)
+  expect((await start(store)).getQueryData(['profile'])).toEqual({ answer: 'old', etag: 'v1' })
+  await setMany([[key ?? '', { ...(record as object), build: 'another' }]], store)
+  expect((await start(store)).getQueryData(['profile'])).toEqual({ answer: 'old', etag: undefined })
 })

@@ -3,6 +3,7 @@ import { delMany, entries, setMany } from 'idb-keyval'
 import * as v from 'valibot'
 import { type KeyValueStore, StoreClosed } from '#src/offline/device/idb.ts'
 import { SCHEMA_VERSION, StoredResponse } from '#src/offline/device/stored-response.ts'
+import { BUILD } from './build.ts'
 
 const MAX_AGE_MS = 30 * 24 * 3_600_000
 
@@ -23,15 +24,24 @@ export async function restoreCache(client: QueryClient, store: KeyValueStore, no
 /** Restores a stored response, unless the cache has one of its query. */
 export function restoreQuery(
   client: QueryClient,
-  { queryKey, data, updatedAt, isImmutable = false, reads }: StoredResponse,
+  { queryKey, data, updatedAt, isImmutable = false, reads, build }: StoredResponse,
 ) {
   const meta = { isImmutable, ...(reads && { reads }) }
   const options = client.defaultQueryOptions({ queryKey, meta })
   const query = client.getQueryCache().build(client, options)
   if (query.state.data === undefined) {
-    query.setState({ data, dataUpdatedAt: updatedAt, status: 'success', isInvalidated: !isImmutable })
+    query.setState({
+      data: build === BUILD ? data : withoutEtag(data),
+      dataUpdatedAt: updatedAt,
+      status: 'success',
+      isInvalidated: !isImmutable,
+    })
   }
 }
+
+/** Another build may read fields of the response that this one has not: it is fetched again. */
+const withoutEtag = (data: unknown) =>
+  typeof data === 'object' && data !== null && 'etag' in data ? { ...data, etag: undefined } : data
 
 const writes = new WeakMap<QueryClient, Promise<unknown>>()
 
@@ -92,5 +102,6 @@ const asStored = (query: Query): StoredResponse => ({
   data: query.state.data,
   updatedAt: query.state.dataUpdatedAt,
   isImmutable: query.meta?.isImmutable === true,
+  build: BUILD,
   ...(query.meta?.reads && { reads: [...query.meta.reads] }),
 })

@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { AVATAR_CACHE } from '#contract/storage-names.ts'
+import { BUILD } from './build.ts'
 import type { Answered } from './live.ts'
 import { readStoragePersistence, type StoragePersistence } from './storage-persistence.ts'
 
 declare const __APP_VERSION__: string | undefined
-declare const __BUILD__: string | undefined
 
 /** The data of the app on this device. */
 export interface StoredData {
@@ -46,7 +46,7 @@ async function readStoredData(client: QueryClient): Promise<StoredData> {
     quotaBytes: estimate?.quota,
     persistence: await readStoragePersistence(),
     version: typeof __APP_VERSION__ === 'string' ? __APP_VERSION__ : 'development',
-    build: typeof __BUILD__ === 'string' ? __BUILD__ : 'development',
+    build: BUILD || 'development',
   }
 }
 

@@ -1,14 +1,14 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { getInstance } from '#contract/instance/instance.ts'
 import { getInvitation, getInvitations } from '#contract/instance/invitations.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
 /** Name, texts and sign-up of this server; null from a host without them. */
 export const instanceQuery = liveQuery({
   queryKey: ['instance', 'about'],
-  fetch: (signal) => ifComputed(exchange(getInstance, {}, { signal })),
+  fetch: (options) => ifComputed(poll(getInstance, {}, options)),
   overlay: (answer) => answer,
 })
 
@@ -16,7 +16,7 @@ export const instanceQuery = liveQuery({
 export const invitationQuery = (code: string) =>
   liveQuery({
     queryKey: ['instance', 'invitation', code],
-    fetch: (signal) => ifComputed(exchange(getInvitation, { code }, { signal })),
+    fetch: (options) => ifComputed(poll(getInvitation, { code }, options)),
     overlay: (answer) => answer,
     isFleeting: true,
   })
@@ -25,7 +25,7 @@ export const invitationQuery = (code: string) =>
 export const invitationsQuery = (user: string) =>
   liveQuery({
     queryKey: ['instance', 'invitations', nameKey(user)],
-    fetch: (signal) => ifComputed(exchange(getInvitations, { user }, { signal })),
+    fetch: (options) => ifComputed(poll(getInvitations, { user }, options)),
     overlay: (answer) => answer,
     isFleeting: true,
   })

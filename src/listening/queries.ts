@@ -14,7 +14,7 @@ import {
 } from '#contract/listening/charts.ts'
 import type { Period } from '#contract/wire.ts'
 import { blockReads } from '#src/accounts/blocks/overlay.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { overlayExploration, overlaySimilarTaste, overlayTopListeners } from './overlay.ts'
@@ -46,7 +46,7 @@ export type PickerFallback = '12month' | 'overall'
 export const pickerTracksQuery = (user: string, period: '1month' | PickerFallback = '1month') =>
   liveQuery({
     queryKey: ['listening', 'top-tracks', user, period],
-    fetch: (signal) => exchange(getTopTracks, { user, period, limit: 100 }, { signal }),
+    fetch: (options) => poll(getTopTracks, { user, period, limit: 100 }, options),
     overlay: asSongs,
   })
 
@@ -54,7 +54,7 @@ export const pickerTracksQuery = (user: string, period: '1month' | PickerFallbac
 export const topArtistsQuery = (user: string, period: Period = 'overall') =>
   liveQuery({
     queryKey: ['listening', 'top-artists', user, period],
-    fetch: (signal) => exchange(getTopArtists, { user, period, limit: 10 }, { signal }),
+    fetch: (options) => poll(getTopArtists, { user, period, limit: 10 }, options),
     overlay: ({ topArtists }: { topArtists: TopArtist[] }) => topArtists,
   })
 
@@ -65,7 +65,7 @@ export const topArtistsQuery = (user: string, period: Period = 'overall') =>
 export const isListeningHiddenQuery = (user: string) =>
   liveQuery({
     queryKey: topArtistsQuery(user).queryKey,
-    fetch: (signal) => exchange(getTopArtists, { user, period: 'overall', limit: 10 }, { signal }),
+    fetch: (options) => poll(getTopArtists, { user, period: 'overall', limit: 10 }, options),
     overlay: ({ hidden }) => hidden === 1,
   })
 
@@ -73,7 +73,7 @@ export const isListeningHiddenQuery = (user: string) =>
 export const artistQuery = (id: number) =>
   liveQuery({
     queryKey: ['listening', 'artist', id],
-    fetch: (signal) => exchange(getArtist, { id }, { signal }),
+    fetch: (options) => poll(getArtist, { id }, options),
     overlay: ({ artist }) => ({ artist }),
   })
 
@@ -83,7 +83,7 @@ const asViewer = (member: string | null) => (member === null ? {} : { current_us
 export const topListenersQuery = (artist: string, period: Period, member: string | null) =>
   liveQuery({
     queryKey: ['listening', 'top-listeners', artist, period],
-    fetch: (signal) => exchange(getTopListeners, { artist, period, limit: 50, ...asViewer(member) }, { signal }),
+    fetch: (options) => poll(getTopListeners, { artist, period, limit: 50, ...asViewer(member) }, options),
     overlay: overlayTopListeners,
     reads: blockReads,
   })
@@ -92,7 +92,7 @@ export const topListenersQuery = (artist: string, period: Period, member: string
 export const artistListensQuery = (user: string, artist: string, period: Period) =>
   liveQuery({
     queryKey: ['listening', 'artist-listens', nameKey(user), artist, period],
-    fetch: (signal) => exchange(getArtistListens, { user: user.replace(/^@/, ''), artist, period }, { signal }),
+    fetch: (options) => poll(getArtistListens, { user: user.replace(/^@/, ''), artist, period }, options),
     overlay: ({ plays }) => plays,
   })
 
@@ -102,7 +102,7 @@ export const artistListensQuery = (user: string, artist: string, period: Period)
 export const explorationQuery = (id: number, member: string | null) =>
   liveQuery({
     queryKey: ['listening', 'exploration', id],
-    fetch: (signal) => ifComputed(exchange(getExploration, { id, ...asViewer(member) }, { signal })),
+    fetch: (options) => ifComputed(poll(getExploration, { id, ...asViewer(member) }, options)),
     overlay: overlayExploration,
     reads: blockReads,
   })
@@ -111,7 +111,7 @@ export const explorationQuery = (id: number, member: string | null) =>
 export const similarTasteQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'similar-taste', nameKey(user)],
-    fetch: (signal) => ifComputed(exchange(getSimilarTaste, { user, limit: 50 }, { signal })),
+    fetch: (options) => ifComputed(poll(getSimilarTaste, { user, limit: 50 }, options)),
     overlay: overlaySimilarTaste,
     reads: blockReads,
   })
@@ -120,7 +120,7 @@ export const similarTasteQuery = (user: string) =>
 export const comparisonQuery = (user: string, other: string) =>
   liveQuery({
     queryKey: ['listening', 'comparison', nameKey(user), nameKey(other)],
-    fetch: (signal) => ifComputed(exchange(compareTaste, { user, other }, { signal })),
+    fetch: (options) => ifComputed(poll(compareTaste, { user, other }, options)),
     overlay: (answer) => answer,
   })
 
@@ -135,6 +135,6 @@ const GLANCE_DAYS = 31
 export const dailyPlaysQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'daily-plays', nameKey(user), GLANCE_DAYS],
-    fetch: (signal) => ifComputed(exchange(getDailyPlays, { user, days: GLANCE_DAYS }, { signal })),
+    fetch: (options) => ifComputed(poll(getDailyPlays, { user, days: GLANCE_DAYS }, options)),
     overlay: (answer) => answer,
   })

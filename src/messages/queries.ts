@@ -1,6 +1,6 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { type Conversation, getConversations, getDirectMessages } from '#contract/messages/messages.ts'
-import { exchange, poll } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { type Answered, liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { changeReads, overlayChanges } from './changes/overlay.ts'
@@ -18,7 +18,7 @@ const PAGES_KEPT = 4
 export const conversationsQuery = (user: string) =>
   liveQuery({
     queryKey: conversationsKey(user),
-    fetch: (signal) => exchange(getConversations, { user }, { signal }),
+    fetch: (options) => poll(getConversations, { user }, options),
     overlay: overlayAll,
     reads: conversationReads,
   })
@@ -42,9 +42,9 @@ export interface LatestMessages {
 export const conversationQuery = (user: string, conversant: string) =>
   liveQuery({
     queryKey: conversationKey(user, conversant),
-    fetch: async (signal, held: Answered<MessagesPage> | undefined) => {
+    fetch: async (options, held: Answered<MessagesPage> | undefined) => {
       const query = { user, conversant, limit: LATEST_LIMIT }
-      const asked = await poll(getDirectMessages, query, { signal, etag: held?.etag })
+      const asked = await poll(getDirectMessages, query, options)
       if (asked === 'unchanged') return asked
       return { ...asked, answer: joinPages(held, asked.answer, LATEST_LIMIT, Date.now()) }
     },
@@ -69,8 +69,7 @@ export const olderMessagesKey = (user: string, conversant: string) =>
 export const olderMessagesQuery = (user: string, conversant: string, before: number, place: number) =>
   liveQuery({
     queryKey: [...olderMessagesKey(user, conversant), before],
-    fetch: (signal) =>
-      exchange(getDirectMessages, { user, conversant, limit: OLDER_MESSAGES_LIMIT, before }, { signal }),
+    fetch: (options) => poll(getDirectMessages, { user, conversant, limit: OLDER_MESSAGES_LIMIT, before }, options),
     overlay: overlayOlder,
     reads: changeReads,
     isFleeting: place >= PAGES_KEPT,

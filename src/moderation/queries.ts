@@ -3,8 +3,8 @@ import type { Query } from '#contract/endpoint.ts'
 import { getInstanceSettings } from '#contract/instance/instance.ts'
 import { getAuditLog, getMemberRecord, getMembers } from '#contract/moderation/members.ts'
 import { getReports } from '#contract/moderation/queue.ts'
-import { exchange } from '#src/api/call.ts'
-import { liveQuery } from '#src/cache/live.ts'
+import { poll } from '#src/api/call.ts'
+import { liveQuery, type ReadOptions } from '#src/cache/live.ts'
 
 /*
  * What admins see. Nothing of it is stored on the device, and nothing is queued: measures are sent
@@ -26,7 +26,7 @@ export const LOG_LIMIT = 50
 export const reportsQuery = (state: ReportState) =>
   liveQuery({
     queryKey: ['moderation', 'reports', state],
-    fetch: (signal) => exchange(getReports, { state, limit: REPORTS_LIMIT }, { signal }),
+    fetch: (options) => poll(getReports, { state, limit: REPORTS_LIMIT }, options),
     overlay: ({ reports }) => reports,
     isFleeting: true,
   })
@@ -34,7 +34,7 @@ export const reportsQuery = (state: ReportState) =>
 export const olderReportsQuery = (state: ReportState, before: number) =>
   liveQuery({
     queryKey: ['moderation', 'reports', state, before],
-    fetch: (signal) => exchange(getReports, { state, limit: REPORTS_LIMIT, before }, { signal }),
+    fetch: (options) => poll(getReports, { state, limit: REPORTS_LIMIT, before }, options),
     overlay: ({ reports }) => reports,
     isFleeting: true,
   })
@@ -44,14 +44,14 @@ export interface MemberFilter {
   readonly state: MemberState
 }
 
-const fetchMembers = (search: Query<typeof getMembers>, signal: AbortSignal) =>
-  exchange(getMembers, { limit: MEMBERS_LIMIT, ...search }, { signal })
+const fetchMembers = (search: Query<typeof getMembers>, options: ReadOptions) =>
+  poll(getMembers, { limit: MEMBERS_LIMIT, ...search }, options)
 
 /** The newest members that match, and the number of all that do. */
 export const membersQuery = (search_term: string, state: MemberState) =>
   liveQuery({
     queryKey: ['moderation', 'members', state, nameKey(search_term)],
-    fetch: (signal) => fetchMembers({ search_term, state }, signal),
+    fetch: (options) => fetchMembers({ search_term, state }, options),
     overlay: (answer) => answer,
     isFleeting: true,
   })
@@ -59,7 +59,7 @@ export const membersQuery = (search_term: string, state: MemberState) =>
 export const olderMembersQuery = (search_term: string, state: MemberState, before: number) =>
   liveQuery({
     queryKey: ['moderation', 'members', state, nameKey(search_term), before],
-    fetch: (signal) => fetchMembers({ search_term, state, before }, signal),
+    fetch: (options) => fetchMembers({ search_term, state, before }, options),
     overlay: ({ members }) => members,
     isFleeting: true,
   })
@@ -68,7 +68,7 @@ export const olderMembersQuery = (search_term: string, state: MemberState, befor
 export const memberRecordQuery = (member: string) =>
   liveQuery({
     queryKey: ['moderation', 'member', nameKey(member)],
-    fetch: (signal) => exchange(getMemberRecord, { member }, { signal }),
+    fetch: (options) => poll(getMemberRecord, { member }, options),
     overlay: (answer) => answer,
     isFleeting: true,
   })
@@ -77,15 +77,15 @@ export const memberRecordQuery = (member: string) =>
 export const auditLogQuery = (member?: string, before?: number) =>
   liveQuery({
     queryKey: ['moderation', 'log', member === undefined ? '' : nameKey(member), before ?? 0],
-    fetch: (signal) =>
-      exchange(
+    fetch: (options) =>
+      poll(
         getAuditLog,
         {
           limit: LOG_LIMIT,
           ...(member === undefined ? {} : { member }),
           ...(before === undefined ? {} : { before }),
         },
-        { signal },
+        options,
       ),
     overlay: ({ entries }) => entries,
     isFleeting: true,
@@ -94,7 +94,7 @@ export const auditLogQuery = (member?: string, before?: number) =>
 /** The settings of the instance that only admins see. */
 export const instanceSettingsQuery = liveQuery({
   queryKey: ['moderation', 'instance'],
-  fetch: (signal) => exchange(getInstanceSettings, {}, { signal }),
+  fetch: (options) => poll(getInstanceSettings, {}, options),
   overlay: (answer) => answer,
   isFleeting: true,
 })

@@ -1,6 +1,6 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { getNotificationSettings } from '#contract/notifications/settings.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { notificationReads, overlayNotificationSettings } from './overlay.ts'
@@ -9,7 +9,7 @@ import { notificationReads, overlayNotificationSettings } from './overlay.ts'
 export const notificationSettingsQuery = (user: string) =>
   liveQuery({
     queryKey: ['notifications', 'settings', nameKey(user)],
-    fetch: (signal) => ifComputed(exchange(getNotificationSettings, { user }, { signal })),
+    fetch: (options) => ifComputed(poll(getNotificationSettings, { user }, options)),
     overlay: overlayNotificationSettings,
     reads: notificationReads,
   })

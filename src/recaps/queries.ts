@@ -2,7 +2,7 @@ import { nameKey } from '#contract/accounts/names.ts'
 import { shiftDay, stepPeriod, toMonth, toWeek } from '#contract/recaps/periods.ts'
 import { getRewind, getWeeklyReport } from '#contract/recaps/recap.ts'
 import { blockAndMuteReads } from '#src/accounts/blocks/overlay.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { findToday, readDeviceZone } from './calendar.ts'
@@ -13,7 +13,7 @@ import { overlayReport } from './overlay.ts'
 export const weeklyReportQuery = (user: string, week: string, timeZone = readDeviceZone()) =>
   liveQuery({
     queryKey: weeklyReportKey(user, week, timeZone),
-    fetch: (signal) => ifComputed(exchange(getWeeklyReport, { user, week, time_zone: timeZone }, { signal })),
+    fetch: (options) => ifComputed(poll(getWeeklyReport, { user, week, time_zone: timeZone }, options)),
     overlay: overlayReport,
     reads: blockAndMuteReads,
   })
@@ -22,7 +22,7 @@ export const weeklyReportQuery = (user: string, week: string, timeZone = readDev
 export const rewindQuery = (user: string, period: string, timeZone = readDeviceZone()) =>
   liveQuery({
     queryKey: ['recaps', 'rewind', nameKey(user), period, timeZone],
-    fetch: (signal) => ifComputed(exchange(getRewind, { user, period, time_zone: timeZone }, { signal })),
+    fetch: (options) => ifComputed(poll(getRewind, { user, period, time_zone: timeZone }, options)),
     overlay: (answer) => answer,
   })
 

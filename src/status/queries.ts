@@ -1,11 +1,11 @@
 import { getStatus } from '#contract/status/status.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
 /** The unseen items of the session. An addition to the spec: other hosts refuse it. */
 export const statusQuery = liveQuery({
   queryKey: ['accounts', 'status'],
-  fetch: (signal) => exchange(getStatus, {}, { signal }),
+  fetch: (options) => poll(getStatus, {}, options),
   overlay: (status) => status,
   isFleeting: true,
 })

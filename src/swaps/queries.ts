@@ -3,7 +3,7 @@ import { findSongSwapMatch, getSongSwaps, type SongSwap } from '#contract/swaps/
 import { type Exchanged, exchange, poll } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
-import { type Answered, liveQuery } from '#src/cache/live.ts'
+import { liveQuery } from '#src/cache/live.ts'
 import { NEVER, type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
 import { swapsKey } from './keys.ts'
 import { getSwapId, overlaySwapList, overlaySwaps, type ShownSwap, swapListReads, swapReads } from './overlay.ts'
@@ -16,7 +16,7 @@ export const PAGE = 1000
 export const songSwapsQuery = (user: string) =>
   liveQuery({
     queryKey: swapsKey(user),
-    fetch: (signal) => exchange(getSongSwaps, { user }, { signal }),
+    fetch: (options) => poll(getSongSwaps, { user }, options),
     overlay: overlayAll,
     reads: swapListReads,
   })
@@ -25,7 +25,7 @@ export const songSwapsQuery = (user: string) =>
 export const olderSwapsQuery = (user: string, before: number) =>
   liveQuery({
     queryKey: ['swaps', 'older', user, before],
-    fetch: (signal) => exchange(getSongSwaps, { user, limit: PAGE, before }, { signal }),
+    fetch: (options) => poll(getSongSwaps, { user, limit: PAGE, before }, options),
     overlay: overlayPage,
     reads: swapListReads,
     isFleeting: true,
@@ -38,8 +38,7 @@ export const olderSwapsQuery = (user: string, before: number) =>
 export const songSwapQuery = (user: string, id: number) =>
   liveQuery({
     queryKey: ['swaps', 'one', user, id],
-    fetch: (signal, held: Answered<SwapsAnswer> | undefined) =>
-      poll(getSongSwaps, { user, songswapid: id }, { signal, etag: held?.etag }),
+    fetch: (options) => poll(getSongSwaps, { user, songswapid: id }, options),
     reads: swapReads,
     overlay: ({ songSwaps }: SwapsAnswer, pending) => ({
       swap: overlaySwaps(songSwaps, pending).find((overlay) => getSwapId(overlay) === id),
@@ -77,7 +76,7 @@ export interface FoundMatch {
 export const matchQuery = (user: string) =>
   liveQuery({
     queryKey: ['matching', 'random', user],
-    fetch: (signal) => findMatch(user, signal),
+    fetch: ({ signal }) => findMatch(user, signal),
     overlay: (found: FoundMatch) => found,
   })
 

@@ -18,7 +18,7 @@ async function endpointOf(query: LiveQuery<unknown, unknown>) {
     paths.push(url.split('?')[0] ?? '')
     throw new Error('no network')
   })
-  await query.fetch(new AbortController().signal, undefined).catch(() => undefined)
+  await query.fetch({ signal: new AbortController().signal, etag: undefined }, undefined).catch(() => undefined)
   vi.unstubAllGlobals()
   return endpoints.find(({ method, path }) => method === 'GET' && path === paths[0])
 }
@@ -32,6 +32,26 @@ function recordReads(): { pending: Pending; names: Set<string> } {
   }
   return { pending: { of: record, parked: record, isRemembered: () => false }, names }
 }
+
+/** Their responses are joined from several requests. */
+const joinedQueries: readonly string[] = ['matchQuery', 'ownFollowingQuery', 'suggestionsQuery']
+
+test('every query sends the ETag of its cached response, but for those of several requests', async () => {
+  const unconditional: string[] = []
+  for (const [name, query] of await exportedQueries()) {
+    const tags: unknown[] = []
+    vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
+      tags.push(new Headers(headers).get('If-None-Match'))
+      return new Response(null, { status: 304 })
+    })
+    const held = { answer: undefined, askedAtRev: 0, askedAt: 0 }
+    const options = { signal: new AbortController().signal, etag: '"held"' }
+    const fetched = await query.fetch(options, held).catch(() => 'an error')
+    if (fetched !== 'unchanged' || tags.join() !== '"held"') unconditional.push(name)
+  }
+  vi.unstubAllGlobals()
+  expect(unconditional.toSorted()).toEqual(joinedQueries)
+})
 
 const listed = Object.entries(memberLists)
 const sampled = [...listed, ...Object.entries(singleReads)]

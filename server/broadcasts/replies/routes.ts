@@ -23,13 +23,10 @@ import {
 
 /** Registers the routes of replies, and of edits of captions. */
 export function replyRoutes(api: Api): void {
-  route(api, getReplies, {
-    etag: 'content',
-    handle: async ({ query: { id: broadcastId, ...page }, viewer, db }) => {
-      const replies = await listReplies(db, viewer?.id ?? null, { ...page, broadcastId })
-      if (replies === undefined) throw createNoBroadcastRefusal()
-      return { replies }
-    },
+  route(api, getReplies, async ({ query: { id: broadcastId, ...page }, viewer, db }) => {
+    const replies = await listReplies(db, viewer?.id ?? null, { ...page, broadcastId })
+    if (replies === undefined) throw createNoBroadcastRefusal()
+    return { replies }
   })
 
   route(api, createReply, {

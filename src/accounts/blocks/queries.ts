@@ -1,6 +1,6 @@
 import { type Blocked, getBlocks } from '#contract/accounts/blocks.ts'
 import { nameKey } from '#contract/accounts/names.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { blockAndMuteReads, overlayBlocks } from './overlay.ts'
@@ -11,7 +11,7 @@ import { blockAndMuteReads, overlayBlocks } from './overlay.ts'
 export const blocksQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'blocks', nameKey(user)],
-    fetch: (signal) => exchange(getBlocks, { user }, { signal }),
+    fetch: (options) => poll(getBlocks, { user }, options),
     overlay: overlayAll,
     reads: blockAndMuteReads,
   })

@@ -1,6 +1,6 @@
 import { getEmailConfirmation } from '#contract/accounts/email.ts'
 import { nameKey } from '#contract/accounts/names.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
@@ -8,7 +8,7 @@ import { liveQuery } from '#src/cache/live.ts'
 export const emailConfirmationQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'email-confirmation', nameKey(user)],
-    fetch: (signal) => ifComputed(exchange(getEmailConfirmation, { user }, { signal })),
+    fetch: (options) => ifComputed(poll(getEmailConfirmation, { user }, options)),
     overlay: (answer) => answer,
     isFleeting: true,
   })

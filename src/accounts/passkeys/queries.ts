@@ -1,6 +1,6 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { getPasskeys } from '#contract/accounts/passkeys.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
@@ -8,6 +8,6 @@ import { liveQuery } from '#src/cache/live.ts'
 export const passkeysQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'passkeys', nameKey(user)],
-    fetch: (signal) => ifComputed(exchange(getPasskeys, { user }, { signal })),
+    fetch: (options) => ifComputed(poll(getPasskeys, { user }, options)),
     overlay: (answer) => answer,
   })

@@ -1,15 +1,15 @@
 import { containsInOrder, nameKey } from '#contract/accounts/names.ts'
 import { getFollowers, getFollowing } from '#contract/accounts/people.ts'
 import { getProfile, getUsers, type UserProfile } from '#contract/accounts/profile.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { lastCursor } from '#contract/page.ts'
-import { type Exchanged, exchange } from '#src/api/call.ts'
-import { liveQuery } from '#src/cache/live.ts'
+import { type Exchanged, exchange, mapAnswer, poll } from '#src/api/call.ts'
+import { liveQuery, type ReadOptions } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { blockReads } from '../blocks/overlay.ts'
 import { isUnknownMember } from '../queries.ts'
 import {
   followReads,
-  type Listed,
   overlayFollowers,
   overlayFollowing,
   overlayFollowState,
@@ -28,7 +28,8 @@ export type SearchCall = 'profile' | 'users'
 export const searchQuery = (by: SearchCall, term: string) =>
   liveQuery({
     queryKey: ['accounts', 'search', by, nameKey(term)],
-    fetch: (signal) => (by === 'profile' ? askProfiles(term, signal) : askUsers(term, signal)),
+    fetch: (options) =>
+      by === 'profile' ? askProfiles(term, options) : poll(getUsers, { search_term: term }, options),
     overlay: overlayAnswer,
     reads: blockReads,
   })
@@ -40,7 +41,7 @@ export const searchQuery = (by: SearchCall, term: string) =>
 export const suggestionsQuery = (term: string) =>
   liveQuery({
     queryKey: ['accounts', 'suggestions', nameKey(term)],
-    fetch: (signal) => askForgivingly(term, signal),
+    fetch: ({ signal }) => askForgivingly(term, signal),
     overlay: overlayAnswer,
     reads: blockReads,
     isFleeting: true,
@@ -54,9 +55,9 @@ const overlayAnswer = ({ userProfile }: FoundAnswer, pending: PendingOf<typeof b
 const askUsers = (term: string, signal: AbortSignal) => exchange(getUsers, { search_term: term }, { signal })
 
 /** Requests profiles by name. No such member is no result. */
-async function askProfiles(term: string, signal: AbortSignal) {
+async function askProfiles(term: string, options: ReadOptions) {
   try {
-    return await exchange(getProfile, { user: term, partial: 'true' }, { signal })
+    return await poll(getProfile, { user: term, partial: 'true' }, options)
   } catch (error) {
     if (!isUnknownMember(error)) throw error
     return { answer: { userProfile: [] }, etag: undefined, cachedAt: undefined }
@@ -95,7 +96,7 @@ const OLDER_LIMIT = 500
 export const peopleQuery = (list: PeopleList, user: string) =>
   liveQuery({
     queryKey: ['accounts', list, nameKey(user)],
-    fetch: (signal) => askPeople(list, { user, limit: HEAD_LIMIT }, signal),
+    fetch: (options) => askPeople(list, { user, limit: HEAD_LIMIT }, options),
     overlay: (people: People, pending) => lay[list](user, people, pending),
     reads: peopleListReads,
   })
@@ -107,7 +108,7 @@ export const peopleQuery = (list: PeopleList, user: string) =>
 export const olderPeopleQuery = (list: PeopleList, user: string, before: number) =>
   liveQuery({
     queryKey: ['accounts', list, nameKey(user), before],
-    fetch: (signal) => askPeople(list, { user, limit: OLDER_LIMIT, before }, signal),
+    fetch: (options) => askPeople(list, { user, limit: OLDER_LIMIT, before }, options),
     reads: peopleListReads,
     overlay: ({ people }: People, pending) => {
       const known = new Set(people)
@@ -121,15 +122,19 @@ const lay = { followers: overlayFollowers, following: overlayFollowing }
 
 type PageOf = { user: string; limit: number; before?: number }
 
-async function askPeople(list: PeopleList, page: PageOf, signal: AbortSignal): Promise<Exchanged<People>> {
+async function askPeople(list: PeopleList, page: PageOf, options: ReadOptions) {
   if (list === 'followers') {
-    const { answer, ...rest } = await exchange(getFollowers, page, { signal })
-    const people = answer.followers.map(({ follower: name, ...more }): Listed => ({ name, ...more }))
-    return { ...rest, answer: { people, total: answer.total } }
+    const toPeople = ({ followers, total }: ResponseOf<typeof getFollowers>): People => ({
+      people: followers.map(({ follower: name, ...more }) => ({ name, ...more })),
+      total,
+    })
+    return mapAnswer(await poll(getFollowers, page, options), toPeople)
   }
-  const { answer, ...rest } = await exchange(getFollowing, page, { signal })
-  const people = answer.following.map(({ following: name, ...more }): Listed => ({ name, ...more }))
-  return { ...rest, answer: { people, total: answer.total } }
+  const toPeople = ({ following, total }: ResponseOf<typeof getFollowing>): People => ({
+    people: following.map(({ following: name, ...more }) => ({ name, ...more })),
+    total,
+  })
+  return mapAnswer(await poll(getFollowing, page, options), toPeople)
 }
 
 const ALL_LIMIT = 1000
@@ -143,7 +148,7 @@ const MOST_PAGES = 10
 export const ownFollowingQuery = (member: string) =>
   liveQuery({
     queryKey: ['accounts', 'own-following', nameKey(member)],
-    fetch: (signal) => askAllFollowed(member, signal),
+    fetch: ({ signal }) => askAllFollowed(member, signal),
     overlay: overlayFollowState,
     reads: followReads,
   })
@@ -153,12 +158,12 @@ async function askAllFollowed(user: string, signal: AbortSignal): Promise<Exchan
   let before: number | undefined
   for (let page = 0; page < MOST_PAGES; page++) {
     const limit = { limit: ALL_LIMIT, ...(before === undefined ? {} : { before }) }
-    const { answer, etag, cachedAt } = await exchange(getFollowing, { user, ...limit }, { signal })
+    const { answer, cachedAt } = await exchange(getFollowing, { user, ...limit }, { signal })
     const known = names.size
     for (const { following } of answer.following) names.add(nameKey(following))
     before = lastCursor(answer.following)
     const isEnd = before === undefined || names.size === known || answer.following.length < ALL_LIMIT
-    if (isEnd || page === MOST_PAGES - 1) return { answer: [...names], etag, cachedAt }
+    if (isEnd || page === MOST_PAGES - 1) return { answer: [...names], etag: undefined, cachedAt }
   }
   throw new Error('unreachable: the last page returns')
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { editPrivacy } from '#contract/accounts/privacy.ts'
 import { call } from '#src/api/call.ts'
-import { liveOptions, refetchAll } from '#src/cache/live.ts'
+import { changeAnswer, liveOptions, refetchAll } from '#src/cache/live.ts'
 import { useAttempt } from '#src/cache/useAttempt.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -77,7 +77,7 @@ function One({ member, privacy, name, label, hint }: OneProps) {
       // The change has taken effect: a refetch could fail offline.
       client.setQueryData(liveOptions(privacyQuery(member)).queryKey, (stored) =>
         stored?.answer
-          ? { ...stored, answer: { ...stored.answer, [name]: name === 'hides_from_search' ? Number(wanted) : wanted } }
+          ? changeAnswer(stored, { ...stored.answer, [name]: name === 'hides_from_search' ? Number(wanted) : wanted })
           : stored,
       )
       await refetchAll(client)

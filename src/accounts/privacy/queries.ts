@@ -1,6 +1,6 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { getPrivacy } from '#contract/accounts/privacy.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
@@ -8,6 +8,6 @@ import { liveQuery } from '#src/cache/live.ts'
 export const privacyQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'privacy', nameKey(user)],
-    fetch: (signal) => ifComputed(exchange(getPrivacy, { user }, { signal })),
+    fetch: (options) => ifComputed(poll(getPrivacy, { user }, options)),
     overlay: (answer) => answer,
   })

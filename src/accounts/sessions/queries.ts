@@ -1,6 +1,6 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { getSessions } from '#contract/accounts/sessions.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
@@ -8,7 +8,7 @@ import { liveQuery } from '#src/cache/live.ts'
 export const sessionsQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'sessions', nameKey(user)],
-    fetch: (signal) => ifComputed(exchange(getSessions, { user }, { signal })),
+    fetch: (options) => ifComputed(poll(getSessions, { user }, options)),
     overlay: (answer) => answer,
     isFleeting: true,
   })

@@ -1,6 +1,6 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { getLinkedIdentity, getPendingSignUp } from '#contract/accounts/single-sign-on.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
@@ -8,7 +8,7 @@ import { liveQuery } from '#src/cache/live.ts'
 export const linkedIdentityQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'linked-identity', nameKey(user)],
-    fetch: (signal) => ifComputed(exchange(getLinkedIdentity, { user }, { signal })),
+    fetch: (options) => ifComputed(poll(getLinkedIdentity, { user }, options)),
     overlay: (answer) => answer,
     isFleeting: true,
   })
@@ -16,7 +16,7 @@ export const linkedIdentityQuery = (user: string) =>
 /** The identity without a member that this browser has proven; null from a host without them. */
 export const pendingSignUpQuery = liveQuery({
   queryKey: ['accounts', 'pending-sign-up'],
-  fetch: (signal) => ifComputed(exchange(getPendingSignUp, {}, { signal })),
+  fetch: (options) => ifComputed(poll(getPendingSignUp, {}, options)),
   overlay: (answer) => answer,
   isFleeting: true,
 })

@@ -1,6 +1,6 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { getStanding } from '#contract/accounts/standing.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
@@ -8,6 +8,6 @@ import { liveQuery } from '#src/cache/live.ts'
 export const standingQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'standing', nameKey(user)],
-    fetch: (signal) => ifComputed(exchange(getStanding, { user }, { signal })),
+    fetch: (options) => ifComputed(poll(getStanding, { user }, options)),
     overlay: (answer) => answer,
   })

@@ -1,5 +1,5 @@
 import { getFollowingBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { olderReads } from '#src/broadcasts/overlay.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { OLDER_BROADCASTS_LIMIT, overlayPage } from '../queries.ts'
@@ -8,7 +8,7 @@ import { OLDER_BROADCASTS_LIMIT, overlayPage } from '../queries.ts'
 export const olderFollowingQuery = (user: string, before: number, place: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'older-following', before],
-    fetch: (signal) => exchange(getFollowingBroadcasts, { user, limit: OLDER_BROADCASTS_LIMIT, before }, { signal }),
+    fetch: (options) => poll(getFollowingBroadcasts, { user, limit: OLDER_BROADCASTS_LIMIT, before }, options),
     overlay: overlayPage,
     reads: olderReads,
     isFleeting: place > 1,

@@ -1,6 +1,6 @@
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import { getMemberBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { broadcastReads, overlayBroadcasts } from '#src/broadcasts/overlay.ts'
 import { liveQuery } from '#src/cache/live.ts'
@@ -13,8 +13,8 @@ export const PROFILE_LIMIT = 20
 export const memberBroadcastsQuery = (user: string, member: string | null) =>
   liveQuery({
     queryKey: ['broadcasts', 'of', user],
-    fetch: (signal) =>
-      ifComputed(exchange(getMemberBroadcasts, { user, ...asViewer(member), limit: PROFILE_LIMIT }, { signal })),
+    fetch: (options) =>
+      ifComputed(poll(getMemberBroadcasts, { user, ...asViewer(member), limit: PROFILE_LIMIT }, options)),
     overlay: (answer: { broadcasts: Broadcast[] } | null, pending) =>
       answer && overlayBroadcasts(answer.broadcasts, pending),
     reads: broadcastReads,
@@ -23,8 +23,7 @@ export const memberBroadcastsQuery = (user: string, member: string | null) =>
 export const olderMemberBroadcastsQuery = (user: string, member: string | null, before: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'of', user, before],
-    fetch: (signal) =>
-      exchange(getMemberBroadcasts, { user, ...asViewer(member), limit: PROFILE_LIMIT, before }, { signal }),
+    fetch: (options) => poll(getMemberBroadcasts, { user, ...asViewer(member), limit: PROFILE_LIMIT, before }, options),
     overlay: ({ broadcasts }: { broadcasts: Broadcast[] }, pending) => overlayBroadcasts(broadcasts, pending),
     reads: broadcastReads,
     isFleeting: true,

@@ -1,6 +1,6 @@
 import { getTrackBroadcasts } from '#contract/broadcasts/track-broadcasts.ts'
 import { blockReads, withoutBlocked } from '#src/accounts/blocks/overlay.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
@@ -8,7 +8,7 @@ import { liveQuery } from '#src/cache/live.ts'
 export const trackBroadcastsQuery = (id: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'of-track', id],
-    fetch: (signal) => ifComputed(exchange(getTrackBroadcasts, { id }, { signal })),
+    fetch: (options) => ifComputed(poll(getTrackBroadcasts, { id }, options)),
     overlay: (answer, pending) => answer && withoutBlocked(answer.broadcasts, ({ user }) => user, pending),
     reads: blockReads,
   })

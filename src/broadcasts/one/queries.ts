@@ -1,6 +1,6 @@
 import { getLikes } from '#contract/broadcasts/broadcasts.ts'
 import { type Broadcast, getBroadcasts } from '#contract/broadcasts/feed.ts'
-import { exchange } from '#src/api/call.ts'
+import { mapAnswer, poll } from '#src/api/call.ts'
 import { broadcastReads, likeReads, overlayBroadcasts, overlayLikeStatus } from '#src/broadcasts/overlay.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { broadcastKey } from '../keys.ts'
@@ -12,10 +12,10 @@ import { broadcastKey } from '../keys.ts'
 export const broadcastQuery = (member: string | null, id: number) =>
   liveQuery({
     queryKey: broadcastKey(id),
-    fetch: async (signal) => {
+    fetch: async (options) => {
       const viewer = member === null ? {} : { current_user: member }
-      const exchanged = await exchange(getBroadcasts, { ...viewer, limit: 1, before: id + 1 }, { signal })
-      return { ...exchanged, answer: exchanged.answer.broadcasts.filter((broadcast) => broadcast.id === id) }
+      const exchanged = await poll(getBroadcasts, { ...viewer, limit: 1, before: id + 1 }, options)
+      return mapAnswer(exchanged, ({ broadcasts }) => broadcasts.filter((broadcast) => broadcast.id === id))
     },
     overlay: (found: readonly Broadcast[], pending) => overlayBroadcasts(found, pending),
     reads: broadcastReads,
@@ -28,7 +28,7 @@ export const broadcastQuery = (member: string | null, id: number) =>
 export const likeStatusQuery = (member: string, id: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'likes', id],
-    fetch: (signal) => exchange(getLikes, { user: member, relatedtype: 'Broadcast', relatedid: id }, { signal }),
+    fetch: (options) => poll(getLikes, { user: member, relatedtype: 'Broadcast', relatedid: id }, options),
     reads: likeReads,
     overlay: ({ hasLiked, totalLikes }, pending) =>
       overlayLikeStatus(id, { isLiked: hasLiked, likes: totalLikes }, pending),

@@ -1,20 +1,18 @@
 import { getReplies, REPLIES_LIMIT, type Reply } from '#contract/broadcasts/replies.ts'
-import { exchange, poll } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
-import { type Answered, liveQuery } from '#src/cache/live.ts'
+import { liveQuery } from '#src/cache/live.ts'
 import { repliesKey } from '../keys.ts'
 import { asViewer } from '../queries.ts'
 import { olderReplyReads, overlayOlderReplies, overlayReplies, replyReads } from './overlay.ts'
-
-type Replies = { replies: Reply[] } | null
 
 /** The newest replies to a broadcast; null from a host without replies. */
 export const repliesQuery = (member: string | null, id: number) =>
   liveQuery({
     queryKey: repliesKey(id),
-    fetch: (signal, held: Answered<Replies> | undefined) =>
+    fetch: (options) =>
       ifComputed<{ replies: Reply[] }, 'unchanged'>(
-        poll(getReplies, { ...asViewer(member), id, limit: REPLIES_LIMIT }, { signal, etag: held?.etag }),
+        poll(getReplies, { ...asViewer(member), id, limit: REPLIES_LIMIT }, options),
       ),
     overlay: (answer, pending) => overlayReplies(id, answer && answer.replies, pending),
     reads: replyReads,
@@ -24,7 +22,7 @@ export const repliesQuery = (member: string | null, id: number) =>
 export const olderRepliesQuery = (member: string | null, id: number, before: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'replies', id, before],
-    fetch: (signal) => exchange(getReplies, { ...asViewer(member), id, limit: REPLIES_LIMIT, before }, { signal }),
+    fetch: (options) => poll(getReplies, { ...asViewer(member), id, limit: REPLIES_LIMIT, before }, options),
     overlay: ({ replies }, pending) => overlayOlderReplies(replies, pending),
     reads: olderReplyReads,
     isFleeting: true,

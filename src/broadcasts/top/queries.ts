@@ -1,5 +1,5 @@
 import { getTopBroadcastedTracks } from '#contract/broadcasts/broadcasts.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { topReads } from '../overlay.ts'
@@ -10,7 +10,7 @@ import { overlayTopBroadcasted } from './overlay.ts'
 export const topBroadcastedQuery = (user: string, member: string | null) =>
   liveQuery({
     queryKey: ['broadcasts', 'top', user],
-    fetch: (signal) => exchange(getTopBroadcastedTracks, { user, ...asViewer(member) }, { signal }),
+    fetch: (options) => poll(getTopBroadcastedTracks, { user, ...asViewer(member) }, options),
     overlay: overlayTop,
     reads: topReads,
   })

@@ -1,6 +1,6 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { getFollowedAccount } from '#contract/listening/followed-accounts.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
@@ -8,6 +8,6 @@ import { liveQuery } from '#src/cache/live.ts'
 export const followedAccountQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'followed-account', nameKey(user)],
-    fetch: (signal) => ifComputed(exchange(getFollowedAccount, { user }, { signal })),
+    fetch: (options) => ifComputed(poll(getFollowedAccount, { user }, options)),
     overlay: (answer) => answer,
   })

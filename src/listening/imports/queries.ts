@@ -1,6 +1,6 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { getListeningSources } from '#contract/listening/imports.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
@@ -10,6 +10,6 @@ import { liveQuery } from '#src/cache/live.ts'
 export const listeningSourcesQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'sources', nameKey(user)],
-    fetch: (signal) => ifComputed(exchange(getListeningSources, { user }, { signal })),
+    fetch: (options) => ifComputed(poll(getListeningSources, { user }, options)),
     overlay: (answer) => answer,
   })

@@ -1,9 +1,9 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { getListens } from '#contract/listening/listens.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
-import { liveQuery } from '#src/cache/live.ts'
+import { liveQuery, type ReadOptions } from '#src/cache/live.ts'
 import { type ListensFilter, toDayRange } from './filter.ts'
 import { type ListenRow, listenReads, overlayListens } from './overlay.ts'
 
@@ -32,10 +32,8 @@ function toParams(filter: ListensFilter) {
   }
 }
 
-const ask = (user: string, filter: ListensFilter, limit: number, signal: AbortSignal, before?: string) =>
-  ifComputed(
-    exchange(getListens, { user, limit, ...toParams(filter), ...(before !== undefined && { before }) }, { signal }),
-  )
+const ask = (user: string, filter: ListensFilter, limit: number, options: ReadOptions, before?: string) =>
+  ifComputed(poll(getListens, { user, limit, ...toParams(filter), ...(before !== undefined && { before }) }, options))
 
 const toRows = (answer: Answer): ListenRow[] => answer?.listens ?? []
 
@@ -43,7 +41,7 @@ const toRows = (answer: Answer): ListenRow[] => answer?.listens ?? []
 export const ownListensQuery = (user: string, filter: ListensFilter = {}) =>
   liveQuery({
     queryKey: ['listening', 'listens', ...toKey(user, filter)],
-    fetch: (signal) => ask(user, filter, NEWEST_LISTENS, signal),
+    fetch: (options) => ask(user, filter, NEWEST_LISTENS, options),
     overlay: (answer: Answer, pending) =>
       answer && {
         rows: overlayListens(answer.listens, pending, { limit: NEWEST_LISTENS, ...toPlace(filter) }),
@@ -57,7 +55,7 @@ export const ownListensQuery = (user: string, filter: ListensFilter = {}) =>
 export const listensQuery = (user: string, filter: ListensFilter = {}) =>
   liveQuery({
     queryKey: ['listening', 'listens', ...toKey(user, filter)],
-    fetch: (signal) => ask(user, filter, NEWEST_LISTENS, signal),
+    fetch: (options) => ask(user, filter, NEWEST_LISTENS, options),
     overlay: (answer: Answer) =>
       answer && { rows: toRows(answer), isHidden: answer.hidden === 1, chartsFrom: undefined },
   })
@@ -66,7 +64,7 @@ export const listensQuery = (user: string, filter: ListensFilter = {}) =>
 export const olderOwnListensQuery = (user: string, filter: ListensFilter, before: string) =>
   liveQuery({
     queryKey: ['listening', 'older-listens', ...toKey(user, filter), before],
-    fetch: (signal) => ask(user, filter, OLDER_LISTENS, signal, before),
+    fetch: (options) => ask(user, filter, OLDER_LISTENS, options, before),
     overlay: (answer: Answer, pending) =>
       overlayListens(answer?.listens ?? [], pending, { before, limit: OLDER_LISTENS, ...toPlace(filter) }),
     reads: listenReads,
@@ -76,7 +74,7 @@ export const olderOwnListensQuery = (user: string, filter: ListensFilter, before
 export const olderListensQuery = (user: string, filter: ListensFilter, before: string) =>
   liveQuery({
     queryKey: ['listening', 'older-listens', ...toKey(user, filter), before],
-    fetch: (signal) => ask(user, filter, OLDER_LISTENS, signal, before),
+    fetch: (options) => ask(user, filter, OLDER_LISTENS, options, before),
     overlay: toRows,
     isFleeting: true,
   })

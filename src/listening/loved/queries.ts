@@ -1,6 +1,6 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { getLovedTrackIds, getLovedTracks } from '#contract/listening/loved-tracks.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { type LovedList, lovedReads, overlayLovedHead, overlayLovedIds } from './overlay.ts'
@@ -12,7 +12,7 @@ export const LOVED_PAGE = 20
 export const lovedIdsQuery = (member: string) =>
   liveQuery({
     queryKey: ['listening', 'loved-ids', nameKey(member)],
-    fetch: (signal) => ifComputed(exchange(getLovedTrackIds, { user: member }, { signal })),
+    fetch: (options) => ifComputed(poll(getLovedTrackIds, { user: member }, options)),
     overlay: overlayLovedIds,
     reads: lovedReads,
   })
@@ -21,7 +21,7 @@ export const lovedIdsQuery = (member: string) =>
 export const ownLovedQuery = (member: string) =>
   liveQuery({
     queryKey: ['listening', 'loved', nameKey(member)],
-    fetch: (signal) => ifComputed(exchange(getLovedTracks, { user: member, limit: LOVED_PAGE }, { signal })),
+    fetch: (options) => ifComputed(poll(getLovedTracks, { user: member, limit: LOVED_PAGE }, options)),
     overlay: overlayLovedHead,
     reads: lovedReads,
   })
@@ -30,7 +30,7 @@ export const ownLovedQuery = (member: string) =>
 export const lovedOfOtherQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'loved', nameKey(user)],
-    fetch: (signal) => ifComputed(exchange(getLovedTracks, { user, limit: LOVED_PAGE }, { signal })),
+    fetch: (options) => ifComputed(poll(getLovedTracks, { user, limit: LOVED_PAGE }, options)),
     overlay: (answer): LovedList | null =>
       answer && { tracks: answer.lovedTracks, total: answer.total, isHidden: answer.hidden === 1 },
   })
@@ -39,7 +39,7 @@ export const lovedOfOtherQuery = (user: string) =>
 export const olderLovedQuery = (user: string, before: number) =>
   liveQuery({
     queryKey: ['listening', 'loved', nameKey(user), before],
-    fetch: (signal) => exchange(getLovedTracks, { user, limit: LOVED_PAGE, before }, { signal }),
+    fetch: (options) => poll(getLovedTracks, { user, limit: LOVED_PAGE, before }, options),
     overlay: ({ lovedTracks }) => lovedTracks,
     isFleeting: true,
   })

@@ -2,7 +2,7 @@ import { nameKey } from '#contract/accounts/names.ts'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
 import { getChart } from '#contract/listening/member-chart.ts'
 import type { Period } from '#contract/wire.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
@@ -16,7 +16,6 @@ export const PLACES_PER_PAGE = 50
 export const memberChartQuery = (user: string, kind: ChartKind, days: ChartDays, offset: number) =>
   liveQuery({
     queryKey: ['listening', 'chart', nameKey(user), kind, days, offset],
-    fetch: (signal) =>
-      ifComputed(exchange(getChart, { user, kind, ...days, limit: PLACES_PER_PAGE, offset }, { signal })),
+    fetch: (options) => ifComputed(poll(getChart, { user, kind, ...days, limit: PLACES_PER_PAGE, offset }, options)),
     overlay: (answer) => answer,
   })

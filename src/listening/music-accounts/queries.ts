@@ -1,6 +1,6 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { getMusicAccount } from '#contract/listening/music-accounts.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
@@ -10,6 +10,6 @@ import { liveQuery } from '#src/cache/live.ts'
 export const musicAccountQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'music-account', nameKey(user)],
-    fetch: (signal) => ifComputed(exchange(getMusicAccount, { user }, { signal })),
+    fetch: (options) => ifComputed(poll(getMusicAccount, { user }, options)),
     overlay: (answer) => answer,
   })

@@ -8,7 +8,7 @@ import {
   searchMusic,
 } from '#contract/listening/music.ts'
 import { blockReads, withoutBlocked } from '#src/accounts/blocks/overlay.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
@@ -17,7 +17,7 @@ import type { PendingOf } from '#src/offline/outbox/pending.ts'
 export const artistMusicQuery = (id: number) =>
   liveQuery({
     queryKey: ['listening', 'artist-music', id],
-    fetch: (signal) => ifComputed(exchange(getArtistMusic, { id }, { signal })),
+    fetch: (options) => ifComputed(poll(getArtistMusic, { id }, options)),
     overlay: (answer) => answer,
   })
 
@@ -25,7 +25,7 @@ export const artistMusicQuery = (id: number) =>
 export const albumQuery = (id: number) =>
   liveQuery({
     queryKey: ['listening', 'album', id],
-    fetch: (signal) => ifComputed(exchange(getAlbumDetails, { id }, { signal })),
+    fetch: (options) => ifComputed(poll(getAlbumDetails, { id }, options)),
     overlay: withoutBlockedListeners,
     reads: blockReads,
   })
@@ -34,7 +34,7 @@ export const albumQuery = (id: number) =>
 export const trackQuery = (id: number) =>
   liveQuery({
     queryKey: ['listening', 'track', id],
-    fetch: (signal) => ifComputed(exchange(getTrackDetails, { id }, { signal })),
+    fetch: (options) => ifComputed(poll(getTrackDetails, { id }, options)),
     overlay: withoutBlockedListeners,
     reads: blockReads,
   })
@@ -48,7 +48,7 @@ const withoutBlockedListeners = <A extends { readonly topListeners: TopListener[
 export const playsByMonthQuery = (user: string, kind: ChartKind, id: number) =>
   liveQuery({
     queryKey: ['listening', 'plays-by-month', user, kind, id],
-    fetch: (signal) => ifComputed(exchange(getPlaysByMonth, { user, kind, id }, { signal })),
+    fetch: (options) => ifComputed(poll(getPlaysByMonth, { user, kind, id }, options)),
     overlay: (answer) => answer,
   })
 
@@ -56,6 +56,6 @@ export const playsByMonthQuery = (user: string, kind: ChartKind, id: number) =>
 export const searchMusicQuery = (term: string) =>
   liveQuery({
     queryKey: ['listening', 'search-music', term],
-    fetch: (signal) => ifComputed(exchange(searchMusic, { search_term: term }, { signal })),
+    fetch: (options) => ifComputed(poll(searchMusic, { search_term: term }, options)),
     overlay: (answer) => answer,
   })

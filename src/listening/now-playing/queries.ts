@@ -1,7 +1,7 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { getFollowingNowPlaying, getNowPlaying } from '#contract/listening/now-playing.ts'
 import { blockAndMuteReads } from '#src/accounts/blocks/overlay.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { overlayFollowedPlaying } from './overlay.ts'
@@ -13,7 +13,7 @@ import { overlayFollowedPlaying } from './overlay.ts'
 export const playingQuery = (user: string) =>
   liveQuery({
     queryKey: ['playing', 'of', nameKey(user)],
-    fetch: (signal) => ifComputed(exchange(getNowPlaying, { user }, { signal })),
+    fetch: (options) => ifComputed(poll(getNowPlaying, { user }, options)),
     overlay: (answer) => answer,
     isFleeting: true,
   })
@@ -22,7 +22,7 @@ export const playingQuery = (user: string) =>
 export const followedPlayingQuery = (user: string) =>
   liveQuery({
     queryKey: ['playing', 'followed', nameKey(user)],
-    fetch: (signal) => ifComputed(exchange(getFollowingNowPlaying, { user }, { signal })),
+    fetch: (options) => ifComputed(poll(getFollowingNowPlaying, { user }, options)),
     overlay: overlayFollowedPlaying,
     reads: blockAndMuteReads,
     isFleeting: true,

@@ -1,6 +1,6 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { getRelays } from '#contract/listening/relays.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
@@ -8,6 +8,6 @@ import { liveQuery } from '#src/cache/live.ts'
 export const relaysQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'relays', nameKey(user)],
-    fetch: (signal) => ifComputed(exchange(getRelays, { user }, { signal })),
+    fetch: (options) => ifComputed(poll(getRelays, { user }, options)),
     overlay: (answer) => answer,
   })

@@ -1,7 +1,7 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { getProgramRequest } from '#contract/listening/program-requests.ts'
 import { getScrobbleTokens } from '#contract/listening/scrobbling.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
@@ -9,7 +9,7 @@ import { liveQuery } from '#src/cache/live.ts'
 export const scrobbleTokensQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'scrobble-tokens', nameKey(user)],
-    fetch: (signal) => ifComputed(exchange(getScrobbleTokens, { user }, { signal })),
+    fetch: (options) => ifComputed(poll(getScrobbleTokens, { user }, options)),
     overlay: (answer) => answer,
   })
 
@@ -17,7 +17,7 @@ export const scrobbleTokensQuery = (user: string) =>
 export const programRequestQuery = (user: string, token: string) =>
   liveQuery({
     queryKey: ['listening', 'program-request', nameKey(user), token],
-    fetch: (signal) => exchange(getProgramRequest, { user, token }, { signal }),
+    fetch: (options) => poll(getProgramRequest, { user, token }, options),
     overlay: ({ request }) => request,
     isFleeting: true,
   })

@@ -1,5 +1,5 @@
 import { resolveLink } from '#contract/listening/shared-links.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
@@ -10,7 +10,7 @@ import { liveQuery } from '#src/cache/live.ts'
 export const resolvedLinkQuery = (url: string) =>
   liveQuery({
     queryKey: ['listening', 'resolved-link', url],
-    fetch: (signal) => ifComputed(exchange(resolveLink, { url }, { signal })),
+    fetch: (options) => ifComputed(poll(resolveLink, { url }, options)),
     overlay: (answer) => answer,
     isAskedOnce: true,
   })

@@ -3,6 +3,8 @@ interface StoredAnswer {
   answer: unknown
   askedAtRev: number
   askedAt: number
+  /** Undefined: the answer is no longer the one that an ETag names. */
+  etag?: undefined
 }
 
 /**
@@ -11,7 +13,7 @@ interface StoredAnswer {
  * than every acknowledged action: no action is retained for it.
  */
 export function addToAnswer(stored: unknown, add: (answer: unknown) => unknown): StoredAnswer {
-  if (isAnswer(stored)) return { ...stored, answer: add(stored.answer) }
+  if (isAnswer(stored)) return { ...stored, answer: add(stored.answer), etag: undefined }
   return { answer: add(undefined), askedAtRev: Number.MAX_SAFE_INTEGER, askedAt: 0 }
 }
 

@@ -40,7 +40,7 @@ test.each([
   const answers = await Promise.all(reads.map((read) => read.fetch(exchange)))
   const ofReads = sent.splice(0)
   const signal = new AbortController().signal
-  const exchanged = await Promise.all(queries.map((query) => query.fetch(signal, undefined)))
+  const exchanged = await Promise.all(queries.map((query) => query.fetch({ signal, etag: undefined }, undefined)))
   expect(ofReads).toEqual(sent)
   expect(answers).toEqual(exchanged.map((each) => each !== 'unchanged' && each.answer))
   const names = queries.map((query) => liveOptions<never, unknown>(query as never).meta?.reads)

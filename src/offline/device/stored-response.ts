@@ -16,6 +16,8 @@ export const StoredResponse = v.object({
   data: v.unknown(),
   updatedAt: v.number(),
   isImmutable: v.optional(v.boolean()),
+  /** The build that parsed the response. */
+  build: v.optional(v.string()),
   /** The stored names of the actions that the query reads. */
   reads: v.optional(v.array(v.string())),
 })

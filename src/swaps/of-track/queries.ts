@@ -1,6 +1,6 @@
 import { getTrackSwaps } from '#contract/swaps/track-swaps.ts'
 import { blockReads, withoutBlocked } from '#src/accounts/blocks/overlay.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
@@ -8,7 +8,7 @@ import { liveQuery } from '#src/cache/live.ts'
 export const trackSwapsQuery = (user: string, id: number) =>
   liveQuery({
     queryKey: ['swaps', 'of-track', user, id],
-    fetch: (signal) => ifComputed(exchange(getTrackSwaps, { user, id }, { signal })),
+    fetch: (options) => ifComputed(poll(getTrackSwaps, { user, id }, options)),
     overlay: (answer, pending) => answer && withoutBlocked(answer.swaps, ({ partner }) => partner, pending),
     reads: blockReads,
   })

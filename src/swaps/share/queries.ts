@@ -1,9 +1,9 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { getSharedSwap } from '#contract/swaps/shared-swap.ts'
 import { blockReads, findBlocked } from '#src/accounts/blocks/overlay.ts'
-import { type Exchanged, exchange } from '#src/api/call.ts'
+import { type Exchanged, mapAnswer, poll } from '#src/api/call.ts'
 import { isNotFound } from '#src/api/errors.ts'
-import { liveQuery } from '#src/cache/live.ts'
+import { liveQuery, type ReadOptions } from '#src/cache/live.ts'
 
 export type SharedSwap = ResponseOf<typeof getSharedSwap>
 
@@ -16,7 +16,7 @@ interface FoundSharedSwap {
 export const sharedSwapQuery = (id: number) =>
   liveQuery({
     queryKey: ['swaps', 'shared', id],
-    fetch: (signal) => findShared(id, signal),
+    fetch: (options) => findShared(id, options),
     overlay: ({ shared }: FoundSharedSwap, pending) => {
       const isBlocked = findBlocked(pending)
       return {
@@ -27,10 +27,10 @@ export const sharedSwapQuery = (id: number) =>
   })
 
 /** A 404 is a response: it replaces the stored results of a swap that is no longer shared. */
-async function findShared(id: number, signal: AbortSignal): Promise<Exchanged<FoundSharedSwap>> {
+async function findShared(id: number, options: ReadOptions): Promise<Exchanged<FoundSharedSwap> | 'unchanged'> {
   try {
-    const found = await exchange(getSharedSwap, { songswapid: id }, { signal })
-    return { ...found, answer: { shared: found.answer } }
+    const found = await poll(getSharedSwap, { songswapid: id }, options)
+    return mapAnswer(found, (shared) => ({ shared }))
   } catch (error) {
     if (isNotFound(error)) return { answer: { shared: null }, etag: undefined, cachedAt: undefined }
     throw error

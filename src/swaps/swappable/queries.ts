@@ -1,5 +1,5 @@
 import { findSwappableTrack } from '#contract/swaps/swappable-track.ts'
-import { exchange } from '#src/api/call.ts'
+import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
@@ -7,7 +7,7 @@ import { liveQuery } from '#src/cache/live.ts'
 export const swappableTrackQuery = (user: string, artist: string, track: string) =>
   liveQuery({
     queryKey: ['swaps', 'swappable-track', user, artist, track],
-    fetch: (signal) => ifComputed(exchange(findSwappableTrack, { user, artist, track }, { signal })),
+    fetch: (options) => ifComputed(poll(findSwappableTrack, { user, artist, track }, options)),
     overlay: (answer) => answer,
     isFleeting: true,
   })
