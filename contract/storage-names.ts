@@ -105,6 +105,8 @@ export const outboxChannel = (member: string): string => `flipside-outbox-${name
 export const PUSHED_CHANNEL = 'flipside-pushed'
 /** Returns the lock under which a member's outbox is sent. `memberKey` is the name's key. */
 export const drainLock = (memberKey: string): string => `flipside-drain-${memberKey}`
+/** Returns the lock under which one tab downloads for offline use. `memberKey` is the name's key. */
+export const downloadLock = (memberKey: string): string => `flipside-download-${memberKey}`
 /** The tag of the Background Sync registration: the page registers it, the worker handles it. */
 export const SYNC_TAG = 'flipside-outbox'
 

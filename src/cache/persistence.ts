@@ -1,5 +1,5 @@
-import type { Query, QueryClient } from '@tanstack/react-query'
-import { delMany, entries, setMany } from 'idb-keyval'
+import { hashKey, type Query, type QueryClient } from '@tanstack/react-query'
+import { delMany, entries, get, setMany } from 'idb-keyval'
 import * as v from 'valibot'
 import { type KeyValueStore, StoreClosed } from '#src/offline/device/idb.ts'
 import { SCHEMA_VERSION, StoredResponse } from '#src/offline/device/stored-response.ts'
@@ -37,6 +37,12 @@ export function restoreQuery(
       isInvalidated: !isImmutable,
     })
   }
+}
+
+/** Returns the data of a query as the device stores it: another tab may have written it. */
+export async function readStoredData(store: KeyValueStore, queryKey: readonly unknown[]): Promise<unknown> {
+  const stored = v.safeParse(StoredResponse, await get(hashKey(queryKey), store))
+  return stored.success ? stored.output.data : undefined
 }
 
 /** Another build may read fields of the response that this one has not: it is fetched again. */

@@ -1,9 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { nameKey } from '#contract/accounts/names.ts'
+import { cacheDatabase, downloadLock } from '#contract/storage-names.ts'
 import { Unreachable } from '#src/api/errors.ts'
+import { readStoredData } from '#src/cache/persistence.ts'
+import { openKeyValueStore, StoreClosed } from '#src/offline/device/idb.ts'
+import { withLock } from '#src/offline/device/lock.ts'
 import { whenIdle } from '#src/startup/when-idle.ts'
-import { type DownloadRecord, downloadAll } from './download.ts'
+import { DOWNLOAD_KEY, type DownloadRecord, downloadAll } from './download.ts'
 import { findHindrance } from './find-hindrance.ts'
 import { followHead } from './older-feed.ts'
+import { FRESH_MS } from './reads.ts'
 import { readDownloadSettings } from './settings.ts'
 
 /** The idle time before a download begins, in ms: the first screen is complete by then. */
@@ -31,12 +38,36 @@ export async function startDownloads(deps: DownloadsOf): Promise<void> {
   signal.addEventListener('abort', followHead(client, member))
   while (!signal.aborted) {
     await whenQuiet(client, signal)
-    const isDone = !signal.aborted && (await mayDownload()) && (await downloadNow(deps).then(isComplete, warn))
-    await untilNext(isDone === true, signal)
+    const isDone = !signal.aborted && (await downloadInTurn(deps).catch(warn)) === true
+    await untilNext(isDone, signal)
   }
 }
 
-const isComplete = ({ isComplete }: DownloadRecord) => isComplete
+/**
+ * Downloads, unless another tab of this device has done so meanwhile. Resolves to whether nothing
+ * is left to download until the next interval.
+ */
+const downloadInTurn = (deps: DownloadsOf): Promise<boolean> =>
+  withLock(downloadLock(nameKey(deps.member)), deps.signal, async () => {
+    if (!(await mayDownload())) return false
+    const last = await readRecord(deps)
+    if (last?.isComplete === true && Math.abs(Date.now() - last.at) < FRESH_MS) return true
+    return (await downloadNow(deps)).isComplete
+  })
+
+/** Returns the record of the last download by any tab; undefined if there is none. */
+async function readRecord({ member, signal }: DownloadsOf): Promise<DownloadRecord | undefined> {
+  const mayOpen = async () => !signal.aborted
+  const store = openKeyValueStore(cacheDatabase(member), { durability: 'relaxed', mayOpen })
+  try {
+    const stored = v.safeParse(Record, await readStoredData(store, DOWNLOAD_KEY))
+    return stored.success ? stored.output : undefined
+  } finally {
+    store.close()
+  }
+}
+
+const Record = v.object({ at: v.number(), bytes: v.number(), isComplete: v.boolean() })
 
 const running = new WeakMap<QueryClient, Promise<DownloadRecord>>()
 
@@ -108,6 +139,8 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 function warn(error: unknown): undefined {
-  // A lost connection is no fault: the next download continues.
-  if (!(error instanceof Unreachable)) console.warn('Nothing could be downloaded for offline use.', error)
+  // Neither a lost connection nor a sign-out is a fault: the next download continues.
+  const isSignedOut = error instanceof StoreClosed || (error instanceof Error && error.name === 'AbortError')
+  const isExpected = error instanceof Unreachable || isSignedOut
+  if (!isExpected) console.warn('Nothing could be downloaded for offline use.', error)
 }

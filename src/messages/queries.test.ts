@@ -18,7 +18,10 @@ test.each([
     askedAtRev: 0,
     askedAt: Date.now() - ageDays * DAY_MS,
   }
-  const read = await conversationQuery('ada', 'bo').fetch({ signal: new AbortController().signal, etag: undefined }, held)
+  const read = await conversationQuery('ada', 'bo').fetch(
+    { signal: new AbortController().signal, etag: undefined },
+    held,
+  )
   if (read === 'unchanged') throw new Error('The response has messages.')
   expect(read.answer.directMessages.map(({ id }) => id)).toEqual(
     from(expectedFirst, LATEST_LIMIT + 1).map(({ id }) => id),
