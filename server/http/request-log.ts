@@ -24,7 +24,10 @@ export function requestLogging({
   log,
   config,
   metrics,
-}: RequestLogServices): MiddlewareHandler<{ Bindings: NodeBindings; Variables: { requestId: string; isTagged?: boolean } }> {
+}: RequestLogServices): MiddlewareHandler<{
+  Bindings: NodeBindings
+  Variables: { requestId: string; isTagged?: boolean }
+}> {
   const headers = headersFor(config)
   return async (c, next) => {
     const id = chooseRequestId(c.req.header('X-Request-Id'), config.trustedProxies)

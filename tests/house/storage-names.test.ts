@@ -81,6 +81,7 @@ test('the names are those that installed apps hold data under', () => {
     'flipside-cache-',
     'flipside-device',
     'flipside-device',
+    'flipside-download-',
     'flipside-drain-',
     'flipside-feed-',
     'flipside-feed-',
