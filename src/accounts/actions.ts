@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { nameKey } from '#contract/accounts/names.ts'
-import { defineAct } from '#src/offline/outbox/action.ts'
+import { defineAction } from '#src/offline/outbox/action.ts'
 
 /** Follows a member, or stops following. */
-export const setFollow = defineAct({
+export const setFollow = defineAction({
   name: 'accounts.setFollow',
   args: v.object({ user: v.string(), followee: v.string(), isFollowing: v.boolean() }),
   formerFormats: { 'accounts.follow': { isFollowing: true }, 'accounts.unfollow': { isFollowing: false } },
@@ -12,7 +12,7 @@ export const setFollow = defineAct({
 })
 
 /** Reports a member, or content of the member, to the admins. */
-export const report = defineAct({
+export const report = defineAction({
   name: 'accounts.report',
   args: v.object({
     user: v.string(),
@@ -27,7 +27,7 @@ export const report = defineAct({
 const profileLane = ({ user }: { user: string }) => `profile:${nameKey(user)}`
 
 /** Sets the user's names and e-mail address; omitted fields stay unchanged. */
-export const editProfile = defineAct({
+export const editProfile = defineAction({
   name: 'accounts.edit',
   args: v.object({
     user: v.string(),
@@ -39,7 +39,7 @@ export const editProfile = defineAct({
 })
 
 /** Removes the user's picture. */
-export const removePicture = defineAct({
+export const removePicture = defineAction({
   name: 'accounts.unpicture',
   args: v.object({ user: v.string() }),
   lane: profileLane,

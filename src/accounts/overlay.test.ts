@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { UserProfile } from '#contract/accounts/profile.ts'
-import { ackedAt, actIn, pendingActs } from '#tests/support/pending-actions.ts'
+import { ackedAt, actIn, pendingActions } from '#tests/support/pending-actions.ts'
 import { overlayBlocks, withoutBlocked } from './blocks/overlay.ts'
 import { overlayProfile } from './overlay.ts'
 import { editProfile, removePicture, setBlock, setMute } from './senders.ts'
@@ -25,8 +25,8 @@ const ada: UserProfile = {
 
 test('a pending block removes a member from every list, and its undo restores them', () => {
   const people = ['bo', 'Cy', 'dee']
-  const names = (...acts: Parameters<typeof pendingActs>) =>
-    withoutBlocked(people, (name) => name, pendingActs(...acts))
+  const names = (...acts: Parameters<typeof pendingActions>) =>
+    withoutBlocked(people, (name) => name, pendingActions(...acts))
   expect(names([setBlock, { ...by('cy'), isBlocked: true }])).toEqual(['bo', 'dee'])
   expect(names([setBlock, { ...by('cy'), isBlocked: true }], [setBlock, { ...by('CY'), isBlocked: false }])).toEqual(
     people,
@@ -37,22 +37,22 @@ test('a pending block removes a member from every list, and its undo restores th
 
 test('ending a block leaves a mute in place, and the reverse', () => {
   const stored = [{ username: 'bo', blocked: true, muted: true, pfpsm: '' }]
-  expect(overlayBlocks(stored, pendingActs([setBlock, { ...by('Bo'), isBlocked: false }]))).toEqual([
+  expect(overlayBlocks(stored, pendingActions([setBlock, { ...by('Bo'), isBlocked: false }]))).toEqual([
     { username: 'bo', blocked: false, muted: true, pfpsm: '' },
   ])
   expect(
     overlayBlocks(
       stored,
-      pendingActs([setBlock, { ...by('bo'), isBlocked: false }], [setMute, { ...by('bo'), isMuted: false }]),
+      pendingActions([setBlock, { ...by('bo'), isBlocked: false }], [setMute, { ...by('bo'), isMuted: false }]),
     ),
   ).toEqual([])
-  expect(overlayBlocks([], pendingActs([setMute, { ...by('cy'), isMuted: true }]))).toEqual([
+  expect(overlayBlocks([], pendingActions([setMute, { ...by('cy'), isMuted: true }]))).toEqual([
     { username: 'cy', blocked: false, muted: true, pfpsm: '' },
   ])
 })
 
 test('a pending profile edit changes only the edited fields', () => {
-  const pending = pendingActs(
+  const pending = pendingActions(
     [editProfile, { user: 'ada', email: 'new@example.org' }],
     [removePicture, { user: 'ada' }],
   )
@@ -64,6 +64,6 @@ test('a pending profile edit changes only the edited fields', () => {
 
 test('a response to a later request is shown unchanged', () => {
   const edited = ackedAt(3, [editProfile, { user: 'ada', firstname: 'A' }])
-  expect(overlayProfile(ada, pendingActs(edited, 3))).toEqual(ada)
-  expect(overlayProfile(ada, pendingActs(edited, 2))?.firstname).toBe('A')
+  expect(overlayProfile(ada, pendingActions(edited, 3))).toEqual(ada)
+  expect(overlayProfile(ada, pendingActions(edited, 2))?.firstname).toBe('A')
 })

@@ -6,10 +6,10 @@ import { blockReads } from './blocks/overlay.ts'
 
 /** The actions of a profile: its owner's changes, and a block by the user. */
 export const profileReads = [editProfile, removePicture, ...blockReads] as const
-type ProfileActs = PendingOf<typeof profileReads>
+type ProfileActions = PendingOf<typeof profileReads>
 
 /** Returns a profile with its owner's pending changes. */
-export function overlayProfile(profile: UserProfile | undefined, pending: ProfileActs): UserProfile | undefined {
+export function overlayProfile(profile: UserProfile | undefined, pending: ProfileActions): UserProfile | undefined {
   if (!profile) return undefined
   const isOwn = (act: { user: string }) => isSameName(act.user, profile.profile)
   const shown = { ...profile }

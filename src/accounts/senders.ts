@@ -3,7 +3,7 @@ import * as people from '#contract/accounts/people.ts'
 import * as own from '#contract/accounts/profile.ts'
 import * as reports from '#contract/accounts/reports.ts'
 import type { Call } from '#src/api/call.ts'
-import { type ArgsOf, defineAction } from '#src/offline/outbox/action.ts'
+import { type ArgsOf, defineSender } from '#src/offline/outbox/action.ts'
 import { statesExistence } from '#src/offline/outbox/repeat-sentences.ts'
 import * as acts from './actions.ts'
 
@@ -18,7 +18,7 @@ const isFollowed = async (call: Call, { user, followee }: ArgsOf<typeof acts.set
   return following.some((row) => isSameName(row.following, followee))
 }
 
-export const setFollow = defineAction({
+export const setFollow = defineSender({
   ...acts.setFollow,
   outcomes: ({ isFollowing }) => (isFollowing ? {} : { not_found: 'done' }),
   isRepeatable: true,
@@ -29,7 +29,7 @@ export const setFollow = defineAction({
   label: ({ followee, isFollowing }) => `${isFollowing ? 'Follow' : 'Unfollow'} ${followee}`,
 })
 
-export const report = defineAction({
+export const report = defineSender({
   ...acts.report,
   isRepeatable: false,
   send: (call, args, client_id) => call(reports.report, { ...args, client_id }),
@@ -37,7 +37,7 @@ export const report = defineAction({
   text: ({ reason }) => reason,
 })
 
-export const editProfile = defineAction({
+export const editProfile = defineSender({
   ...acts.editProfile,
   isRepeatable: true,
   send: (call, args, client_id) => call(own.editProfile, { ...args, client_id }),
@@ -45,7 +45,7 @@ export const editProfile = defineAction({
   text: ({ firstname = '', lastname = '', email = '' }) => [firstname, lastname, email].join(' ').trim(),
 })
 
-export const removePicture = defineAction({
+export const removePicture = defineSender({
   ...acts.removePicture,
   isRepeatable: true,
   send: (call, { user }, client_id) => call(own.removePicture, { user, client_id }),

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { defineAct } from '#src/offline/outbox/action.ts'
+import { defineAction } from '#src/offline/outbox/action.ts'
 
 /**
  * Marks the member's activity as seen, up to the last entry that was shown: its id, which was a
  * number in former versions.
  */
-export const markActivityRead = defineAct({
+export const markActivityRead = defineAction({
   name: 'activity.read',
   isSilent: true,
   args: v.object({ user: v.string(), upTo: v.union([v.string(), v.number()]) }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shownRows } from '#src/cache/hidden-row.ts'
-import { pendingActs } from '#tests/support/pending-actions.ts'
+import { pendingActions } from '#tests/support/pending-actions.ts'
 import { overlayActivity } from './overlay.ts'
 import { markActivityRead } from './senders.ts'
 
@@ -19,13 +19,13 @@ const happened = (id: string, unread = true) => ({
 })
 
 test('shown entries are no longer new, later ones still are', () => {
-  const pending = pendingActs([markActivityRead, { user: 'ada', upTo: B }])
+  const pending = pendingActions([markActivityRead, { user: 'ada', upTo: B }])
   const laid = shownRows(overlayActivity([happened(C), happened(B), happened(A, false)], pending))
   expect(laid.map((it) => it.unread)).toEqual([true, false, false])
   expect(overlayActivity(laid, pending)).toEqual(laid)
 })
 
 test('the mark of a former version, a number, leaves later entries new', () => {
-  const pending = pendingActs([markActivityRead, { user: 'ada', upTo: 9 }])
+  const pending = pendingActions([markActivityRead, { user: 'ada', upTo: 9 }])
   expect(shownRows(overlayActivity([happened(A)], pending)).map((it) => it.unread)).toEqual([true])
 })

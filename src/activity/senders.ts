@@ -1,8 +1,8 @@
 import { markActivityRead as endpoint } from '#contract/activity/activity.ts'
-import { defineAction } from '#src/offline/outbox/action.ts'
+import { defineSender } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
 
-export const markActivityRead = defineAction({
+export const markActivityRead = defineSender({
   ...acts.markActivityRead,
   isRepeatable: true,
   send: (call, { user, upTo }, client_id) => call(endpoint, { user, up_to: String(upTo), client_id }),

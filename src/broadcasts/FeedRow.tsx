@@ -4,7 +4,7 @@ import { isSameName } from '#contract/accounts/names.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { BroadcastCard } from './BroadcastCard.tsx'
 import type { FeedItem } from './overlay.ts'
-import { useBroadcastActs } from './useBroadcastActs.ts'
+import { useBroadcastActions } from './useBroadcastActions.ts'
 
 interface FeedRowProps {
   item: FeedItem
@@ -21,7 +21,7 @@ const getCurrentPath = () => location.pathname + location.search
  */
 export const FeedRow = memo(function FeedRow({ item, isAdmin = false, menu }: FeedRowProps) {
   const { member } = useSession()
-  const { toggleLike, remove } = useBroadcastActs()
+  const { toggleLike, remove } = useBroadcastActions()
   const navigate = useNavigate()
   return (
     <BroadcastCard

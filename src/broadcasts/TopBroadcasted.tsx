@@ -12,7 +12,7 @@ import { LikeButton } from './LikeButton.tsx'
 import * as css from './TopBroadcasted.css.ts'
 import type { ShownTopTrack } from './top/overlay.ts'
 import { topBroadcastedQuery } from './top/queries.ts'
-import { useBroadcastActs } from './useBroadcastActs.ts'
+import { useBroadcastActions } from './useBroadcastActions.ts'
 import { useFreshLikes } from './useFreshLikes.ts'
 import { useTopBroadcastedEvents } from './useTopBroadcastedEvents.ts'
 
@@ -47,7 +47,7 @@ export function TopBroadcasted({ user }: { user: string }) {
 function TopTrack({ track: shown }: { track: ShownTopTrack }) {
   const { broadcastid: id, track, artist, likes, isLiked, lastfmtrackurl, trackid } = shown
   const { member } = useSession()
-  const { toggleLike } = useBroadcastActs()
+  const { toggleLike } = useBroadcastActions()
   const navigate = useNavigate()
   const onLike = () =>
     member === null

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { defineAct } from '#src/offline/outbox/action.ts'
+import { defineAction } from '#src/offline/outbox/action.ts'
 
 /** Returns the lane of a broadcast's likes. */
 export const likeLane = ({ broadcastId }: { broadcastId: number }) => `like:${broadcastId}`
 
 /** Likes or unlikes a broadcast. */
-export const setLike = defineAct({
+export const setLike = defineAction({
   name: 'broadcasts.setLike',
   args: v.object({ user: v.string(), broadcastId: v.number(), isLiked: v.boolean() }),
   formerFormats: { 'broadcasts.like': { isLiked: true }, 'broadcasts.unlike': { isLiked: false } },
@@ -15,7 +15,7 @@ export const setLike = defineAct({
 })
 
 /** Shares a track with a caption. `trackId` is 0 if the server identifies it by its names. */
-export const share = defineAct({
+export const share = defineAction({
   name: 'broadcasts.share',
   args: v.object({
     user: v.string(),
@@ -32,7 +32,7 @@ export const share = defineAct({
 const replyLane = ({ broadcastId }: { broadcastId: number }) => `replies:${broadcastId}`
 
 /** Replies to a broadcast. */
-export const sendReply = defineAct({
+export const sendReply = defineAction({
   name: 'broadcasts.reply',
   args: v.object({ user: v.string(), broadcastId: v.number(), text: v.string() }),
   lane: replyLane,
@@ -50,21 +50,21 @@ const namedReply = {
 }
 
 /** Changes the text of a reply. */
-export const editReply = defineAct({
+export const editReply = defineAction({
   name: 'broadcasts.editReply',
   args: v.object({ ...namedReply, text: v.string() }),
   lane: replyLane,
 })
 
 /** Deletes a reply. Dispatched with a delay, during which it can be undone. */
-export const removeReply = defineAct({
+export const removeReply = defineAction({
   name: 'broadcasts.deleteReply',
   args: v.object(namedReply),
   lane: replyLane,
 })
 
 /** Changes the caption of a broadcast. */
-export const editCaption = defineAct({
+export const editCaption = defineAction({
   name: 'broadcasts.editCaption',
   args: v.object({ user: v.string(), broadcastId: v.number(), title: v.string() }),
   lane: ({ broadcastId }) => `broadcast:${broadcastId}`,
@@ -72,7 +72,7 @@ export const editCaption = defineAct({
 })
 
 /** Deletes a broadcast. Dispatched with a delay, during which it can be undone. */
-export const removeBroadcast = defineAct({
+export const removeBroadcast = defineAction({
   name: 'broadcasts.delete',
   args: v.object({ user: v.string(), broadcastId: v.number(), title: v.string() }),
   lane: ({ broadcastId }) => `broadcast:${broadcastId}`,

@@ -2,7 +2,7 @@ import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import { blockAndMuteReads, findBlockedOrMuted } from '#src/accounts/blocks/overlay.ts'
 import { type HiddenRow, hideRows } from '#src/cache/hidden-row.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
-import type { Act, PendingOf } from '#src/offline/outbox/pending.ts'
+import type { PendingAction, PendingOf } from '#src/offline/outbox/pending.ts'
 import { editCaption, likeLane, removeBroadcast, removeReply, sendReply, setLike, share } from './actions.ts'
 
 /** The actions of a like alone. */
@@ -72,7 +72,7 @@ export function overlayBroadcasts(
     })
 }
 
-type Removal = Act<typeof removeReply>
+type Removal = PendingAction<typeof removeReply>
 interface NamedReply {
   readonly id?: number | undefined
   readonly client_id?: string | undefined
@@ -144,18 +144,18 @@ export function toLikeState(now: Liked, isLiked: boolean) {
 
 function waitingShares(broadcasts: readonly Broadcast[], pending: PendingOf<typeof feedReads>): FeedItem[] {
   const known = new Set(broadcasts.map((it) => it.id))
-  const knownActs = new Set(broadcasts.map((it) => it.client_id))
+  const knownActions = new Set(broadcasts.map((it) => it.client_id))
   const gone = deletedIds(pending)
   const isMade = ({ madeId }: Entry) => madeId !== undefined && (known.has(madeId) || gone.has(madeId))
   return pending
     .of(share)
-    .filter(({ entry }) => !knownActs.has(entry.client_id) && !isMade(entry))
+    .filter(({ entry }) => !knownActions.has(entry.client_id) && !isMade(entry))
     .map(asFeedItem)
     .toReversed()
 }
 
 /** Negative ids can't equal a real one; the entry's `seq` makes them unique. */
-const asFeedItem = ({ user, title, trackId, track, artist, url, entry }: Act<typeof share>): FeedItem => ({
+const asFeedItem = ({ user, title, trackId, track, artist, url, entry }: PendingAction<typeof share>): FeedItem => ({
   id: entry.madeId ?? -entry.seq,
   user,
   title,

@@ -8,7 +8,7 @@ import {
 } from '#contract/broadcasts/broadcasts.ts'
 import { editReply as changeReply, createReply, deleteReply, editBroadcast } from '#contract/broadcasts/replies.ts'
 import type { Call } from '#src/api/call.ts'
-import { type ArgsOf, defineAction } from '#src/offline/outbox/action.ts'
+import { type ArgsOf, defineSender } from '#src/offline/outbox/action.ts'
 import { statesExistence } from '#src/offline/outbox/repeat-sentences.ts'
 import * as acts from './actions.ts'
 
@@ -23,7 +23,7 @@ const toRelated = ({ user, broadcastId }: SetLike) => ({
   relatedid: broadcastId,
 })
 
-export const setLike = defineAction({
+export const setLike = defineSender({
   ...acts.setLike,
   outcomes: ({ isLiked }) =>
     isLiked
@@ -39,7 +39,7 @@ export const setLike = defineAction({
   label: ({ isLiked }) => (isLiked ? 'Like' : 'Unlike'),
 })
 
-export const share = defineAction({
+export const share = defineSender({
   ...acts.share,
   isRepeatable: false,
   send: (call, { user, title, trackId, track, artist }, client_id) =>
@@ -62,7 +62,7 @@ const toNamed = ({ user, replyId, madeBy }: Omit<ArgsOf<typeof acts.removeReply>
   ...(replyId === undefined ? { made_by: madeBy } : { id: replyId }),
 })
 
-export const sendReply = defineAction({
+export const sendReply = defineSender({
   ...acts.sendReply,
   isRepeatable: false,
   send: (call, { user, broadcastId, text }, client_id) =>
@@ -71,7 +71,7 @@ export const sendReply = defineAction({
   text: ({ text }) => text,
 })
 
-export const editReply = defineAction({
+export const editReply = defineSender({
   ...acts.editReply,
   isRepeatable: true,
   send: (call, { text, ...named }, client_id) => call(changeReply, { ...toNamed(named), text, client_id }),
@@ -79,7 +79,7 @@ export const editReply = defineAction({
   text: ({ text }) => text,
 })
 
-export const removeReply = defineAction({
+export const removeReply = defineSender({
   ...acts.removeReply,
   outcomes: { not_found: 'done', 404: 'done' },
   isRepeatable: true,
@@ -87,7 +87,7 @@ export const removeReply = defineAction({
   label: () => 'Delete a reply',
 })
 
-export const editCaption = defineAction({
+export const editCaption = defineSender({
   ...acts.editCaption,
   isRepeatable: true,
   send: (call, { user, broadcastId, title }, client_id) =>
@@ -96,7 +96,7 @@ export const editCaption = defineAction({
   text: ({ title }) => title,
 })
 
-export const removeBroadcast = defineAction({
+export const removeBroadcast = defineSender({
   ...acts.removeBroadcast,
   outcomes: { not_found: 'done', 404: 'done' },
   isRepeatable: true,

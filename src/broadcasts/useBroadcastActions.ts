@@ -13,7 +13,7 @@ export const UNDO_MS = 5000
  * Returns a member's actions on a broadcast. Each is first stored durably, then announced to the
  * page.
  */
-export function useBroadcastActs() {
+export function useBroadcastActions() {
   const { member } = useSession()
   const { dispatch, discard } = useDispatch()
 

@@ -2,7 +2,7 @@ import { hashKey, type Query, type QueryClient, queryOptions } from '@tanstack/r
 import type { Exchanged } from '#src/api/call.ts'
 import { isAskedEarly } from '#src/api/early.ts'
 import { ServerError } from '#src/api/errors.ts'
-import { type ActKind, storedNames } from '#src/offline/outbox/action.ts'
+import { type Action, storedNames } from '#src/offline/outbox/action.ts'
 import { EMPTY_META, type Loaded } from '#src/offline/outbox/meta.ts'
 import type { Pending, Requested } from '#src/offline/outbox/pending.ts'
 import { readFirstPaint } from './first-paint.ts'
@@ -27,7 +27,7 @@ export interface ReadOptions {
 }
 
 /** A read of the server that shows its response with pending actions. */
-export interface LiveQuery<A, V, Reads extends readonly ActKind[] = readonly ActKind[]> {
+export interface LiveQuery<A, V, Reads extends readonly Action[] = readonly Action[]> {
   queryKey: readonly unknown[]
   /**
    * The options have the ETag of `held`, the cached response: 'unchanged' leaves it in the cache.
@@ -53,7 +53,7 @@ export interface LiveQuery<A, V, Reads extends readonly ActKind[] = readonly Act
 
 /** Returns its argument with the precise types of a live query. */
 /* @__NO_SIDE_EFFECTS__ */
-export const liveQuery = <A, V, const Reads extends readonly ActKind[] = readonly []>(
+export const liveQuery = <A, V, const Reads extends readonly Action[] = readonly []>(
   query: LiveQuery<A, V, Reads>,
 ): LiveQuery<A, V> => query
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { setFollow } from '#src/accounts/actions.ts'
 import { setBlock } from '#src/accounts/blocks/actions.ts'
 import { openKeyValueStore } from '#src/offline/device/idb.ts'
-import type { ActKind } from '#src/offline/outbox/action.ts'
+import type { Action } from '#src/offline/outbox/action.ts'
 import { aMember, NOW } from '#tests/support/member-cache.ts'
 import { type Answered, type LiveQuery, liveOptions } from './live.ts'
 import { persistCache, restoreCache, whenWritten } from './persistence.ts'
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 const follow = { user: 'ada', followee: 'bo', isFollowing: true }
 const block = { user: 'ada', other: 'bo', isBlocked: true }
 
-const aQuery = (key: readonly string[], reads: readonly ActKind[], isImmutable = false): LiveQuery<string, string> => ({
+const aQuery = (key: readonly string[], reads: readonly Action[], isImmutable = false): LiveQuery<string, string> => ({
   queryKey: key,
   fetch: async () => ({ answer: 'fresh', etag: undefined, cachedAt: undefined }),
   overlay: (answer) => answer,

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ActKind, type ArgsOf, readArgs } from '#src/offline/outbox/action.ts'
+import { type Action, type ArgsOf, readArgs } from '#src/offline/outbox/action.ts'
 import { amendEntry } from '#src/offline/outbox/amend-entry.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import { getOutbox } from './query-outbox.ts'
@@ -10,7 +10,7 @@ import { getOutbox } from './query-outbox.ts'
  */
 export function useAmend() {
   const outbox = getOutbox(useQueryClient())
-  return async <A extends ActKind>(action: A, entry: Entry, changes: Partial<ArgsOf<A>>): Promise<boolean> => {
+  return async <A extends Action>(action: A, entry: Entry, changes: Partial<ArgsOf<A>>): Promise<boolean> => {
     const args = readArgs(action, entry)
     return outbox !== undefined && args !== undefined && amendEntry(outbox, entry, { ...args, ...changes })
   }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { NotStored } from '#src/offline/device/not-stored.ts'
-import type { DispatchOptions } from '#src/offline/outbox/act-steps.ts'
-import type { ActKind, ArgsOf } from '#src/offline/outbox/action.ts'
+import type { Action, ArgsOf } from '#src/offline/outbox/action.ts'
+import type { DispatchOptions } from '#src/offline/outbox/action-steps.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import { showToast } from '#src/ui/show-toast.ts'
 import { getOutbox, getSendNow } from './query-outbox.ts'
@@ -15,7 +15,7 @@ export function useDispatch() {
   const client = useQueryClient()
   const outbox = getOutbox(client)
 
-  const dispatch = async <A extends ActKind>(action: A, args: ArgsOf<A>, options?: DispatchOptions) => {
+  const dispatch = async <A extends Action>(action: A, args: ArgsOf<A>, options?: DispatchOptions) => {
     if (!outbox) throw new Error(`${action.name} was dispatched by a visitor`)
     try {
       return await outbox.dispatch(action, args, options)

@@ -1,7 +1,7 @@
-import type { ActKind } from '#src/offline/outbox/action.ts'
+import type { Action } from '#src/offline/outbox/action.ts'
 import { isOnItsWay } from '#src/offline/outbox/entry.ts'
 import { useOutboxSnapshot } from './query-outbox.ts'
 
 /** Returns whether an action of this kind is pending. */
-export const useIsPending = (action: ActKind): boolean =>
+export const useIsPending = (action: Action): boolean =>
   useOutboxSnapshot().entries.some((entry) => entry.action === action.name && isOnItsWay(entry))

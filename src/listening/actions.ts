@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { CorrectionScope } from '#contract/listening/listens.ts'
-import { defineAct } from '#src/offline/outbox/action.ts'
+import { defineAction } from '#src/offline/outbox/action.ts'
 
 /** Requests sample listens from the demo, so that there are tracks to choose from. */
-export const requestSampleListens = defineAct({
+export const requestSampleListens = defineAction({
   name: 'listening.sample',
   args: v.object({ user: v.string() }),
   lane: ({ user }) => `listening:${user}`,
@@ -14,14 +14,14 @@ export const requestSampleListens = defineAct({
 const listensLane = () => 'listens'
 
 /** Deletes a listen. Dispatched with a delay, during which it can be undone. */
-export const deleteListen = defineAct({
+export const deleteListen = defineAction({
   name: 'listening.deleteListen',
   args: v.object({ user: v.string(), id: v.string(), track: v.string() }),
   lane: listensLane,
 })
 
 /** Corrects a listen, or all that have the same names. */
-export const correctListen = defineAct({
+export const correctListen = defineAction({
   name: 'listening.correctListen',
   args: v.object({
     user: v.string(),
@@ -38,7 +38,7 @@ export const correctListen = defineAct({
 })
 
 /** Adds a listen by hand. */
-export const addListen = defineAct({
+export const addListen = defineAction({
   name: 'listening.addListen',
   args: v.object({
     user: v.string(),

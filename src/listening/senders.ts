@@ -4,10 +4,10 @@ import {
   deleteListen as deleting,
 } from '#contract/listening/listens.ts'
 import { addSampleListens } from '#contract/listening/sample-listens.ts'
-import { defineAction } from '#src/offline/outbox/action.ts'
+import { defineSender } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
 
-export const requestSampleListens = defineAction({
+export const requestSampleListens = defineSender({
   ...acts.requestSampleListens,
   // Only the demo has them: another host's refusal is reported once, then dropped.
   outcomes: { not_allowed: 'drop', 404: 'drop', 405: 'drop', 501: 'drop' },
@@ -16,7 +16,7 @@ export const requestSampleListens = defineAction({
   label: () => 'Get sample listens',
 })
 
-export const deleteListen = defineAction({
+export const deleteListen = defineSender({
   ...acts.deleteListen,
   outcomes: { not_found: 'done', 404: 'done' },
   isRepeatable: true,
@@ -24,7 +24,7 @@ export const deleteListen = defineAction({
   label: ({ track }) => `Delete a listen to ${track}`,
 })
 
-export const correctListen = defineAction({
+export const correctListen = defineSender({
   ...acts.correctListen,
   // The listen was deleted on another device.
   outcomes: { not_found: 'drop', 404: 'drop' },
@@ -33,7 +33,7 @@ export const correctListen = defineAction({
   label: ({ was, scope }) => (scope === 'one' ? `Correct a listen to ${was.track}` : `Correct listens to ${was.track}`),
 })
 
-export const addListen = defineAction({
+export const addListen = defineSender({
   ...acts.addListen,
   isRepeatable: true,
   send: (call, { listenedAt, ...listen }, client_id) => call(adding, { ...listen, listened_at: listenedAt, client_id }),

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { nameKey } from '#contract/accounts/names.ts'
-import { defineAct } from '#src/offline/outbox/action.ts'
+import { defineAction } from '#src/offline/outbox/action.ts'
 
 /**
  * Sends a message, or a card of a track with or without a text. Messages to one member are sent in
  * the order in which they were written.
  */
-export const sendMessage = defineAct({
+export const sendMessage = defineAction({
   name: 'messages.send',
   args: v.object({
     user: v.string(),
@@ -18,7 +18,7 @@ export const sendMessage = defineAct({
 })
 
 /** Marks messages of `sender` as read, up to the last message that was shown. */
-export const markRead = defineAct({
+export const markRead = defineAction({
   name: 'messages.read',
   isSilent: true,
   args: v.object({ user: v.string(), sender: v.string(), upTo: v.number() }),

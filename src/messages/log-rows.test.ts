@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actIn, pendingActs } from '#tests/support/pending-actions.ts'
+import { actIn, pendingActions } from '#tests/support/pending-actions.ts'
 import { dayLabel } from './day-label.ts'
 import { logRows } from './log-rows.ts'
 import { overlayMessages } from './overlay.ts'
@@ -29,14 +29,14 @@ test('older messages do not change the existing rows', () => {
 
 test('a pending message has the same row once the server has it', () => {
   const to = [sendMessage, { user: 'ada', recipient: 'bo', message: 'hi' }] as const
-  const [waiting] = logRows(overlayMessages('bo', [], pendingActs(to)), NOW)
+  const [waiting] = logRows(overlayMessages('bo', [], pendingActions(to)), NOW)
   const [sent] = logRows([{ ...said(9, at(20, 8), 'Outgoing'), client_id: waiting?.message.client_id }], NOW)
   expect(sent?.key).toBe(waiting?.key)
 })
 
 test('the last pending message shows the notice for all', () => {
   const to = (message: string) => [sendMessage, { user: 'ada', recipient: 'bo', message }] as const
-  const pending = pendingActs(to('one'), to('two'), actIn('parked', to('three')))
+  const pending = pendingActions(to('one'), to('two'), actIn('parked', to('three')))
   const rows = logRows(overlayMessages('bo', [], pending), NOW)
   expect(rows.map((it) => it.isLastWaiting)).toEqual([false, true, false])
 })

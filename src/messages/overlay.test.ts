@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ackedAt, actIn, pendingActs } from '#tests/support/pending-actions.ts'
+import { ackedAt, actIn, pendingActions } from '#tests/support/pending-actions.ts'
 import { overlayConversations, overlayMessages } from './overlay.ts'
 import { markRead, sendMessage } from './senders.ts'
 
@@ -8,26 +8,26 @@ const stored = { id: 7, message: 'hello', timestamp: '2026-11-20T08:00:00.000Z',
 const words = (messages: readonly { message: string }[]) => messages.map((it) => it.message)
 
 test('pending messages are below the known ones, in the order in which they were written', () => {
-  const pending = pendingActs(to('Mirelle', 'next one is worse'), to('bo', 'not here'), to('mirelle', '(better)'))
+  const pending = pendingActions(to('Mirelle', 'next one is worse'), to('bo', 'not here'), to('mirelle', '(better)'))
   expect(words(overlayMessages('mirelle', [stored], pending))).toEqual(['hello', 'next one is worse', '(better)'])
 })
 
 test("a message is shown once, by its pending action or by the server's id", () => {
   const sent = { ...stored, id: 8, message: 'mine', client_id: '00000000-0000-4000-8000-000000000001' }
-  expect(overlayMessages('bo', [sent], pendingActs(to('bo', 'mine')))).toEqual([sent])
-  const acked = pendingActs(ackedAt(2, to('bo', 'mine'), 8))
+  expect(overlayMessages('bo', [sent], pendingActions(to('bo', 'mine')))).toEqual([sent])
+  const acked = pendingActions(ackedAt(2, to('bo', 'mine'), 8))
   expect(overlayMessages('bo', [{ ...sent, client_id: undefined }], acked)).toHaveLength(1)
 })
 
 test('a refused message stays and is marked as failed', () => {
-  const [shown] = overlayMessages('bo', [], pendingActs(actIn('parked', to('bo', 'too much'))))
+  const [shown] = overlayMessages('bo', [], pendingActions(actIn('parked', to('bo', 'too much'))))
   expect(shown).toMatchObject({ message: 'too much', type: 'Outgoing', failed: { status: 'parked' } })
   expect(shown?.waiting).toBeUndefined()
 })
 
 test('a conversation begun offline is in the list, and one read offline has no mark', () => {
   const known = { conversant: 'bo', lastconversation: '2026-11-19T08:00:00.000Z', unread: 3 }
-  const pending = pendingActs(to('cy', 'hi'), [markRead, { user: 'ada', sender: 'Bo', upTo: 7 }])
+  const pending = pendingActions(to('cy', 'hi'), [markRead, { user: 'ada', sender: 'Bo', upTo: 7 }])
   expect(overlayConversations([known], pending)).toEqual([
     { conversant: 'cy', lastconversation: '2026-11-20T08:12:00.000Z' },
     { ...known, unread: 0 },

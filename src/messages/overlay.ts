@@ -3,7 +3,7 @@ import type { Conversation, DirectMessage } from '#contract/messages/messages.ts
 import { newestFirst } from '#contract/wire.ts'
 import { blockReads, withoutBlocked } from '#src/accounts/blocks/overlay.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
-import type { Act, PendingOf } from '#src/offline/outbox/pending.ts'
+import type { PendingAction, PendingOf } from '#src/offline/outbox/pending.ts'
 import { markRead, sendMessage } from './actions.ts'
 import { type ChangedMessage, changeReads, overlayChanges } from './changes/overlay.ts'
 
@@ -27,11 +27,11 @@ export function overlayMessages(
   messages: readonly DirectMessage[],
   pending: PendingOf<typeof messageReads>,
 ): ShownMessage[] {
-  const knownActs = new Set(messages.map((it) => it.client_id))
+  const knownActions = new Set(messages.map((it) => it.client_id))
   const knownIds = new Set(messages.map((it) => it.id))
-  const isMissing = ({ recipient, entry }: Act<typeof sendMessage>) =>
+  const isMissing = ({ recipient, entry }: PendingAction<typeof sendMessage>) =>
     isSameName(recipient, conversant) &&
-    !knownActs.has(entry.client_id) &&
+    !knownActions.has(entry.client_id) &&
     !(entry.madeId !== undefined && knownIds.has(entry.madeId))
   const mine = [...pending.of(sendMessage), ...pending.parked(sendMessage)]
     .filter(isMissing)
@@ -40,7 +40,7 @@ export function overlayMessages(
 }
 
 /** Returns a pending message for display. A negative id can't equal a real one. */
-function asShown({ message, track, entry }: Act<typeof sendMessage>): ShownMessage {
+function asShown({ message, track, entry }: PendingAction<typeof sendMessage>): ShownMessage {
   const { status } = entry
   return {
     id: entry.madeId ?? -entry.seq,

@@ -1,10 +1,10 @@
 import { markMessagesRead, sendDirectMessage } from '#contract/messages/messages.ts'
-import { defineAction } from '#src/offline/outbox/action.ts'
+import { defineSender } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
 
 export * from './changes/senders.ts'
 
-export const sendMessage = defineAction({
+export const sendMessage = defineSender({
   ...acts.sendMessage,
   isRepeatable: false,
   send: (call, { user, recipient, message, track }, client_id) =>
@@ -13,7 +13,7 @@ export const sendMessage = defineAction({
   text: ({ message }) => message,
 })
 
-export const markRead = defineAction({
+export const markRead = defineSender({
   ...acts.markRead,
   isRepeatable: true,
   send: (call, { user, sender, upTo }, client_id) =>

@@ -6,7 +6,7 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { AdminQuery } from './AdminQuery.tsx'
-import { labelAct } from './labels.ts'
+import { labelAction } from './labels.ts'
 import { auditLogQuery, LOG_LIMIT } from './queries.ts'
 
 const LENGTHS = { head: LOG_LIMIT, older: LOG_LIMIT }
@@ -35,7 +35,7 @@ function Entries({ member, latest }: { member?: string; latest: readonly AuditEn
         {pages.items.map((entry) => (
           <li key={entry.id} data-row={entry.id}>
             <Text>
-              <strong>{labelAct(entry.action)}</strong>
+              <strong>{labelAction(entry.action)}</strong>
               {describeSubject(entry, member)}
             </Text>
             {entry.reason !== '' && <Text>{entry.reason}</Text>}

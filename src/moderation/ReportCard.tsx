@@ -7,7 +7,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { labelAct } from './labels.ts'
+import { labelAction } from './labels.ts'
 import { MeasureDialog, type MeasureKind } from './MeasureDialog.tsx'
 import * as css from './ReportCard.css.ts'
 
@@ -38,7 +38,7 @@ export function ReportCard({ report }: { report: QueuedReport }) {
           <Measures report={report} />
         ) : (
           <Text tone="quiet" size="s">
-            {labelAct(outcome)} by {closed_by === '' ? 'the command line' : closed_by}
+            {labelAction(outcome)} by {closed_by === '' ? 'the command line' : closed_by}
           </Text>
         )}
       </Stack>

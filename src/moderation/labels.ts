@@ -24,4 +24,4 @@ const labels: Readonly<Record<string, string>> = {
 }
 
 /** Returns the label of an act; the name itself of one by a newer server. */
-export const labelAct = (action: string): string => labels[action] ?? action
+export const labelAction = (action: string): string => labels[action] ?? action

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { NotificationKind } from '#contract/notifications/kinds.ts'
-import { defineAct } from '#src/offline/outbox/action.ts'
+import { defineAction } from '#src/offline/outbox/action.ts'
 
 /** Turns the pushes of one kind on or off, on all devices of the member. */
-export const setNotificationKind = defineAct({
+export const setNotificationKind = defineAction({
   name: 'notifications.setKind',
   args: v.object({ user: v.string(), kind: NotificationKind, isOn: v.boolean() }),
   lane: ({ kind }) => `notifications:${kind}`,
@@ -11,7 +11,7 @@ export const setNotificationKind = defineAct({
 })
 
 /** Sets the time of each day in which nothing is pushed, in minutes of the day; null: none. */
-export const setQuietHours = defineAct({
+export const setQuietHours = defineAction({
   name: 'notifications.setQuietHours',
   args: v.object({
     user: v.string(),

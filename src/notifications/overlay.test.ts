@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pendingActs } from '#tests/support/pending-actions.ts'
+import { pendingActions } from '#tests/support/pending-actions.ts'
 import { overlayNotificationSettings } from './overlay.ts'
 import { setNotificationKind, setQuietHours } from './senders.ts'
 
@@ -17,7 +17,7 @@ const settings = {
 
 test('pending changes of kinds and quiet hours show in the settings', () => {
   const hours = { from: 1320, to: 420, timeZone: 'Europe/Berlin' }
-  const pending = pendingActs(
+  const pending = pendingActions(
     [setNotificationKind, { user: 'ada', kind: 'like', isOn: false }],
     [setQuietHours, { user: 'ada', hours }],
   )
@@ -35,10 +35,10 @@ test('pending changes of kinds and quiet hours show in the settings', () => {
 
 test('ended quiet hours are none', () => {
   const now = { ...settings, quiet_hours: { from: 0, to: 60, time_zone: 'UTC' } }
-  const pending = pendingActs([setQuietHours, { user: 'ada', hours: null }])
+  const pending = pendingActions([setQuietHours, { user: 'ada', hours: null }])
   expect(overlayNotificationSettings(now, pending)?.quiet_hours).toBeNull()
 })
 
 test('a host without the settings has none, whatever is pending', () => {
-  expect(overlayNotificationSettings(null, pendingActs([setQuietHours, { user: 'ada', hours: null }]))).toBeNull()
+  expect(overlayNotificationSettings(null, pendingActions([setQuietHours, { user: 'ada', hours: null }]))).toBeNull()
 })

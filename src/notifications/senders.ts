@@ -1,8 +1,8 @@
 import { editNotificationSettings } from '#contract/notifications/settings.ts'
-import { defineAction } from '#src/offline/outbox/action.ts'
+import { defineSender } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
 
-export const setNotificationKind = defineAction({
+export const setNotificationKind = defineSender({
   ...acts.setNotificationKind,
   isRepeatable: true,
   send: (call, { user, kind, isOn }, client_id) =>
@@ -10,7 +10,7 @@ export const setNotificationKind = defineAction({
   label: ({ kind, isOn }) => `Turn notifications ${isOn ? 'on' : 'off'}: ${kind.replace('_', ' ')}`,
 })
 
-export const setQuietHours = defineAction({
+export const setQuietHours = defineSender({
   ...acts.setQuietHours,
   isRepeatable: true,
   send: (call, { user, hours }, client_id) =>

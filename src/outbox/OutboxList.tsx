@@ -14,7 +14,7 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { describeEntry } from './describe.ts'
-import { isPersonal } from './silent-acts.ts'
+import { isPersonal } from './silent-actions.ts'
 
 /** The list of the user's actions that have not reached the server, in order. */
 export function OutboxList() {

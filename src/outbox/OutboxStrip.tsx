@@ -7,7 +7,7 @@ import { Strip } from '#src/ui/Strip.tsx'
 import { transientMarker } from '#src/ui/transient-marker.ts'
 import { disconnectedText } from './disconnected-text.ts'
 import * as css from './OutboxStrip.css.ts'
-import { countUnsent } from './silent-acts.ts'
+import { countUnsent } from './silent-actions.ts'
 
 /** Loaded after the first paint: all states but *offline*. */
 const stateStrip = async () => (await import('./StateStrip.tsx')).StateStrip

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listRetained } from '#src/offline/outbox/retained.ts'
-import { isPersonal } from './silent-acts.ts'
+import { isPersonal } from './silent-actions.ts'
 
 /** The unsent actions on a signed-out device, read each time a screen that shows them opens. */
 export const retainedQuery = queryOptions({

@@ -7,10 +7,10 @@ import type { UnsentCounts } from './disconnected-text.ts'
  * Actions of the app rather than the user, by name: the list of all actions is not in the first
  * chunk.
  */
-export const silentActs: readonly string[] = [markRead.name, markActivityRead.name]
+export const silentActions: readonly string[] = [markRead.name, markActivityRead.name]
 
 /** Returns whether the user performed the action, rather than the app. */
-export const isPersonal = ({ action }: Entry): boolean => !silentActs.includes(action)
+export const isPersonal = ({ action }: Entry): boolean => !silentActions.includes(action)
 
 /** Returns the numbers of the user's actions that are not sent. */
 export function countUnsent(entries: readonly Entry[]): UnsentCounts {

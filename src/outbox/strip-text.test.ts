@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { setLike } from '#src/broadcasts/senders.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import { actions } from '#src/session/senders.ts'
-import { actIn, pendingActs } from '#tests/support/pending-actions.ts'
-import { silentActs } from './silent-acts.ts'
+import { actIn, pendingActions } from '#tests/support/pending-actions.ts'
+import { silentActions } from './silent-actions.ts'
 import { type StripState, stripText } from './strip-text.ts'
 
 /** Returns the entry of a like with a status. */
@@ -12,7 +12,7 @@ function entryIn(status: Entry['status']): Entry {
     setLike,
     { user: 'ada', broadcastId: 1, isLiked: true },
   ])
-  const pending = pendingActs(act)
+  const pending = pendingActions(act)
   const [found] = [...pending.of(setLike), ...pending.parked(setLike)]
   if (!found) throw new Error('the act was not found')
   return { ...found.entry, status }
@@ -121,7 +121,7 @@ test('a session that has ended asks to sign in, in every state of the connection
 
 test('what the app does by itself is neither counted as waiting nor called failed', () => {
   const silent = [...actions.values()].filter(({ isSilent }) => isSilent === true).map(({ name }) => name)
-  expect(silentActs.toSorted()).toEqual(silent.toSorted())
+  expect(silentActions.toSorted()).toEqual(silent.toSorted())
   const entries = silent.flatMap((action) => [
     { ...entryIn('waiting'), action },
     { ...entryIn('parked'), action },

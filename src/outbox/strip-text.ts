@@ -1,7 +1,7 @@
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import type { Paused } from '#src/offline/outbox/meta.ts'
 import { countActions, feedText, type StripText, type UnsentCounts, unsentText } from './disconnected-text.ts'
-import { countUnsent, isPersonal } from './silent-acts.ts'
+import { countUnsent, isPersonal } from './silent-actions.ts'
 
 export interface StripState {
   isReachable: boolean

@@ -4,7 +4,7 @@ import { getOutbox } from '#src/cache/query-outbox.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import type { Outbox } from '#src/offline/outbox/outbox.ts'
 import { toast } from '#src/ui/toast.ts'
-import { isPersonal } from './silent-acts.ts'
+import { isPersonal } from './silent-actions.ts'
 
 /** Shows a toast for each refused action, once, when it is refused. */
 export function useRefusalToasts() {

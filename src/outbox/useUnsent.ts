@@ -1,6 +1,6 @@
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { isUnsent } from '#src/offline/outbox/entry.ts'
-import { isPersonal } from './silent-acts.ts'
+import { isPersonal } from './silent-actions.ts'
 
 /** Returns the number of the user's unsent actions, and whether there are any of the app itself. */
 export function useUnsent(): { count: number; hasSilent: boolean } {

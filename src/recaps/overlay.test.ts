@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { getWeeklyReport } from '#contract/recaps/recap.ts'
 import { setBlock } from '#src/accounts/blocks/senders.ts'
-import { pendingActs } from '#tests/support/pending-actions.ts'
+import { pendingActions } from '#tests/support/pending-actions.ts'
 import { overlayReport } from './overlay.ts'
 
 const row = (id: number, username: string) => ({
@@ -28,7 +28,7 @@ const report = v.parse(getWeeklyReport.response, {
   friends: 3,
   top_broadcasts: [row(1, 'bo'), row(2, 'cleo'), row(3, 'bo')],
 })
-const block = (other: string) => pendingActs([setBlock, { user: 'ada', other, isBlocked: true }])
+const block = (other: string) => pendingActions([setBlock, { user: 'ada', other, isBlocked: true }])
 
 test('broadcasts of a member that was just blocked are hidden and not counted', () => {
   const shown = overlayReport(report, block('bo'))

@@ -10,7 +10,7 @@ import { markRead } from '#src/messages/actions.ts'
 import { openKeyValueStore } from '#src/offline/device/idb.ts'
 import { drain } from '#src/offline/drain/drain.ts'
 import type { DrainDeps } from '#src/offline/drain/pass.ts'
-import type { ActKind, ArgsOf } from '#src/offline/outbox/action.ts'
+import type { Action, ArgsOf } from '#src/offline/outbox/action.ts'
 import { REMEMBERED_MAX } from '#src/offline/outbox/meta.ts'
 import { createOutbox } from '#src/offline/outbox/outbox.ts'
 import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
@@ -59,7 +59,7 @@ function device(responses: Responses, more: Partial<DrainDeps> = {}) {
     await drain(deps, { ignoreBackoff: true })
     return outbox.snapshot().entries.map(({ status }) => status)
   }
-  const act = async <A extends ActKind>(kind: A, args: ArgsOf<A>) => {
+  const act = async <A extends Action>(kind: A, args: ArgsOf<A>) => {
     await outbox.dispatch(kind, args)
     return send()
   }
@@ -130,7 +130,7 @@ test.each([
   ['user/unfollow', setFollow, unfollowed, 'user/following', { following: [] }],
 ] as const)('a refused %s whose effect is there counts as done', async (write, kind, args, read, state) => {
   const { act, requests } = device({ [write]: [refused(400)], [read]: [state] })
-  expect(await act(kind as ActKind, args)).toEqual(['acked'])
+  expect(await act(kind as Action, args)).toEqual(['acked'])
   expect(requests).toEqual([write, read])
 })
 
@@ -141,7 +141,7 @@ test.each([
   ['user/unfollow', setFollow, unfollowed, 'user/following', { following: [{ following: 'bo' }] }],
 ] as const)('a refused %s whose effect is missing is parked', async (write, kind, args, read, state) => {
   const { act, requests } = device({ [write]: [refused(400, 'bad_input')], [read]: [state] })
-  expect(await act(kind as ActKind, args)).toEqual(['parked'])
+  expect(await act(kind as Action, args)).toEqual(['parked'])
   expect(requests).toEqual([write, read])
 })
 
@@ -166,7 +166,7 @@ test.each(repeated)(
   'a lost %s that a host without codes and look-ups refuses as a repeat is done: %#',
   async (write, kind, args, sentence) => {
     const { act, send } = device({ [write]: [lost(), says(sentence)] })
-    expect(await act(kind as ActKind, args)).toEqual(['waiting'])
+    expect(await act(kind as Action, args)).toEqual(['waiting'])
     expect(await send()).toEqual(['acked'])
   },
 )

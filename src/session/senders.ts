@@ -4,13 +4,13 @@ import * as broadcasts from '#src/broadcasts/senders.ts'
 import * as listening from '#src/listening/senders.ts'
 import * as messages from '#src/messages/senders.ts'
 import * as notifications from '#src/notifications/senders.ts'
-import { type AnyAction, indexByName } from '#src/offline/outbox/action.ts'
+import { type AnySender, indexByName } from '#src/offline/outbox/action.ts'
 import * as swaps from '#src/swaps/senders.ts'
 
-const isAction = (value: unknown): value is AnyAction => typeof value === 'object' && value !== null && 'send' in value
+const isAction = (value: unknown): value is AnySender => typeof value === 'object' && value !== null && 'send' in value
 
 /** All actions by stored name: the page dispatches them, page and worker send them. */
-export const actions: ReadonlyMap<string, AnyAction> = indexByName(
+export const actions: ReadonlyMap<string, AnySender> = indexByName(
   [accounts, activity, broadcasts, listening, messages, notifications, swaps].flatMap((domain) =>
     Object.values(domain).filter(isAction),
   ),

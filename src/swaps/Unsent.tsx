@@ -13,13 +13,13 @@ import { setSwapSharing } from './share/actions.ts'
 
 /** The pending actions of a swap, and their errors; renders nothing if all are sent. */
 export function Unsent({ swap }: { swap: ShownSwap }) {
-  if (swap.refused) return <RefusedAct swap={swap} entry={swap.refused} />
-  return swap.waiting ? <WaitingAct entry={swap.waiting} /> : null
+  if (swap.refused) return <RefusedAction swap={swap} entry={swap.refused} />
+  return swap.waiting ? <WaitingAction entry={swap.waiting} /> : null
 }
 
 type Entry = NonNullable<ShownSwap['waiting']>
 
-function WaitingAct({ entry }: { entry: Entry }) {
+function WaitingAction({ entry }: { entry: Entry }) {
   const wait = useWait(entry)
   const { discard } = useDispatch()
   const navigate = useNavigate()
@@ -74,7 +74,7 @@ function getFailureText({ action }: Entry): string {
 }
 
 /** An action that was refused, or is in doubt: its error, and the possible actions. */
-function RefusedAct({ swap, entry }: { swap: ShownSwap; entry: Entry }) {
+function RefusedAction({ swap, entry }: { swap: ShownSwap; entry: Entry }) {
   const { discard, dispatch, retry } = useDispatch()
   const canWithdraw = useHostAdds() && entry.action === startSwap.name && entry.madeId !== undefined
   const discardSwap = async () => {

@@ -4,7 +4,7 @@ import { newestFirst } from '#contract/wire.ts'
 import { blockReads, findBlocked } from '#src/accounts/blocks/overlay.ts'
 import { type HiddenRow, hideRows } from '#src/cache/hidden-row.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
-import type { Act, PendingOf } from '#src/offline/outbox/pending.ts'
+import type { PendingAction, PendingOf } from '#src/offline/outbox/pending.ts'
 import { declineSwap, rateSwap, sendSwapTrack, startSwap, withdrawSwap } from './actions.ts'
 import { overlaySharing, sharingReads } from './share/overlay.ts'
 
@@ -12,7 +12,7 @@ import { overlaySharing, sharingReads } from './share/overlay.ts'
 export const swapReads = [startSwap, sendSwapTrack, rateSwap, declineSwap, withdrawSwap, ...sharingReads] as const
 /** The actions of a list of swaps. */
 export const swapListReads = [...swapReads, ...blockReads] as const
-type SwapActs = PendingOf<typeof swapReads>
+type SwapActions = PendingOf<typeof swapReads>
 
 /** A swap for display. */
 export interface ShownSwap extends SongSwap {
@@ -42,9 +42,9 @@ const withRequestId = (swap: ShownSwap): ShownSwap =>
   swap.id === getSwapId(swap) ? swap : { ...swap, id: getSwapId(swap) }
 
 /** Returns the swaps, newest first, with pending swaps, tracks and ratings. */
-export function overlaySwaps(swaps: readonly SongSwap[], pending: SwapActs): ShownSwap[] {
+export function overlaySwaps(swaps: readonly SongSwap[], pending: SwapActions): ShownSwap[] {
   const known = new Set(swaps.map(getSwapId))
-  const isUnknown = ({ entry }: Act<typeof startSwap>) => !known.has(entry.madeId ?? -entry.seq)
+  const isUnknown = ({ entry }: PendingAction<typeof startSwap>) => !known.has(entry.madeId ?? -entry.seq)
   const begun = pending.of(startSwap).filter(isUnknown)
   const refused = pending.parked(startSwap).filter(isUnknown)
   const unsent = [
@@ -60,8 +60,9 @@ export function overlaySwaps(swaps: readonly SongSwap[], pending: SwapActs): Sho
  * Returns a swap that the host has created, but without its first track yet, as it was begun, and
  * once.
  */
-function withFirstTrack(swap: ShownSwap, pending: SwapActs): ShownSwap {
-  const isThis = ({ entry }: Act<typeof startSwap>) => entry.madeId !== undefined && entry.madeId === getSwapId(swap)
+function withFirstTrack(swap: ShownSwap, pending: SwapActions): ShownSwap {
+  const isThis = ({ entry }: PendingAction<typeof startSwap>) =>
+    entry.madeId !== undefined && entry.madeId === getSwapId(swap)
   const begun = pending.of(startSwap).findLast(isThis)
   const refused = pending.parked(startSwap).findLast(isThis)
   const act = begun ?? refused
@@ -70,7 +71,7 @@ function withFirstTrack(swap: ShownSwap, pending: SwapActs): ShownSwap {
   return begun ? marked(act.entry, shown) : { ...shown, refused: act.entry }
 }
 
-function withTrack(swap: ShownSwap, pending: SwapActs): ShownSwap {
+function withTrack(swap: ShownSwap, pending: SwapActions): ShownSwap {
   const act = pending.of(sendSwapTrack).findLast(isOf(swap))
   if (!act) return swap
   const { trackId, track, artist, url, text } = act
@@ -85,7 +86,7 @@ function withTrack(swap: ShownSwap, pending: SwapActs): ShownSwap {
   })
 }
 
-function withRating(swap: ShownSwap, pending: SwapActs): ShownSwap {
+function withRating(swap: ShownSwap, pending: SwapActions): ShownSwap {
   const act = pending.of(rateSwap).findLast(isOf(swap))
   if (!act) return swap
   const side = isSameName(act.user, swap.initiated_user) ? 'initiated_reaction' : 'matched_reaction'
@@ -93,7 +94,7 @@ function withRating(swap: ShownSwap, pending: SwapActs): ShownSwap {
   return swap[side] === null ? marked(act.entry, { ...swap, [side]: act.reaction, [`${side}_text`]: act.text }) : swap
 }
 
-function withEnd(swap: ShownSwap, pending: SwapActs): ShownSwap {
+function withEnd(swap: ShownSwap, pending: SwapActions): ShownSwap {
   const declined = pending.of(declineSwap).findLast(isOf(swap))
   const withdrawn = pending.of(withdrawSwap).findLast(isOf(swap))
   const act = declined ?? withdrawn
@@ -102,12 +103,12 @@ function withEnd(swap: ShownSwap, pending: SwapActs): ShownSwap {
   return marked(act.entry, { ...swap, ended: declined ? 'declined' : 'withdrawn', ended_timestamp })
 }
 
-function withSharing(swap: ShownSwap, pending: SwapActs): ShownSwap {
+function withSharing(swap: ShownSwap, pending: SwapActions): ShownSwap {
   const overlaid = overlaySharing(swap, pending, isOf(swap))
   return overlaid ? marked(overlaid.entry, overlaid.swap) : swap
 }
 
-function withRefused(swap: ShownSwap, pending: SwapActs): ShownSwap {
+function withRefused(swap: ShownSwap, pending: SwapActions): ShownSwap {
   const acts = [sendSwapTrack, rateSwap, declineSwap, withdrawSwap, ...sharingReads].flatMap((action) =>
     pending.parked(action),
   )
@@ -123,7 +124,7 @@ const marked = (entry: Entry, swap: ShownSwap): ShownSwap =>
   entry.status === 'acked' ? swap : { ...swap, waiting: entry }
 
 /** Returns a pending swap for display. A negative id can't equal a real one. */
-const asSwap = (act: Act<typeof startSwap>): ShownSwap => ({
+const asSwap = (act: PendingAction<typeof startSwap>): ShownSwap => ({
   id: act.entry.madeId ?? -act.entry.seq,
   initiated_user: act.user,
   matched_user: act.matchedUser,
@@ -138,7 +139,7 @@ const asSwap = (act: Act<typeof startSwap>): ShownSwap => ({
   song_swap_id: act.entry.madeId ?? null,
 })
 
-const firstTrack = ({ trackId, track, artist, url, text }: Act<typeof startSwap>) => ({
+const firstTrack = ({ trackId, track, artist, url, text }: PendingAction<typeof startSwap>) => ({
   initiated_track_id: trackId,
   initiated_track_name: track,
   initiated_artist_name: artist,

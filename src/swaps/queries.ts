@@ -54,10 +54,10 @@ export const swapsOfOutbox = (outbox: Parameters<typeof pendingOver>[0]): ShownS
 export const swapListOfOutbox = (outbox: Parameters<typeof pendingOver>[0]): ShownSwap[] =>
   shownRows(overlaySwapList([], pendingOver(outbox, NEVER)))
 
-type ListActs = PendingOf<typeof swapListReads>
-const overlayAll = ({ songSwaps }: SwapsAnswer, pending: ListActs) => overlaySwapList(songSwaps, pending)
+type ListActions = PendingOf<typeof swapListReads>
+const overlayAll = ({ songSwaps }: SwapsAnswer, pending: ListActions) => overlaySwapList(songSwaps, pending)
 /** Pending swaps are above the first page. */
-const overlayPage = ({ songSwaps }: SwapsAnswer, pending: ListActs) => {
+const overlayPage = ({ songSwaps }: SwapsAnswer, pending: ListActions) => {
   const known = new Set(songSwaps.map(getSwapId))
   return overlaySwapList(songSwaps, pending).filter(({ id }) => known.has(id))
 }

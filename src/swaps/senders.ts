@@ -9,7 +9,7 @@ import {
   withdrawSongSwap,
 } from '#contract/swaps/swaps.ts'
 import type { Call } from '#src/api/call.ts'
-import { type ArgsOf, defineAction } from '#src/offline/outbox/action.ts'
+import { type ArgsOf, defineSender } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
 
 export * from './share/senders.ts'
@@ -18,7 +18,7 @@ export * from './share/senders.ts'
  * Two requests, one action. The result of the first is stored, so that a failed second one is
  * retried alone.
  */
-export const startSwap = defineAction({
+export const startSwap = defineSender({
   ...acts.startSwap,
   isRepeatable: false,
   lookUp: { isDone: hasFirstTrack, isBeforeResend: true },
@@ -53,7 +53,7 @@ async function findSwap(call: Call, user: string, id: number): Promise<SongSwap 
   return songSwaps.find((swap) => (swap.song_swap_id ?? swap.id) === id)
 }
 
-export const sendSwapTrack = defineAction({
+export const sendSwapTrack = defineSender({
   ...acts.sendSwapTrack,
   isRepeatable: true, // the same track again is the same state
   send: (call, { user, swapId, trackId, text }, client_id) =>
@@ -66,7 +66,7 @@ export const sendSwapTrack = defineAction({
  * A second rating would add its swag again on a host without client_ids: the swap is fetched before
  * every retry.
  */
-export const rateSwap = defineAction({
+export const rateSwap = defineSender({
   ...acts.rateSwap,
   isRepeatable: true,
   lookUp: { isDone: isRated, isBeforeResend: true },
@@ -83,14 +83,14 @@ async function isRated(call: Call, { user, swapId, reaction }: ArgsOf<typeof act
   return (isSameName(swap.initiated_user, user) ? swap.initiated_reaction : swap.matched_reaction) === reaction
 }
 
-export const declineSwap = defineAction({
+export const declineSwap = defineSender({
   ...acts.declineSwap,
   isRepeatable: true,
   send: (call, { user, swapId }, client_id) => call(declineSongSwap, { user, songswapid: swapId, client_id }),
   label: () => 'Decline a Track Swap',
 })
 
-export const withdrawSwap = defineAction({
+export const withdrawSwap = defineSender({
   ...acts.withdrawSwap,
   isRepeatable: true,
   send: (call, { user, swapId }, client_id) => call(withdrawSongSwap, { user, songswapid: swapId, client_id }),

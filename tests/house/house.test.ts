@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type ActKind, storedNames } from '#src/offline/outbox/action.ts'
+import { type Action, storedNames } from '#src/offline/outbox/action.ts'
 import { actions } from '#src/session/senders.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -56,7 +56,7 @@ test('the page uses no formatter of the browser: the first one takes tens of mil
 })
 
 describe('actions', () => {
-  const isAction = (value: unknown): value is ActKind =>
+  const isAction = (value: unknown): value is Action =>
     typeof value === 'object' && value !== null && 'lane' in value && 'send' in value && 'name' in value
   /** The names under which every exported action is stored. */
   let stored: readonly string[]

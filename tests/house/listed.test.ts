@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { downloads } from '#contract/ownership/export.ts'
 import { uploads } from '#contract/uploads.ts'
-import type { AnyAction } from '#src/offline/outbox/action.ts'
+import type { AnySender } from '#src/offline/outbox/action.ts'
 import { actions } from '#src/session/senders.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -32,7 +32,7 @@ const unlisted = <T>(
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
-const isAction = (value: unknown): value is AnyAction => typeof value === 'object' && value !== null && 'send' in value
+const isAction = (value: unknown): value is AnySender => typeof value === 'object' && value !== null && 'send' in value
 
 const listed = new Set([...endpoints, ...[...uploads, ...downloads].map(({ endpoint }) => endpoint)])
 const sent = new Set(actions.values())

@@ -3,12 +3,12 @@ import { endpointName } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { setBlock, setMute } from '#src/accounts/senders.ts'
 import type { LiveQuery } from '#src/cache/live.ts'
-import type { ActKind } from '#src/offline/outbox/action.ts'
+import type { Action } from '#src/offline/outbox/action.ts'
 import type { Pending } from '#src/offline/outbox/pending.ts'
 import { actions, invisibleActions } from '#src/session/senders.ts'
 import { exportedQueries } from '#tests/support/exported-queries.ts'
 import { memberLists, singleReads, unchangedReads } from '#tests/support/live-queries.ts'
-import { pendingActs } from '#tests/support/pending-actions.ts'
+import { pendingActions } from '#tests/support/pending-actions.ts'
 import { visibilityByEndpoint } from '#tests/support/visibility.ts'
 
 /** Returns the endpoint that a query requests. */
@@ -26,7 +26,7 @@ async function endpointOf(query: LiveQuery<unknown, unknown>) {
 /** Returns pending actions without entries, and the names of the actions that were read. */
 function recordReads(): { pending: Pending; names: Set<string> } {
   const names = new Set<string>()
-  const record = ({ name }: ActKind) => {
+  const record = ({ name }: Action) => {
     names.add(name)
     return []
   }
@@ -92,14 +92,16 @@ const block = (isBlocked: boolean) => [setBlock, { user: 'ada', other: 'Bo', isB
 const mute = (isMuted: boolean) => [setMute, { user: 'ada', other: 'Bo', isMuted }] as const
 
 test.each(listed)('%s hides a member that is blocked on this device, until the block ends', (_name, { show }) => {
-  const has = (...acts: Parameters<typeof pendingActs>) => /\bbo\b/.test(JSON.stringify(show(pendingActs(...acts))))
+  const has = (...acts: Parameters<typeof pendingActions>) =>
+    /\bbo\b/.test(JSON.stringify(show(pendingActions(...acts))))
   expect(has()).toBe(true)
   expect(has(block(true))).toBe(false)
   expect(has(block(true), block(false))).toBe(true)
 })
 
 test.each(listed)('%s hides a muted member if its endpoint omits them', (_name, { show, hides }) => {
-  const has = (...acts: Parameters<typeof pendingActs>) => /\bbo\b/.test(JSON.stringify(show(pendingActs(...acts))))
+  const has = (...acts: Parameters<typeof pendingActions>) =>
+    /\bbo\b/.test(JSON.stringify(show(pendingActions(...acts))))
   expect(has(mute(true))).toBe(hides === 'blocks')
   expect(has(mute(true), mute(false))).toBe(true)
 })

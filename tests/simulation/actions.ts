@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { sendDirectMessage } from '#contract/messages/messages.ts'
 import { addSongSwapReaction, addSongSwapTrack, createSongSwap, getSongSwaps } from '#contract/swaps/swaps.ts'
 import * as broadcasts from '#src/broadcasts/senders.ts'
-import { type AnyAction, defineAction, indexByName } from '#src/offline/outbox/action.ts'
+import { type AnySender, defineSender, indexByName } from '#src/offline/outbox/action.ts'
 
 /** A message: must not be sent twice, and its order matters. */
-export const message = defineAction({
+export const message = defineSender({
   name: 'simulation.message',
   args: v.object({ user: v.string(), to: v.string(), text: v.string() }),
   lane: ({ to }) => `dm:${to}`,
@@ -17,7 +17,7 @@ export const message = defineAction({
 })
 
 /** A rating: can be set only once. */
-export const rate = defineAction({
+export const rate = defineSender({
   name: 'simulation.rate',
   args: v.object({ user: v.string(), swapId: v.number(), reaction: v.number() }),
   lane: ({ swapId }) => `swap:${swapId}`,
@@ -40,7 +40,7 @@ export const secondId = (client_id: string) =>
   client_id.slice(0, -1) + ((Number.parseInt(client_id.slice(-1), 16) + 1) % 16).toString(16)
 
 /** Two calls in one action, the second's id derived from the first's. */
-export const startSwap = defineAction({
+export const startSwap = defineSender({
   name: 'simulation.start-swap',
   args: v.object({ user: v.string(), with: v.string(), trackId: v.number() }),
   lane: (_args, client_id) => `swap:${client_id}`,
@@ -70,12 +70,12 @@ export const startSwap = defineAction({
 const formerArgs = v.object({ user: v.string(), broadcastId: v.number() })
 
 /** A like and an unlike as a tab of the previous build stores them. */
-export const formerLike: AnyAction = { ...broadcasts.setLike, name: 'broadcasts.like', args: formerArgs }
-export const formerUnlike: AnyAction = { ...broadcasts.setLike, name: 'broadcasts.unlike', args: formerArgs }
+export const formerLike: AnySender = { ...broadcasts.setLike, name: 'broadcasts.like', args: formerArgs }
+export const formerUnlike: AnySender = { ...broadcasts.setLike, name: 'broadcasts.unlike', args: formerArgs }
 
 /** The actions that the simulated build can send: the shipped ones and these. */
-export const actions: ReadonlyMap<string, AnyAction> = indexByName([
-  ...Object.values<AnyAction>(broadcasts),
+export const actions: ReadonlyMap<string, AnySender> = indexByName([
+  ...Object.values<AnySender>(broadcasts),
   message,
   rate,
   startSwap,

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { setLike } from '#src/broadcasts/senders.ts'
 import { deleteDatabase, openKeyValueStore } from '#src/offline/device/idb.ts'
 import { acknowledge, begin, park, postpone } from '#src/offline/drain/attempts.ts'
-import type { AnyAction } from '#src/offline/outbox/action.ts'
+import type { AnySender } from '#src/offline/outbox/action.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import { createOutbox, type Outbox } from '#src/offline/outbox/outbox.ts'
 import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
@@ -41,7 +41,7 @@ function at({ tabs }: Real, tab: number): Outbox {
   return outbox
 }
 
-const acts: readonly { action: AnyAction; args: object; lane: string; isLike: boolean }[] = [
+const acts: readonly { action: AnySender; args: object; lane: string; isLike: boolean }[] = [
   { action: setLike, args: { user: 'ada', broadcastId: 1, isLiked: true }, lane: 'like:1', isLike: true },
   { action: setLike, args: { user: 'ada', broadcastId: 1, isLiked: false }, lane: 'like:1', isLike: true },
   { action: message, args: { user: 'ada', to: 'bea', text: 'hello' }, lane: 'dm:bea', isLike: false },

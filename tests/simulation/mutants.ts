@@ -10,7 +10,7 @@ export interface Mutant {
 const one = (name: string, file: string, from: string, to: string): Mutant => ({ name, changes: [{ file, from, to }] })
 
 const OUTBOX = 'src/offline/outbox/outbox.ts'
-const ACTS = 'src/offline/outbox/act-steps.ts'
+const ACTS = 'src/offline/outbox/action-steps.ts'
 const ATTEMPTS = 'src/offline/drain/attempts.ts'
 const SEND = 'src/offline/drain/send.ts'
 const OUTCOMES = 'src/offline/drain/outcomes.ts'

@@ -1,6 +1,6 @@
 import * as broadcasts from '#src/broadcasts/senders.ts'
 import { NotStored } from '#src/offline/device/not-stored.ts'
-import type { AnyAction } from '#src/offline/outbox/action.ts'
+import type { AnySender } from '#src/offline/outbox/action.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import { formerLike, formerUnlike, message, rate, startSwap } from './actions.ts'
 import { type Act, wantsLike } from './monitor.ts'
@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 const POISONS = ['400 bad_input', '404 not_found', '409 swap_order', '403 not_yours', '413', '414', '422', '403']
 
 interface Deed {
-  action: AnyAction
+  action: AnySender
   args: Record<string, unknown>
   holdMs?: number
 }

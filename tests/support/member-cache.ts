@@ -4,7 +4,7 @@ import { createQueryClient } from '#src/cache/query-client.ts'
 import { connectOutbox } from '#src/cache/query-outbox.ts'
 import { openKeyValueStore } from '#src/offline/device/idb.ts'
 import { acknowledge, begin } from '#src/offline/drain/attempts.ts'
-import type { ActKind, ArgsOf } from '#src/offline/outbox/action.ts'
+import type { Action, ArgsOf } from '#src/offline/outbox/action.ts'
 import { createOutbox } from '#src/offline/outbox/outbox.ts'
 import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
 
@@ -25,7 +25,7 @@ export function aMember() {
     freeSpace: async () => {},
   })
   connectOutbox(client, outbox, { read: async () => '', write: async () => {} }, async () => {})
-  const acknowledgeOne = async <A extends ActKind>(action: A, args: ArgsOf<A>) => {
+  const acknowledgeOne = async <A extends Action>(action: A, args: ArgsOf<A>) => {
     const entry = await outbox.dispatch(action, args)
     const begun = await begin(outbox, entry)
     if (begun) await acknowledge(outbox, begun, {})

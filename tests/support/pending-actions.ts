@@ -3,7 +3,7 @@ import { ENTRY_VERSION, type Entry, type EntryStatus } from '#src/offline/outbox
 import { type Pending, pendingOver } from '#src/offline/outbox/pending.ts'
 
 type AnyArgs<A> = A extends Action ? readonly [A, ArgsOf<A>] : never
-export interface GivenAct {
+export interface GivenAction {
   action: Action
   args: unknown
   status: EntryStatus
@@ -11,16 +11,16 @@ export interface GivenAct {
   madeId?: number
 }
 
-const given = (act: AnyArgs<Action> | GivenAct): GivenAct =>
+const given = (act: AnyArgs<Action> | GivenAction): GivenAction =>
   // a pair has no `action` key
-  Array.isArray(act) ? { action: act[0], args: act[1], status: 'queued' } : (act as GivenAct)
+  Array.isArray(act) ? { action: act[0], args: act[1], status: 'queued' } : (act as GivenAction)
 
 /** An action that the server has, acknowledged at a revision. */
 export const ackedAt = <A extends Action>(
   ackedRev: number,
   [action, args]: readonly [A, ArgsOf<A>],
   madeId?: number,
-): GivenAct => ({
+): GivenAction => ({
   action,
   args,
   status: 'acked',
@@ -29,7 +29,7 @@ export const ackedAt = <A extends Action>(
 })
 
 /** An action in a state. */
-export const actIn = <A extends Action>(status: EntryStatus, [action, args]: readonly [A, ArgsOf<A>]): GivenAct => ({
+export const actIn = <A extends Action>(status: EntryStatus, [action, args]: readonly [A, ArgsOf<A>]): GivenAction => ({
   action,
   args,
   status,
@@ -42,15 +42,15 @@ export const ACTED_AT = Date.parse('2026-11-20T08:12:00.000Z')
  * Returns the given actions, in order, as an overlay applies them to a response; a number at the
  * end is its `askedAtRev`. It was requested before the first attempt of any of them.
  */
-export function pendingActs(...acts: (readonly [Action, unknown] | GivenAct | number)[]): Pending {
+export function pendingActions(...acts: (readonly [Action, unknown] | GivenAction | number)[]): Pending {
   const askedAtRev = acts.findLast((act) => typeof act === 'number') ?? 0
   const entries = acts
     .filter((act) => typeof act !== 'number')
-    .map((act, index) => asEntry(given(act as AnyArgs<Action> | GivenAct), index + 1))
+    .map((act, index) => asEntry(given(act as AnyArgs<Action> | GivenAction), index + 1))
   return pendingOver({ meta: { rev: 9, seq: entries.length }, entries }, { askedAtRev, askedAt: 0 })
 }
 
-const asEntry = ({ action, args, ...state }: GivenAct, seq: number): Entry => {
+const asEntry = ({ action, args, ...state }: GivenAction, seq: number): Entry => {
   const client_id = `00000000-0000-4000-8000-${String(seq).padStart(12, '0')}`
   return {
     v: ENTRY_VERSION,

@@ -174,7 +174,7 @@ async function readAfterHeal({ place, scene, context, round, figures }: Reading)
     console.log(await keptOf(page, scene.member)) // prints why entries are pending
     throw error
   })
-  const counts = await countActs(place, scene, round)
+  const counts = await countActions(place, scene, round)
   for (const words of [...round.likes, round.share]) {
     const { n = 0, counter = 0 } = counts.get(words) ?? {}
     const wasTold = isDurable(round.said.get(words))
@@ -184,7 +184,7 @@ async function readAfterHeal({ place, scene, context, round, figures }: Reading)
   }
 }
 
-async function countActs({ server }: Place, scene: Scene, round: Round) {
+async function countActions({ server }: Place, scene: Scene, round: Round) {
   const rows = await server.query<{ title: string; n: number; counter: number }>(
     `select b.title, count(l.member_id)::int n, b.likes counter
      from broadcasts b left join likes l on l.broadcast_id = b.id where b.title = any($1) group by b.id

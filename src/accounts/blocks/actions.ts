@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { nameKey } from '#contract/accounts/names.ts'
-import { defineAct } from '#src/offline/outbox/action.ts'
+import { defineAction } from '#src/offline/outbox/action.ts'
 
 /* In the first chunk: the feed's overlay reads these. */
 
@@ -8,7 +8,7 @@ import { defineAct } from '#src/offline/outbox/action.ts'
  * Blocks a member, so that neither sees the other, or ends the block. A block is dispatched with a
  * hold, in which it can be undone.
  */
-export const setBlock = defineAct({
+export const setBlock = defineAction({
   name: 'accounts.setBlock',
   args: v.object({ user: v.string(), other: v.string(), isBlocked: v.boolean() }),
   formerFormats: { 'accounts.block': { isBlocked: true }, 'accounts.unblock': { isBlocked: false } },
@@ -20,7 +20,7 @@ export const setBlock = defineAct({
  * Mutes a member in the feed, badges and activity, or ends muting. Muting is dispatched with a
  * hold, as a block is.
  */
-export const setMute = defineAct({
+export const setMute = defineAction({
   name: 'accounts.setMute',
   args: v.object({ user: v.string(), other: v.string(), isMuted: v.boolean() }),
   formerFormats: { 'accounts.mute': { isMuted: true }, 'accounts.unmute': { isMuted: false } },

@@ -1,11 +1,11 @@
 import * as blocks from '#contract/accounts/blocks.ts'
-import { defineAction } from '#src/offline/outbox/action.ts'
+import { defineSender } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
 
 /** A host without blocks refuses with 404, 405 or 501: reported once, then dropped. */
 const blockOutcomes = { not_found: 'done', 404: 'drop', 405: 'drop', 501: 'drop' } as const
 
-export const setBlock = defineAction({
+export const setBlock = defineSender({
   ...acts.setBlock,
   outcomes: blockOutcomes,
   isRepeatable: true,
@@ -14,7 +14,7 @@ export const setBlock = defineAction({
   label: ({ other, isBlocked }) => `${isBlocked ? 'Block' : 'Unblock'} ${other}`,
 })
 
-export const setMute = defineAction({
+export const setMute = defineSender({
   ...acts.setMute,
   outcomes: blockOutcomes,
   isRepeatable: true,

@@ -1,6 +1,6 @@
 import { isSameName, nameKey } from '#contract/accounts/names.ts'
 import type { UserProfile } from '#contract/accounts/profile.ts'
-import { type Act, NEVER, type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
+import { NEVER, type PendingAction, type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
 import { setFollow } from '../actions.ts'
 import { blockReads, withoutBlocked } from '../blocks/overlay.ts'
 
@@ -97,7 +97,8 @@ export const overlayFound = (found: readonly UserProfile[], pending: PendingOf<t
   withoutBlocked(found, (it) => it.profile, pending)
 
 /** The last pending follow or unfollow of each member, by the key of the name. */
-const pendingFollows = (pending: Follows): ReadonlyMap<string, Act<typeof setFollow>> =>
+const pendingFollows = (pending: Follows): ReadonlyMap<string, PendingAction<typeof setFollow>> =>
   new Map(pending.of(setFollow).map((act) => [nameKey(act.followee), act]))
 
-const isUnconfirmed = (act: Act<typeof setFollow> | undefined) => act !== undefined && act.entry.status !== 'acked'
+const isUnconfirmed = (act: PendingAction<typeof setFollow> | undefined) =>
+  act !== undefined && act.entry.status !== 'acked'

@@ -16,7 +16,7 @@ import { olderRepliesQuery, repliesQuery } from './queries.ts'
 import * as css from './Replies.css.ts'
 import { ReplyComposer } from './ReplyComposer.tsx'
 import { ReplyRow } from './ReplyRow.tsx'
-import { useReplyActs } from './useReplyActs.ts'
+import { useReplyActions } from './useReplyActions.ts'
 
 /** How often replies are refetched while the screen is visible, in ms. */
 const POLL_EVERY_MS = 60_000
@@ -64,7 +64,7 @@ function Shown({ id, author, newest }: ShownProps) {
   })
   const draft = useDraft(`reply:${id}`)
   const input = useRef<HTMLTextAreaElement>(null)
-  const acts = useReplyActs(member ?? '', id)
+  const acts = useReplyActions(member ?? '', id)
   const replying = pages.items.map(({ user: name, pfpsm: picture }) => ({ name, picture }))
   const near = author ? [...replying, author] : replying
   const answer = (name: string) => {

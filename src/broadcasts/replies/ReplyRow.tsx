@@ -20,12 +20,12 @@ import type { Mentionable } from '../mentions/typed-mention.ts'
 import { EditDialog } from './EditDialog.tsx'
 import { isOwnReply, type ShownReply } from './overlay.ts'
 import * as css from './Replies.css.ts'
-import type { useReplyActs } from './useReplyActs.ts'
+import type { useReplyActions } from './useReplyActions.ts'
 
 export interface ReplyRowProps {
   reply: ShownReply
   member: string | null
-  acts: ReturnType<typeof useReplyActs>
+  acts: ReturnType<typeof useReplyActions>
   /** Members of the conversation, offered first by a mention. */
   near: readonly Mentionable[]
   /** Begins a reply that mentions the author of this one. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Reply } from '#contract/broadcasts/replies.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
-import { ackedAt, actIn, pendingActs } from '#tests/support/pending-actions.ts'
+import { ackedAt, actIn, pendingActions } from '#tests/support/pending-actions.ts'
 import { overlayBroadcasts } from '../overlay.ts'
 import { editReply, removeReply, sendReply } from '../senders.ts'
 import { overlayReplies } from './overlay.ts'
@@ -21,8 +21,8 @@ const reply = (id: number, more: Partial<Reply> = {}): Reply => ({
 })
 const own = { user: 'ada', broadcastId: 7 }
 const send = (text: string) => [sendReply, { ...own, text }] as const
-const show = (replies: readonly Reply[] | null, ...acts: Parameters<typeof pendingActs>) =>
-  shownRows(overlayReplies(7, replies, pendingActs(...acts)) ?? [])
+const show = (replies: readonly Reply[] | null, ...acts: Parameters<typeof pendingActions>) =>
+  shownRows(overlayReplies(7, replies, pendingActions(...acts)) ?? [])
 const texts = (...args: Parameters<typeof show>) => show(...args).map(({ text }) => text)
 
 test('replies that are not sent yet are above the newest, in the order of writing', () => {
@@ -42,7 +42,7 @@ test('a refused reply is shown as failed, also when the broadcast is gone', () =
   const refused = actIn('parked', send('one'))
   expect(show([], refused)).toMatchObject([{ text: 'one', failed: { status: 'parked' } }])
   expect(show(null, refused)).toMatchObject([{ text: 'one' }])
-  expect(overlayReplies(7, null, pendingActs())).toBeNull()
+  expect(overlayReplies(7, null, pendingActions())).toBeNull()
 })
 
 test('a change applies to the reply with its id, or to the one that its entry creates', () => {
@@ -64,7 +64,7 @@ test('a deleted reply is hidden by its id, or by the entry that creates it', () 
 
 test('the number of replies changes with pending ones, applied once or twice', () => {
   const broadcast = { id: 7, replies: 2, likes: 0, isLiked: false } as Parameters<typeof overlayBroadcasts>[0][number]
-  const pending = pendingActs(send('one'), send('two'), [removeReply, { ...own, replyId: 4 }])
+  const pending = pendingActions(send('one'), send('two'), [removeReply, { ...own, replyId: 4 }])
   const once = overlayBroadcasts([broadcast], pending)
   expect(once).toMatchObject([{ replies: 2, newReplies: 1 }])
   expect(overlayBroadcasts(once, pending)).toEqual(once)

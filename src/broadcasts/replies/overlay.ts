@@ -3,7 +3,7 @@ import type { Reply } from '#contract/broadcasts/replies.ts'
 import { blockReads, findBlocked } from '#src/accounts/blocks/overlay.ts'
 import { type HiddenRow, hideRows } from '#src/cache/hidden-row.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
-import type { Act, PendingOf } from '#src/offline/outbox/pending.ts'
+import type { PendingAction, PendingOf } from '#src/offline/outbox/pending.ts'
 import { editReply, removeReply, sendReply } from '../actions.ts'
 
 /** The actions of an older page of replies: new ones are in the newest page. */
@@ -33,12 +33,12 @@ export function overlayReplies(
   pending: PendingOf<typeof replyReads>,
 ): (ShownReply | HiddenRow)[] | null {
   const known = replies ?? []
-  const knownActs = new Set(known.map(({ client_id }) => client_id))
+  const knownActions = new Set(known.map(({ client_id }) => client_id))
   const knownIds = new Set(known.map(({ id }) => id))
   const gone = findRemoved(pending)
-  const isMissing = ({ entry, ...act }: Act<typeof sendReply>) =>
+  const isMissing = ({ entry, ...act }: PendingAction<typeof sendReply>) =>
     act.broadcastId === broadcastId &&
-    !knownActs.has(entry.client_id) &&
+    !knownActions.has(entry.client_id) &&
     !(entry.madeId !== undefined && knownIds.has(entry.madeId))
   const made = [...pending.of(sendReply), ...pending.parked(sendReply)]
     .filter(isMissing)
@@ -88,7 +88,7 @@ function findEdits(pending: PendingOf<readonly [typeof editReply]>) {
 }
 
 /** Returns a pending reply for display. A negative id can't equal a real one. */
-function asShown({ user, text, entry }: Act<typeof sendReply>): ShownReply {
+function asShown({ user, text, entry }: PendingAction<typeof sendReply>): ShownReply {
   const { status } = entry
   return {
     id: entry.madeId ?? -entry.seq,

@@ -2,14 +2,14 @@ import { useAmend } from '#src/cache/useAmend.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { toast } from '#src/ui/toast.ts'
 import { editReply, removeReply, sendReply } from '../actions.ts'
-import { UNDO_MS } from '../useBroadcastActs.ts'
+import { UNDO_MS } from '../useBroadcastActions.ts'
 import type { ShownReply } from './overlay.ts'
 
 /** Names a reply in an action: one without an id yet by the entry that creates it. */
 const toNamed = ({ id, client_id }: ShownReply) => (id > 0 ? { replyId: id } : { madeBy: client_id })
 
 /** Returns a member's actions on the replies to a broadcast. */
-export function useReplyActs(user: string, broadcastId: number) {
+export function useReplyActions(user: string, broadcastId: number) {
   const { dispatch, discard } = useDispatch()
   const amend = useAmend()
   const base = { user, broadcastId }

@@ -2,7 +2,7 @@ import { nameKey } from '#contract/accounts/names.ts'
 import type { Listen } from '#contract/listening/listens.ts'
 import { type HiddenRow, hideRows } from '#src/cache/hidden-row.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
-import type { Act, PendingOf } from '#src/offline/outbox/pending.ts'
+import type { PendingAction, PendingOf } from '#src/offline/outbox/pending.ts'
 import { addListen, correctListen, deleteListen } from '../actions.ts'
 
 /** The actions of a list of own listens. */
@@ -52,7 +52,7 @@ export function overlayListens(listens: readonly Listen[], pending: Changes, pla
   return hideRows(ordered, ({ id }) => deleted.has(id))
 }
 
-type Correction = Act<typeof correctListen>
+type Correction = PendingAction<typeof correctListen>
 
 /** Returns a listen with the names of a correction, if it is one of those that it corrects. */
 function correct(row: ListenItem, { id, was, artist, track, album, scope }: Correction): ListenItem {
@@ -83,7 +83,7 @@ function listAdded(listens: readonly Listen[], pending: Changes, place: PagePlac
     .map(toItem)
 }
 
-type Addition = Act<typeof addListen>
+type Addition = PendingAction<typeof addListen>
 
 const isSame = (listen: Listen, { artist, track, listenedAt }: Addition) =>
   Math.abs(Date.parse(listen.listened_at) - Date.parse(listenedAt)) < 1000 &&

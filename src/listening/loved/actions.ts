@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { defineAct } from '#src/offline/outbox/action.ts'
+import { defineAction } from '#src/offline/outbox/action.ts'
 
 /** Loves a track, or no longer. */
-export const setLoved = defineAct({
+export const setLoved = defineAction({
   name: 'listening.setLoved',
   args: v.object({
     user: v.string(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pendingActs } from '#tests/support/pending-actions.ts'
+import { pendingActions } from '#tests/support/pending-actions.ts'
 import { isLovedTrack, overlayLovedHead, overlayLovedIds } from './overlay.ts'
 import { setLoved } from './senders.ts'
 
@@ -9,8 +9,8 @@ const rain = { id: 7, track: 'Rain', artist: 'Sol Ferro' }
 const answer = { tracks: [{ id: 7 }, { id: 8 }] }
 
 test('the last pending change of a track decides whether it is loved', () => {
-  const isLoved = (track: Parameters<typeof isLovedTrack>[1], ...acts: Parameters<typeof pendingActs>) => {
-    const loved = overlayLovedIds(answer, pendingActs(...acts))
+  const isLoved = (track: Parameters<typeof isLovedTrack>[1], ...acts: Parameters<typeof pendingActions>) => {
+    const loved = overlayLovedIds(answer, pendingActions(...acts))
     return loved && isLovedTrack(loved, track)
   }
   expect(isLoved(rain)).toBe(true)
@@ -32,9 +32,9 @@ test('a track loved on this device is on top of the list until the server lists 
     loved_at: '2026-11-20T08:12:00.000Z',
   }
   const list = { lovedTracks: [row], total: 1, hidden: undefined }
-  const show = (...acts: Parameters<typeof pendingActs>) => overlayLovedHead(list, pendingActs(...acts))
+  const show = (...acts: Parameters<typeof pendingActions>) => overlayLovedHead(list, pendingActions(...acts))
   expect(show(love('Tide', true))).toMatchObject({ total: 2, tracks: [{ track: 'Tide' }, { track: 'Rain' }] })
   expect(show(love('Tide', true), love('Tide', false))?.tracks).toEqual([row])
   expect(show(love('Rain', true, 7))?.tracks).toEqual([row])
-  expect(overlayLovedHead(null, pendingActs(love('Tide', true)))).toBeNull()
+  expect(overlayLovedHead(null, pendingActions(love('Tide', true)))).toBeNull()
 })

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getLovedTrackIds, getLovedTracks, LovedTrack } from '#contract/listening/loved-tracks.ts'
-import type { Act, PendingOf } from '#src/offline/outbox/pending.ts'
+import type { PendingAction, PendingOf } from '#src/offline/outbox/pending.ts'
 import { setLoved } from './actions.ts'
 
 /** The actions of the member's hearts. */
@@ -13,12 +13,12 @@ export interface LovableTrack {
   readonly artist: string
 }
 
-type LovedAct = Act<typeof setLoved>
+type LovedAction = PendingAction<typeof setLoved>
 
 /** The tracks that a member loves: those of the server, and pending changes in their order. */
 export interface LovedIds {
   readonly ids: ReadonlySet<number>
-  readonly changes: readonly LovedAct[]
+  readonly changes: readonly LovedAction[]
 }
 
 /** Returns the loved tracks with pending changes; null from a host without them. */
@@ -33,7 +33,7 @@ export function isLovedTrack({ ids, changes }: LovedIds, track: LovableTrack): b
   return change?.isLoved ?? (track.id !== null && ids.has(track.id))
 }
 
-function isSameTrack(act: LovedAct, { id, track, artist }: LovableTrack): boolean {
+function isSameTrack(act: LovedAction, { id, track, artist }: LovableTrack): boolean {
   if (act.trackId !== null && act.trackId === id) return true
   return act.track.toLowerCase() === track.toLowerCase() && act.artist.toLowerCase() === artist.toLowerCase()
 }
@@ -55,7 +55,7 @@ export function overlayLovedHead(
 ): LovedList | null {
   if (answer === null) return null
   const { lovedTracks, total, hidden } = answer
-  const isListed = (act: LovedAct) =>
+  const isListed = (act: LovedAction) =>
     lovedTracks.some((row) => isSameTrack(act, { id: row.track_id, track: row.track, artist: row.artist }))
   const last = new Map(pending.of(setLoved).map((act) => [`${act.artist}\n${act.track}`, act]))
   const added = [...last.values()].filter((act) => act.isLoved && !isListed(act)).map(asLovedTrack)
@@ -63,7 +63,7 @@ export function overlayLovedHead(
 }
 
 /** Negative ids can't equal a real one; the entry's `seq` makes them unique. */
-const asLovedTrack = ({ trackId, track, artist, entry }: LovedAct): LovedTrack => ({
+const asLovedTrack = ({ trackId, track, artist, entry }: LovedAction): LovedTrack => ({
   id: -entry.seq,
   track_id: trackId ?? 0,
   track,

@@ -1,8 +1,8 @@
 import { loveTrack } from '#contract/listening/loved-tracks.ts'
-import { defineAction } from '#src/offline/outbox/action.ts'
+import { defineSender } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
 
-export const setLoved = defineAction({
+export const setLoved = defineSender({
   ...acts.setLoved,
   isRepeatable: true,
   send: (call, { user, artist, track, isLoved }, client_id) =>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { nameKey } from '#contract/accounts/names.ts'
-import { defineAct } from '#src/offline/outbox/action.ts'
+import { defineAction } from '#src/offline/outbox/action.ts'
 
 /**
  * An own message: by its id, or by the `client_id` of its entry while this device does not know the
@@ -16,21 +16,21 @@ const ownMessage = {
 const ofConversation = ({ recipient }: { recipient: string }) => `dm:${nameKey(recipient)}`
 
 /** Changes the text of an own message. It contains no time: the server's clock decides. */
-export const editMessage = defineAct({
+export const editMessage = defineAction({
   name: 'messages.edit',
   args: v.object({ ...ownMessage, message: v.string() }),
   lane: ofConversation,
 })
 
 /** Deletes an own message for both members. */
-export const deleteMessage = defineAct({
+export const deleteMessage = defineAction({
   name: 'messages.delete',
   args: v.object(ownMessage),
   lane: ofConversation,
 })
 
 /** Sets the own reaction to a message; an empty emoji removes it. */
-export const react = defineAct({
+export const react = defineAction({
   name: 'messages.react',
   args: v.object({ user: v.string(), conversant: v.string(), messageId: v.number(), emoji: v.string() }),
   lane: ({ messageId }) => `react:${messageId}`,

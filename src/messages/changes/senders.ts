@@ -1,5 +1,5 @@
 import { deleteDirectMessage, editDirectMessage, reactToMessage } from '#contract/messages/messages.ts'
-import { defineAction } from '#src/offline/outbox/action.ts'
+import { defineSender } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
 
 interface OwnMessage {
@@ -11,7 +11,7 @@ const toRef = ({ messageId, messageClientId }: OwnMessage) =>
   messageId === undefined ? { message_client_id: messageClientId } : { message_id: messageId }
 
 /** Refused after the time for edits: the entry is parked with its text. */
-export const editMessage = defineAction({
+export const editMessage = defineSender({
   ...acts.editMessage,
   isRepeatable: true, // the same text again is the same state
   send: (call, { user, message, ...ref }, client_id) =>
@@ -20,7 +20,7 @@ export const editMessage = defineAction({
   text: ({ message }) => message,
 })
 
-export const deleteMessage = defineAction({
+export const deleteMessage = defineSender({
   ...acts.deleteMessage,
   isRepeatable: true,
   outcomes: { 404: 'drop' }, // there is no such message, or a block hides it
@@ -28,7 +28,7 @@ export const deleteMessage = defineAction({
   label: ({ recipient }) => `Delete a message to ${recipient}`,
 })
 
-export const react = defineAction({
+export const react = defineSender({
   ...acts.react,
   isRepeatable: true,
   outcomes: { 404: 'drop' }, // the message was deleted, or a block hides it

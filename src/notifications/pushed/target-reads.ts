@@ -9,7 +9,7 @@ import type { createExchange } from '#src/api/call.ts'
 import { broadcastKey, repliesKey } from '#src/broadcasts/keys.ts'
 import { broadcastReads } from '#src/broadcasts/overlay.ts'
 import { replyReads } from '#src/broadcasts/replies/overlay.ts'
-import type { ActKind } from '#src/offline/outbox/action.ts'
+import type { Action } from '#src/offline/outbox/action.ts'
 import { weeklyReportKey } from '#src/recaps/keys.ts'
 import { readTimeZone } from '#src/ui/time-zone.ts'
 
@@ -20,7 +20,7 @@ export type SendRead = ReturnType<typeof createExchange>
 export interface TargetRead {
   queryKey: readonly unknown[]
   /** The actions that the query reads. */
-  reads: readonly ActKind[]
+  reads: readonly Action[]
   /** The read is delayed by up to this number of ms: reports are announced to all at once. */
   spreadMs?: number
   /** Resolves to the response that the query caches. Rejects as `call` does. */

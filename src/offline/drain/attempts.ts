@@ -1,5 +1,5 @@
-import { findEntry } from '../outbox/act-steps.ts'
-import { type ActKind, readArgs, type Sent } from '../outbox/action.ts'
+import { type Action, readArgs, type Sent } from '../outbox/action.ts'
+import { findEntry } from '../outbox/action-steps.ts'
 import { type Entry, type Failure, isForeign, isOnItsWay } from '../outbox/entry.ts'
 import { type Meta, type Paused, REMEMBERED_MAX } from '../outbox/meta.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -29,7 +29,7 @@ export const begin = (outbox: Outbox, entry: Entry, isUrgent = false): Promise<E
   })
 
 /** Marks an entry as accepted by the server, also one that another drainer has parked meanwhile. */
-export const acknowledge = (outbox: Outbox, entry: Entry, sent: Sent, action?: ActKind) =>
+export const acknowledge = (outbox: Outbox, entry: Entry, sent: Sent, action?: Action) =>
   changeEntry(outbox, entry, isNotAcked, (found, meta) => {
     const rev = meta.rev + 1
     const { failure: _failure, nextAt: _nextAt, quietUntil: _quietUntil, ...remaining } = found
@@ -46,7 +46,7 @@ export const acknowledge = (outbox: Outbox, entry: Entry, sent: Sent, action?: A
   })
 
 /** The remembered lanes once an entry was acknowledged; undefined when that changes nothing. */
-function rememberedAfter(before: readonly string[] = [], entry: Entry, action: ActKind | undefined) {
+function rememberedAfter(before: readonly string[] = [], entry: Entry, action: Action | undefined) {
   const args: unknown = action?.isRemembered && readArgs(action, entry)
   if (args === undefined) return undefined
   const others = before.filter((lane) => lane !== entry.lane)

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { NoConnection, Refused, ServerError } from '#src/api/errors.ts'
 import { openKeyValueStore } from '../device/idb.ts'
-import { type AnyAction, defineAction, type Sent } from '../outbox/action.ts'
+import { type AnySender, defineSender, type Sent } from '../outbox/action.ts'
 import { amendEntry } from '../outbox/amend-entry.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { createOutboxStore } from '../outbox/outbox-store.ts'
@@ -20,7 +20,7 @@ function device({ isRepeatable = true, ...more }: Partial<DrainDeps> & { isRepea
   const sent: string[] = []
   const answers = new Map<string, () => Promise<Sent>>()
   let ids = 0
-  const note = defineAction({
+  const note = defineSender({
     name: 'test.note',
     args: v.object({ lane: v.string(), text: v.string() }),
     lane: ({ lane }) => lane,
@@ -37,7 +37,7 @@ function device({ isRepeatable = true, ...more }: Partial<DrainDeps> & { isRepea
   const outbox = createOutbox({ store, now, uuid: () => `id-${++ids}`, announce: () => {}, freeSpace: async () => {} })
   const deps: DrainDeps = {
     outbox,
-    actions: new Map<string, AnyAction>([[note.name, note]]),
+    actions: new Map<string, AnySender>([[note.name, note]]),
     call: () => Promise.reject(new Error('the note calls nothing')),
     now,
     chance: () => 0.5,

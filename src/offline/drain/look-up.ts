@@ -1,6 +1,6 @@
 import type { Call } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
-import type { AnyAction } from '../outbox/action.ts'
+import type { AnySender } from '../outbox/action.ts'
 import type { Entry } from '../outbox/entry.ts'
 import type { Pass } from './pass.ts'
 
@@ -10,7 +10,7 @@ import type { Pass } from './pass.ts'
  */
 export async function lookUp(
   { deps }: Pass,
-  action: AnyAction,
+  action: AnySender,
   args: unknown,
   { madeId }: Pick<Entry, 'madeId'>,
 ): Promise<boolean | Refused | Unreachable | undefined> {

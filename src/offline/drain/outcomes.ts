@@ -1,6 +1,6 @@
 import { finalStatuses } from '#contract/errors.ts'
 import { NoConnection, type Refused, type Unreachable } from '#src/api/errors.ts'
-import type { AnyAction, Outcome } from '../outbox/action.ts'
+import type { AnySender, Outcome } from '../outbox/action.ts'
 import type { Entry, Failure } from '../outbox/entry.ts'
 import type { Paused } from '../outbox/meta.ts'
 import { acknowledge, drop, park, pause, postpone, postponeUncounted } from './attempts.ts'
@@ -17,7 +17,7 @@ export const IN_DOUBT =
   'It may have been sent: the connection was lost before the server responded. Check before you send it again.'
 
 /** Returns the failure of an entry that may have taken effect, now or by a late copy. */
-export const toDoubt = ({ isRepeatable, lookUp }: AnyAction) =>
+export const toDoubt = ({ isRepeatable, lookUp }: AnySender) =>
   isRepeatable && lookUp?.isBeforeResend !== true ? {} : { mayHaveTakenEffect: true }
 
 /**
@@ -40,7 +40,7 @@ interface NoAnswer {
  * Handles a missing or foreign response: retries later, or parks the entry in doubt. A Retry-After
  * delays this entry only; if the server refuses every lane, the breaker pauses all.
  */
-export async function handleUnreachable(pass: Pass, entry: Entry, action: AnyAction, how: NoAnswer): Promise<boolean> {
+export async function handleUnreachable(pass: Pass, entry: Entry, action: AnySender, how: NoAnswer): Promise<boolean> {
   const { deps } = pass
   const { error, isHalfDone } = how
   const { status, reason, retryAfterMs = 0 } = error
@@ -67,7 +67,7 @@ interface Refusal {
 /**
  * Handles a refusal: by its code, else its status, the entry is done, dropped, parked or paused.
  */
-export async function handleRefusal(pass: Pass, entry: Entry, action: AnyAction, refusal: Refusal): Promise<boolean> {
+export async function handleRefusal(pass: Pass, entry: Entry, action: AnySender, refusal: Refusal): Promise<boolean> {
   const { error } = refusal
   pass.failures = 0
   if (refusal.isHalfDone && isInDoubt(pass, action, entry))
@@ -115,7 +115,7 @@ async function waitForReinstatement({ deps }: Pass, entry: Entry): Promise<false
 async function acknowledgeFound(
   pass: Pass,
   entry: Entry,
-  action: AnyAction,
+  action: AnySender,
   { args, error }: Refusal,
 ): Promise<boolean | undefined> {
   if (error.isHtml) return undefined // perhaps from an intermediary: the entry may not have arrived
@@ -135,7 +135,7 @@ async function acknowledgeFound(
 async function endedSilently(
   pass: Pass,
   entry: Entry,
-  action: AnyAction,
+  action: AnySender,
   error: Refused,
 ): Promise<boolean | undefined> {
   if (error.status === 401 || error.status === 403) {
@@ -151,7 +151,7 @@ async function endedSilently(
  * Returns the outcome by code, else by status; a page from an intermediary has no bearing on the
  * entry.
  */
-export function findOutcome(action: AnyAction, { error, args }: Pick<Refusal, 'error' | 'args'>): Outcome | undefined {
+export function findOutcome(action: AnySender, { error, args }: Pick<Refusal, 'error' | 'args'>): Outcome | undefined {
   const outcomes = typeof action.outcomes === 'function' ? action.outcomes(args) : action.outcomes
   return outcomes?.[error.code ?? ''] ?? (error.isHtml ? undefined : outcomes?.[String(error.status)])
 }

@@ -1,12 +1,12 @@
 import type { Call } from '#src/api/call.ts'
-import type { AnyAction } from '../outbox/action.ts'
+import type { AnySender } from '../outbox/action.ts'
 import type { Entry } from '../outbox/entry.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { BREAKER } from './breaker.ts'
 
 export interface DrainDeps {
   outbox: Outbox
-  actions: ReadonlyMap<string, AnyAction>
+  actions: ReadonlyMap<string, AnySender>
   call: Call
   now: () => number
   /** A number in [0, 1). */
@@ -88,7 +88,7 @@ export function countUnreached(pass: Pass): false {
  * not been seen to deduplicate. An entry with a first call that is known to have created a record
  * continues after it and repeats nothing.
  */
-export const isInDoubt = (pass: Pass, action: AnyAction, { madeId }: Pick<Entry, 'madeId'>) =>
+export const isInDoubt = (pass: Pass, action: AnySender, { madeId }: Pick<Entry, 'madeId'>) =>
   !action.isRepeatable && madeId === undefined && !isDeduping(pass)
 
 /** Returns whether the host has been seen to deduplicate. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { NoConnection, Refused, ServerError } from '#src/api/errors.ts'
 import { openKeyValueStore } from '../device/idb.ts'
 import { NotStored } from '../device/not-stored.ts'
-import { type AnyAction, defineAction, type Sent } from '../outbox/action.ts'
+import { type AnySender, defineSender, type Sent } from '../outbox/action.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { createOutboxStore, type OutboxStore } from '../outbox/outbox-store.ts'
 import { createUnstoredSender } from './send-unstored.ts'
@@ -20,7 +20,7 @@ function aDevice({ isRepeatable = false } = {}) {
   const failures: (Error | 'answer lost')[] = []
   const state = { isFull: false, isWorking: true, isCurrent: true, refetches: 0 }
   let ids = 0
-  const note = defineAction({
+  const note = defineSender({
     name: 'test.note',
     args: v.object({ lane: v.string(), text: v.string() }),
     lane: ({ lane }) => lane,
@@ -53,7 +53,7 @@ function aDevice({ isRepeatable = false } = {}) {
   })
   const sendUnstored = createUnstoredSender({
     outbox,
-    actions: new Map<string, AnyAction>([[note.name, note]]),
+    actions: new Map<string, AnySender>([[note.name, note]]),
     call: () => Promise.reject(new Error('the note calls nothing')),
     isWorking: () => state.isWorking,
     isCurrent: async () => state.isCurrent,

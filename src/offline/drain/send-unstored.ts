@@ -1,7 +1,7 @@
 import type { Call } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
 import { NotStored } from '../device/not-stored.ts'
-import { type AnyAction, type Progress, readArgs, type Sent } from '../outbox/action.ts'
+import { type AnySender, type Progress, readArgs, type Sent } from '../outbox/action.ts'
 import type { Entry } from '../outbox/entry.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { findOutcome, IN_DOUBT } from './outcomes.ts'
@@ -13,7 +13,7 @@ const NOT_SENT = 'This device is full and the server does not respond. This was 
 
 interface UnstoredDeps {
   outbox: Pick<Outbox, 'snapshot'>
-  actions: ReadonlyMap<string, AnyAction>
+  actions: ReadonlyMap<string, AnySender>
   call: Call
   /** Whether requests succeed at present. */
   isWorking: () => boolean

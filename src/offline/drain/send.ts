@@ -1,6 +1,6 @@
 import type { Call } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
-import { type AnyAction, type Progress, readArgs, type Sent } from '../outbox/action.ts'
+import { type AnySender, type Progress, readArgs, type Sent } from '../outbox/action.ts'
 import type { Entry } from '../outbox/entry.ts'
 import { acknowledge, begin, storeMadeId } from './attempts.ts'
 import { heads, isDue, isHalted } from './due.ts'
@@ -36,7 +36,7 @@ export async function sendOne(pass: Pass, entry: Entry): Promise<boolean> {
 
 interface Attempt {
   attempted: Entry
-  action: AnyAction
+  action: AnySender
   args: unknown
 }
 
@@ -73,7 +73,7 @@ interface Calls extends Progress {
 async function foundBeforeResend(
   pass: Pass,
   attempted: Entry,
-  action: AnyAction,
+  action: AnySender,
   args: unknown,
 ): Promise<Sent | Unreachable | Refused | undefined> {
   if (attempted.attempts < 2 || action.lookUp?.isBeforeResend !== true || isDeduping(pass)) return undefined
@@ -83,7 +83,7 @@ async function foundBeforeResend(
 }
 
 /** Stores that the server has accepted the entry. */
-async function storeAccepted(pass: Pass, attempted: Entry, action: AnyAction, sent: Sent): Promise<boolean> {
+async function storeAccepted(pass: Pass, attempted: Entry, action: AnySender, sent: Sent): Promise<boolean> {
   pass.failures = 0
   pass.acked++
   await acknowledge(pass.deps.outbox, attempted, sent, action)

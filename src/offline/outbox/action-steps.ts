@@ -1,4 +1,4 @@
-import { type ActKind, storedNames } from './action.ts'
+import { type Action, storedNames } from './action.ts'
 import { ENTRY_VERSION, type Entry, isAttempted, isForeign, isOnItsWay } from './entry.ts'
 import type { Loaded, Meta } from './meta.ts'
 import type { Change } from './steps.ts'
@@ -14,7 +14,7 @@ export interface DispatchOptions {
  */
 export function appendEntry(
   { meta, entries }: Loaded,
-  action: ActKind,
+  action: Action,
   act: Pick<Entry, 'client_id' | 'lane' | 'args'>,
   now: number,
   options: DispatchOptions,
@@ -39,7 +39,7 @@ export function appendEntry(
   return { meta: { ...meta, seq }, put: [entry], remove: isReplaced ? [last] : [], result: entry }
 }
 
-const isReplacedBy = (last: Entry, action: ActKind) =>
+const isReplacedBy = (last: Entry, action: Action) =>
   action.replacesLast === true && storedNames(action).includes(last.action)
 
 /**

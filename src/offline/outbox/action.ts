@@ -23,7 +23,7 @@ export interface Sent {
  * are a stored format: they never change meaning.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- functions of different arguments share no narrower supertype
-export interface ActKind<Name extends string = string, S extends v.GenericSchema = any> {
+export interface Action<Name extends string = string, S extends v.GenericSchema = any> {
   readonly name: Name
   readonly args: S
   /**
@@ -73,7 +73,7 @@ export interface LookUp<Args> {
  * cache.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- as above
-export interface Action<Name extends string = string, S extends v.GenericSchema = any> extends ActKind<Name, S> {
+export interface Sender<Name extends string = string, S extends v.GenericSchema = any> extends Action<Name, S> {
   /**
    * By `code`, else by status: `{ already_liked: 'done', 404: 'done' }`. A function where it
    * depends on the arguments.
@@ -102,7 +102,7 @@ export interface Action<Name extends string = string, S extends v.GenericSchema 
 }
 
 /** The names under which entries of an action are stored: its own and those of previous builds. */
-export const storedNames = (action: Pick<ActKind, 'name' | 'formerFormats'>): string[] => [
+export const storedNames = (action: Pick<Action, 'name' | 'formerFormats'>): string[] => [
   action.name,
   ...Object.keys(action.formerFormats ?? {}),
 ]
@@ -110,7 +110,7 @@ export const storedNames = (action: Pick<ActKind, 'name' | 'formerFormats'>): st
 /**
  * Returns an entry's arguments in the action's present format; undefined if they cannot be parsed.
  */
-export function readArgs<A extends ActKind>(action: A, entry: Pick<Entry, 'action' | 'args'>): ArgsOf<A> | undefined {
+export function readArgs<A extends Action>(action: A, entry: Pick<Entry, 'action' | 'args'>): ArgsOf<A> | undefined {
   const stored = entry.args
   const implied = action.formerFormats?.[entry.action]
   const isObject = typeof stored === 'object' && stored !== null
@@ -121,22 +121,22 @@ export function readArgs<A extends ActKind>(action: A, entry: Pick<Entry, 'actio
 }
 
 /** Indexes actions by every name under which their entries are stored. */
-export const indexByName = (actions: readonly AnyAction[]): ReadonlyMap<string, AnyAction> =>
+export const indexByName = (actions: readonly AnySender[]): ReadonlyMap<string, AnySender> =>
   new Map(actions.flatMap((action) => storedNames(action).map((name) => [name, action] as const)))
 
-export type ArgsOf<A> = A extends ActKind<string, infer S> ? v.InferOutput<S> : never
+export type ArgsOf<A> = A extends Action<string, infer S> ? v.InferOutput<S> : never
 
 /** Returns its argument with the precise types of a kind of action. */
 /* @__NO_SIDE_EFFECTS__ */
-export const defineAct = <const Name extends string, const S extends v.GenericSchema>(act: ActKind<Name, S>) => act
+export const defineAction = <const Name extends string, const S extends v.GenericSchema>(act: Action<Name, S>) => act
 
 /** Returns its argument with the precise types of an action. */
 /* @__NO_SIDE_EFFECTS__ */
-export const defineAction = <const Name extends string, const S extends v.GenericSchema>(action: Action<Name, S>) =>
+export const defineSender = <const Name extends string, const S extends v.GenericSchema>(action: Sender<Name, S>) =>
   action
 
 /**
  * A list of actions of different shapes. Their `args` are parsed by their own schema before any
  * function is called.
  */
-export type AnyAction = Action
+export type AnySender = Sender

@@ -1,4 +1,4 @@
-import { findEntry } from './act-steps.ts'
+import { findEntry } from './action-steps.ts'
 import type { Entry } from './entry.ts'
 import { isAttempted, isForeign } from './entry.ts'
 import type { Loaded } from './meta.ts'

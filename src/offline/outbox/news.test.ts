@@ -2,12 +2,12 @@ import 'fake-indexeddb/auto'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { openKeyValueStore } from '../device/idb.ts'
-import { defineAction } from './action.ts'
+import { defineSender } from './action.ts'
 import { onOutboxNews } from './news.ts'
 import { createOutbox } from './outbox.ts'
 import { createOutboxStore } from './outbox-store.ts'
 
-const note = defineAction({
+const note = defineSender({
   name: 'test.note',
   args: v.object({ text: v.string() }),
   lane: () => 'notes',

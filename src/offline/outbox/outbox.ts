@@ -1,6 +1,6 @@
 import { isQuota, NotStored } from '../device/not-stored.ts'
-import { appendEntry, type DispatchOptions, discardEntry, retryEntry } from './act-steps.ts'
-import type { ActKind, ArgsOf } from './action.ts'
+import type { Action, ArgsOf } from './action.ts'
+import { appendEntry, type DispatchOptions, discardEntry, retryEntry } from './action-steps.ts'
 import type { Entry } from './entry.ts'
 import { groupSteps } from './group-commit.ts'
 import { EMPTY_META, type Loaded, type Meta } from './meta.ts'
@@ -126,7 +126,7 @@ export function createOutbox(deps: OutboxDeps) {
      * the server has it; throws `NotStored` otherwise. One that can be undone for a time is never
      * sent at once.
      */
-    dispatch: async <A extends ActKind>(action: A, args: ArgsOf<A>, options: DispatchOptions = {}): Promise<Entry> => {
+    dispatch: async <A extends Action>(action: A, args: ArgsOf<A>, options: DispatchOptions = {}): Promise<Entry> => {
       const client_id = deps.uuid()
       const lane = action.lane(args, client_id)
       const keep = (now: Loaded) => appendEntry(now, action, { client_id, lane, args }, deps.now(), options)

@@ -1,4 +1,4 @@
-import { type ActKind, type ArgsOf, readArgs, storedNames } from './action.ts'
+import { type Action, type ArgsOf, readArgs, storedNames } from './action.ts'
 import { type Entry, isOnItsWay } from './entry.ts'
 import type { Loaded } from './meta.ts'
 
@@ -15,7 +15,7 @@ export interface Requested {
 export const NEVER: Requested = { askedAtRev: 0, askedAt: 0 }
 
 /** An action's arguments with the entry that carries them. */
-export type Act<A extends ActKind> = ArgsOf<A> & {
+export type PendingAction<A extends Action> = ArgsOf<A> & {
   readonly entry: Entry
   /**
    * The response arrived before the first attempt, so that it cannot contain the action. If false,
@@ -28,17 +28,17 @@ export type Act<A extends ActKind> = ArgsOf<A> & {
  * The actions that a response does not contain yet, in their order. `Read` are the kinds of actions
  * that an overlay may read: those in the `reads` of its query.
  */
-export interface Pending<in Read extends ActKind = ActKind> {
+export interface Pending<in Read extends Action = Action> {
   /** Returns actions that are pending, or acknowledged after the response was requested. */
-  readonly of: <A extends Read>(action: A) => Act<A>[]
+  readonly of: <A extends Read>(action: A) => PendingAction<A>[]
   /** Returns actions that are rejected or in doubt: shown as failed in place, never as done. */
-  readonly parked: <A extends Read>(action: A) => Act<A>[]
+  readonly parked: <A extends Read>(action: A) => PendingAction<A>[]
   /** Returns whether the last acknowledged action of a lane had an effect that lasts. */
   readonly isRemembered: (lane: string) => boolean
 }
 
 /** The pending actions of the kinds in a list. */
-export type PendingOf<Reads extends readonly ActKind[]> = Pending<Reads[number]>
+export type PendingOf<Reads extends readonly Action[]> = Pending<Reads[number]>
 
 /** Returns the actions to apply to a response. */
 export function pendingOver(outbox: Loaded, requested: Requested): Pending {
@@ -57,7 +57,7 @@ export function pendingOver(outbox: Loaded, requested: Requested): Pending {
   }
 }
 
-function actsOf<A extends ActKind>(entries: readonly Entry[], action: A, requested: Requested): Act<A>[] {
+function actsOf<A extends Action>(entries: readonly Entry[], action: A, requested: Requested): PendingAction<A>[] {
   const names = storedNames(action)
   const { receivedAt = requested.askedAt } = requested
   return entries.flatMap((entry) => {

@@ -7,11 +7,11 @@ import { createDrafts } from '../device/drafts.ts'
 import { deleteDatabase, StoreClosed } from '../device/idb.ts'
 import { enterDevice, leaveDevice, openDeviceStore, openOutboxDatabase, readDevice } from '../device/member.ts'
 import { acknowledge, begin } from '../drain/attempts.ts'
-import { defineAction } from './action.ts'
+import { defineSender } from './action.ts'
 import { createOutbox } from './outbox.ts'
 import { createOutboxStore } from './outbox-store.ts'
 
-const note = defineAction({
+const note = defineSender({
   name: 'test.note',
   args: v.object({ lane: v.string(), text: v.string() }),
   lane: ({ lane }) => lane,

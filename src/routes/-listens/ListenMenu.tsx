@@ -8,7 +8,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { timeInFull } from '#src/ui/dates.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { useTrackActs } from '../-screens/useTrackActs.ts'
+import { useTrackActions } from '../-screens/useTrackActions.ts'
 
 /** The server accepts tracks in a swap that were played within this time. */
 const SWAPPABLE_MS = 365 * 86_400_000
@@ -24,7 +24,7 @@ interface ListenMenuProps {
 
 /** What a listen says, and what can be done with it. */
 export function ListenMenu({ member, listen, isOwn, onFilter, onCorrect, onClose }: ListenMenuProps) {
-  const { broadcast, swap } = useTrackActs(member)
+  const { broadcast, swap } = useTrackActions(member)
   const remove = useDeleteListen(member)
   const { track_id: id, track: title, artist, album, listened_at, waiting } = listen
   const [now] = useState(Date.now)

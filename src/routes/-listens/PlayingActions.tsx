@@ -3,7 +3,7 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { LoveButton } from '#src/listening/loved/LoveButton.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Row } from '#src/ui/Stack.tsx'
-import { useTrackActs } from '../-screens/useTrackActs.ts'
+import { useTrackActions } from '../-screens/useTrackActions.ts'
 
 /**
  * The actions of the track that the user plays now; none until the server knows the track, which is
@@ -11,7 +11,7 @@ import { useTrackActs } from '../-screens/useTrackActs.ts'
  */
 export function PlayingActions({ playing }: { playing: Playing }) {
   const { member } = useSession()
-  const { broadcast, swap } = useTrackActs(member)
+  const { broadcast, swap } = useTrackActions(member)
   const { track_id: id, track: title, artist } = playing
   if (id === null) return null
   return (

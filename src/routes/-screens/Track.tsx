@@ -12,7 +12,7 @@ import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 import { MemberScreen } from './MemberScreen.tsx'
-import { useTrackActs } from './useTrackActs.ts'
+import { useTrackActions } from './useTrackActions.ts'
 import { useWayBack } from './useWayBack.ts'
 
 const route = getRouteApi('/track/$id')
@@ -43,7 +43,7 @@ export function Track() {
             key={id}
             id={id}
             member={member}
-            renderActions={(track) => <TrackActs member={member} track={track} />}
+            renderActions={(track) => <TrackActions member={member} track={track} />}
           >
             {(trackId) => (
               <>
@@ -59,8 +59,8 @@ export function Track() {
 }
 
 /** Opens the forms of a broadcast and of a swap with the track. */
-function TrackActs({ member, track: { id, name, artist } }: { member: string; track: TrackName }) {
-  const acts = useTrackActs(member)
+function TrackActions({ member, track: { id, name, artist } }: { member: string; track: TrackName }) {
+  const acts = useTrackActions(member)
   const [isSending, setSending] = useState(false)
   const track = { id, title: name, artist }
   return (

@@ -11,7 +11,7 @@ export interface ListenedTrack {
 }
 
 /** Returns functions that open the forms of a broadcast and of a swap with a track. */
-export function useTrackActs(member: string | null) {
+export function useTrackActions(member: string | null) {
   const client = useQueryClient()
   const navigate = useNavigate()
   return {

@@ -14,7 +14,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Text } from '#src/ui/Text.tsx'
-import { useTrackActs } from '../-screens/useTrackActs.ts'
+import { useTrackActions } from '../-screens/useTrackActions.ts'
 
 /** The shared track: saved on this device at once, then broadcast or swapped. */
 export function SharedTrack({ fields, member }: { fields: SharedFields; member: string }) {
@@ -30,7 +30,7 @@ export function SharedTrack({ fields, member }: { fields: SharedFields; member: 
         </Text>
       )}
       <SharedTrackForm shared={shared} saved={draft} onSave={(names) => void save(names)}>
-        {(names) => <SharedActs member={member} names={names} onAct={save} />}
+        {(names) => <SharedActions member={member} names={names} onAction={save} />}
       </SharedTrackForm>
       {note !== undefined && <Alert>{note}</Alert>}
       {isSaved && (
@@ -84,13 +84,13 @@ interface SharedActsProps {
   member: string
   names: SharedNames | undefined
   /** Saves the names, by which the draft is deleted once they are broadcast or sent. */
-  onAct: (names: SharedNames) => Promise<void>
+  onAction: (names: SharedNames) => Promise<void>
 }
 
-function SharedActs({ member, names, onAct }: SharedActsProps) {
+function SharedActions({ member, names, onAction }: SharedActsProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { swap } = useTrackActs(member)
+  const { swap } = useTrackActions(member)
   const hasAdditions = useHostAdds()
   // Fetched so that `findPlayedSong` finds the member's tracks in the cache, offline too.
   useLive(pickerTracksQuery(member))
@@ -103,7 +103,7 @@ function SharedActs({ member, names, onAct }: SharedActsProps) {
     const isRefused = !hasAdditions && own === undefined && (await lacksAdditions(client))
     setBusy(undefined)
     if (isRefused) return setProblem(NOT_OWN)
-    await onAct({ artist, title })
+    await onAction({ artist, title })
     await navigate({ to: '/broadcast-track', search: { track: String(own?.id ?? 0), title, artist } })
   }
   const openSwap = async (given: SharedNames) => {
@@ -112,7 +112,7 @@ function SharedActs({ member, names, onAct }: SharedActsProps) {
     const song = await findSwappableSong(client, member, given)
     setBusy(undefined)
     if (typeof song === 'string') return setProblem(song)
-    await onAct({ artist: song.artist, title: song.name })
+    await onAction({ artist: song.artist, title: song.name })
     swap({ id: song.id, title: song.name, artist: song.artist })
   }
   return (

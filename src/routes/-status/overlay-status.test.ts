@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { markActivityRead } from '#src/activity/senders.ts'
 import { markRead } from '#src/messages/senders.ts'
 import { declineSwap, rateSwap } from '#src/swaps/senders.ts'
-import { ackedAt, pendingActs } from '#tests/support/pending-actions.ts'
+import { ackedAt, pendingActions } from '#tests/support/pending-actions.ts'
 import { overlayStatus } from './overlay-status.ts'
 
 const status = {
@@ -21,7 +21,7 @@ const status = {
 const readBo = [markRead, { user: 'ada', sender: 'bo', upTo: 7 }] as const
 
 test('pending reads, marks and ratings reduce the counts of the status', () => {
-  const pending = pendingActs(
+  const pending = pendingActions(
     readBo,
     [rateSwap, { user: 'ada', swapId: 4, reaction: 5 }],
     [markActivityRead, { user: 'ada', upTo: 9 }],
@@ -38,18 +38,18 @@ test('pending reads, marks and ratings reduce the counts of the status', () => {
 
 test('a declined swap is not waiting, and one that was rated and declined counts once', () => {
   const declined = [declineSwap, { user: 'ada', swapId: 4 }] as const
-  expect(overlayStatus(status, pendingActs(declined)).swaps_waiting).toBe(1)
-  const both = pendingActs([rateSwap, { user: 'ada', swapId: 4, reaction: 5 }], declined)
+  expect(overlayStatus(status, pendingActions(declined)).swaps_waiting).toBe(1)
+  const both = pendingActions([rateSwap, { user: 'ada', swapId: 4, reaction: 5 }], declined)
   expect(overlayStatus(status, both).swaps_waiting).toBe(1)
 })
 
 test('a status requested after the acknowledgement is unchanged', () => {
-  expect(overlayStatus(status, pendingActs(ackedAt(2, readBo), 2))).toEqual(status)
+  expect(overlayStatus(status, pendingActions(ackedAt(2, readBo), 2))).toEqual(status)
 })
 
 test('what the status does not name changes no count', () => {
   const { unread_from: _from, waiting_swaps: _ids, ...unnamed } = status
-  const pending = pendingActs(readBo, [rateSwap, { user: 'ada', swapId: 4, reaction: 5 }])
+  const pending = pendingActions(readBo, [rateSwap, { user: 'ada', swapId: 4, reaction: 5 }])
   expect(overlayStatus(unnamed, pending)).toMatchObject({ unread_messages: 5, swaps_waiting: 2 })
   const contained = {
     ...status,

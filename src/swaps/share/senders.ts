@@ -1,8 +1,8 @@
 import { shareSongSwap, unshareSongSwap } from '#contract/swaps/shared-swap.ts'
-import { defineAction } from '#src/offline/outbox/action.ts'
+import { defineSender } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
 
-export const setSwapSharing = defineAction({
+export const setSwapSharing = defineSender({
   ...acts.setSwapSharing,
   outcomes: ({ isShared }) => (isShared ? {} : { 404: 'done' }),
   isRepeatable: true,

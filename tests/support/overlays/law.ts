@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { LiveQuery } from '#src/cache/live.ts'
-import type { ActKind, ArgsOf } from '#src/offline/outbox/action.ts'
+import type { Action, ArgsOf } from '#src/offline/outbox/action.ts'
 import { ENTRY_VERSION, type Entry } from '#src/offline/outbox/entry.ts'
 import { type Pending, pendingOver, type Requested } from '#src/offline/outbox/pending.ts'
 
@@ -21,12 +21,12 @@ export interface Drawn<Args = unknown> extends Made {
 export interface Draw {
   readonly pick: <T>(...values: readonly T[]) => T
   /** The actions of this kind that were drawn before. */
-  readonly earlier: <Act extends ActKind>(action: Act) => readonly Drawn<ArgsOf<Act>>[]
+  readonly earlier: <Act extends Action>(action: Act) => readonly Drawn<ArgsOf<Act>>[]
 }
 
 /** An action with its effect on a host. */
 export interface Effect<Host> {
-  readonly action: ActKind
+  readonly action: Action
   /** Returns arguments; undefined if the action is not possible after the earlier ones. */
   readonly draw: (draw: Draw) => unknown
   readonly execute: (host: Host, args: never, made: Made) => Host
@@ -35,7 +35,7 @@ export interface Effect<Host> {
 }
 
 /** Returns its argument with the types of the action's arguments. */
-export const effect = <Host, Act extends ActKind>(
+export const effect = <Host, Act extends Action>(
   action: Act,
   draw: (draw: Draw) => ArgsOf<Act> | undefined,
   execute: (host: Host, args: ArgsOf<Act>, made: Made) => Host,
