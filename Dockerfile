@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 # Flipside for linux/amd64 and linux/arm64: `docker build -t flipside .` (docs/operating.md).
-# `npm run test:image` builds and runs it.
+# `npm run test:nightly -- image` builds and runs it.
 
 # The base of the finished image: Debian, or another system with glibc and libstdc++.
 ARG BASE=debian:trixie-slim

@@ -32,7 +32,7 @@ export default defineConfig<object, ServerOptions>({
     { name: 'demo', testDir: 'tests/e2e/demo', use: { isDemo: true } },
     { name: 'empty', testDir: 'tests/e2e/empty', use: { isDemo: false } },
     { name: 'spec-only', testDir: 'tests/e2e/spec-only' },
-    // One run per fault and five killed browsers; `npm run torture` and `npm run torture:kill` ask for more.
+    // Nightly: `npm run torture` and `npm run torture:kill`.
     { name: 'torture', testDir: 'tests/torture', fullyParallel: true },
   ],
 })

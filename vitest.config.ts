@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'vitest/config'
 
-/** `unit` needs nothing but Node; `screens` renders screens in a DOM over a fake `fetch`; `server` shares one embedded PostgreSQL per run (see tests/support); `players` plays tracks in real time; `image` builds and runs the container's image. */
+/** `unit` needs nothing but Node; `screens` renders screens in a DOM over a fake `fetch`; `server` shares one embedded PostgreSQL per run (see tests/support); `processes` starts servers, databases, proxies and players; `load` writes to several processes; `image` builds and runs the container's image. `npm test` runs the first three, `npm run test:nightly` the others. */
 export default defineConfig({
   test: {
     // Vitest leaves a processor free; a file of the server's waits for PostgreSQL half of its time.
@@ -40,12 +40,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           isolate: false, // a file imports the server's 360 modules once per worker, not once per file
-          include: [
-            'server/**/*.test.ts',
-            'tests/server/**/*.test.ts',
-            'tests/fuzz/**/*.test.ts',
-            'tests/load/kill.test.ts', // CI's part of the load tests
-          ],
+          include: ['server/**/*.test.ts', 'tests/server/**/*.test.ts', 'tests/fuzz/**/*.test.ts'],
           globalSetup: ['tests/support/postgres.ts'],
           setupFiles: ['tests/support/server-setup.ts'],
           // A loaded machine takes several times as long; a hanging test still fails.
@@ -55,11 +50,12 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'players',
+          name: 'processes',
           environment: 'node',
-          include: ['tests/players/**/*.test.ts'],
+          include: ['tests/processes/**/*.test.ts'],
           globalSetup: ['tests/support/postgres.ts'],
           setupFiles: ['tests/support/server-setup.ts'],
+          testTimeout: 60_000,
           hookTimeout: 180_000,
         },
       },

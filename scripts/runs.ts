@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
+import { NIGHTLY } from '#tests/e2e/support/nightly.ts'
 import { type Counts, playwrightCounts, vitestCounts } from './test-reports.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..')
@@ -116,13 +117,29 @@ export function debianPostgres(isQuiet = false): Step {
   }
 }
 
-/** Returns a step that runs all projects of playwright.config.ts. */
-export const playwright = (env: Readonly<Record<string, string>> = {}): Step =>
-  playwrightStep('end-to-end tests', [], env)
+/** Returns a step that runs every server test on another database: see tests/support/postgres.ts. */
+export function vitestOn(database: 'debian' | 'pgbouncer'): Step {
+  const step = vitest('server')
+  return { ...step, name: `${step.name} on ${database}`, env: { TEST_POSTGRES: database } }
+}
 
-/** Returns a step that runs one file of tests/torture, with the number of runs from `env`. */
-export const torture = (file: string, env: Readonly<Record<string, string>>): Step =>
-  playwrightStep(`torture: ${file}`, ['--project=torture', file], env)
+/** The browser projects of `npm test`; tests/torture is the nightly one. */
+const PROJECTS = ['demo', 'empty', 'spec-only'].map((name) => `--project=${name}`)
+
+/** Returns a step that runs the browser tests, but for the nightly ones. */
+export const playwright = (env: Readonly<Record<string, string>> = {}): Step =>
+  playwrightStep('end-to-end tests', [...PROJECTS, '--grep-invert', NIGHTLY], env)
+
+/** Returns a step that runs the nightly tests over many screens. */
+export const nightlyScreens = (env: Readonly<Record<string, string>>): Step =>
+  playwrightStep('nightly end-to-end tests', [...PROJECTS, '--grep', NIGHTLY], env)
+
+/** The files of tests/torture by what fails. */
+const TORTURE_FILES = { faults: '(faults|connectivity|downloads|quota|start).spec.ts', kill: 'kill.spec.ts' } as const
+
+/** Returns a step that runs tests/torture. `env` may have the number of runs and the seed. */
+export const torture = (what: keyof typeof TORTURE_FILES, env: Readonly<Record<string, string>>): Step =>
+  playwrightStep(`torture: ${what}`, ['--project=torture', TORTURE_FILES[what]], env)
 
 /** Returns a step that runs every cell of the matrix of failing reads. */
 export const matrix = (env: Readonly<Record<string, string>>): Step =>

@@ -9,8 +9,8 @@ import { printSummary, run, torture } from './runs.ts'
 import { isBuilt } from './stamp.ts'
 
 const WHAT = {
-  faults: { file: '(faults|connectivity|downloads).spec.ts', setting: 'TORTURE_PER_CELL', runs: 20 },
-  kill: { file: 'kill.spec.ts', setting: 'TORTURE_KILLS', runs: 300 },
+  faults: { setting: 'TORTURE_PER_CELL', runs: 20 },
+  kill: { setting: 'TORTURE_KILLS', runs: 300 },
 } as const
 
 const { values, positionals } = parseArgs({
@@ -19,7 +19,7 @@ const { values, positionals } = parseArgs({
 })
 const what = positionals[0]
 if (what !== 'faults' && what !== 'kill') throw new Error('Say which: faults or kill.')
-const { file, setting, runs } = WHAT[what]
+const { setting, runs } = WHAT[what]
 const count = Number(values.runs ?? runs)
 const seed = Number(values.seed)
 if (!Number.isInteger(count) || count < 1) throw new Error('--runs takes a whole number from 1 on.')
@@ -27,4 +27,4 @@ if (!Number.isInteger(seed) || seed < 0) throw new Error('--seed takes a whole n
 
 const settings = { [setting]: String(count), TORTURE_SEED: String(seed), CHROMIUM_PATH: findOrInstallChromium() }
 const built = isBuilt() ? [] : [await run({ name: 'build', command: ['node', 'scripts/build.ts'] })]
-printSummary(built.some(({ failed }) => failed > 0) ? built : [...built, await run(torture(file, settings))])
+printSummary(built.some(({ failed }) => failed > 0) ? built : [...built, await run(torture(what, settings))])

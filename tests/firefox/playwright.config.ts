@@ -3,7 +3,7 @@ import everyTest from '../../playwright.config.ts'
 
 const { launchOptions } = everyTest.use ?? {}
 
-/** `npm run test:firefox`: the built app in Firefox as it is published, with a push service. */
+/** `npm run test:nightly -- firefox`: the built app in Firefox as it is published, with a push service. */
 export default defineConfig({
   ...everyTest,
   testDir: '.',

@@ -9,7 +9,7 @@ import { type Built, buildImage, COMMIT } from './build.ts'
 import { aVolume, type Container, runToEnd, startContainer, startDetached } from './container.ts'
 import { mustPodman } from './podman.ts'
 
-/* `npm run test:image`: the image of the Dockerfile, run as compose.yaml runs it. */
+/* `npm run test:nightly -- image`: the image of the Dockerfile, run as compose.yaml runs it. */
 
 const built = await buildImage()
 const image = typeof built === 'string' ? undefined : built

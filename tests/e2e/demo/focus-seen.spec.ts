@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { NIGHTLY } from '../support/nightly.ts'
 import { logIn, signUpWithListens } from '../support/people.ts'
 import { screens } from '../support/screens.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -47,7 +48,7 @@ async function unseenStops(page: Page): Promise<{ stops: number; unseen: string[
 // Low, as with an on-screen keyboard: sticky bars cover most of it.
 test.use({ viewport: { width: 390, height: 520 } })
 
-test('the element focused by Tab is always visible', { tag: WITH_WORKER }, async ({ page, server }) => {
+test('the element focused by Tab is always visible', { tag: [WITH_WORKER, NIGHTLY] }, async ({ page, server }) => {
   test.setTimeout(300_000)
   const member = await signUpWithListens(server.url)
   await logIn(page, member)

@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test'
+import { NIGHTLY } from '../support/nightly.ts'
 import { logIn, type Member, signUpWithListens } from '../support/people.ts'
 import { screens } from '../support/screens.ts'
 import type { Server } from '../support/server.ts'
@@ -61,7 +62,10 @@ async function makeMember(server: Server): Promise<{ member: Member; other: Memb
   return { member, other, swap: await begin(server, member, other.name) }
 }
 
-test('an idle page sends at most three requests a minute, on every screen', async ({ page, server }) => {
+test('an idle page sends at most three requests a minute, on every screen', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   test.slow()
   const { member, other, swap } = await makeMember(server)
   await page.clock.install()

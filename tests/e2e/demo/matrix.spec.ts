@@ -2,6 +2,7 @@ import type { Browser } from '@playwright/test'
 import { addSongSwapTrack, createSongSwap } from '#contract/swaps/swaps.ts'
 import { endpointPaths } from '#tests/support/endpoint-paths.ts'
 import { readsOfScreens } from '#tests/support/reads.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { logIn, session, signUpWithListens } from '../support/people.ts'
 import { checkCell, type MatrixWorld } from '../support/read-cell.ts'
 import { type ReadFault, readFaults } from '../support/read-faults.ts'
@@ -34,7 +35,7 @@ for (const cell of cells) {
   if (!cell) continue
   const { read, fault } = cell
   const which = [read.endpoint, read.parameter].filter(Boolean).join(' ')
-  test(`${which} fails alone on ${read.screen} with ${fault}`, async ({ browser, server }) => {
+  test(`${which} fails alone on ${read.screen} with ${fault}`, { tag: NIGHTLY }, async ({ browser, server }) => {
     test.slow() // two browsers and the server share the processors
     made ??= makeWorld(browser, server)
     await checkCell(browser, await made, read, fault)

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { feed, logIn, type Member, signUpWithListens } from '../support/people.ts'
 import { screens } from '../support/screens.ts'
 import type { Server } from '../support/server.ts'
@@ -49,10 +50,9 @@ async function talk(server: Server, member: Member) {
 
 const WIDTHS = [1100, 1280, 1600]
 
-test(`at ${WIDTHS.join(', ')} px each screen fits the window, also with large text, and axe finds no fault`, async ({
-  page,
-  server,
-}) => {
+test(`at ${WIDTHS.join(', ')} px each screen fits the window, also with large text, and axe finds no fault`, {
+  tag: NIGHTLY,
+}, async ({ page, server }) => {
   test.slow()
   const member = await signUpWithListens(server.url)
   await talk(server, member)

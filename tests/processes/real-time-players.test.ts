@@ -13,7 +13,7 @@ import { startConnectProxy, startTlsFront } from '#tests/support/tls-front.ts'
 
 /*
  * Players that scrobble a track once it has played for half of 30 s, so that each test takes that
- * long: `npm run test:players`.
+ * long: `npm run test:nightly -- processes`.
  */
 
 const PLAYED_S = 32
