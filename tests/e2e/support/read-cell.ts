@@ -23,7 +23,7 @@ const POLLS: Readonly<Record<string, number>> = {
   '/api/user/direct-messages': 14,
   '/api/user/now-playing': 3,
   // One for each author in the feed: without the offline copy they are requested one by one.
-  '/api/user/profile': 14,
+  '/api/user/profile': 22,
   // Repeated with each retry of its profile.
   '/api/find-song-swap-match': 6,
 }
