@@ -12,13 +12,11 @@ import { NewBroadcasts } from './NewBroadcasts.tsx'
 import type { FeedItem } from './overlay.ts'
 import { feedKey, feedQuery, followingKey, followingQuery } from './queries.ts'
 import { useMarkFeedSeen } from './seen-feed.ts'
-import { useFeedEvents } from './useFeedEvents.ts'
-import { useFreshLikes } from './useFreshLikes.ts'
 import { useIsShown } from './useIsShown.ts'
 import { useSettledFeed } from './useSettledFeed.ts'
 
 const noBroadcasts = async () => (await import('./NoBroadcasts.tsx')).NoBroadcasts
-const pullToRefresh = async () => (await import('#src/ui/PullToRefresh.tsx')).PullToRefresh
+const liveFeed = async () => (await import('./LiveFeed.tsx')).LiveFeed
 
 /** The feed below its header, of everyone or of followed members. */
 export function FeedScreenBody() {
@@ -70,11 +68,12 @@ function Feed({ head, member, isFollowing }: FeedProps) {
   }
   // A member that reads this feed alone has no mark for the broadcasts of others.
   useMarkFeedSeen(settled.newCount > 0 ? 0 : isFollowing ? Math.max(newestOfAll, settled.newest) : settled.newest)
-  useFeedEvents(head, isFollowing ? followingKey : feedKey)
-  useFreshLikes(head)
   return (
     <>
-      <LazyComponent load={pullToRefresh} props={{ onRefresh: show }} />
+      <LazyComponent
+        load={liveFeed}
+        props={{ head, queryKey: isFollowing ? followingKey : feedKey, onRefresh: show }}
+      />
       <NewBroadcasts count={settled.newCount} newest={isFollowing ? 0 : settled.newest} onShow={show} />
       <QueryState live={head} loading={loading} failed="Failed to load broadcasts">
         {(all) =>
