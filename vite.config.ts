@@ -19,7 +19,9 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
     __APP_VERSION__: JSON.stringify(`${packageJson.version}, built ${new Date().toISOString().slice(0, 10)}`),
   }
   return {
-    define,
+    define: isSsrBuild ? { ...define, 'process.env.NODE_ENV': JSON.stringify('production') } : define,
+    // One file without packages: the server runs it from the build.
+    ssr: { noExternal: true },
     // React has the hook since 18: the shim is for older ones.
     resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
     plugins: [
@@ -69,7 +71,7 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
         // One chunk for what every screen needs, one for what several screens share: small chunks compress badly, and the first
         // chunk names each of them. The feed loads `several`, so it is without the two domains that the feed does not render.
         output: {
-          codeSplitting: {
+          codeSplitting: !isSsrBuild && {
             groups: [
               { name: 'first', tags: ['$initial'], priority: 2 },
               {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -24,7 +24,12 @@ const FRAMES_END = '<i id="frames-end" hidden></i>'
 interface Prerendered {
   readonly frames: string
   readonly notFound: string
+  /** The bundle itself, with which the server fills frames: `server/web/filled-frames.ts`. */
+  readonly bundle: string
 }
+
+/** Not served: files in folders with a leading dot are hidden. */
+const RENDERER = '.server/render.js'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
@@ -69,9 +74,10 @@ export function prerender({ define }: { define: Record<string, string> }): Plugi
       async handler(_, bundle) {
         const index = bundle['index.html']
         if (rendering === undefined || index?.type !== 'asset') this.error('The build has no index.html.')
-        const { frames, notFound } = await rendering
+        const { frames, notFound, bundle: renderer } = await rendering
         const source = toNotFoundPage({ index: String(index.source), frames, framesEnd: FRAMES_END, notFound }, bundle)
         this.emitFile({ type: 'asset', fileName: '404.html', source })
+        this.emitFile({ type: 'asset', fileName: RENDERER, source: renderer })
       },
     },
   }
@@ -108,10 +114,9 @@ async function renderScreens(signal: AbortSignal): Promise<Prerendered> {
     const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
     const options = ['--ssr', 'src/app/prerender.tsx', '--outDir', folder, '--logLevel', 'warn']
     await run(process.execPath, [vite, 'build', ...options], { signal })
-    const built: { prerender: () => Promise<Prerendered> } = await import(
-      pathToFileURL(join(folder, 'prerender.js')).href
-    )
-    return await built.prerender()
+    const file = join(folder, 'prerender.js')
+    const built: { prerender: () => Promise<Omit<Prerendered, 'bundle'>> } = await import(pathToFileURL(file).href)
+    return { ...(await built.prerender()), bundle: await readFile(file, 'utf8') }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -28,6 +28,8 @@ export interface BuiltApp {
   readonly index: BuiltFile
   /** The page served at other paths. */
   readonly notFound: BuiltFile
+  /** The bundle that renders frames (`frame-renderer.ts`); undefined for a build of an earlier version. */
+  readonly renderer: string | undefined
   /** The Content-Security-Policy of both pages, with the hashes of their inline scripts. */
   readonly policy: string
 }
@@ -39,6 +41,7 @@ const ENCODINGS: readonly Encoding[] = [
 
 const INDEX = 'index.html'
 const NOT_FOUND = '404.html'
+const RENDERER = '.server/render.js'
 const isPage = (path: string) => path === `/${INDEX}` || path === `/${NOT_FOUND}`
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -75,6 +78,7 @@ export function readBuiltApp({ distDir, apiHost }: Pick<Config, 'distDir' | 'api
     files,
     index: readBuiltFile(index, false),
     notFound: readBuiltFile(notFound, false),
+    renderer: existsSync(join(distDir, RENDERER)) ? join(distDir, RENDERER) : undefined,
     policy: pagePolicy(readFileSync(index, 'utf8'), apiHost),
   }
 }

@@ -5,7 +5,7 @@ import type { Encoding } from './built-app.ts'
 export function setFileHeaders(c: RequestContext, etag: string, caching: string): void {
   c.header('Cache-Control', caching)
   c.header('ETag', etag)
-  c.header('Vary', 'Accept-Encoding')
+  c.header('Vary', 'Accept-Encoding', { append: true })
   c.header('Cross-Origin-Resource-Policy', 'same-origin')
 }
 

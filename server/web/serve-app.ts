@@ -5,8 +5,10 @@ import type { FindPageHead } from '#server/previews/index.ts'
 import { type BuiltApp, type BuiltFile, isHashed } from './built-app.ts'
 import { workerPolicy } from './content-security-policy.ts'
 import { chooseEncoding, setFileHeaders } from './file-response.ts'
+import { createFilledFrames } from './filled-frames.ts'
+import { createFrameRenderer } from './frame-renderer.ts'
 import { isPagePath } from './page-paths.ts'
-import { createPageWithHead } from './page-with-head.ts'
+import { createPageWithParts } from './page-with-parts.ts'
 
 const WORKER = '/sw.js'
 const INDEX = '/index.html'
@@ -16,8 +18,10 @@ const FOREVER = 'public, max-age=31536000, immutable'
  * Registers the built app: its files, and its page at the paths of its screens. Everything else is
  * a 404: with a page for a navigation, with JSON for other requests.
  */
-export function serveApp({ hono, config }: Api, app: BuiltApp, findHead: FindPageHead): void {
-  const serveWithHead = createPageWithHead(app.index)
+export function serveApp(api: Api, app: BuiltApp, findHead: FindPageHead): void {
+  const { hono, config } = api
+  const servePage = createPageWithParts(app.index)
+  const findFrame = createFilledFrames(api, app.renderer === undefined ? undefined : createFrameRenderer(app.renderer))
   hono.get('*', async (c) => {
     const path = decodePath(c.req.path)
     const found = app.files.get(path)
@@ -29,9 +33,12 @@ export function serveApp({ hono, config }: Api, app: BuiltApp, findHead: FindPag
     if (!isFound && (isHashed(path) || !isNavigation(c))) throw new Refusal(404, 'Not found.')
     c.header('Content-Security-Policy', app.policy)
     if (!isFound) return send(c, app.notFound, 'no-store', 404)
-    // The worker precaches INDEX for all paths: it must not have a preview.
-    const head = path === INDEX ? undefined : await findHead(c)
-    return head === undefined ? serve(c, app.index, 'no-cache') : serveWithHead(c, head)
+    // The worker precaches INDEX for all paths: it must not have a preview or content.
+    if (path === INDEX) return serve(c, app.index, 'no-cache')
+    c.header('Vary', 'Cookie', { append: true })
+    const [head, frame] = await Promise.all([findHead(c), findFrame(c)])
+    const isBuilt = head === undefined && frame === undefined
+    return isBuilt ? serve(c, app.index, 'no-cache') : servePage(c, { head, frame })
   })
   hono.all('*', () => {
     throw new Refusal(405, 'This path only supports GET.', 'method_not_allowed', { headers: { Allow: 'GET, HEAD' } })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { startEarlyRequest, takeEarlyRequest } from './early.ts'
+import { startEarlyRequest, takeEarlyRequest, takeFirstData } from './early.ts'
 
 const URL = '/api/get-broadcasts?limit=50'
 const never = () => new AbortController().signal
@@ -42,4 +42,23 @@ test('giving up the query gives up the early request', () => {
   expect(fetch.mock.calls[0]?.[1].signal?.aborted).toBe(false)
   ending.abort()
   expect(fetch.mock.calls[0]?.[1].signal?.aborted).toBe(true)
+})
+
+/** A page that the server has filled at this time. */
+const filled = (at: number) => ({
+  getElementById: () => ({ dataset: { url: URL, at: String(at), etag: '"1"' }, textContent: '{"broadcasts":[]}' }),
+})
+
+test('the response in a filled page is taken like an early one, with its ETag', async () => {
+  expect(takeFirstData(filled(1000), URL, 2000)).toBe(true)
+  const response = await takeEarlyRequest(URL, 2000, never())?.response
+  expect([await response?.json(), response?.headers.get('etag')]).toEqual([{ broadcasts: [] }, '"1"'])
+})
+
+test('a filled page of another time, of another read or without data has no response', () => {
+  expect(takeFirstData(filled(1000), URL, 100_000)).toBe(false)
+  expect(takeFirstData(filled(100_000), URL, 1000)).toBe(false)
+  expect(takeFirstData(filled(1000), '/api/get-broadcasts?current_user=ada&limit=50', 2000)).toBe(false)
+  expect(takeFirstData({ getElementById: () => null }, URL, 2000)).toBe(false)
+  expect(takeEarlyRequest(URL, 2000, never())).toBeUndefined()
 })

@@ -6,8 +6,9 @@
  */
 
 import { headPath } from '#contract/broadcasts/feed-head.ts'
+import { FILLED } from '#contract/first-data.ts'
 import { FEED_KEY, THEME_KEY } from '#contract/storage-names.ts'
-import { startEarlyRequest } from '#src/api/early.ts'
+import { startEarlyRequest, takeFirstData } from '#src/api/early.ts'
 import { apiHost } from '#src/api/url.ts'
 import { afterPaint } from './after-paint.ts'
 import { catchInstallPrompt } from './early-install-prompt.ts'
@@ -36,10 +37,13 @@ function showTheme() {
 }
 
 /**
- * Inserts the frame of the path after this script. Does nothing in development, where there are no
- * frames.
+ * Inserts the frame of the path after this script, unless the server has filled it, as it does for
+ * visitors. Does nothing in development, where there are no frames.
  */
 function showFrame(path: string, member: string | null) {
+  const filled = document.getElementById(FILLED)
+  if (filled !== null && member === null) return showOfflineStrip(filled)
+  filled?.remove()
   const name = findFrame(path)
   const template = name === undefined ? null : document.getElementById(frameId(name))
   if (!(template instanceof HTMLTemplateElement)) return
@@ -86,8 +90,11 @@ async function boot() {
   catchInstallPrompt()
   await afterPaint(PAINT_AT_MOST_MS)
   if (location.pathname === '/') {
-    if (navigator.onLine) startEarlyRequest(apiHost + headPath(member, readLocalStorage(FEED_KEY)), Date.now())
-    if (showStoredFeed()) await afterPaint(PAINT_AT_MOST_MS)
+    const path = apiHost + headPath(member, readLocalStorage(FEED_KEY))
+    if (!takeFirstData(document, path, Date.now())) {
+      if (navigator.onLine) startEarlyRequest(path, Date.now())
+      if (showStoredFeed()) await afterPaint(PAINT_AT_MOST_MS)
+    }
   }
   // The font is in the worker's cache. Applying it before the paint would delay the paint.
   if (navigator.serviceWorker?.controller) root.dataset['font'] = ''

@@ -15,5 +15,5 @@ export function createBuiltApp(): BuiltApp {
     encodings: [],
     read: async () => Buffer.from(BUILT_PAGE),
   }
-  return { files: new Map(), index, notFound: index, policy: "default-src 'none'" }
+  return { files: new Map(), index, notFound: index, renderer: undefined, policy: "default-src 'none'" }
 }

@@ -1,0 +1,8 @@
+/**
+ * The id of the data block in a filled page: the response of the page's read, as the server sends
+ * it, with its `url`, the time of the response (`at`, ms since 1970) and its `etag` as data
+ * attributes.
+ */
+export const FIRST_DATA = 'first-data'
+/** The id of the element with the content of a filled page, which is shown without scripts too. */
+export const FILLED = 'filled'
