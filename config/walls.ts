@@ -325,7 +325,11 @@ const serverRooms: Wall[] = [
     mayImport: ['./**', 'node:*', 'node:*/**'],
     sentence: 'server/config imports itself only.',
   },
-  ...serverRoom('db', ['#server/config/config.ts'], 'server/db imports config only.'),
+  ...serverRoom(
+    'db',
+    ['#server/config/config.ts', '#contract/activity/kinds.ts'],
+    'server/db imports config and the kinds of activity only.',
+  ),
   ...serverRoom(
     'backup',
     ['#server/db/**', '#server/http/version.ts', '#server/config/config.ts', 'pg-copy-streams'],
