@@ -90,8 +90,17 @@ const src: Wall[] = [
   ),
   ...createWalls(
     'src/cache',
-    ['#contract/page.ts', storageNames, '#src/offline/**', '#src/api/**', '#src/ui/**', ...page, 'idb-keyval'],
-    'src/cache imports offline, api, ui, the cursor of pages and the names of stored data only.',
+    [
+      '#contract/durations.ts',
+      '#contract/page.ts',
+      storageNames,
+      '#src/offline/**',
+      '#src/api/**',
+      '#src/ui/**',
+      ...page,
+      'idb-keyval',
+    ],
+    'src/cache imports offline, api, ui, the cursor of pages, durations and the names of stored data only.',
   ),
   ...createWalls(
     'src/outbox',
@@ -120,6 +129,7 @@ const src: Wall[] = [
   ...createWalls(
     'src/install',
     [
+      '#contract/durations.ts',
       '#src/ui/**',
       '#src/cache/query-outbox.ts',
       '#src/offline/outbox/entry.ts',

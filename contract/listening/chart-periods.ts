@@ -1,3 +1,4 @@
+import { DAY_MS } from '../durations.ts'
 import type { Period } from '../wire.ts'
 
 /** UTC days, inclusive. */
@@ -14,7 +15,6 @@ export interface PeriodDays {
   readonly previous: DaySpan | undefined
 }
 
-const DAY_MS = 86_400_000
 const MONTHS = { '1month': 1, '3month': 3, '6month': 6, '12month': 12 } as const
 
 /**

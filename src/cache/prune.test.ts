@@ -1,5 +1,6 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import { setFollow } from '#src/accounts/actions.ts'
 import { setBlock } from '#src/accounts/blocks/actions.ts'
 import { openKeyValueStore } from '#src/offline/device/idb.ts'
@@ -11,7 +12,6 @@ import { pruneOutbox } from './prune.ts'
 import { createQueryClient } from './query-client.ts'
 import { storeAnswer } from './store-answer.ts'
 
-const DAY_MS = 86_400_000
 const follow = { user: 'ada', followee: 'bo', isFollowing: true }
 const block = { user: 'ada', other: 'bo', isBlocked: true }
 

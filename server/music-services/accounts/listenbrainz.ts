@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { DAY_MS } from '#contract/durations.ts'
 import type { Period } from '#contract/wire.ts'
 import { getFirstDay } from '#server/listening/days.ts'
 import { countArtists, countDays, countTracks, type Play } from './count-plays.ts'
@@ -20,7 +21,6 @@ const LISTEN_PAGES_MAX = 20
 const LISTENS_PER_PAGE = 1000
 /** Some hosts return at most a hundred entries per page, regardless of the requested count. */
 const CHART_PAGES_MAX = 25
-const DAY_MS = 86_400_000
 const YEAR_DAYS = 366
 
 /**
