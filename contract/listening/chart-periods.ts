@@ -8,7 +8,7 @@ export interface DaySpan {
 }
 
 /** The days of a period that ends today. */
-export interface PeriodDays {
+interface PeriodDays {
   /** Null: all time. */
   readonly from: string | null
   /** The period of the same length before it; undefined for all time. */

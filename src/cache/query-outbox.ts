@@ -11,7 +11,7 @@ const senders = new WeakMap<QueryClient, SendNow>()
 const NOTHING: Loaded = { meta: EMPTY_META, entries: [] }
 
 /** Attempts the entries with these `client_id`s once, whatever they wait for. */
-export type SendNow = (client_ids: readonly string[]) => Promise<void>
+type SendNow = (client_ids: readonly string[]) => Promise<void>
 
 /** Connects a member's query cache to that member's outbox and drafts, for their lifetime. */
 export function connectOutbox(client: QueryClient, outbox: Outbox, drafts: Drafts, sendNow: SendNow) {

@@ -6,7 +6,7 @@ import type { ServiceGet } from './rate-limited-get.ts'
 import { isSameAccount, parseServiceBody, readEntries } from './read.ts'
 import { CHART_DEPTH, type DaysCounted, type FailureCode, type Source, SourceFailure } from './source.ts'
 
-export interface LastfmOptions {
+interface LastfmOptions {
   readonly get: ServiceGet
   /** Called when a response body reports too many requests; resolves to the error to throw. */
   readonly onRateLimited: () => Promise<SourceFailure>

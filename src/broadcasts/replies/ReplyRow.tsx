@@ -21,7 +21,7 @@ import { isOwnReply, type ShownReply } from './overlay.ts'
 import * as css from './Replies.css.ts'
 import type { useReplyActions } from './useReplyActions.ts'
 
-export interface ReplyRowProps {
+interface ReplyRowProps {
   reply: ShownReply
   member: string | null
   acts: ReturnType<typeof useReplyActions>

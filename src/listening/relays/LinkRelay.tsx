@@ -10,7 +10,7 @@ import { toast } from '#src/ui/toast.ts'
 import { ServerAddressField } from '../ServerAddressField.tsx'
 import { useSend } from '../useSend.ts'
 
-export interface LinkRelayProps {
+interface LinkRelayProps {
   member: string
   service: Relays['services'][number]
   onLinked?: () => void
