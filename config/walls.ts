@@ -90,8 +90,17 @@ const src: Wall[] = [
   ),
   ...createWalls(
     'src/cache',
-    ['#contract/page.ts', storageNames, '#src/offline/**', '#src/api/**', '#src/ui/**', ...page, 'idb-keyval'],
-    'src/cache imports offline, api, ui, the cursor of pages and the names of stored data only.',
+    [
+      '#contract/durations.ts',
+      '#contract/page.ts',
+      storageNames,
+      '#src/offline/**',
+      '#src/api/**',
+      '#src/ui/**',
+      ...page,
+      'idb-keyval',
+    ],
+    'src/cache imports offline, api, ui, the cursor of pages, durations and the names of stored data only.',
   ),
   ...createWalls(
     'src/outbox',
@@ -120,6 +129,7 @@ const src: Wall[] = [
   ...createWalls(
     'src/install',
     [
+      '#contract/durations.ts',
       '#src/ui/**',
       '#src/cache/query-outbox.ts',
       '#src/offline/outbox/entry.ts',
@@ -325,7 +335,11 @@ const serverRooms: Wall[] = [
     mayImport: ['./**', 'node:*', 'node:*/**'],
     sentence: 'server/config imports itself only.',
   },
-  ...serverRoom('db', ['#server/config/config.ts'], 'server/db imports config only.'),
+  ...serverRoom(
+    'db',
+    ['#server/config/config.ts', '#contract/activity/kinds.ts'],
+    'server/db imports config and the kinds of activity only.',
+  ),
   ...serverRoom(
     'backup',
     ['#server/db/**', '#server/http/version.ts', '#server/config/config.ts', 'pg-copy-streams'],

@@ -31,7 +31,7 @@ export interface StartOptions {
   readonly print: (sentence: string) => void
 }
 
-export interface RunningServer {
+interface RunningServer {
   /** The URL of the app. */
   readonly url: string
   /** Resolves when the database engine has stopped unexpectedly: then the process must exit. */

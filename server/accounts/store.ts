@@ -130,7 +130,7 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<number | 
   return row?.id
 }
 
-export interface ProfileChanges {
+interface ProfileChanges {
   readonly firstName?: string | undefined
   readonly lastName?: string | undefined
   readonly email?: string | undefined

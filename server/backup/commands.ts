@@ -10,7 +10,7 @@ import { prepareDestination } from './destination.ts'
 import { move } from './move.ts'
 import { restore } from './restore.ts'
 
-export interface CommandInput {
+interface CommandInput {
   readonly config: Config
   /** The arguments after the command. */
   readonly args: readonly string[]

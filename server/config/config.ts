@@ -105,7 +105,7 @@ const MINUTE_MS = 60_000
 export const SECRET_KEY_MIN_LENGTH = 32
 
 /** Addresses that this server may request for members. */
-export interface AllowedAddresses {
+interface AllowedAddresses {
   /** Named by the operator: may be plain http and lead anywhere. */
   readonly urls: readonly string[]
   /** Whether any https address on the public Internet is allowed. */

@@ -14,7 +14,7 @@ import type { Life } from './round.ts'
 import { findDemoCommunity, listDemoMembers } from './store.ts'
 import { MINUTE_MS, SECOND_MS } from './times.ts'
 
-export interface DemoLife {
+interface DemoLife {
   readonly db: Db
   readonly now: () => Date
   /** Stops the activity; then the promise of {@link startDemoLife} resolves. */

@@ -46,7 +46,7 @@ export type RequestContext = Context<HonoTypes>
  * member's players.
  * `beforeRead` updates the data that an endpoint declares in `reads`.
  */
-export interface Hooks {
+interface Hooks {
   readonly signingUp: ((name: string) => Promise<(tx: Tx, memberId: number, now: Date) => Promise<void>>)[]
   readonly loggedIn: ((tx: Tx, memberId: number, now: Date) => Promise<void>)[]
   readonly playersRevoked: ((tx: Tx, memberId: number) => Promise<void>)[]

@@ -63,7 +63,7 @@ export interface Input<E extends Endpoint, P = undefined> {
   readonly tag: (version: string | number) => void
 }
 
-export interface SessionControl {
+interface SessionControl {
   /** Starts a session; the response sets the cookie. */
   start(memberId: number): Promise<void>
   /** Ends this session if there is one. */

@@ -17,7 +17,7 @@ export interface JobRun<P> {
  * When a queue adds its own jobs. At most one of them runs at a time, in all processes together, if
  * the queue is prompt in each.
  */
-export type Schedule =
+type Schedule =
   /** At the times of a cron expression in UTC; missed times are made up for by one job. */
   | { readonly cron: string }
   /**

@@ -6,7 +6,7 @@ import { type MailContent, renderMail, toOneLine } from './render-mail.ts'
 import { describeMailError, MailRejected, sendBySmtp } from './smtp.ts'
 
 /** A mail to a member. */
-export interface MailToSend {
+interface MailToSend {
   /** The kind of mail, for the log and the metrics. */
   readonly kind: string
   /** The address as the member has typed it. */

@@ -21,7 +21,7 @@ const RETRY_AFTER_MAX_MS = 6 * 3_600_000
 const REJECTIONS_MAX = 5
 
 /** Finishes a push; those of other pushes that end at the same time are one statement. */
-export type FinishPush = (finished: FinishedPush) => Promise<void>
+type FinishPush = (finished: FinishedPush) => Promise<void>
 
 /** Records a response: accepted, ended, to be sent again, or rejected for good. */
 export async function settlePush(

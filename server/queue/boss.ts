@@ -16,7 +16,7 @@ const RETRIES = 5
 const RETRY_AFTER_SECONDS = 30
 const TIMEOUT_SECONDS = 900
 /** Failed jobs are retained, in seconds: 14 days. */
-export const RETENTION_SECONDS = 14 * 86_400
+const RETENTION_SECONDS = 14 * 86_400
 
 /**
  * The backstop of workers' polls, in seconds: server/queue/wake-workers.ts wakes them when there is

@@ -12,7 +12,7 @@ import { startWaking, wakeAfterWrites, wakeWorkers } from './wake-workers.ts'
 const STOP_MS = 10_000
 
 /** The queues of one process. */
-export interface StartedQueue {
+interface StartedQueue {
   /** Looks for jobs at once, instead of within seconds. */
   readonly look: () => Promise<void>
   /** Stops the workers and waits for running jobs. */

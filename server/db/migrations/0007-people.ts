@@ -1,4 +1,5 @@
 import { type Generated, type Kysely, sql } from 'kysely'
+import type { ActivityKind } from '#contract/activity/kinds.ts'
 import type { Timestamp, TimestampNow } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
 
@@ -54,20 +55,6 @@ export interface ActivityTable {
   is_unread: Generated<boolean>
   created_at: TimestampNow
 }
-export type ActivityKind =
-  | 'like'
-  | 'follow'
-  | 'message'
-  | 'swap_invite'
-  | 'swap_answer'
-  | 'swap_result'
-  | 'swap_ended'
-  /** Since migration 57. */
-  | 'swap_share'
-  /** Since migration 56; `detail` is the week. */
-  | 'weekly_report'
-  | 'reply'
-  | 'mention'
 
 /** A member's uploaded picture, one row for each size. */
 export interface PicturesTable {

@@ -18,7 +18,7 @@ const LEASE_MS = 90_000
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 6 * 3_600_000
 /** The pause after the daily limit of a service. */
-export const DAILY_LIMIT_PAUSE_MS = 2 * 3_600_000
+const DAILY_LIMIT_PAUSE_MS = 2 * 3_600_000
 /**
  * The maximum number of listens in a batch: that of track.scrobble; ListenBrainz accepts 1,000 of
  * at most 10 kB each, but smaller batches lose less when rejected.
