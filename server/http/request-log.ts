@@ -20,11 +20,7 @@ interface RequestLogServices {
  * messages), and sets the headers of every response. Failures of the server and slow requests are
  * warnings.
  */
-export function requestLogging({
-  log,
-  config,
-  metrics,
-}: RequestLogServices): MiddlewareHandler<{
+export function requestLogging({ log, config, metrics }: RequestLogServices): MiddlewareHandler<{
   Bindings: NodeBindings
   Variables: { requestId: string; isTagged?: boolean }
 }> {
