@@ -149,6 +149,10 @@ function watch(database: Connected, log: Logger) {
       database.destroyConnections()
     },
     onBack: () => log.info('The database responds again'),
+    onClock(error) {
+      if (error === undefined) log.info("The clock of this process agrees with the database's again")
+      else log.error(error)
+    },
   })
 }
 

@@ -111,7 +111,11 @@ async function openProbe(config: pg.ClientConfig): Promise<Probe> {
   const client = new pg.Client(config)
   client.on('error', () => {})
   await client.connect()
-  return { ping: () => client.query('select 1'), close: () => destroy(client) }
+  const ping = async () => {
+    const { rows } = await client.query<{ ms: number }>('select extract(epoch from clock_timestamp()) * 1000 as ms')
+    return Number(rows[0]?.ms)
+  }
+  return { ping, close: () => destroy(client) }
 }
 
 /** Closes a connection at this end, without the farewell that a hung database would not read. */

@@ -213,3 +213,21 @@ test('a stop waits for the running job and starts no other', async () => {
   expect(words).toHaveLength(1)
   expect([await countJobs(server, 'active'), await countJobs(server, 'created')]).toEqual([0, 1])
 })
+
+test('a job at a time of the day runs by the clock of the database', async () => {
+  const server = await testServer()
+  const seen: Date[] = []
+  const queue = defineScheduledQueue('delete-old-words', { cron: '0 0 1 1 *' }, async (_tx, now) => seen.push(now))
+  const ahead = () => new Date(Date.now() + 200 * 86_400_000)
+  const db = await openDatabase(server.address, { poolSize: 8, onIdleError: () => {} })
+  const boss = createBoss(db)
+  const started = await startQueue(boss, { ...server.services, db, now: ahead }, [queue])
+  onTestFinished(async () => {
+    await started.stop()
+    await db.destroy()
+  })
+  await boss.send(queue.name, null)
+  await started.look()
+  await expect.poll(() => seen.length, SOON).toBe(1)
+  expect(Math.abs((seen[0]?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
+})
