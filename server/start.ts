@@ -1,5 +1,6 @@
 import { failRunningImports, refreshNext } from '#server/music-services/index.ts'
 import { createApp } from './app.ts'
+import { findBackupTime } from './backup/last-backup.ts'
 import { type Config, exposureWarning } from './config/config.ts'
 import { findSecretKey } from './config/secret-key.ts'
 import { type Connected, connect } from './db/connect.ts'
@@ -133,7 +134,13 @@ async function openMetrics(config: Config, log: Logger, metrics: MetricsRegistry
 function addMetrics({ config, db, watch }: Services, metrics: MetricsRegistry, { readPool }: Connected): void {
   if (config.metricsPort === null) return
   const isDatabaseAway = watch.isAway
-  addProcessMetrics(metrics, { readPool, isDatabaseAway, version: VERSION, commit: config.commit })
+  addProcessMetrics(metrics, {
+    readPool,
+    isDatabaseAway,
+    version: VERSION,
+    commit: config.commit,
+    findBackupTime: () => findBackupTime(config.dataDir),
+  })
   addQueueMetrics(metrics, { db, isDatabaseAway })
 }
 
