@@ -12,7 +12,7 @@ import { closeDemo, findDemoName, findDemoPassword, reopenDemo, seedDemo, startD
 import type { Services } from './http/api.ts'
 import { createEntrance, type Entrance } from './http/entrance.ts'
 import { listen } from './http/listen.ts'
-import type { Logger } from './http/log.ts'
+import { describeFailure, type Logger } from './http/log.ts'
 import { VERSION } from './http/version.ts'
 import { startLanes } from './jobs/lanes.ts'
 import { queues } from './jobs/queues.ts'
@@ -90,7 +90,7 @@ async function startBehind(
   const { config, log } = options
   const database = await connect(config, {
     print: (sentence) => log.info(sentence),
-    onIdleError: (error) => log.warn('A connection to the database broke', { reason: error.name }),
+    onIdleError: (error) => log.warn('A connection to the database broke', describeFailure(error)),
     onQuery: (text, ms) => logSlowQuery(options, metrics, text, ms),
     onUnprepared: () =>
       log.warn(
