@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { CannotStart, configFromEnvironment } from './config/config.ts'
+import { CannotStart, configFromEnvironment, listMisspelledSettings } from './config/config.ts'
 import { findLastFailure } from './db/embedded/engine-log.ts'
 import { createLogger } from './http/log.ts'
 import { VERSION } from './http/version.ts'
@@ -24,6 +24,7 @@ async function main(): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
   })
   log.info(`Flipside ${VERSION}, commit ${config.commit}`)
+  for (const warning of listMisspelledSettings()) log.warn(warning)
   const server = await startServer({ config, log, print, isApiOnly: process.argv.includes('--api-only') })
   print(`Flipside is at ${server.url}`)
   const end = await Promise.race([stopRequested.then(() => 'signal'), server.lost.then(() => 'lost')])
