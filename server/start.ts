@@ -91,6 +91,8 @@ async function startBehind(
   const database = await connect(config, {
     print: (sentence) => log.info(sentence),
     onIdleError: (error) => log.warn('A connection to the database broke', describeFailure(error)),
+    onRefused: (connections) =>
+      log.warn('The database refuses further connections: requests wait for those that are open', { connections }),
     onQuery: (text, ms) => logSlowQuery(options, metrics, text, ms),
     onUnprepared: () =>
       log.warn(

@@ -28,6 +28,8 @@ export function isLostStatement(error: unknown): boolean {
 }
 
 interface PoolEvents {
+  /** Takes a connection of the pool. */
+  readonly takeClient: () => Promise<pg.PoolClient>
   /** Called once if prepared statements are not supported. */
   readonly onUnsupported: () => void
   /** Receives the text of every statement, without its values, and its duration in ms. */
@@ -39,7 +41,7 @@ interface PoolEvents {
  * named ones. Behind a pooler that does not support them (PgBouncer before 1.21 in transaction
  * mode), it calls `onUnsupported` once and runs all statements unnamed from then on.
  */
-export function createPreparingPool(pool: pg.Pool, { onUnsupported, onQuery }: PoolEvents): PostgresPool {
+export function createPreparingPool(pool: pg.Pool, { takeClient, onUnsupported, onQuery }: PoolEvents): PostgresPool {
   const names = new Map<string, string>()
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   let isSupported = true
@@ -94,7 +96,7 @@ export function createPreparingPool(pool: pg.Pool, { onUnsupported, onQuery }: P
 
   const connect = async () => {
     try {
-      return wrap(await pool.connect())
+      return wrap(await takeClient())
     } catch (error) {
       throw markDatabaseError(error)
     }
