@@ -7,7 +7,7 @@ import { type AnyQueue, defineQueue, defineScheduledQueue } from '#server/http/q
 import { type TestServer, testServer } from '#tests/support/test-server.ts'
 import { createBoss } from './boss.ts'
 import { createJobQueue } from './create-job-queue.ts'
-import { listFailedJobs, retryFailedJob } from './failed-jobs.ts'
+import { listFailedJobs, retryFailedJob, retryFailedJobs } from './failed-jobs.ts'
 import { startQueue } from './start-queue.ts'
 
 /** Longer than on a loaded machine. */
@@ -114,6 +114,25 @@ test('a failing job is retried after growing pauses, then stored as failed and c
   expect(await retryFailedJob(server.db, failed?.id ?? '')).toBe(true)
   expect(await countJobs(server, 'failed')).toBe(0)
   expect(await retryFailedJob(server.db, 'unknown')).toBe(false)
+})
+
+test('all failed jobs of a queue are retried at once', async () => {
+  const server = await testServer()
+  let isAway = true
+  const { queue, words } = aQueue(() => (isAway ? Promise.reject(new Error('away')) : Promise.resolve()), {
+    retries: 0,
+  })
+  const one = await start(server, queue)
+  await one.add(queue, 'first')
+  await one.add(queue, 'second')
+  await one.look()
+  await expect.poll(() => countJobs(server, 'failed'), SOON).toBe(2)
+  isAway = false
+  expect(await retryFailedJobs(server.db, queue.name)).toBe(2)
+  await one.look()
+  await expect.poll(() => countJobs(server, 'failed'), SOON).toBe(0)
+  await expect.poll(() => words.toSorted(), SOON).toEqual(['first', 'first', 'second', 'second'])
+  expect(await retryFailedJobs(server.db, queue.name)).toBe(0)
 })
 
 test('of one key one job waits', async () => {
