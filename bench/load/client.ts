@@ -21,7 +21,7 @@ export interface SignedInMember {
 export function createClient(db: Db, now: Date) {
   const config = readConfig({})
   const log = createLogger({ level: 'error', format: config.logFormat, now: () => now, write: console.error })
-  const watch = { isAway: () => false, check: () => Promise.resolve(true) }
+  const watch = { isAway: () => false, check: () => Promise.resolve(true), findClockError: () => undefined }
   const app = createApp({
     config,
     db,

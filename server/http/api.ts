@@ -23,8 +23,8 @@ export interface Services {
   readonly db: Db
   readonly now: () => Date
   readonly log: Logger
-  /** Whether the database responds. */
-  readonly watch: Pick<DatabaseWatch, 'isAway' | 'check'>
+  /** Whether the database responds, and the clocks agree. */
+  readonly watch: Omit<DatabaseWatch, 'stop'>
   readonly metrics: Metrics
   readonly jobs: JobQueue
   /** The port that the server listens on; known only after listening if PORT is 0. */

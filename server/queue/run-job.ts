@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Db as BossDatabase, JobWithMetadata, PgBoss } from 'pg-boss'
 import * as v from 'valibot'
+import type { Tx } from '#server/db/open.ts'
 import type { Services } from '#server/http/api.ts'
 import { logError } from '#server/http/log.ts'
 import { type AnyQueue, isPrompt } from '#server/http/queue.ts'
@@ -44,7 +46,19 @@ async function handle(services: Services, queue: AnyQueue, job: JobWithMetadata,
     return false
   }
   if (database === undefined) throw new Error('The queue has no transaction.')
-  return queue.change(getTransaction(database), run)
+  const tx = getTransaction(database)
+  return queue.change(tx, isTimed(queue) ? { ...run, now: await readDatabaseTime(tx) } : run)
+}
+
+/** Whether a queue runs at times of the day: those delete expired rows. */
+const isTimed = ({ schedule }: AnyQueue): boolean => schedule !== undefined && 'cron' in schedule
+
+/** A process with a wrong clock must not delete what has not expired. */
+async function readDatabaseTime(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(tx)
+  const [row] = rows
+  if (row === undefined) throw new Error('The database has returned no time.')
+  return row.now
 }
 
 /**

@@ -21,7 +21,7 @@ const services: Services = {
   db,
   now: () => new Date(),
   log: createLogger({ level: 'error', format: 'plain', now: () => new Date(), write: console.error }),
-  watch: { isAway: () => false, check: () => Promise.resolve(true) },
+  watch: { isAway: () => false, check: () => Promise.resolve(true), findClockError: () => undefined },
   metrics: createMetrics(),
   jobs: createJobQueue(boss),
   port: () => 0,

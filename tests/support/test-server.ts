@@ -75,7 +75,7 @@ export async function testServer({ settings = {}, builtApp, database }: TestServ
       () => true,
       () => false,
     )
-  const watch = { isAway: () => false, check }
+  const watch = { isAway: () => false, check, findClockError: () => undefined }
   const services = {
     config,
     db,

@@ -15,12 +15,13 @@ import {
 } from './mail-texts.ts'
 
 /**
- * Sends mails to members. A failed mail is retried for about three hours. A repeat sends another
+ * Sends mails to members. A failed mail is retried for about a day. A repeat sends another
  * link; earlier ones stay valid.
  */
 export const mailQueue = defineQueue<MailPayload>({
   ...mailQueueRef,
-  retries: 8,
+  // Pauses double from a minute to an hour.
+  retries: 30,
   retryAfterSeconds: 60,
   timeoutSeconds: 90,
   concurrency: 2,
