@@ -292,6 +292,9 @@ const index = (domains: readonly string[]) => domains.map((domain) => `#server/$
 const serverRoom = (name: string, mayImport: readonly string[], sentence: string) =>
   createWalls(`server/${name}`, [...mayImport, ...server], sentence)
 
+/** HTTP and the rooms below it. */
+const http = ['#server/http/**', '#server/telemetry/**', '#server/db/**']
+
 /**
  * The rooms that read every domain, each with the further rooms that it imports through their
  * index.
@@ -327,28 +330,25 @@ const serverRooms: Wall[] = [
   },
   ...serverRoom('db', ['#server/config/config.ts'], 'server/db imports config only.'),
   ...serverRoom(
+    'telemetry',
+    ['#server/db/**', '#server/config/config.ts'],
+    'server/telemetry imports db and config only.',
+  ),
+  ...serverRoom(
     'backup',
     ['#server/db/**', '#server/http/version.ts', '#server/config/config.ts', 'pg-copy-streams'],
     'server/backup imports db, config and the version only.',
   ),
   ...serverRoom(
     'http',
-    ['#server/db/**', '#server/config/config.ts', '#contract/**'],
-    'server/http imports db, config and contract only.',
+    ['#server/telemetry/**', '#server/db/**', '#server/config/config.ts', '#contract/**'],
+    'server/http imports telemetry, db, config and contract only.',
   ),
-  ...serverRoom(
-    'metrics',
-    ['#server/http/**', '#server/db/**', 'prom-client'],
-    'server/metrics imports http, db and prom-client only.',
-  ),
-  ...serverRoom(
-    'queue',
-    ['#server/http/**', '#server/db/**', 'pg-boss'],
-    'server/queue imports http, db and pg-boss only.',
-  ),
+  ...serverRoom('metrics', [...http, 'prom-client'], 'server/metrics imports http, db and prom-client only.'),
+  ...serverRoom('queue', [...http, 'pg-boss'], 'server/queue imports http, db and pg-boss only.'),
   ...serverRoom(
     'activity',
-    ['#server/http/**', '#server/db/**', '#contract/**'],
+    [...http, '#contract/**'],
     'server/activity imports http, db and contract only: every domain tells it what happened.',
   ),
   ...serverRoom(
@@ -358,12 +358,12 @@ const serverRooms: Wall[] = [
   ),
   ...serverRoom(
     'instance',
-    ['#server/http/**', '#server/db/**', '#contract/**'],
+    [...http, '#contract/**'],
     'server/instance imports http, db and contract only: sign-up reads its settings.',
   ),
   ...serverRoom(
     'mail',
-    [...index(['instance']), '#server/http/**', '#server/db/**', '#server/config/mail-settings.ts', 'nodemailer'],
+    [...index(['instance']), ...http, '#server/config/mail-settings.ts', 'nodemailer'],
     'server/mail imports instance, http, db, its settings and nodemailer only: it knows no member.',
   ),
   ...SERVER_DOMAINS.flatMap((domain, place) =>
@@ -373,8 +373,7 @@ const serverRooms: Wall[] = [
         ...index([...SERVER_DOMAINS.slice(0, place), 'audit', 'instance', 'mail']),
         ...(domain === 'music-services' ? musicServices : []),
         '#server/activity/**',
-        '#server/http/**',
-        '#server/db/**',
+        ...http,
         '#contract/**',
       ],
       `server/${domain} imports the index of earlier domains (${SERVER_DOMAINS.slice(0, place).join(', ') || 'none'}), audit, instance, mail, activity, http, db and contract only.`,
@@ -385,8 +384,7 @@ const serverRooms: Wall[] = [
     [
       '../**',
       ...index(['instance']),
-      '#server/http/**',
-      '#server/db/**',
+      ...http,
       '#contract/**',
       ...server,
       '@simplewebauthn/server',
@@ -396,30 +394,12 @@ const serverRooms: Wall[] = [
   ),
   ...createWalls(
     'server/listening/covers',
-    [
-      '../**',
-      '!../../**',
-      '#server/config/cover-settings.ts',
-      '#server/http/**',
-      '#server/db/**',
-      '#contract/**',
-      ...server,
-      'sharp',
-    ],
+    ['../**', '!../../**', '#server/config/cover-settings.ts', ...http, '#contract/**', ...server, 'sharp'],
     'server/listening/covers imports listening, its settings, http, db, contract and sharp only.',
   ),
   ...createWalls(
     'server/music-services/shared-links',
-    [
-      '../**',
-      '!../../**',
-      ...musicServices,
-      '#server/config/link-settings.ts',
-      '#server/http/**',
-      '#server/db/**',
-      '#contract/**',
-      ...server,
-    ],
+    ['../**', '!../../**', ...musicServices, '#server/config/link-settings.ts', ...http, '#contract/**', ...server],
     'server/music-services/shared-links imports music-services, listening, its settings, http, db and contract only.',
   ),
   ...serverRoom(
@@ -441,8 +421,7 @@ const serverRooms: Wall[] = [
       '../**',
       '!../../**',
       ...index(['instance']),
-      '#server/http/**',
-      '#server/db/**',
+      ...http,
       '#server/config/config.ts',
       '#contract/**',
       'openid-client',
@@ -458,8 +437,7 @@ const serverRooms: Wall[] = [
         ...(name === 'admin' ? ['#server/queue/**', '#server/config/secret-key.ts'] : []),
         ...(name === 'push' ? ['web-push'] : []),
         '#server/activity/**',
-        '#server/http/**',
-        '#server/db/**',
+        ...http,
         '#server/config/config.ts',
         '#contract/**',
       ],

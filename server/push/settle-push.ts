@@ -1,4 +1,4 @@
-import type { PushOutcome } from '#server/http/metrics.ts'
+import type { PushOutcome } from '#server/telemetry/metrics.ts'
 import type { PushContent } from './content.ts'
 import type { Push } from './due-pushes.ts'
 import {

@@ -1,9 +1,9 @@
 import type { Db as BossDatabase, JobWithMetadata, PgBoss } from 'pg-boss'
 import * as v from 'valibot'
 import type { Services } from '#server/http/api.ts'
-import { logError } from '#server/http/log.ts'
 import { type AnyQueue, isPrompt } from '#server/http/queue.ts'
-import { runWithRequestId } from '#server/http/request-id.ts'
+import { logError } from '#server/telemetry/log.ts'
+import { runWithRequestId } from '#server/telemetry/request-id.ts'
 import { getTransaction } from './boss-database.ts'
 
 /**

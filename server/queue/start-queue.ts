@@ -1,7 +1,7 @@
 import type { Db as BossDatabase, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Services } from '#server/http/api.ts'
-import { logError } from '#server/http/log.ts'
 import type { AnyQueue } from '#server/http/queue.ts'
+import { logError } from '#server/telemetry/log.ts'
 import { POLL_SECONDS } from './boss.ts'
 import { addHeldJobs } from './held-jobs.ts'
 import { prepareQueues } from './prepare-queues.ts'

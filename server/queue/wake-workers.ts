@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import { JOB_TABLE } from '#server/db/job-schema.ts'
 import type { Services } from '#server/http/api.ts'
-import { logError } from '#server/http/log.ts'
 import { type AnyQueue, isPrompt } from '#server/http/queue.ts'
+import { logError } from '#server/telemetry/log.ts'
 
 /** The interval at which a process looks for jobs of all its queues, in ms. */
 const EVERY_MS = 5000

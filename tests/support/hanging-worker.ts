@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { Services } from '#server/http/api.ts'
-import { createLogger } from '#server/http/log.ts'
 import { defineQueue, NoPayload } from '#server/http/queue.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import { createBoss } from '#server/queue/boss.ts'
 import { createJobQueue } from '#server/queue/create-job-queue.ts'
 import { startQueue } from '#server/queue/start-queue.ts'
+import { createLogger } from '#server/telemetry/log.ts'
 
 /**
  * A process that begins jobs and does not end them, for tests that kill it: each run inserts a row

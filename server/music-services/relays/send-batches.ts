@@ -1,5 +1,5 @@
 import type { Services } from '#server/http/api.ts'
-import { logError } from '#server/http/log.ts'
+import { logError } from '#server/telemetry/log.ts'
 import type { SourceTimeouts } from '../accounts/open-source.ts'
 import { type Batch, failBatch, finishBatch, releaseBatch, shrinkBatch, takeBatch } from './batches.ts'
 import { openTarget } from './open-target.ts'
