@@ -1,7 +1,6 @@
 import type { Db as BossDatabase, JobWithMetadata, PgBoss } from 'pg-boss'
 import * as v from 'valibot'
-import type { Services } from '#server/http/api.ts'
-import { type AnyQueue, isPrompt } from '#server/http/queue.ts'
+import { type AnyQueue, isPrompt, type JobServices } from '#server/http/queue.ts'
 import { logError } from '#server/telemetry/log.ts'
 import { runWithRequestId } from '#server/telemetry/request-id.ts'
 import { getTransaction } from './boss-database.ts'
@@ -12,7 +11,7 @@ import { getTransaction } from './boss-database.ts'
  * changes the database.
  */
 export async function runJobOnce(
-  { boss, services }: { readonly boss: PgBoss; readonly services: Services },
+  { boss, services }: { readonly boss: PgBoss; readonly services: JobServices },
   queue: AnyQueue,
   job: JobWithMetadata,
   database?: BossDatabase,
@@ -36,7 +35,7 @@ export async function runJobOnce(
   })
 }
 
-async function handle(services: Services, queue: AnyQueue, job: JobWithMetadata, database?: BossDatabase) {
+async function handle(services: JobServices, queue: AnyQueue, job: JobWithMetadata, database?: BossDatabase) {
   const { id, data, signal } = job
   const run = { id, payload: v.parse(queue.payload, data ?? null), now: services.now(), signal }
   if ('perform' in queue) {
