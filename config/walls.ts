@@ -292,8 +292,10 @@ const index = (domains: readonly string[]) => domains.map((domain) => `#server/$
 const serverRoom = (name: string, mayImport: readonly string[], sentence: string) =>
   createWalls(`server/${name}`, [...mayImport, ...server], sentence)
 
-/** HTTP and the rooms below it. */
-const http = ['#server/http/**', '#server/telemetry/**', '#server/db/**']
+/** How jobs are defined and added; the rest of the queue runs them. */
+const jobs = ['#server/queue/define-queue.ts', '#server/queue/job-queue.ts']
+/** HTTP and what is below it. */
+const http = ['#server/http/**', ...jobs, '#server/telemetry/**', '#server/db/**']
 
 /**
  * The rooms that read every domain, each with the further rooms that it imports through their
@@ -306,7 +308,6 @@ const readers: Readonly<Record<string, readonly string[]>> = {
   ownership: [],
   downloads: [],
   recaps: [],
-  jobs: ['push', 'recaps'],
   push: [],
   demo: [],
   previews: [],
@@ -322,6 +323,11 @@ const serverRooms: Wall[] = [
     files: ['server/*'],
     mayImport: ['./**', '#server/**', '#contract/**', ...server],
     sentence: 'The server imports server and contract only.',
+  },
+  {
+    files: ['server/queues.ts'],
+    mayImport: [...index([...SERVER_DOMAINS, 'push', 'recaps']), ...http],
+    sentence: 'server/queues.ts lists the queues: the index of the domains, push, recaps and http only.',
   },
   {
     files: ['server/config/*'],
@@ -341,11 +347,15 @@ const serverRooms: Wall[] = [
   ),
   ...serverRoom(
     'http',
-    ['#server/telemetry/**', '#server/db/**', '#server/config/config.ts', '#contract/**'],
-    'server/http imports telemetry, db, config and contract only.',
+    [...jobs, '#server/telemetry/**', '#server/db/**', '#server/config/config.ts', '#contract/**'],
+    'server/http imports telemetry, db, config, contract and the interface of the queue only.',
   ),
   ...serverRoom('metrics', [...http, 'prom-client'], 'server/metrics imports http, db and prom-client only.'),
-  ...serverRoom('queue', [...http, 'pg-boss'], 'server/queue imports http, db and pg-boss only.'),
+  ...serverRoom(
+    'queue',
+    ['#server/telemetry/**', '#server/db/**', '#server/config/config.ts', 'pg-boss'],
+    'server/queue imports telemetry, db, config and pg-boss only.',
+  ),
   ...serverRoom(
     'activity',
     [...http, '#contract/**'],

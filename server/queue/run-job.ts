@@ -1,9 +1,9 @@
 import type { Db as BossDatabase, JobWithMetadata, PgBoss } from 'pg-boss'
 import * as v from 'valibot'
-import { type AnyQueue, isPrompt, type JobServices } from '#server/http/queue.ts'
 import { logError } from '#server/telemetry/log.ts'
 import { runWithRequestId } from '#server/telemetry/request-id.ts'
 import { getTransaction } from './boss-database.ts'
+import { type AnyQueue, isPrompt, type JobServices } from './define-queue.ts'
 
 /**
  * Runs a job and removes it. A failure is logged with the id of the job and thrown: then the

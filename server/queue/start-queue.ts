@@ -1,7 +1,7 @@
 import type { Db as BossDatabase, JobWithMetadata, PgBoss } from 'pg-boss'
-import type { AnyQueue, JobServices } from '#server/http/queue.ts'
 import { logError } from '#server/telemetry/log.ts'
 import { POLL_SECONDS } from './boss.ts'
+import type { AnyQueue, JobServices } from './define-queue.ts'
 import { addHeldJobs } from './held-jobs.ts'
 import { prepareQueues } from './prepare-queues.ts'
 import { runJobOnce } from './run-job.ts'

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import { JOB_TABLE } from '#server/db/job-schema.ts'
-import { type AnyQueue, isPrompt, type JobServices } from '#server/http/queue.ts'
 import { logError } from '#server/telemetry/log.ts'
+import { type AnyQueue, isPrompt, type JobServices } from './define-queue.ts'
 
 /** The interval at which a process looks for jobs of all its queues, in ms. */
 const EVERY_MS = 5000

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { defineQueue, type JobServices, NoPayload } from '#server/http/queue.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import { createBoss } from '#server/queue/boss.ts'
 import { createJobQueue } from '#server/queue/create-job-queue.ts'
+import { defineQueue, type JobServices, NoPayload } from '#server/queue/define-queue.ts'
 import { startQueue } from '#server/queue/start-queue.ts'
 import { createLogger } from '#server/telemetry/log.ts'
 

@@ -1,5 +1,5 @@
-import { defineQueue, type JobRun, type JobServices } from '#server/http/queue.ts'
 import { deliverMail, type MailContent } from '#server/mail/index.ts'
+import { defineQueue, type JobRun, type JobServices } from '#server/queue/define-queue.ts'
 import { insertMailedReset } from '../passwords/password-resets.ts'
 import { insertEmailConfirmation } from './email-confirmations.ts'
 import { findMailMember, type MailMember } from './email-store.ts'

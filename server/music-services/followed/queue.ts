@@ -1,4 +1,4 @@
-import { defineQueue, NoPayload } from '#server/http/queue.ts'
+import { defineQueue, NoPayload } from '#server/queue/define-queue.ts'
 import { readDueAccounts } from './read-accounts.ts'
 import { findDueAccount } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { defineQueue, NoPayload } from '#server/http/queue.ts'
+import { defineQueue, NoPayload } from '#server/queue/define-queue.ts'
 import { findDueRelay } from './batches.ts'
 import { playingQueueRef, relayPlaying } from './relay-playing.ts'
 import { sendDueBatches } from './send-batches.ts'

@@ -83,7 +83,7 @@ export const isPrompt = ({ schedule }: AnyQueue): boolean =>
 /** The payload of jobs that need none. */
 export const NoPayload = v.null()
 
-/** Defines a queue. Add it to the list in server/jobs/queues.ts. */
+/** Defines a queue. Add it to the list in server/queues.ts. */
 export const defineQueue = <P>(queue: Queue<P>): Queue<P> => queue
 
 /** Defines a queue that adds its own jobs and changes the database only. */
