@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ActivityKind } from '#server/db/migrations/0007-people.ts'
 import type { Tx } from '#server/db/open.ts'
+import type { ActivityKind } from '#server/db/tables/activity.ts'
 import { deleteUnlikedPosts, insertPost, type Named } from './posts.ts'
 
 type Turn = Extract<ActivityKind, `swap_${string}`>

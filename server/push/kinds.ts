@@ -1,6 +1,6 @@
 import type { NotificationKind } from '#contract/notifications/kinds.ts'
 import type { ActivityEntry } from '#server/activity/index.ts'
-import type { ActivityKind } from '#server/db/migrations/0007-people.ts'
+import type { ActivityKind } from '#server/db/tables/activity.ts'
 
 /** How a kind of notification is pushed. */
 export interface PushKind {

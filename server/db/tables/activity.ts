@@ -1,0 +1,41 @@
+import type { Generated } from 'kysely'
+import type { TimestampNow } from './columns.ts'
+
+/**
+ * Events caused by `actor_id` that concern `member_id`, inserted and deleted in the transaction of
+ * the event itself.
+ */
+interface ActivityTable {
+  id: Generated<number>
+  member_id: number
+  actor_id: number
+  kind: ActivityKind
+  /** Set for a like, and since migration 60 for a mention in a caption. */
+  broadcast_id: number | null
+  /** Set for a turn in a swap. */
+  swap_id: number | null
+  /** Set for a reply, and for a mention in one. Since migration 42. */
+  reply_id: Generated<number | null>
+  /** The outcome of a swap. */
+  detail: Generated<string>
+  is_unread: Generated<boolean>
+  created_at: TimestampNow
+}
+export type ActivityKind =
+  | 'like'
+  | 'follow'
+  | 'message'
+  | 'swap_invite'
+  | 'swap_answer'
+  | 'swap_result'
+  | 'swap_ended'
+  /** Since migration 57. */
+  | 'swap_share'
+  /** Since migration 56; `detail` is the week. */
+  | 'weekly_report'
+  | 'reply'
+  | 'mention'
+
+export interface ActivityTables {
+  activity: ActivityTable
+}
