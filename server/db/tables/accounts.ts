@@ -26,25 +26,19 @@ export interface MembersTable {
   /** The linked music account: `lastfm` or `listenbrainz`, and the name there. */
   music_account_kind: string | null
   music_account_name: string | null
-  /**
-   * An https picture, the path of an uploaded one (since migration 7), or null: avatars are drawn
-   * from the name.
-   */
+  /** An https picture, the path of an uploaded one, or null: avatars are drawn from the name. */
   picture_url: string | null
-  /** Hides the listens from other members; since migration 12. */
+  /** Hides the listens from other members. */
   hides_listening: Generated<boolean>
-  /** Restricts the profile to members followed by the owner; since migration 12. */
+  /** Restricts the profile to members followed by the owner. */
   is_private: Generated<boolean>
-  /** Shows the loved tracks to the viewers of the listening; since migration 37. */
+  /** Shows the loved tracks to the viewers of the listening. */
   shares_loved_tracks: Generated<boolean>
-  /** Whether search engines are requested to leave the member's pages out; since migration 44. */
+  /** Whether search engines are requested to leave the member's pages out. */
   hides_from_search: Generated<boolean>
-  /** Not null for the placeholder of a deleted member in messages and swaps; since migration 12. */
+  /** Not null for the placeholder of a deleted member in messages and swaps. */
   deleted_at: Generated<Date | null>
-  /**
-   * The common form of confusable names (`nameSkeleton`); null for rows created without it. Since
-   * migration 20.
-   */
+  /** The common form of confusable names (`nameSkeleton`); null for rows created without it. */
   name_skeleton: Generated<string | null>
 }
 
@@ -55,11 +49,11 @@ interface SessionsTable {
   created_at: TimestampNow
   renewed_at: Timestamp
   expires_at: Timestamp
-  /** Id in the list of sessions; since migration 20. */
+  /** Id in the list of sessions. */
   id: Generated<number>
-  /** Browser and system, as `describeDevice` derives them; since migration 20. */
+  /** Browser and system, as `describeDevice` derives them. */
   device: Generated<string>
-  /** Precise to 10 minutes; since migration 20. */
+  /** Precise to 10 minutes. */
   last_used_at: TimestampNow
 }
 
@@ -83,7 +77,7 @@ interface PasswordResetsTable {
   member_id: number
   expires_at: Timestamp
   used_at: Timestamp | null
-  /** The address that it was mailed to; null: handed over by an admin; since migration 31. */
+  /** The address that it was mailed to; null: handed over by an admin. */
   email: Generated<string | null>
 }
 

@@ -10,11 +10,11 @@ interface ActivityTable {
   member_id: number
   actor_id: number
   kind: ActivityKind
-  /** Set for a like, and since migration 60 for a mention in a caption. */
+  /** Set for a like, and for a mention in a caption. */
   broadcast_id: number | null
   /** Set for a turn in a swap. */
   swap_id: number | null
-  /** Set for a reply, and for a mention in one. Since migration 42. */
+  /** Set for a reply, and for a mention in one. */
   reply_id: Generated<number | null>
   /** The outcome of a swap. */
   detail: Generated<string>
@@ -29,9 +29,8 @@ export type ActivityKind =
   | 'swap_answer'
   | 'swap_result'
   | 'swap_ended'
-  /** Since migration 57. */
   | 'swap_share'
-  /** Since migration 56; `detail` is the week. */
+  /** `detail` is the week. */
   | 'weekly_report'
   | 'reply'
   | 'mention'

@@ -14,17 +14,17 @@ interface BroadcastsTable {
   /** The member a post of System is about, so that it is hidden and deleted with the member. */
   about_member_id: number | null
   about_other_id: number | null
-  /** The swap that a post of System is about; since migration 7. */
+  /** The swap that a post of System is about. */
   about_swap_id: Generated<number | null>
   /** Returned to the author only. */
   client_id: string | null
   /** Equals the number of its likes. */
   likes: Generated<number>
-  /** Hidden by an admin: visible to its author only. Since migration 30. */
+  /** Hidden by an admin: visible to its author only. */
   hidden_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Equals the number of its replies that are not hidden. Since migration 42. */
+  /** Equals the number of its replies that are not hidden. */
   replies: Generated<number>
-  /** When its caption was edited last. Since migration 42. */
+  /** When its caption was edited last. */
   edited_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: TimestampNow
 }

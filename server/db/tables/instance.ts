@@ -19,7 +19,7 @@ interface InvitationsTable {
   id: Generated<number>
   /** Null: the command line. */
   inviter_id: number | null
-  /** SHA-256 of the code; since migration 59. */
+  /** SHA-256 of the code. */
   code_hash: Buffer
   uses: Generated<number>
   max_uses: number

@@ -37,7 +37,7 @@ interface ListensTable {
   track_id: number
   /** A number of `SOURCE_NUMBERS`. */
   source: Generated<number>
-  /** Row of `listen_details`, null without details; since migration 34. */
+  /** Row of `listen_details`, null without details. */
   details_id: Generated<number | null>
 }
 
@@ -109,7 +109,7 @@ interface AlbumsTable {
   created_at: TimestampNow
   /** The main album, if this is another spelling, which has no plays. */
   merged_into: Generated<number | null>
-  /** A release of it that may have a cover: the first one sent. Since migration 38. */
+  /** A release of it that may have a cover: the first one sent. */
   release_mbid: Generated<string | null>
 }
 

@@ -16,7 +16,7 @@ interface ReportsTable {
   created_at: TimestampNow
   /** The time at which an admin closed it. */
   closed_at: Timestamp | null
-  /** Since migration 30. Null: the command line, or an admin with a deleted account. */
+  /** Null: the command line, or an admin with a deleted account. */
   closed_by: Generated<number | null>
   /** An action of the audit log, or `no_measure`. */
   outcome: Generated<string>

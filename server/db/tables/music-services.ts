@@ -46,7 +46,7 @@ interface ScrobbleSessionsTable {
   key_hash: Buffer
   token_id: number
   created_at: TimestampNow
-  /** The program that logged in, if it named itself; since migration 34. */
+  /** The program that logged in, if it named itself. */
   client: Generated<string | null>
 }
 
@@ -62,7 +62,7 @@ interface NowPlayingTable {
   ends_at: Timestamp
   /** Unique per row, so that a sum over some rows changes whenever one of them does. */
   version: Generated<number>
-  /** A `ListenDetails`; since migration 34. */
+  /** A `ListenDetails`. */
   details: Generated<unknown>
 }
 
@@ -77,7 +77,7 @@ interface ScrobbleInboxTable {
   artist: string
   title: string
   received_at: TimestampNow
-  /** A `ListenDetails`; since migration 34. */
+  /** A `ListenDetails`. */
   details: Generated<unknown>
   /** The reason why it could not be aggregated; null: pending. */
   error: string | null
@@ -259,7 +259,7 @@ interface FollowedAccountsTable {
   read_at: Timestamp | null
   /** The number of listens that were added. */
   added: Generated<number>
-  /** The numbers of listens that were skipped, by `SkipReason`; since migration 59. */
+  /** The numbers of listens that were skipped, by `SkipReason`. */
   skipped: Generated<unknown>
   /** Skipped listens up to this time are counted, in seconds since 1970. */
   skipped_to: Generated<number>

@@ -17,9 +17,7 @@ interface SongSwapsTable {
   sent_at: Timestamp | null
   /** The time of the second rating. */
   completed_at: Timestamp | null
-  /**
-   * When a side agreed that the results are public by their link; null: not; since migration 44.
-   */
+  /** When a side agreed that the results are public by their link; null: not. */
   initiator_shares_at: Generated<Date | null>
   matched_shares_at: Generated<Date | null>
   /** Outcome without results: `declined`, `withdrawn` or `expired`. */
