@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SkipReason } from '#contract/listening/imports.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import { toBackOffMs } from '#server/queue/back-off.ts'
 import type { FailureCode } from '../accounts/source.ts'
 
 /** A member's followed account. */
@@ -40,8 +41,7 @@ const POLL_MS = 150_000
 /** Members who were not active within this time are polled every hour. */
 const ACTIVE_MS = 7 * 86_400_000
 const RARE_POLL_MS = 3_600_000
-const FIRST_PAUSE_MS = 60_000
-const LONGEST_PAUSE_MS = 3_600_000
+const BACK_OFF = { firstMs: 60_000, longestMs: 3_600_000 }
 const REREAD_EVERY_MS = 86_400_000
 /** Players without a network send listens days later. */
 const REREAD_S = 7 * 86_400
@@ -115,10 +115,9 @@ export async function storeFailure(
   { code, retryAfterMs = 0, isPassing }: { code: FailureCode; retryAfterMs: number | undefined; isPassing: boolean },
   now: Date,
 ): Promise<void> {
-  const doubled = FIRST_PAUSE_MS * 2 ** Math.min(followed.attempts, 10)
-  const pauseMs = isPassing ? Math.min(LONGEST_PAUSE_MS, Math.max(doubled, retryAfterMs)) : LONGEST_PAUSE_MS
+  const pauseMs = toBackOffMs(followed.attempts, BACK_OFF, isPassing ? retryAfterMs : BACK_OFF.longestMs)
   await sql`update followed_accounts set failure = ${code}, attempts = attempts + 1, leased_until = null,
-      due_at = ${new Date(now.getTime() + pauseMs * (1 + Math.random() / 4))}
+      due_at = ${new Date(now.getTime() + pauseMs)}
     where ${isSame(followed)}`.execute(db)
 }
 
