@@ -292,8 +292,8 @@ const index = (domains: readonly string[]) => domains.map((domain) => `#server/$
 const serverRoom = (name: string, mayImport: readonly string[], sentence: string) =>
   createWalls(`server/${name}`, [...mayImport, ...server], sentence)
 
-/** How jobs are defined, added and retried; the rest of the queue runs them. */
-const jobs = ['#server/queue/define-queue.ts', '#server/queue/job-queue.ts', '#server/queue/back-off.ts']
+/** How jobs and leased rows are defined, added and retried; the rest of the queue runs jobs. */
+const jobs = ['define-queue', 'job-queue', 'back-off', 'leased-rows'].map((file) => `#server/queue/${file}.ts`)
 /** HTTP and what is below it. */
 const http = ['#server/http/**', ...jobs, '#server/telemetry/**', '#server/db/**']
 

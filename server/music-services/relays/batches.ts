@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { ListenDetails } from '#server/listening/listens/listen-details.ts'
 import { toBackOffMs } from '#server/queue/back-off.ts'
+import { isRowDue } from '#server/queue/leased-rows.ts'
 import { LASTFM_AGE_MS } from './limits.ts'
 import type { IgnoreReason, RelayFailure } from './relay-failure.ts'
 import type { BatchOutcome, RelayedListen } from './relay-target.ts'
@@ -25,11 +26,10 @@ export const DAILY_LIMIT_PAUSE_MS = 2 * 3_600_000
  */
 const BATCH_MAX: Readonly<Record<Relay['service'], number>> = { lastfm: 50, listenbrainz: 100 }
 
-const isDue = (now: Date) => sql<boolean>`(due_at <= ${now}::timestamptz and is_on and not is_stopped
-  and (leased_until is null or leased_until <= ${now}::timestamptz))`
+const canSend = (now: Date) => sql<boolean>`(${isRowDue(now)} and is_on and not is_stopped)`
 
 /** Selects a row if a relay is due. */
-export const findDueRelay = (now: Date): RawBuilder<unknown> => sql`select from relays where ${isDue(now)}`
+export const findDueRelay = (now: Date): RawBuilder<unknown> => sql`select from relays where ${canSend(now)}`
 
 /**
  * Takes the relay that is due longest and returns its next batch; undefined if none is due. The
@@ -39,7 +39,7 @@ export async function takeBatch(db: Db, now: Date): Promise<Batch | undefined> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<Relay & { inFlightTo: number | null }>`
       with due as materialized (
-        select member_id, service from relays where ${isDue(now)}
+        select member_id, service from relays where ${canSend(now)}
         order by due_at, member_id limit 1 for no key update skip locked)
       update relays set leased_until = ${new Date(now.getTime() + LEASE_MS)} from due
       where relays.member_id = due.member_id and relays.service = due.service
