@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CannotStart, configFromEnvironment, listMisspelledSettings } from './config/config.ts'
 import { findLastFailure } from './db/embedded/engine-log.ts'
-import { createLogger } from './http/log.ts'
 import { VERSION } from './http/version.ts'
 import { startServer } from './start.ts'
+import { createLogger } from './telemetry/log.ts'
 
 /** The maximum time of a stop, in ms: docs/operating.md documents it for supervisors. */
 const STOP_TIMEOUT_MS = 25_000

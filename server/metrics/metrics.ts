@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { PoolState } from '#server/db/open.ts'
-import type { Metrics } from '#server/http/metrics.ts'
+import type { Metrics } from '#server/telemetry/metrics.ts'
 
 /** The metrics of one process. */
 export interface MetricsRegistry extends Metrics {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { type Address, bind } from '#server/http/listen.ts'
-import { describeFailure, type Logger } from '#server/http/log.ts'
+import { describeFailure, type Logger } from '#server/telemetry/log.ts'
 import type { MetricsRegistry } from './metrics.ts'
 
 const SETTINGS = { port: 'METRICS_PORT', host: 'METRICS_HOST' }

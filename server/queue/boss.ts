@@ -1,8 +1,8 @@
 import { type Queue as BossQueue, PgBoss } from 'pg-boss'
 import { JOB_SCHEMA } from '#server/db/job-schema.ts'
 import type { Db } from '#server/db/open.ts'
-import { type AnyQueue, isPrompt } from '#server/http/queue.ts'
 import { toBossDatabase } from './boss-database.ts'
+import { type AnyQueue, isPrompt } from './define-queue.ts'
 
 /**
  * A running job is retried elsewhere when its process has not renewed its claim for this long, in

@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import type { Db as BossDatabase, JobWithMetadata, PgBoss } from 'pg-boss'
 import * as v from 'valibot'
 import type { Tx } from '#server/db/open.ts'
-import type { Services } from '#server/http/api.ts'
-import { logError } from '#server/http/log.ts'
-import { type AnyQueue, isPrompt } from '#server/http/queue.ts'
-import { runWithRequestId } from '#server/http/request-id.ts'
+import { logError } from '#server/telemetry/log.ts'
+import { runWithRequestId } from '#server/telemetry/request-id.ts'
 import { getTransaction } from './boss-database.ts'
+import { type AnyQueue, isPrompt, type JobServices } from './define-queue.ts'
 
 /**
  * Runs a job and removes it. A failure is logged with the id of the job and thrown: then the
@@ -14,7 +13,7 @@ import { getTransaction } from './boss-database.ts'
  * changes the database.
  */
 export async function runJobOnce(
-  { boss, services }: { readonly boss: PgBoss; readonly services: Services },
+  { boss, services }: { readonly boss: PgBoss; readonly services: JobServices },
   queue: AnyQueue,
   job: JobWithMetadata,
   database?: BossDatabase,
@@ -38,7 +37,7 @@ export async function runJobOnce(
   })
 }
 
-async function handle(services: Services, queue: AnyQueue, job: JobWithMetadata, database?: BossDatabase) {
+async function handle(services: JobServices, queue: AnyQueue, job: JobWithMetadata, database?: BossDatabase) {
   const { id, data, signal } = job
   const run = { id, payload: v.parse(queue.payload, data ?? null), now: services.now(), signal }
   if ('perform' in queue) {

@@ -1,6 +1,5 @@
-import type { Services } from '#server/http/api.ts'
-import { defineQueue, type JobRun } from '#server/http/queue.ts'
 import { deliverMail, type MailContent } from '#server/mail/index.ts'
+import { defineQueue, type JobRun, type JobServices } from '#server/queue/define-queue.ts'
 import { insertMailedReset } from '../passwords/password-resets.ts'
 import { insertEmailConfirmation } from './email-confirmations.ts'
 import { findMailMember, type MailMember } from './email-store.ts'
@@ -46,7 +45,7 @@ function findAddress({ email, isConfirmed }: MailMember, mail: MailPayload): str
 }
 
 async function writeMail(
-  services: Services,
+  services: JobServices,
   { payload, now }: JobRun<MailPayload>,
   { id, name, email }: MailMember,
   instance: string,
@@ -70,5 +69,5 @@ async function writeMail(
 }
 
 /** Returns the base of links. Without PUBLIC_URL there is no SMTP_URL, except in tests. */
-const findBase = ({ config, port }: Pick<Services, 'config' | 'port'>) =>
+const findBase = ({ config, port }: Pick<JobServices, 'config' | 'port'>) =>
   config.publicUrl?.href.replace(/\/$/, '') ?? `http://localhost:${port()}`

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { describeFailure, type Logger } from '#server/http/log.ts'
+import { describeFailure, type Logger } from '#server/telemetry/log.ts'
 
 /** Queued work in a table, processed item by item by any process. */
 export interface Lanes {
