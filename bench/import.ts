@@ -5,6 +5,7 @@
  * measures how soon the charts show this number of additional listens of the last year. Prints the
  * size of the tables at the end.
  */
+
 import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { loadavg, tmpdir } from 'node:os'
@@ -13,6 +14,7 @@ import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { DAY_MS } from '#contract/durations.ts'
 import { session, signUp } from '#tests/e2e/support/people.ts'
 import { freePort, startServer } from '#tests/e2e/support/server.ts'
 import { type History, writeJson, writeZip } from './load/spotify-history.ts'
@@ -27,7 +29,6 @@ const { values } = parseArgs({
 const [plays, more] = [Number(values.plays), Number(values.more)]
 if (!(plays > 0 && more >= 0)) throw new Error('--plays and --more are numbers.')
 
-const DAY_MS = 86_400_000
 const YEARS = 18
 /** Before the range of a chart of twelve months. */
 const BEFORE_LAST_YEAR_MS = 400 * DAY_MS

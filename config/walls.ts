@@ -90,8 +90,17 @@ const src: Wall[] = [
   ),
   ...createWalls(
     'src/cache',
-    ['#contract/page.ts', storageNames, '#src/offline/**', '#src/api/**', '#src/ui/**', ...page, 'idb-keyval'],
-    'src/cache imports offline, api, ui, the cursor of pages and the names of stored data only.',
+    [
+      '#contract/durations.ts',
+      '#contract/page.ts',
+      storageNames,
+      '#src/offline/**',
+      '#src/api/**',
+      '#src/ui/**',
+      ...page,
+      'idb-keyval',
+    ],
+    'src/cache imports offline, api, ui, the cursor of pages, durations and the names of stored data only.',
   ),
   ...createWalls(
     'src/outbox',
@@ -120,6 +129,7 @@ const src: Wall[] = [
   ...createWalls(
     'src/install',
     [
+      '#contract/durations.ts',
       '#src/ui/**',
       '#src/cache/query-outbox.ts',
       '#src/offline/outbox/entry.ts',
@@ -292,6 +302,11 @@ const index = (domains: readonly string[]) => domains.map((domain) => `#server/$
 const serverRoom = (name: string, mayImport: readonly string[], sentence: string) =>
   createWalls(`server/${name}`, [...mayImport, ...server], sentence)
 
+/** How jobs and leased rows are defined, added and retried; the rest of the queue runs jobs. */
+const jobs = ['define-queue', 'job-queue', 'back-off', 'leased-rows'].map((file) => `#server/queue/${file}.ts`)
+/** HTTP and what is below it. */
+const http = ['#server/http/**', ...jobs, '#server/telemetry/**', '#server/db/**']
+
 /**
  * The rooms that read every domain, each with the further rooms that it imports through their
  * index.
@@ -303,7 +318,6 @@ const readers: Readonly<Record<string, readonly string[]>> = {
   ownership: [],
   downloads: [],
   recaps: [],
-  jobs: ['push', 'recaps'],
   push: [],
   demo: [],
   previews: [],
@@ -321,11 +335,25 @@ const serverRooms: Wall[] = [
     sentence: 'The server imports server and contract only.',
   },
   {
+    files: ['server/queues.ts'],
+    mayImport: [...index([...SERVER_DOMAINS, 'push', 'recaps']), ...http],
+    sentence: 'server/queues.ts lists the queues: the index of the domains, push, recaps and http only.',
+  },
+  {
     files: ['server/config/*'],
     mayImport: ['./**', 'node:*', 'node:*/**'],
     sentence: 'server/config imports itself only.',
   },
-  ...serverRoom('db', ['#server/config/config.ts'], 'server/db imports config only.'),
+  ...serverRoom(
+    'db',
+    ['#server/config/config.ts', '#contract/activity/kinds.ts'],
+    'server/db imports config and the kinds of activity only.',
+  ),
+  ...serverRoom(
+    'telemetry',
+    ['#server/db/**', '#server/config/config.ts'],
+    'server/telemetry imports db and config only.',
+  ),
   ...serverRoom(
     'backup',
     ['#server/db/**', '#server/http/version.ts', '#server/config/config.ts', 'pg-copy-streams'],
@@ -333,22 +361,18 @@ const serverRooms: Wall[] = [
   ),
   ...serverRoom(
     'http',
-    ['#server/db/**', '#server/config/config.ts', '#contract/**'],
-    'server/http imports db, config and contract only.',
+    [...jobs, '#server/telemetry/**', '#server/db/**', '#server/config/config.ts', '#contract/**'],
+    'server/http imports telemetry, db, config, contract and the interface of the queue only.',
   ),
-  ...serverRoom(
-    'metrics',
-    ['#server/http/**', '#server/db/**', 'prom-client'],
-    'server/metrics imports http, db and prom-client only.',
-  ),
+  ...serverRoom('metrics', [...http, 'prom-client'], 'server/metrics imports http, db and prom-client only.'),
   ...serverRoom(
     'queue',
-    ['#server/http/**', '#server/db/**', 'pg-boss'],
-    'server/queue imports http, db and pg-boss only.',
+    ['#server/telemetry/**', '#server/db/**', '#server/config/config.ts', 'pg-boss'],
+    'server/queue imports telemetry, db, config and pg-boss only.',
   ),
   ...serverRoom(
     'activity',
-    ['#server/http/**', '#server/db/**', '#contract/**'],
+    [...http, '#contract/**'],
     'server/activity imports http, db and contract only: every domain tells it what happened.',
   ),
   ...serverRoom(
@@ -358,12 +382,12 @@ const serverRooms: Wall[] = [
   ),
   ...serverRoom(
     'instance',
-    ['#server/http/**', '#server/db/**', '#contract/**'],
+    [...http, '#contract/**'],
     'server/instance imports http, db and contract only: sign-up reads its settings.',
   ),
   ...serverRoom(
     'mail',
-    [...index(['instance']), '#server/http/**', '#server/db/**', '#server/config/mail-settings.ts', 'nodemailer'],
+    [...index(['instance']), ...http, '#server/config/mail-settings.ts', 'nodemailer'],
     'server/mail imports instance, http, db, its settings and nodemailer only: it knows no member.',
   ),
   ...SERVER_DOMAINS.flatMap((domain, place) =>
@@ -373,8 +397,7 @@ const serverRooms: Wall[] = [
         ...index([...SERVER_DOMAINS.slice(0, place), 'audit', 'instance', 'mail']),
         ...(domain === 'music-services' ? musicServices : []),
         '#server/activity/**',
-        '#server/http/**',
-        '#server/db/**',
+        ...http,
         '#contract/**',
       ],
       `server/${domain} imports the index of earlier domains (${SERVER_DOMAINS.slice(0, place).join(', ') || 'none'}), audit, instance, mail, activity, http, db and contract only.`,
@@ -385,8 +408,7 @@ const serverRooms: Wall[] = [
     [
       '../**',
       ...index(['instance']),
-      '#server/http/**',
-      '#server/db/**',
+      ...http,
       '#contract/**',
       ...server,
       '@simplewebauthn/server',
@@ -396,30 +418,12 @@ const serverRooms: Wall[] = [
   ),
   ...createWalls(
     'server/listening/covers',
-    [
-      '../**',
-      '!../../**',
-      '#server/config/cover-settings.ts',
-      '#server/http/**',
-      '#server/db/**',
-      '#contract/**',
-      ...server,
-      'sharp',
-    ],
+    ['../**', '!../../**', '#server/config/cover-settings.ts', ...http, '#contract/**', ...server, 'sharp'],
     'server/listening/covers imports listening, its settings, http, db, contract and sharp only.',
   ),
   ...createWalls(
     'server/music-services/shared-links',
-    [
-      '../**',
-      '!../../**',
-      ...musicServices,
-      '#server/config/link-settings.ts',
-      '#server/http/**',
-      '#server/db/**',
-      '#contract/**',
-      ...server,
-    ],
+    ['../**', '!../../**', ...musicServices, '#server/config/link-settings.ts', ...http, '#contract/**', ...server],
     'server/music-services/shared-links imports music-services, listening, its settings, http, db and contract only.',
   ),
   ...serverRoom(
@@ -441,8 +445,7 @@ const serverRooms: Wall[] = [
       '../**',
       '!../../**',
       ...index(['instance']),
-      '#server/http/**',
-      '#server/db/**',
+      ...http,
       '#server/config/config.ts',
       '#contract/**',
       'openid-client',
@@ -458,8 +461,7 @@ const serverRooms: Wall[] = [
         ...(name === 'admin' ? ['#server/queue/**', '#server/config/secret-key.ts'] : []),
         ...(name === 'push' ? ['web-push'] : []),
         '#server/activity/**',
-        '#server/http/**',
-        '#server/db/**',
+        ...http,
         '#server/config/config.ts',
         '#contract/**',
       ],

@@ -6,7 +6,7 @@ type Entries = Record<string, v.GenericSchema>
  * strings.
  */
 export type QuerySchema = v.ObjectSchema<Entries, undefined>
-export type ResponseSchema = v.GenericSchema
+type ResponseSchema = v.GenericSchema
 
 /**
  * The data or effect on other members. The tables of `tests/server/blocked.test.ts` and

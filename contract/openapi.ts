@@ -19,11 +19,11 @@ export interface Parameter {
   readonly description?: string
   readonly schema: JsonSchema
 }
-export interface DocumentedBody {
+interface DocumentedBody {
   readonly required: true
   readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>
 }
-export interface DocumentedResponse {
+interface DocumentedResponse {
   readonly description: string
   readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>
 }
@@ -39,7 +39,7 @@ export interface Operation {
 }
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
-export interface OpenApiOptions {
+interface OpenApiOptions {
   /** Name of the session cookie. */
   readonly cookie: string
   /** Endpoints (`GET /api/x`) that respond 501. */

@@ -107,7 +107,7 @@ export function vitest(project: string, isQuiet = false): Step {
 export function debianPostgres(isQuiet = false): Step {
   const file = join(folder, 'debian.json')
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const subjects = ['server/db', 'server/jobs', 'server/http/idempotency', 'aggregate-batch']
+  const subjects = ['server/db', 'server/queue', 'server/http/idempotency', 'aggregate-batch']
   return {
     name: "server tests on Debian's PostgreSQL",
     command: ['vitest', 'run', '--project', 'server', ...subjects, ...report],

@@ -29,7 +29,7 @@ import { serveApp } from './web/serve-app.ts'
 import { wellKnownRoutes } from './web/well-known.ts'
 
 /** The server without its port. */
-export interface App {
+interface App {
   readonly hono: Hono<HonoTypes>
   readonly config: Api['config']
   /** The names of the contract's endpoints that respond with 501. */

@@ -1,5 +1,6 @@
 import { failRunningImports, refreshNext } from '#server/music-services/index.ts'
 import { createApp } from './app.ts'
+import { findBackupTime } from './backup/last-backup.ts'
 import { type Config, exposureWarning } from './config/config.ts'
 import { findSecretKey } from './config/secret-key.ts'
 import { type Connected, connect } from './db/connect.ts'
@@ -9,18 +10,19 @@ import { toStartError } from './db/start-error.ts'
 import { watchDatabase } from './db/watch.ts'
 import { closeDemo, findDemoName, findDemoPassword, reopenDemo, seedDemo, startDemoLife } from './demo/index.ts'
 import type { Services } from './http/api.ts'
-import { checkIsFree, listen } from './http/listen.ts'
-import type { Logger } from './http/log.ts'
+import { createEntrance, type Entrance } from './http/entrance.ts'
+import { listen } from './http/listen.ts'
 import { VERSION } from './http/version.ts'
-import { startLanes } from './jobs/lanes.ts'
-import { queues } from './jobs/queues.ts'
 import { addProcessMetrics, createMetrics, type MetricsRegistry } from './metrics/metrics.ts'
 import { addQueueMetrics } from './metrics/queues.ts'
 import { serveMetrics } from './metrics/serve.ts'
 import { createBoss } from './queue/boss.ts'
 import { createJobQueue } from './queue/create-job-queue.ts'
+import { startLanes } from './queue/lanes.ts'
 import { startQueue } from './queue/start-queue.ts'
-import { readBuiltApp } from './web/built-app.ts'
+import { queues } from './queues.ts'
+import { describeFailure, type Logger } from './telemetry/log.ts'
+import { type BuiltApp, readBuiltApp } from './web/built-app.ts'
 
 export interface StartOptions {
   readonly config: Config
@@ -31,7 +33,7 @@ export interface StartOptions {
   readonly print: (sentence: string) => void
 }
 
-export interface RunningServer {
+interface RunningServer {
   /** The URL of the app. */
   readonly url: string
   /** Resolves when the database engine has stopped unexpectedly: then the process must exit. */
@@ -43,15 +45,54 @@ export interface RunningServer {
 /** Fetches from music services, which are slow: several members concurrently. */
 const REFRESHING = { name: 'fetch charts', lanes: 3, everyMs: 1000 }
 
+/** What is open from the first second: the port of the app, and that of the metrics. */
+interface Doors {
+  readonly entrance: Entrance
+  readonly port: number
+  /** Waits for requests to finish. */
+  readonly close: () => Promise<void>
+  readonly closeMetrics: () => void
+}
+
 /** Starts everything in order. Throws CannotStart; then nothing is left running. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { config, log, isApiOnly } = options
-  const builtApp = isApiOnly ? undefined : readBuiltApp(config)
-  if (config.port !== 0) await checkIsFree(config)
+  const builtApp = options.isApiOnly ? undefined : readBuiltApp(options.config)
   const metrics = createMetrics()
+  const doors = await openDoors(options, metrics)
+  try {
+    return await startBehind(doors, options, metrics, builtApp)
+  } catch (error) {
+    await doors.close()
+    doors.closeMetrics()
+    throw error
+  }
+}
+
+async function openDoors({ config, log }: StartOptions, metrics: MetricsRegistry): Promise<Doors> {
+  const entrance = createEntrance(config)
+  const listening = await listen({ hono: entrance, config }, config)
+  try {
+    const closeMetrics = await openMetrics(config, log, metrics)
+    return { entrance, port: listening.port, close: () => listening.close(), closeMetrics }
+  } catch (error) {
+    await listening.close()
+    throw error
+  }
+}
+
+/** Connects to the database, migrates it, and serves requests. */
+async function startBehind(
+  doors: Doors,
+  options: StartOptions,
+  metrics: MetricsRegistry,
+  builtApp: BuiltApp | undefined,
+): Promise<RunningServer> {
+  const { config, log } = options
   const database = await connect(config, {
     print: (sentence) => log.info(sentence),
-    onIdleError: (error) => log.warn('A connection to the database broke', { reason: error.name }),
+    onIdleError: (error) => log.warn('A connection to the database broke', describeFailure(error)),
+    onRefused: (connections) =>
+      log.warn('The database refuses further connections: requests wait for those that are open', { connections }),
     onQuery: (text, ms) => logSlowQuery(options, metrics, text, ms),
     onUnprepared: () =>
       log.warn(
@@ -59,11 +100,15 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       ),
   })
   try {
-    await migrate(database.db).catch((error: unknown) => {
-      throw isPermissionError(error) ? toStartError(error) : error
-    })
+    doors.entrance.enter('migrating')
+    await migrate(database.db, undefined, undefined, ({ done, ...fields }) => log.info(done, fields)).catch(
+      (error: unknown) => {
+        throw isPermissionError(error) ? toStartError(error) : error
+      },
+    )
+    doors.entrance.enter('starting')
     const completed = { ...options, config: { ...config, secretKey: findSecretKey(config) } }
-    return await serve(completed, { database, metrics }, builtApp)
+    return await serve(completed, { doors, database, metrics }, builtApp)
   } catch (error) {
     await database.close()
     throw error
@@ -80,22 +125,25 @@ function logSlowQuery({ config, log }: StartOptions, metrics: MetricsRegistry, t
 }
 
 /** Serves the metrics if METRICS_PORT is set. Returns a function that stops it. */
-async function startMetrics(
-  { config, db, log, watch }: Services,
-  metrics: MetricsRegistry,
-  database: Connected,
-): Promise<() => void> {
+async function openMetrics(config: Config, log: Logger, metrics: MetricsRegistry): Promise<() => void> {
   if (config.metricsPort === null) return () => {}
-  addProcessMetrics(metrics, {
-    readPool: database.readPool,
-    isDatabaseAway: watch.isAway,
-    version: VERSION,
-    commit: config.commit,
-  })
-  addQueueMetrics(metrics, { db, isDatabaseAway: watch.isAway })
   const served = await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort }, log)
   log.info(`Metrics are at http://${config.metricsHost}:${served.port}/metrics`)
   return () => served.close()
+}
+
+/** Adds the metrics that need the database. */
+function addMetrics({ config, db, watch }: Services, metrics: MetricsRegistry, { readPool }: Connected): void {
+  if (config.metricsPort === null) return
+  const isDatabaseAway = watch.isAway
+  addProcessMetrics(metrics, {
+    readPool,
+    isDatabaseAway,
+    version: VERSION,
+    commit: config.commit,
+    findBackupTime: () => findBackupTime(config.dataDir),
+  })
+  addQueueMetrics(metrics, { db, isDatabaseAway })
 }
 
 /**
@@ -110,15 +158,18 @@ function watch(database: Connected, log: Logger) {
       database.destroyConnections()
     },
     onBack: () => log.info('The database responds again'),
+    onClock(error) {
+      if (error === undefined) log.info("The clock of this process agrees with the database's again")
+      else log.error(error)
+    },
   })
 }
 
 async function serve(
   { config, log, print }: StartOptions,
-  { database, metrics }: { readonly database: Connected; readonly metrics: MetricsRegistry },
-  builtApp: ReturnType<typeof readBuiltApp> | undefined,
+  { doors, database, metrics }: { doors: Doors; database: Connected; metrics: MetricsRegistry },
+  builtApp: BuiltApp | undefined,
 ): Promise<RunningServer> {
-  const bound = { port: config.port }
   const databaseWatch = watch(database, log)
   const boss = createBoss(database.db, databaseWatch.isAway)
   const services: Services = {
@@ -129,7 +180,7 @@ async function serve(
     metrics,
     jobs: createJobQueue(boss),
     now: () => new Date(),
-    port: () => bound.port,
+    port: () => doors.port,
     areAnswersChecked: false,
   }
   const isDemo = config.isDemoAllowed && database.isEmbedded
@@ -140,26 +191,22 @@ async function serve(
   const warning = exposureWarning(config)
   if (warning !== undefined) log.warn(warning)
   if (config.isDemoIgnored) log.warn('DEMO is ignored: with DATABASE_URL there is no demo community')
-  const endMetrics = await startMetrics(services, metrics, database)
+  addMetrics(services, metrics, database)
   // The first start of a version creates its queues: a request that adds a job needs them.
   const jobs = await startQueue(boss, services, queues)
-  const listening = await listen(app, config).catch(async (error: unknown) => {
-    await jobs.stop()
-    throw error
-  })
-  bound.port = listening.port
+  doors.entrance.open(app.hono.fetch)
   const endWork = app.startWork()
   const stopRefreshing = startLanes(
     { ...REFRESHING, isPaused: databaseWatch.isAway, doNext: (signal) => refreshNext(services, signal) },
     log,
   )
   return {
-    url: config.publicUrl?.href.replace(/\/$/, '') ?? localUrl(config.host, listening.port),
+    url: config.publicUrl?.href.replace(/\/$/, '') ?? localUrl(config.host, doors.port),
     lost: database.lost,
     async stop() {
-      await listening.close()
+      await doors.close()
       await Promise.all([stopDemo?.(), jobs.stop(), stopRefreshing(), endWork()])
-      endMetrics()
+      doors.closeMetrics()
       await databaseWatch.stop()
       await database.close()
     },

@@ -160,6 +160,15 @@ test('a message is shown unless its conversation is in front', async () => {
   expect(behind.shown).toHaveLength(1)
 })
 
+test('a push is shown although a page in front is at its path, unless that is its conversation', async () => {
+  await signedIn('ada')
+  const { shown } = aWorker([{ url: `${ORIGIN}/profile/Bo`, focused: true, visibilityState: 'visible' }], {
+    saveData: true,
+  })
+  await receivePush(push(pushJson('ada', { kind: 'follow', path: '/profile/Bo', message: undefined })))
+  expect(shown).toHaveLength(1)
+})
+
 test('a press opens the path by the router of an open window', async () => {
   const window = { url: `${ORIGIN}/`, focused: false, visibilityState: 'hidden', isAlive: true } as const
   const { did } = aWorker([window])

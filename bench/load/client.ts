@@ -1,11 +1,11 @@
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Db } from '#server/db/open.ts'
-import { createLogger } from '#server/http/log.ts'
 import { insertSession, sessionCookie } from '#server/http/session.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import { createBoss } from '#server/queue/boss.ts'
 import { createJobQueue } from '#server/queue/create-job-queue.ts'
+import { createLogger } from '#server/telemetry/log.ts'
 import { memberIdAt, nameAt } from './community.ts'
 
 type Query = Readonly<Record<string, string | number>>
@@ -21,7 +21,7 @@ export interface SignedInMember {
 export function createClient(db: Db, now: Date) {
   const config = readConfig({})
   const log = createLogger({ level: 'error', format: config.logFormat, now: () => now, write: console.error })
-  const watch = { isAway: () => false, check: () => Promise.resolve(true) }
+  const watch = { isAway: () => false, check: () => Promise.resolve(true), findClockError: () => undefined }
   const app = createApp({
     config,
     db,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { COUNT_ALL } from '#server/db/migrations/0008-taste.ts'
 import type { Db } from '#server/db/open.ts'
 import { FAMOUS_ARTIST, nameAt } from './community.ts'
+import { COUNT_PLAYS } from './count-plays.ts'
 
 /** The number of days of the last year on which a listener plays the artist. */
 const DAYS_EACH = 12
@@ -30,12 +30,12 @@ export async function seedListeners(db: Db, listeners: number, now: Date): Promi
   )
   await sql`insert into track_plays (member_id, track_id, artist_id, plays, latest)
     select member_id, track_id, artist_id, sum(plays), max(day) from plays_daily group by 1, 2, 3`.execute(db)
-  // COUNT_ALL counts what the triggers would.
+  // COUNT_PLAYS counts what the triggers would.
   await sql`alter table artist_plays disable trigger all`.execute(db)
   await sql`insert into artist_plays (member_id, artist_id, plays, tracks_heard)
     select member_id, artist_id, plays, 1 from track_plays`.execute(db)
   await sql`alter table artist_plays enable trigger all`.execute(db)
-  await sql.raw(COUNT_ALL).execute(db)
+  await sql.raw(COUNT_PLAYS).execute(db)
   await sql.raw('vacuum analyze').execute(db)
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { COUNT_ALL } from '#server/db/migrations/0008-taste.ts'
+import { COUNT_PLAYS } from './count-plays.ts'
 
 /** The other member of the conversation and of the profile that are read. */
 export const OTHER = 'member1'
@@ -26,7 +26,7 @@ export async function seedReads(client: pg.Client, name: string, messages: numbe
     where not is_system and artists.name = $1`,
     [PLAYED_ARTIST],
   )
-  await client.query(COUNT_ALL)
+  await client.query(COUNT_PLAYS)
   await client.query(
     `insert into song_swaps (initiator_id, matched_id, initiator_track_id, matched_track_id, initiator_rating,
       matched_rating, created_at, sent_at, completed_at)

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
+import { DAY_MS } from '#contract/durations.ts'
 import { extendedPlay } from '#tests/support/listen-files.ts'
 
 /**
@@ -20,7 +21,6 @@ export interface History {
   readonly artists: number
 }
 
-const DAY_MS = 86_400_000
 const MORNING_MS = 8 * 3_600_000
 const PLAY_MS = 180_000
 /** The number of plays in one of Spotify's own files: about 12 MB. */

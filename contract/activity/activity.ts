@@ -20,8 +20,8 @@ export const Activity = v.object({
    * `message`: unread ones of a conversation, one entry for all of them; `subject` is the beginning
    * of the latest. Of the swap `relatedid`: `swap_invite` and `swap_answer` with the other's track
    * as `{track} by {artist}`, `swap_result` with the rating of the member's track, `swap_ended`
-   * with the reason (`declined`, `withdrawn`, `expired`), `swap_share` with `asked` if the other
-   * wants to share the results, `agreed` if both share them. `reply`: to the member's broadcast
+   * with the reason (`declined`, `withdrawn`, `expired`, `deleted`), `swap_share` with `asked` if
+   * the other wants to share the results, `agreed` if both share them. `reply`: to the member's broadcast
    * `relatedid`, `mention`: in the caption of the broadcast `relatedid` or in a reply to it;
    * `subject` is the beginning of the text. `weekly_report`: of the week `subject` (`2026-W47`), by
    * System. Any other value is of a newer server and shown by its `subject` alone.

@@ -13,7 +13,7 @@ export const INSTANCE_TEXT_MAX = 2000
  * The longest text as bytes of a query string, where a letter beyond English takes up to nine:
  * proxies limit a request to 8 kB. Send one text per request.
  */
-export const INSTANCE_TEXT_MAX_ENCODED_BYTES = 6000
+const INSTANCE_TEXT_MAX_ENCODED_BYTES = 6000
 export const CONTACT_MAX = 200
 
 export type Instance = ResponseOf<typeof getInstance>

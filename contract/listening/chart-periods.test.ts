@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { DAY_MS } from '../durations.ts'
 import type { Period } from '../wire.ts'
 import { findPeriodDays } from './chart-periods.ts'
 
@@ -56,7 +57,6 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'America/St_Johns', 'Pacific/Pago_Pa
 })
 
 test('the periods of every day join without a gap, and have whole months or seven days', () => {
-  const DAY_MS = 86_400_000
   const length = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / DAY_MS + 1
   const lengths: Readonly<Record<string, readonly [least: number, most: number]>> = {
     '7day': [7, 7],

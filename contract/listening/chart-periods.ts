@@ -1,3 +1,4 @@
+import { DAY_MS } from '../durations.ts'
 import type { Period } from '../wire.ts'
 
 /** UTC days, inclusive. */
@@ -7,14 +8,13 @@ export interface DaySpan {
 }
 
 /** The days of a period that ends today. */
-export interface PeriodDays {
+interface PeriodDays {
   /** Null: all time. */
   readonly from: string | null
   /** The period of the same length before it; undefined for all time. */
   readonly previous: DaySpan | undefined
 }
 
-const DAY_MS = 86_400_000
 const MONTHS = { '1month': 1, '3month': 3, '6month': 6, '12month': 12 } as const
 
 /**

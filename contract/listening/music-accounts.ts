@@ -7,7 +7,7 @@ import { Bool, ClientId, Done, Instant, Nullable, Text, TextParam, Username, Wri
 export type MusicAccount = ResponseOf<typeof getMusicAccount>
 
 /** The possible sources of listening: `here` is listens imported or scrobbled to this server. */
-export const ListeningFrom = v.picklist(['here', 'lastfm', 'listenbrainz'], 'must be here, lastfm or listenbrainz')
+const ListeningFrom = v.picklist(['here', 'lastfm', 'listenbrainz'], 'must be here, lastfm or listenbrainz')
 
 export const getMusicAccount = defineEndpoint({
   method: 'GET',

@@ -1,5 +1,5 @@
 /** A music service, and a kind of link that {@link recognizeLink} reads. */
-export const linkServices = [
+const linkServices = [
   'spotify',
   'apple',
   'youtube',
@@ -9,7 +9,7 @@ export const linkServices = [
   'musicbrainz',
   'listenbrainz',
 ] as const
-export type LinkService = (typeof linkServices)[number]
+type LinkService = (typeof linkServices)[number]
 
 /** Display names. */
 export const linkServiceTitles: Readonly<Record<LinkService, string>> = {
@@ -50,7 +50,7 @@ export type LinkProblem =
   /** An album, a playlist or another page of a service. */
   | 'not_a_track'
 
-export type Recognition =
+type Recognition =
   | { readonly link: TrackLink; readonly problem?: undefined }
   | { readonly problem: LinkProblem; readonly link?: undefined }
 

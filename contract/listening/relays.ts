@@ -7,7 +7,7 @@ import { Bool, ClientId, Done, Instant, Nullable, Num, Text, TextParam, Username
 export type Relays = ResponseOf<typeof getRelays>
 
 /** A service that scrobbles are forwarded to. */
-export const RelayService = v.picklist(['lastfm', 'listenbrainz'], 'must be lastfm or listenbrainz')
+const RelayService = v.picklist(['lastfm', 'listenbrainz'], 'must be lastfm or listenbrainz')
 
 export const getRelays = defineEndpoint({
   method: 'GET',

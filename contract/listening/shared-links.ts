@@ -4,7 +4,7 @@ import { Text, Written } from '../wire.ts'
 import { LINK_MAX } from './recognize-link.ts'
 
 /** The result of a look-up. */
-export const lookUpOutcomes = [
+const lookUpOutcomes = [
   /** The service has responded; a name that it does not have is empty. */
   'found',
   /** The service has no such track. */

@@ -7,9 +7,9 @@ import { Bool, ClientId, Done, Id, Instant, IntParam, Nullable, Num, Text, TextP
 export type NotificationSettings = ResponseOf<typeof getNotificationSettings>
 
 /** Minutes of a day: 0 is midnight, 1,439 the last one. */
-export const MINUTES_PER_DAY = 1440
+const MINUTES_PER_DAY = 1440
 /** The maximum length of a subscription's endpoint, in characters. */
-export const ENDPOINT_MAX = 1000
+const ENDPOINT_MAX = 1000
 
 export const getNotificationSettings = defineEndpoint({
   method: 'GET',

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../durations.ts'
+
 /*
  * The periods of recaps: ISO weeks (`2026-W47`), months (`2026-10`) and years (`2026`). Their days
  * are days of the member's calendar. Days are text (`2026-11-25`), so that they compare in order.
@@ -14,7 +16,6 @@ export interface RecapPeriod {
   readonly last: string
 }
 
-const DAY_MS = 86_400_000
 /** Listens from before 2002 are rejected; a later year than this is a mistake. */
 const FIRST_YEAR = 2000
 const LAST_YEAR = 2199

@@ -15,12 +15,10 @@ export { deleteOldPasswordResets, insertPasswordReset } from './passwords/passwo
 export { deletePicture, findPicture, listPictures } from './pictures/store.ts'
 export { toProfiles } from './profile.ts'
 export { musicPage, SENT_AGAIN_MS } from './rules.ts'
-export { searchMembers } from './search.ts'
 export { listSessions } from './session/sessions.ts'
 export { deleteOldSignInFlows } from './single-sign-on/flows.ts'
 export {
   addSwag,
-  findMember,
   findMemberByName,
   findPasswordForShare,
   getMember,

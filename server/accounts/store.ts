@@ -2,12 +2,12 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Follower, Following } from '#contract/accounts/people.ts'
 import { deleteFollowActivity, insertFollowActivity } from '#server/activity/index.ts'
 import { foldName } from '#server/db/fold-name.ts'
-import type { MembersTable } from '#server/db/migrations/0001-accounts.ts'
 import { nameSkeleton } from '#server/db/name-skeleton.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { isBelow, type Page } from '#server/db/page.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { markPrepared } from '#server/db/prepared.ts'
+import type { MembersTable } from '#server/db/tables/accounts.ts'
 import { openTo, visibleTo } from '#server/db/visible-to.ts'
 import { createNotFoundRefusal } from './former-names.ts'
 
@@ -130,7 +130,7 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<number | 
   return row?.id
 }
 
-export interface ProfileChanges {
+interface ProfileChanges {
   readonly firstName?: string | undefined
   readonly lastName?: string | undefined
   readonly email?: string | undefined

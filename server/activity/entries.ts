@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Activity } from '#contract/activity/activity.ts'
+import { type ActivityKind, activityKinds } from '#contract/activity/kinds.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { selectMicros, toTimedId } from '#server/db/timed-id.ts'
 import type { MemberId } from '#server/db/visible-to.ts'
@@ -77,19 +78,29 @@ const replyExcerpt: RawBuilder<string> = sql<string>`(
 const captionExcerpt: RawBuilder<string> = sql<string>`(
   select ${selectExcerpt(sql`broadcasts.title`)} from broadcasts where broadcasts.id = activity.broadcast_id)`
 
-const subject: RawBuilder<string> = sql<string>`case kind
-  when 'like' then (select coalesce(tracks.title, broadcasts.title)
-    from broadcasts left join tracks on tracks.id = broadcasts.track_id where broadcasts.id = activity.broadcast_id)
-  when 'message' then (select coalesce(nullif(${selectExcerpt(body)}, ''), ${cardTitle}) from messages
+const detail = sql<string>`detail`
+
+const subjects: Readonly<Record<ActivityKind, RawBuilder<string>>> = {
+  like: sql`(select coalesce(tracks.title, broadcasts.title)
+    from broadcasts left join tracks on tracks.id = broadcasts.track_id where broadcasts.id = activity.broadcast_id)`,
+  message: sql`(select coalesce(nullif(${selectExcerpt(body)}, ''), ${cardTitle}) from messages
     where least(sender_id, recipient_id) = least(activity.member_id, activity.actor_id)
       and greatest(sender_id, recipient_id) = greatest(activity.member_id, activity.actor_id)
       and sender_id = activity.actor_id and deleted_at is null
-    order by messages.id desc limit 1)
-  when 'reply' then ${replyExcerpt}
-  when 'mention' then coalesce(${replyExcerpt}, ${captionExcerpt})
-  when 'swap_invite' then ${trackTitle('initiator')}
-  when 'swap_answer' then ${trackTitle('matched')}
-  when 'swap_result' then (select initiator_rating::text from song_swaps where song_swaps.id = activity.swap_id)
-  when 'swap_share' then (select case when initiator_shares_at is null or matched_shares_at is null then 'asked'
-    else 'agreed' end from song_swaps where song_swaps.id = activity.swap_id)
-  else detail end`
+    order by messages.id desc limit 1)`,
+  reply: replyExcerpt,
+  mention: sql`coalesce(${replyExcerpt}, ${captionExcerpt})`,
+  follow: detail,
+  swap_invite: trackTitle('initiator'),
+  swap_answer: trackTitle('matched'),
+  swap_result: sql`(select initiator_rating::text from song_swaps where song_swaps.id = activity.swap_id)`,
+  swap_ended: detail,
+  swap_share: sql`(select case when initiator_shares_at is null or matched_shares_at is null then 'asked'
+    else 'agreed' end from song_swaps where song_swaps.id = activity.swap_id)`,
+  weekly_report: detail,
+}
+
+const subject = sql<string>`case kind ${sql.join(
+  activityKinds.map((kind) => sql`when ${sql.lit(kind)} then ${subjects[kind]}`),
+  sql` `,
+)} else ${detail} end`

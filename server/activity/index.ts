@@ -12,7 +12,7 @@ export {
   type MentioningText,
   upsertMessageActivity,
 } from './events.ts'
-export { type EntryRef, findUnreadEntries } from './list.ts'
+export { findUnreadEntries } from './list.ts'
 export { isBroadcastOpen, isReplyOpen } from './open-texts.ts'
 export { postMemberJoined } from './posts.ts'
 export {

@@ -28,7 +28,7 @@ export async function listActivity(db: Db, memberId: number, page: EntryPage): P
 }
 
 /** The entry that a push is about: its id, or the broadcast of likes. */
-export interface EntryRef {
+interface EntryRef {
   readonly memberId: number
   readonly activityId: number
   readonly broadcastId: number | null

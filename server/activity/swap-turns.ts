@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ActivityKind } from '#server/db/migrations/0007-people.ts'
+import type { ActivityKind, SwapEnding } from '#contract/activity/kinds.ts'
 import type { Tx } from '#server/db/open.ts'
 import { deleteUnlikedPosts, insertPost, type Named } from './posts.ts'
 
@@ -54,9 +54,8 @@ export async function recordSwapCompletion(
 }
 
 /**
- * Records that a swap ended without results. `recipient` is notified how (`declined`, `withdrawn`,
- * `expired`); `other` is the other member. For an expired swap, call it once for each side to
- * notify.
+ * Records that a swap ended without results. `recipient` is notified how; `other` is the other
+ * member. For an expired swap, call it once for each side to notify.
  */
 export async function recordSwapEnd(
   tx: Tx,
@@ -65,7 +64,7 @@ export async function recordSwapEnd(
     recipient,
     other,
     how,
-  }: { readonly recipient: Pick<Named, 'id'>; readonly other: Pick<Named, 'id'>; readonly how: string },
+  }: { readonly recipient: Pick<Named, 'id'>; readonly other: Pick<Named, 'id'>; readonly how: SwapEnding },
   now: Date,
 ): Promise<void> {
   await updateTurnsRead(tx, swapId, recipient.id)

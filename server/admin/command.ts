@@ -2,8 +2,8 @@ import { REASON_MAX } from '#contract/moderation/queue.ts'
 import { CannotStart, type Config } from '#server/config/config.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import type { Logger } from '#server/http/log.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import type { Logger } from '#server/telemetry/log.ts'
 
 export interface AdminCommandInput {
   readonly db: Db

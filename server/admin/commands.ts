@@ -3,7 +3,7 @@ import { insertAuditEntry } from '#server/audit/index.ts'
 import { CannotStart } from '#server/config/config.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import { measures } from '#server/moderation/index.ts'
-import { listFailedJobs, retryFailedJob } from '#server/queue/failed-jobs.ts'
+import { listFailedJobs, retryFailedJob, retryFailedJobs } from '#server/queue/failed-jobs.ts'
 import { listOpenReports } from '#server/reports/index.ts'
 import { act, type Command, getReason, getSubject, optionNames, toId } from './command.ts'
 import { describeJobs } from './describe-jobs.ts'
@@ -57,6 +57,14 @@ export const commands: Readonly<Record<string, Command>> = {
     async run({ db, argument }) {
       if (await retryFailedJob(db, argument)) return `The job ${argument} runs again within a minute.`
       throw new CannotStart(`There is no failed job "${argument}".`)
+    },
+  },
+  'retry-jobs': {
+    argument: '<queue>',
+    async run({ db, argument }) {
+      const count = await retryFailedJobs(db, argument)
+      if (count > 0) return `${count} jobs of the queue ${argument} run again within a minute.`
+      throw new CannotStart(`There are no failed jobs of the queue "${argument}".`)
     },
   },
 }

@@ -1,5 +1,5 @@
-import { escapeControls } from '#server/http/log.ts'
 import type { FailedJob } from '#server/queue/failed-jobs.ts'
+import { escapeControls } from '#server/telemetry/log.ts'
 
 /** Returns the failed jobs as text, one per line. */
 export function describeJobs(jobs: readonly FailedJob[]): string {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { CannotStart, configFromEnvironment } from '#server/config/config.ts'
 import { connectForCommand } from '#server/db/connect.ts'
-import { createLogger } from '#server/http/log.ts'
+import { createLogger } from '#server/telemetry/log.ts'
 import { type AdminCommandInput, type Command, type OptionName, optionNames } from './command.ts'
 import { commands, USAGE } from './commands.ts'
 

@@ -97,7 +97,9 @@ export const moderationCommands: Readonly<Record<string, Command>> = {
     options: ['reason'],
     async run(input) {
       const id = toId(input.argument)
-      await act(input, (tx, actor) => measures.takeDownBroadcast(tx, actor, { id, reason: getReason(input) }))
+      await act(input, (tx, actor) =>
+        measures.takeDownContent(tx, actor, 'broadcast', { id, reason: getReason(input) }),
+      )
       return `Broadcast #${id} is deleted.`
     },
   },
@@ -163,7 +165,7 @@ async function updateAdmin(input: AdminCommandInput, isAdmin: boolean): Promise<
 async function setHidden(input: AdminCommandInput, isHidden: boolean): Promise<string> {
   const id = toId(input.argument)
   const reason = getReason(input)
-  await act(input, (tx, actor) => measures.setHidden(tx, actor, { id, isHidden, reason }))
+  await act(input, (tx, actor) => measures.setContentHidden(tx, actor, 'broadcast', { id, isHidden, reason }))
   return `Broadcast #${id} is ${isHidden ? 'hidden from everyone but its author' : 'visible again'}.`
 }
 

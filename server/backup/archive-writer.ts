@@ -18,7 +18,7 @@ export const toEntryName = (table: string): string => `tables/${table}.copy`
 export const MANIFEST_NAME = 'manifest.json'
 
 /** An archive that is being written. */
-export interface ArchiveWriter {
+interface ArchiveWriter {
   /** Adds the rows of a table. Resolves when they are compressed. */
   addTable(name: string, open: () => Readable): Promise<Copied>
   /** Adds the manifest; the archive is complete and durable when it resolves. Returns its bytes. */

@@ -6,7 +6,7 @@ import { readSequences } from './sequences.ts'
 import { inSnapshot } from './snapshot.ts'
 import { EXCLUDED_TABLES } from './tables.ts'
 
-export interface BackupOptions {
+interface BackupOptions {
   /** The file to create. */
   readonly path: string
   /** Version of the program. */
@@ -17,7 +17,7 @@ export interface BackupOptions {
 }
 
 /** An archive that was written. */
-export interface WrittenArchive {
+interface WrittenArchive {
   readonly manifest: Manifest
   /** Size of the file. */
   readonly bytes: number

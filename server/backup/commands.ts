@@ -2,15 +2,17 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { CannotStart, type Config } from '#server/config/config.ts'
 import { locateFolder } from '#server/db/embedded/folder.ts'
-import { type Reachable, reach, reachBeside } from '#server/db/reach.ts'
+import { type DatabasePlace, type Reachable, reach, reachBeside } from '#server/db/reach.ts'
 import { openSingleConnection, type SingleConnection } from '#server/db/single-connection.ts'
 import { openArchive, verifyArchive } from './archive-reader.ts'
 import { backUp } from './backup.ts'
 import { prepareDestination } from './destination.ts'
+import { withScratchFolder } from './drill.ts'
+import { storeBackupTime } from './last-backup.ts'
 import { move } from './move.ts'
 import { restore } from './restore.ts'
 
-export interface CommandInput {
+interface CommandInput {
   readonly config: Config
   /** The arguments after the command. */
   readonly args: readonly string[]
@@ -40,26 +42,38 @@ export const copyCommands: Readonly<Record<string, Command>> = {
       const { manifest, bytes } = await withConnection(await reachBeside(config, print), signal, (connection) =>
         backUp(connection, { path, app, commit: config.commit, now }),
       )
+      try {
+        storeBackupTime(config.dataDir, now)
+      } catch {
+        print(
+          `The time of the backup cannot be stored in ${config.dataDir}: flipside_backup_age_seconds is not updated.`,
+        )
+      }
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
       return `${path} contains ${count(manifest.tables.length, 'table')} with ${count(rows, 'row')} (${formatBytes(bytes)}).`
     },
   },
   restore: {
-    usage: 'npm run restore -- [--check] <file>',
+    usage: 'npm run restore -- [--check|--drill] <file>',
     async run({ config, args, print, signal }) {
-      const [path, isCheck] = args[0] === '--check' ? [args[1], true] : [args[0], false]
-      if (path === undefined || path.startsWith('-') || args.length !== (isCheck ? 2 : 1)) return undefined
+      const [option, path] = args[0]?.startsWith('--') ? args : [undefined, ...args]
+      const isKnown = option === undefined || option === '--check' || option === '--drill'
+      if (!isKnown || path === undefined || path.startsWith('-') || args.length !== (option === undefined ? 1 : 2))
+        return undefined
       const archive = await openArchive(path)
       try {
         const { created_at, app, commit } = archive.manifest
-        if (isCheck) {
+        if (option === '--check') {
           await verifyArchive(archive)
           return `${path} is complete: it was made on ${created_at} by Flipside ${app}, commit ${commit}.`
         }
-        return describe(
-          `The backup of ${created_at} is restored`,
-          await withConnection(await reach(config, print), signal, (connection) => restore(connection, archive)),
+        const restoreInto = async (target: DatabasePlace) =>
+          withConnection(await reach(target, print), signal, (connection) => restore(connection, archive))
+        if (option === undefined) return describe(`The backup of ${created_at} is restored`, await restoreInto(config))
+        const restored = await withScratchFolder(config.dataDir, (dataDir) =>
+          restoreInto({ dataDir, databaseUrl: null }),
         )
+        return `${describe(`The backup of ${created_at} can be restored`, restored)} The scratch database is removed.`
       } finally {
         archive.close()
       }

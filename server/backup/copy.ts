@@ -14,7 +14,7 @@ export interface Copied {
 }
 
 /** A stream that passes bytes on and measures them. */
-export interface Meter extends Transform {
+interface Meter extends Transform {
   /** The measures of all bytes so far. Call it once, after the end. */
   finish(): Copied
 }

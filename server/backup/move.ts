@@ -11,7 +11,7 @@ import { type CopiedTable, listTables } from './tables.ts'
 import { completeSchema, createSchema, fillTable, rejectNonEmpty } from './target.ts'
 
 /** What a move did. */
-export interface Moved {
+interface Moved {
   readonly tables: number
   readonly rows: number
   /** Tables that an interrupted move had copied before. */

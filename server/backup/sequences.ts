@@ -18,7 +18,7 @@ where c.relnamespace = current_schema()::regnamespace and c.relkind = 'S'
 order by c.relname collate "C"`
 
 /** Lists the names of the sequences of the schema. */
-export async function listSequences(client: pg.Client): Promise<readonly string[]> {
+async function listSequences(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(SEQUENCES)
   return rows.map((row) => row.name)
 }

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { isVisible } from './feed.ts'
 import { replaceMentions, storeMentions } from './store-mentions.ts'
 
-export interface NewBroadcast {
+interface NewBroadcast {
   readonly authorId: number
   readonly title: string
   readonly body: string
@@ -120,7 +120,7 @@ export async function insertLike(tx: Tx, broadcastId: number, memberId: number, 
   return true
 }
 
-export interface NewLike {
+interface NewLike {
   readonly broadcastId: number
   readonly memberId: number
   readonly likedAt: Date

@@ -3,6 +3,7 @@ import { readCommit } from './commit.ts'
 import { type CoverSettings, readCoverSettings } from './cover-settings.ts'
 import { type LinkSettings, readLinkSettings } from './link-settings.ts'
 import { type MailSettings, readMailSettings } from './mail-settings.ts'
+import { listMisspelled } from './misspelled.ts'
 import { readPushContact } from './push-settings.ts'
 import { CannotStart, type Environment, readChoice, readFlag, readInteger, readText, readUrl } from './settings.ts'
 import { readSingleSignOnSettings, type SingleSignOnSettings } from './single-sign-on-settings.ts'
@@ -105,7 +106,7 @@ const MINUTE_MS = 60_000
 export const SECRET_KEY_MIN_LENGTH = 32
 
 /** Addresses that this server may request for members. */
-export interface AllowedAddresses {
+interface AllowedAddresses {
   /** Named by the operator: may be plain http and lead anywhere. */
   readonly urls: readonly string[]
   /** Whether any https address on the public Internet is allowed. */
@@ -198,6 +199,9 @@ export interface Config {
  * valid values.
  */
 export const configFromEnvironment = (): Config => readConfig(process.env)
+
+/** Returns a warning for each variable of this process that looks like a misspelled setting. */
+export const listMisspelledSettings = (): readonly string[] => listMisspelled(process.env)
 
 /** Returns the settings from variables by name. Throws {@link CannotStart}. */
 export function readConfig(env: Environment): Config {

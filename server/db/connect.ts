@@ -19,6 +19,8 @@ interface Output {
   readonly onIdleError: (error: Error) => void
   /** See `OpenOptions.onUnprepared`. */
   readonly onUnprepared?: () => void
+  /** See `OpenOptions.onRefused`. */
+  readonly onRefused?: (connections: number) => void
   /** See `OpenOptions.onQuery`. */
   readonly onQuery?: (text: string, ms: number) => void
 }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { emptyDatabase } from '#tests/support/database.ts'
 import { applyFunctions, readFunctionFiles } from './apply-functions.ts'
-import { migrate } from './migrate.ts'
+import { type MigrationReport, migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
 
@@ -38,6 +38,21 @@ test('a migration is repeated after a deadlock with a running server', async () 
   expect(await migrate(db, [...migrations, next])).toEqual([next.number])
   await blocked
   await running.end()
+  await db.destroy()
+})
+
+test('each migration is reported with its number and duration, a new schema as a whole', async () => {
+  const db = open(await emptyDatabase())
+  const reported: MigrationReport[] = []
+  const report = (line: MigrationReport) => reported.push(line)
+  await migrate(db, migrations.slice(0, -2), [], report)
+  await migrate(db, migrations, [], report)
+  await migrate(db, migrations, [], report)
+  const ms = expect.any(Number) as number
+  expect(reported).toEqual([
+    { done: 'Created the schema', migrations: migrations.length - 2, ms },
+    ...migrations.slice(-2).map(({ number, name }) => ({ done: `Migration ${number} (${name})`, ms })),
+  ])
   await db.destroy()
 })
 

@@ -19,18 +19,29 @@ const RETRY_MAX_MS = 2_000
 /** SQLSTATE of a deadlock and of a lock timeout. */
 const CONFLICTS: ReadonlySet<string | undefined> = new Set(['40P01', '55P03'])
 
+/** A migration that has run, or all those of a new database. */
+export interface MigrationReport {
+  /** What was done, in words. */
+  readonly done: string
+  readonly ms: number
+  /** The number of migrations of a new database. */
+  readonly migrations?: number
+}
+
 /**
  * Brings the schema up to date in one transaction: runs the missing migrations, then the changed
  * files of `functions/`. Returns the numbers of the migrations that it ran. Servers that start at
  * the same time wait for each other: the lock belongs to the transaction, so that it works behind a
  * connection pooler. Servers that run meanwhile lock the same tables: after a deadlock or a lock
  * timeout the transaction is repeated. Throws {@link CannotStart} when the database has a migration
- * that this program does not know, or an unfinished copy of a community.
+ * that this program does not know, or an unfinished copy of a community. `report` receives each
+ * migration before the transaction ends, again after a repetition.
  */
 export async function migrate<T>(
   db: Kysely<T>,
   migrations: readonly Migration[] = ourMigrations,
   functions: readonly FunctionFile[] = readFunctionFiles(),
+  report: (line: MigrationReport) => void = () => {},
 ): Promise<readonly number[]> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -38,7 +49,7 @@ export async function migrate<T>(
         await lockMigrations(tx)
         await sql`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`.execute(tx)
         await rejectUnfinishedMove(tx)
-        return migrateIn(tx, migrations, functions)
+        return migrateIn(tx, migrations, functions, report)
       })
     } catch (error) {
       if (!CONFLICTS.has(getSqlState(error))) throw error
@@ -56,6 +67,7 @@ export async function migrateIn<T>(
   tx: Transaction<T>,
   migrations: readonly Migration[] = ourMigrations,
   functions: readonly FunctionFile[] = readFunctionFiles(),
+  report: (line: MigrationReport) => void = () => {},
 ): Promise<readonly number[]> {
   await sql`create table if not exists migrations (
     number integer primary key, name text not null, applied_at timestamptz not null default now())`.execute(tx)
@@ -63,14 +75,20 @@ export async function migrateIn<T>(
   const done = new Set(rows.map((row) => row.number))
   rejectNewer(Math.max(0, ...done), migrations.at(-1)?.number ?? 0)
   const missing = migrations.filter((migration) => !done.has(migration.number))
+  const startedAt = performance.now()
   for (const { number, name, up } of missing) {
+    const begunAt = performance.now()
     // A migration uses the tables of its time, which no type describes.
     await up(tx as unknown as Kysely<unknown>)
     await sql`insert into migrations (number, name) values (${number}, ${name})`.execute(tx)
+    if (done.size > 0) report({ done: `Migration ${number} (${name})`, ms: msSince(begunAt) })
   }
+  if (done.size === 0) report({ done: 'Created the schema', migrations: missing.length, ms: msSince(startedAt) })
   await applyFunctions(tx as unknown as Kysely<unknown>, functions)
   return missing.map(({ number }) => number)
 }
+
+const msSince = (at: number): number => Math.round(performance.now() - at)
 
 /** Takes the lock of migrations until the end of the transaction. */
 export async function lockMigrations<T>(tx: Transaction<T>): Promise<void> {

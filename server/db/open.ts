@@ -6,6 +6,7 @@ import { toConnectionOptions } from './connection-options.ts'
 import type { SocketAddress } from './embedded/embedded.ts'
 import { findDriverOutage } from './outage.ts'
 import { createPreparingPool } from './prepared.ts'
+import { queueWhenRefused } from './queue-refused.ts'
 import type { Database } from './schema.ts'
 import { toStartError } from './start-error.ts'
 import type { Probe } from './watch.ts'
@@ -21,6 +22,8 @@ export interface OpenOptions {
   readonly onIdleError: (error: Error) => void
   /** Called once if a pooler in front of the database loses prepared statements. */
   readonly onUnprepared?: () => void
+  /** Receives the size to which the pool is reduced for a while. */
+  readonly onRefused?: (connections: number) => void
   /** Receives every statement without its values, and its duration in ms. */
   readonly onQuery?: (text: string, ms: number) => void
   /** How long to try again while the database is away, in ms; 0 by default. */
@@ -76,6 +79,7 @@ export async function openDatabaseWithProbe(
   }
   const pool = new pg.Pool({ ...config, max: options.poolSize })
   pool.on('error', options.onIdleError)
+  const takeClient = queueWhenRefused(pool, options.onRefused ?? (() => {}))
   const clients = new Set<pg.PoolClient>()
   pool.on('connect', (client) => {
     clients.add(client)
@@ -94,6 +98,7 @@ export async function openDatabaseWithProbe(
     db: new Kysely<Database>({
       dialect: new PostgresDialect({
         pool: createPreparingPool(pool, {
+          takeClient,
           onUnsupported: options.onUnprepared ?? (() => {}),
           onQuery: options.onQuery ?? (() => {}),
         }),
@@ -111,7 +116,11 @@ async function openProbe(config: pg.ClientConfig): Promise<Probe> {
   const client = new pg.Client(config)
   client.on('error', () => {})
   await client.connect()
-  return { ping: () => client.query('select 1'), close: () => destroy(client) }
+  const ping = async () => {
+    const { rows } = await client.query<{ ms: number }>('select extract(epoch from clock_timestamp()) * 1000 as ms')
+    return Number(rows[0]?.ms)
+  }
+  return { ping, close: () => destroy(client) }
 }
 
 /** Closes a connection at this end, without the farewell that a hung database would not read. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
+import { createPlanMode, type PlanMode } from './generic-plans.ts'
 import { markDatabaseError } from './outage.ts'
 import { watchReplication } from './replication.ts'
 import { getSqlState } from './sql-state.ts'
@@ -10,8 +11,8 @@ const MARK = '/* prepared */ '
 const NAMES_MAX = 200
 
 /**
- * Marks a frequent statement, so that each connection parses it once and PostgreSQL can reuse its
- * plan. Its text must not depend on input: values are parameters, lists are arrays.
+ * Marks a frequent statement, so that each connection parses and plans it once. Its text must not
+ * depend on input: values are parameters, lists are arrays. Its plan must suit all values.
  */
 export const markPrepared = <T>(statement: RawBuilder<T>): RawBuilder<T> => sql<T>`${sql.raw(MARK)}${statement}`
 
@@ -27,6 +28,8 @@ export function isLostStatement(error: unknown): boolean {
 }
 
 interface PoolEvents {
+  /** Takes a connection of the pool. */
+  readonly takeClient: () => Promise<pg.PoolClient>
   /** Called once if prepared statements are not supported. */
   readonly onUnsupported: () => void
   /** Receives the text of every statement, without its values, and its duration in ms. */
@@ -38,14 +41,15 @@ interface PoolEvents {
  * named ones. Behind a pooler that does not support them (PgBouncer before 1.21 in transaction
  * mode), it calls `onUnsupported` once and runs all statements unnamed from then on.
  */
-export function createPreparingPool(pool: pg.Pool, { onUnsupported, onQuery }: PoolEvents): PostgresPool {
+export function createPreparingPool(pool: pg.Pool, { takeClient, onUnsupported, onQuery }: PoolEvents): PostgresPool {
   const names = new Map<string, string>()
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   let isSupported = true
 
-  async function queryPrepared(client: pg.PoolClient, text: string, values: unknown[]) {
+  async function queryPrepared(client: pg.PoolClient, plans: PlanMode, text: string, values: unknown[]) {
     const name = isSupported ? findName(names, text) : undefined
-    if (name === undefined) return client.query(text, values)
+    if (name === undefined) return queryUnnamed(client, plans, text, values)
+    await plans.useGeneric()
     try {
       return await client.query({ name, text, values })
     } catch (error) {
@@ -56,7 +60,7 @@ export function createPreparingPool(pool: pg.Pool, { onUnsupported, onQuery }: P
       }
       // Inside a transaction the error has aborted it; `inAttempts` repeats the whole.
       if (client.getTransactionStatus() !== 'I') throw error
-      return client.query(text, values)
+      return queryUnnamed(client, plans, text, values)
     }
   }
 
@@ -64,12 +68,13 @@ export function createPreparingPool(pool: pg.Pool, { onUnsupported, onQuery }: P
     const known = clients.get(client)
     if (known !== undefined) return known
     const takeUnreplicated = watchReplication(client)
+    const plans = createPlanMode(client)
     const query = async (text: string, values: readonly unknown[]) => {
       const startedAt = performance.now()
       try {
         const result = await (text.startsWith(MARK)
-          ? queryPrepared(client, text, [...values])
-          : client.query(text, [...values]))
+          ? queryPrepared(client, plans, text, [...values])
+          : queryUnnamed(client, plans, text, [...values]))
         const unreplicated = takeUnreplicated()
         if (unreplicated !== undefined) throw unreplicated
         return mergeResults(result)
@@ -91,12 +96,19 @@ export function createPreparingPool(pool: pg.Pool, { onUnsupported, onQuery }: P
 
   const connect = async () => {
     try {
-      return wrap(await pool.connect())
+      return wrap(await takeClient())
     } catch (error) {
       throw markDatabaseError(error)
     }
   }
   return { connect, end: () => pool.end(), options: pool.options }
+}
+
+async function queryUnnamed(client: pg.PoolClient, plans: PlanMode, text: string, values: unknown[]) {
+  // Without values there is no plan to choose.
+  if (values.length === 0) return client.query(plans.toBegin(text))
+  await plans.useCustom()
+  return client.query(text, values)
 }
 
 /**

@@ -5,11 +5,12 @@ import { watchDatabase } from './watch.ts'
 /** A database that hangs or refuses connections when a test sets its mode. */
 function createDatabase() {
   const hung: (() => void)[] = []
-  const state = { mode: 'up' as 'up' | 'hung' | 'down', opened: 0, closed: 0, pings: 0, closes: 0 }
+  const state = { mode: 'up' as 'up' | 'hung' | 'down', opened: 0, closed: 0, pings: 0, closes: 0, aheadMs: 0 }
   const respond = async () => {
     state.pings++
     if (state.mode === 'down' || state.closes-- > 0) throw new Error('down')
     if (state.mode === 'hung') await new Promise<void>((resolve) => hung.push(resolve))
+    return Date.now() + state.aheadMs
   }
   const openProbe = async () => {
     await respond()
@@ -31,9 +32,10 @@ function createDatabase() {
 
 function watch(openProbe: ReturnType<typeof createDatabase>['openProbe']) {
   const [onAway, onBack] = [vi.fn<() => void>(), vi.fn<() => void>()]
-  const watched = watchDatabase({ openProbe, onAway, onBack, everyMs: 5, awayAfterMs: 50 })
+  const onClock = vi.fn<(error: string | undefined) => void>()
+  const watched = watchDatabase({ openProbe, onAway, onBack, onClock, everyMs: 5, awayAfterMs: 50 })
   onTestFinished(() => watched.stop())
-  return { watched, onAway, onBack }
+  return { watched, onAway, onBack, onClock }
 }
 
 test('a database that responds is not away, and is pinged over one connection', async () => {
@@ -98,4 +100,19 @@ test('stopping does not wait for a hung database', async () => {
   const { watched } = watch(openProbe)
   const isStopped = await Promise.race([watched.stop().then(() => true), wait(1000, false)])
   expect(isStopped).toBe(true)
+})
+
+test.each([
+  [-200_000, /^The clock of this process is 200 s ahead of the database's: at most 120 s are accepted\.$/],
+  [200_000, /^The clock of this process is (?:199|200) s behind the database's: at most 120 s are accepted\.$/],
+])('a clock that differs by more than two minutes is reported once (database %s ms ahead)', async (aheadMs, reason) => {
+  const { state, openProbe } = createDatabase()
+  const { watched, onClock } = watch(openProbe)
+  state.aheadMs = aheadMs
+  await expect.poll(() => watched.findClockError()).toMatch(reason)
+  await wait(50)
+  expect(onClock.mock.calls).toEqual([[expect.stringMatching(reason)]])
+  state.aheadMs = 60_000
+  await expect.poll(() => onClock.mock.calls.at(-1)).toEqual([undefined])
+  expect(watched.findClockError()).toBeUndefined()
 })

@@ -6,13 +6,18 @@ export interface DatabaseWatch {
   readonly isAway: () => boolean
   /** Resolves to whether it responds within `timeoutMs`. */
   check(timeoutMs: number): Promise<boolean>
+  /**
+   * Returns a sentence if the clock of this process differs by more than two minutes from the
+   * database's.
+   */
+  readonly findClockError: () => string | undefined
   stop(): Promise<void>
 }
 
 /** A connection of the watch alone, so that a busy pool is no outage. */
 export interface Probe {
-  /** Rejects if the database does not respond. */
-  ping(): Promise<unknown>
+  /** Resolves to the time of the database, in ms. Rejects if it does not respond. */
+  ping(): Promise<number>
   /** Closes the connection without waiting for the database. */
   close(): void
 }
@@ -23,6 +28,8 @@ interface WatchOptions {
   /** Called when the database has not responded for `awayAfterMs`. */
   readonly onAway: () => void
   readonly onBack: () => void
+  /** Called with an error of the clock, and with undefined once it agrees with the database's. */
+  readonly onClock: (error: string | undefined) => void
   readonly everyMs?: number
   readonly awayAfterMs?: number
 }
@@ -30,6 +37,9 @@ interface WatchOptions {
 const EVERY_MS = 1000
 /** Longer than a busy machine delays a response: requests fail from then on. */
 const AWAY_AFTER_MS = 5000
+
+/** Sessions, rate limits and links of a process depend on its clock. */
+const CLOCK_MAX_MS = 120_000
 
 const succeeds = (call: () => Promise<unknown>): Promise<boolean> =>
   call().then(
@@ -39,11 +49,12 @@ const succeeds = (call: () => Promise<unknown>): Promise<boolean> =>
 
 /** Pings the database every second. */
 export function watchDatabase(options: WatchOptions): DatabaseWatch {
-  const { openProbe, onAway, onBack, everyMs = EVERY_MS, awayAfterMs = AWAY_AFTER_MS } = options
+  const { openProbe, onAway, onBack, onClock, everyMs = EVERY_MS, awayAfterMs = AWAY_AFTER_MS } = options
   const stopping = new AbortController()
   let probe: Probe | undefined
   let isAway = false
   let pinging: Promise<boolean> | undefined
+  let clockError: string | undefined
 
   async function pingOnce(): Promise<boolean> {
     const ended = new AbortController()
@@ -64,15 +75,23 @@ export function watchDatabase(options: WatchOptions): DatabaseWatch {
    */
   async function respond(ended: AbortSignal): Promise<boolean> {
     const known = probe
-    if (known !== undefined && (await succeeds(() => known.ping()))) return true
+    if (known !== undefined && (await succeeds(() => compareClocks(known)))) return true
     if (ended.aborted) return false
     closeProbe()
     return succeeds(async () => {
       const opened = await openProbe()
       if (ended.aborted || stopping.signal.aborted) return opened.close()
       probe = opened
-      return opened.ping()
+      return compareClocks(opened)
     })
+  }
+
+  async function compareClocks(pinged: Probe): Promise<void> {
+    const sentAt = Date.now()
+    const at = await pinged.ping()
+    const error = describeClock(sentAt, at, Date.now())
+    if ((error === undefined) !== (clockError === undefined)) onClock(error)
+    clockError = error
   }
 
   function closeProbe(): void {
@@ -105,6 +124,7 @@ export function watchDatabase(options: WatchOptions): DatabaseWatch {
 
   return {
     isAway: () => isAway,
+    findClockError: () => clockError,
     check: (timeoutMs) => Promise.race([ping(), wait(timeoutMs, false, { ref: false })]),
     async stop() {
       stopping.abort()
@@ -112,4 +132,13 @@ export function watchDatabase(options: WatchOptions): DatabaseWatch {
       await running
     },
   }
+}
+
+/** Compares the database's time with those at which it was requested and received. */
+function describeClock(sentAt: number, at: number, receivedAt: number): string | undefined {
+  const [aheadMs, behindMs] = [sentAt - at, at - receivedAt]
+  const ms = Math.max(aheadMs, behindMs)
+  if (ms <= CLOCK_MAX_MS) return undefined
+  const direction = aheadMs > behindMs ? 'ahead of' : 'behind'
+  return `The clock of this process is ${Math.round(ms / 1000)} s ${direction} the database's: at most ${CLOCK_MAX_MS / 1000} s are accepted.`
 }

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '#server/db/open.ts'
 import { getSqlState } from '#server/db/sql-state.ts'
 import { inTransaction } from '#server/http/attempt.ts'
-import type { Logger } from '#server/http/log.ts'
 import { insertTracks } from '#server/listening/index.ts'
+import type { Logger } from '#server/telemetry/log.ts'
 import { broadcastTracks, playTracks } from './life-freshness.ts'
 import { likeBroadcasts } from './life-likes.ts'
 import { answerMessages, followBack } from './life-replies.ts'
@@ -14,7 +14,7 @@ import type { Life } from './round.ts'
 import { findDemoCommunity, listDemoMembers } from './store.ts'
 import { MINUTE_MS, SECOND_MS } from './times.ts'
 
-export interface DemoLife {
+interface DemoLife {
   readonly db: Db
   readonly now: () => Date
   /** Stops the activity; then the promise of {@link startDemoLife} resolves. */

@@ -18,7 +18,7 @@ const FEWEST_ARTISTS = 48
  * Returns plausible recent listens of a newcomer to the fictional music of `seed`; `number` selects
  * one to three scenes.
  */
-export function createSampleListens(seed: number, number: number): readonly DemoListen[] {
+function createSampleListens(seed: number, number: number): readonly DemoListen[] {
   const random = createRandom(seed, `sample ${number}`)
   const music = createMusic(seed)
   const taste = createTaste(music, chooseScenes(random), random, FEWEST_ARTISTS)

@@ -10,11 +10,11 @@ import { type Replay, replay, replayLikes } from './replay.ts'
 import { DAY_MS } from './times.ts'
 
 /** The seed of the standard demo. */
-export const DEMO_SEED = 20_261_121
+const DEMO_SEED = 20_261_121
 /** The feed covers two weeks; older posts of System would be without context. */
 const FEED_MS = 14 * DAY_MS
 
-export interface SeedOptions {
+interface SeedOptions {
   readonly seed?: number
   /** The time that all times are relative to. */
   readonly now: Date

@@ -30,7 +30,7 @@ export function findAddress(
 }
 
 /** A subject of address limits, and the factor of its limits. */
-export interface CountedNetwork {
+interface CountedNetwork {
   readonly network: string
   readonly factor: number
 }

@@ -1,15 +1,12 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { type Endpoint, endpointName, type Reads } from '#contract/endpoint.ts'
-import type { Config } from '#server/config/config.ts'
-import type { Db, Tx } from '#server/db/open.ts'
-import type { DatabaseWatch } from '#server/db/watch.ts'
+import type { Tx } from '#server/db/open.ts'
+import type { JobServices } from '#server/queue/define-queue.ts'
+import type { Logger } from '#server/telemetry/log.ts'
 import type { NodeBindings } from './address.ts'
 import { BodyBudget } from './body-budget.ts'
 import { API_HEADERS } from './headers.ts'
-import type { JobQueue } from './job-queue.ts'
-import type { Logger } from './log.ts'
-import type { Metrics } from './metrics.ts'
 import { type OriginRules, originRules } from './origin.ts'
 import { ProcessBuckets } from './process-buckets.ts'
 import { Refusal, toRefusal } from './refusal.ts'
@@ -17,18 +14,8 @@ import { requestLogging } from './request-log.ts'
 import { logSecurity } from './security-log.ts'
 import { sessionCookie } from './session.ts'
 
-/** The services that the server is composed of. Tests pass their own clock and database. */
-export interface Services {
-  readonly config: Config
-  readonly db: Db
-  readonly now: () => Date
-  readonly log: Logger
-  /** Whether the database responds. */
-  readonly watch: Pick<DatabaseWatch, 'isAway' | 'check'>
-  readonly metrics: Metrics
-  readonly jobs: JobQueue
-  /** The port that the server listens on; known only after listening if PORT is 0. */
-  readonly port: () => number
+/** The services that the server is composed of. */
+export interface Services extends JobServices {
   /** Whether a response that differs from the contract throws: in tests. */
   readonly areAnswersChecked: boolean
 }
@@ -46,7 +33,7 @@ export type RequestContext = Context<HonoTypes>
  * member's players.
  * `beforeRead` updates the data that an endpoint declares in `reads`.
  */
-export interface Hooks {
+interface Hooks {
   readonly signingUp: ((name: string) => Promise<(tx: Tx, memberId: number, now: Date) => Promise<void>>)[]
   readonly loggedIn: ((tx: Tx, memberId: number, now: Date) => Promise<void>)[]
   readonly playersRevoked: ((tx: Tx, memberId: number) => Promise<void>)[]

@@ -1,7 +1,7 @@
 import { tooMany } from './rate-limit.ts'
 import { Refusal } from './refusal.ts'
 
-export interface BodyBudgets {
+interface BodyBudgets {
   /** The maximum number of body bytes in memory for one address. */
   readonly address: number
   /** The maximum number of body bytes in memory for all addresses. */

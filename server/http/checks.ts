@@ -1,4 +1,4 @@
-/** Paths of readiness: 200 while the database responds. For load balancers. */
+/** Paths of readiness: 200 while requests can be served. For load balancers. */
 export const READINESS_PATHS = ['/readyz', '/healthz', '/api/health']
 /** Path of liveness: 200 while the process responds. For supervisors. */
 export const LIVENESS_PATH = '/livez'

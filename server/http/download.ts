@@ -5,7 +5,7 @@ import { type Input, toInput } from './input.ts'
 import { admitRequest } from './request.ts'
 
 /** A file that is generated while it is sent. */
-export interface SentFile {
+interface SentFile {
   readonly type: string
   readonly name: string
   readonly bytes: Readable

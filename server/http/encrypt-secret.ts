@@ -12,7 +12,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** What a secret is for, and its row: a secret copied to another row cannot be decrypted. */
-export interface SecretUse {
+interface SecretUse {
   readonly purpose: string
   readonly row: string
 }

@@ -1,11 +1,11 @@
 import type { Endpoint, ParsedQuery } from '#contract/endpoint.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import type { LogFields } from '#server/telemetry/log.ts'
 import type { Api, RequestContext } from './api.ts'
 import { createRequestBody, type RequestBody } from './body.ts'
 import { describeDevice } from './device.ts'
 import { setEtag, toEtag } from './etag.ts'
-import type { LogFields } from './log.ts'
 import { type Checked, createNoSessionRefusal } from './request.ts'
 import { logSecurity, type SecurityEvent } from './security-log.ts'
 import { deleteSession, deleteSessions, insertSession, type Member, readCookie } from './session.ts'
@@ -63,7 +63,7 @@ export interface Input<E extends Endpoint, P = undefined> {
   readonly tag: (version: string | number) => void
 }
 
-export interface SessionControl {
+interface SessionControl {
   /** Starts a session; the response sets the cookie. */
   start(memberId: number): Promise<void>
   /** Ends this session if there is one. */

@@ -10,7 +10,7 @@ import { type Bucket, takeTokens, tooMany } from './rate-limit.ts'
 type GuessLimit = 'addressGuesses' | 'memberGuesses' | 'pairGuesses'
 /** Counted by server/accounts/mail/mail-limits.ts. */
 type MailLimit = 'recipientMails'
-export type LimitName = Exclude<keyof RateLimits, GuessLimit | MailLimit>
+type LimitName = Exclude<keyof RateLimits, GuessLimit | MailLimit>
 
 interface LimitRule {
   /** The subject of the buckets. */

@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createServer as createProbe } from 'node:net'
+import type { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import { CannotStart } from '#server/config/config.ts'
-import type { Api } from './api.ts'
+import { CannotStart, type Config } from '#server/config/config.ts'
 import { guardConnections, serverOptions } from './connections.ts'
 import { headersFor } from './headers.ts'
 import { type RespondRaw, rawResponder } from './raw-response.ts'
@@ -12,6 +11,15 @@ import { type RespondRaw, rawResponder } from './raw-response.ts'
 export interface Address {
   readonly host: string
   readonly port: number
+}
+
+/** Responds to a request; the second argument has the objects of Node. */
+export type Fetch = Parameters<typeof getRequestListener>[0]
+
+/** What is served: the app's own function, or one that calls it. */
+export interface Served {
+  readonly hono: { readonly fetch: Fetch }
+  readonly config: Pick<Config, 'connections' | 'trustedProxies' | 'publicUrl'>
 }
 
 /** A listening server. */
@@ -32,15 +40,15 @@ const HEADERS_MAX_BYTES = 32_768
 const FINISH_TIMEOUT_MS = 10_000
 
 /** Serves requests at `address`. Throws {@link CannotStart} if it cannot listen there. */
-export async function listen(app: Pick<Api, 'hono' | 'config'>, address: Address): Promise<Listening> {
-  const { connections, trustedProxies } = app.config
-  const respond = getRequestListener(app.hono.fetch)
+export async function listen({ hono, config }: Served, address: Address): Promise<Listening> {
+  const { connections, trustedProxies } = config
+  const respond = getRequestListener(hono.fetch)
   const server = createServer({
     maxHeaderSize: HEADERS_MAX_BYTES,
     requireHostHeader: false,
     ...serverOptions(connections),
   })
-  const respondRaw = rawResponder(headersFor(app.config))
+  const respondRaw = rawResponder(headersFor(config))
   const guard = guardConnections(server, { bounds: connections, isBehindProxy: trustedProxies > 0, respondRaw })
   const endKeepAlive = createKeepAliveEnd(server)
   server.on('request', (incoming, outgoing) => {
@@ -57,13 +65,6 @@ export async function listen(app: Pick<Api, 'hono' | 'config'>, address: Address
   return { port, close: closeGently }
 }
 
-/** Throws {@link CannotStart} if `address` is in use. Call it before starting a database. */
-export async function checkIsFree(address: Address): Promise<void> {
-  const probe = createProbe()
-  await bind(probe, address)
-  await new Promise((resolve) => probe.close(resolve))
-}
-
 const REASONS: Readonly<Record<string, (port: string, host: string) => string>> = {
   EADDRINUSE: (port) => `something else listens there already: stop it, or set ${port}`,
   EACCES: (port) => `this user may not listen there: set ${port} to one above 1023`,
@@ -76,7 +77,7 @@ const REASONS: Readonly<Record<string, (port: string, host: string) => string>> 
  * the port, throws {@link CannotStart}.
  */
 export function bind(
-  server: ReturnType<typeof createProbe>,
+  server: NetServer,
   { host, port }: Address,
   settings: { readonly port: string; readonly host: string } = { port: 'PORT', host: 'HOST' },
 ): Promise<number> {

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from '#contract/errors.ts'
 import { findOutage } from '#server/db/outage.ts'
-import { type Logger, logError } from './log.ts'
+import { type Logger, logError } from '#server/telemetry/log.ts'
 
 /** The code of a refusal without a more specific one, by its status. */
 const GENERAL_CODES: Readonly<Record<number, ErrorCode>> = {

@@ -1,13 +1,13 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import type { Config } from '#server/config/config.ts'
+import type { Logger } from '#server/telemetry/log.ts'
+import type { Metrics } from '#server/telemetry/metrics.ts'
+import { chooseRequestId, runWithRequestId } from '#server/telemetry/request-id.ts'
 import type { NodeBindings } from './address.ts'
 import { isCheck } from './checks.ts'
 import { headersFor, setHeaders } from './headers.ts'
-import type { Logger } from './log.ts'
-import type { Metrics } from './metrics.ts'
 import { Refusal } from './refusal.ts'
-import { chooseRequestId, runWithRequestId } from './request-id.ts'
 
 interface RequestLogServices {
   readonly config: Config

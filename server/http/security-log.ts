@@ -1,4 +1,4 @@
-import type { LogFields, Logger } from './log.ts'
+import type { LogFields, Logger } from '#server/telemetry/log.ts'
 
 /**
  * The security events, each logged as one line `security event=... member=... id=...`. Members are

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '#contract/storage-names.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/open.ts'
@@ -30,7 +31,6 @@ export interface Session {
   readonly isRenewed: boolean
 }
 
-const DAY_MS = 24 * 3_600_000
 const LIFETIME_MS = 180 * DAY_MS
 const RENEWED_EVERY_MS = DAY_MS
 const LAST_USE_EVERY_MS = 10 * 60_000

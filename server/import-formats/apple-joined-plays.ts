@@ -21,7 +21,7 @@ export interface PlayPart {
 }
 
 /** Joins parts. Its results are plays in order of time, and `joined` for each part of another. */
-export interface PlayJoiner {
+interface PlayJoiner {
   push(part: PlayPart): ReadonlyArray<PlayPart | 'joined'>
   /** Returns the rest, in parts. */
   finish(): Iterable<ReadonlyArray<PlayPart | 'joined'>>

@@ -4,7 +4,7 @@ import { UnreadableFile } from './unreadable-file.ts'
 /** Smaller chunks are joined, since cost depends on the number of chunks, not of bytes. */
 const CHUNK_MIN_BYTES = 16_384
 
-export interface ArrivalLimits {
+interface ArrivalLimits {
   /**
    * Returns whether other imports are waiting for this one. Only then does a slow upload time out.
    */

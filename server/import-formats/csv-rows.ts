@@ -23,13 +23,13 @@ export type Delimiter = ',' | ';' | '\t'
 /**
  * Whether fields may be in quotes, as in RFC 4180; in a table without them a quote is a character.
  */
-export type Quoting = 'quotes' | 'no quotes'
+type Quoting = 'quotes' | 'no quotes'
 
 /** The fields of a row; undefined for a row that cannot be read. */
 export type CsvRow = readonly string[] | undefined
 
 /** Splits delimiter-separated values (RFC 4180) into rows while they arrive. */
-export interface CsvRows {
+interface CsvRows {
   /** Returns the rows that end in this chunk. */
   push(chunk: Buffer): readonly CsvRow[]
   /**

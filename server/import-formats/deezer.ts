@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { type Row, toFields, toRow } from '#server/listening/listens/scrobble.ts'
 import type { CsvColumns } from './csv-columns.ts'
 import { SHORTEST_MS } from './play-rules.ts'
@@ -10,7 +11,6 @@ import { readIsoTime } from './wall-time.ts'
 
 /** Day 0 of a workbook, in milliseconds since 1970. */
 const DAY_ZERO = Date.UTC(1899, 11, 30)
-const DAY_MS = 86_400_000
 
 type Play = Readonly<Partial<Record<'title' | 'artist' | 'album' | 'seconds' | 'date', unknown>>>
 

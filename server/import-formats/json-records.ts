@@ -11,7 +11,7 @@ const OPEN_ARRAY = 91
 const CLOSE_ARRAY = 93
 
 /** The longest record that is read, in bytes. A listen has one or two thousand. */
-export const RECORD_MAX_BYTES = 100_000
+const RECORD_MAX_BYTES = 100_000
 /** The deepest nesting of a record that is read. A listen has four levels. */
 const DEPTH_MAX = 32
 
@@ -29,7 +29,7 @@ export type JsonShape = 'lines' | 'objects' | 'array' | number
 export type JsonText = string | undefined
 
 /** Splits a JSON document into records while it arrives, so that no file has to fit into memory. */
-export interface JsonRecords {
+interface JsonRecords {
   /** Returns the records that end in this chunk. */
   push(chunk: Buffer): readonly JsonText[]
   /** Returns whether the document ended inside a record or list. */

@@ -10,7 +10,7 @@ export interface MarkupHandler {
 }
 
 /** Splits HTML or XML into tags and texts while it arrives. */
-export interface Markup {
+interface Markup {
   push(text: string): void
 }
 

@@ -19,7 +19,7 @@ const TEXTS_MAX_LENGTH = 40_000_000
 export type SharedTexts = ReadonlyArray<string | undefined>
 
 /** Parses a part of a workbook while it arrives. */
-export interface PartReader<Result> {
+interface PartReader<Result> {
   push(chunk: Uint8Array): void
   /** Returns what was read since the last call. */
   take(): Result

@@ -1,6 +1,7 @@
+import { DAY_MS } from '#contract/durations.ts'
+
 /** Apple's daily tracks of ten years have 150,000 rows. */
 const NAMES_MAX = 400_000
-const DAY_MS = 86_400_000
 
 interface NamedTrack {
   readonly title: string

@@ -23,7 +23,7 @@ export interface Workbook {
 }
 
 /** Opens a part of a workbook, counting its bytes. */
-export type OpenPart = (part: ZipEntry) => Promise<AsyncIterable<Uint8Array>>
+type OpenPart = (part: ZipEntry) => Promise<AsyncIterable<Uint8Array>>
 
 /** Returns whether the files of a zip are those of a document of an office program. */
 export const isOfficeDocument = (entries: readonly ZipEntry[]): boolean =>

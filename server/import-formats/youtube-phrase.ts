@@ -21,13 +21,13 @@ const WAITING_MAX = 500
 const PHRASE_MIN_LENGTH = 3
 
 /** An entry, and its title without the phrase; undefined if the phrase is unknown. */
-export interface Titled<Entry> {
+interface Titled<Entry> {
   readonly entry: Entry
   readonly title: string | undefined
 }
 
 /** Removes the phrase around the titles of a history. */
-export interface TitlePhrase<Entry> {
+interface TitlePhrase<Entry> {
   /** Returns the entries whose titles are known now, in order. */
   push(entry: Entry, title: string, channel: string): ReadonlyArray<Titled<Entry>>
   finish(): ReadonlyArray<Titled<Entry>>

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import type { Invitation } from '#contract/instance/invitations.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { isSuspended } from '#server/db/visible-to.ts'
 import { hashToken } from '#server/http/session.ts'
 
 const CODE_BYTES = 16
-const DAY_MS = 86_400_000
 const LISTED_MAX = 100
 /** The number of usable invitations of a member. */
 const OPEN_MAX = 50

@@ -4,7 +4,7 @@ import { countInvitationUse, findUsableInvitation } from './invitations.ts'
 import { findInstanceSettings } from './store.ts'
 
 /** Why a visitor may not join. */
-export type AdmissionProblem = 'closed' | 'uninvited' | 'invitation_invalid'
+type AdmissionProblem = 'closed' | 'uninvited' | 'invitation_invalid'
 
 /**
  * Returns why a visitor may not join; undefined if there is no reason. An invitation that cannot be

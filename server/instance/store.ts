@@ -14,7 +14,7 @@ export interface InstanceSettings {
   readonly strangersPerDay: number | null
 }
 
-export type ChangedSettings = { readonly [Name in keyof InstanceSettings]?: InstanceSettings[Name] | undefined }
+type ChangedSettings = { readonly [Name in keyof InstanceSettings]?: InstanceSettings[Name] | undefined }
 
 export async function findInstanceSettings(db: Db): Promise<InstanceSettings> {
   const row = await db.selectFrom('instance').selectAll().executeTakeFirstOrThrow()

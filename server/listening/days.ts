@@ -1,7 +1,6 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { findPeriodDays } from '#contract/listening/chart-periods.ts'
 import type { Period } from '#contract/wire.ts'
-
-const DAY_MS = 86_400_000
 
 /** Returns a UTC day in the format of PostgreSQL's `date`: 2026-11-21. */
 export const toDay = (at: Date): string => at.toISOString().slice(0, 10)

@@ -1,12 +1,12 @@
 import { toMailAddress } from '#server/config/mail-settings.ts'
 import type { Services } from '#server/http/api.ts'
-import type { MailOutcome } from '#server/http/metrics.ts'
 import { findInstanceSettings } from '#server/instance/index.ts'
+import type { MailOutcome } from '#server/telemetry/metrics.ts'
 import { type MailContent, renderMail, toOneLine } from './render-mail.ts'
 import { describeMailError, MailRejected, sendBySmtp } from './smtp.ts'
 
 /** A mail to a member. */
-export interface MailToSend {
+interface MailToSend {
   /** The kind of mail, for the log and the metrics. */
   readonly kind: string
   /** The address as the member has typed it. */

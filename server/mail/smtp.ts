@@ -3,7 +3,7 @@ import type { MailSettings } from '#server/config/mail-settings.ts'
 import type { RenderedMail } from './render-mail.ts'
 
 /** The limits of one mail, in ms. */
-export interface MailBounds {
+interface MailBounds {
   /** For each of the name's resolution, the connection and the greeting. */
   readonly connectMs: number
   /** The maximum silence of the SMTP server. */
@@ -17,7 +17,7 @@ const BOUNDS: MailBounds = { connectMs: 10_000, silenceMs: 20_000, totalMs: 60_0
 const RESPONSE_MAX_BYTES = 65_536
 
 /** A mail and its recipient. */
-export interface OutgoingMail extends RenderedMail {
+interface OutgoingMail extends RenderedMail {
   /** A result of `toMailAddress`. */
   readonly to: string
   /** The sender's display name: one line. */

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { CHANGED_MESSAGES_DAYS, CHANGED_MESSAGES_MAX, type DirectMessage } from '#contract/messages/messages.ts'
 import type { Db } from '#server/db/open.ts'
 import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { markPrepared } from '#server/db/prepared.ts'
-
-const DAY_MS = 86_400_000
 
 export interface MessageRow {
   id: number

@@ -6,7 +6,7 @@ import { toPictures } from '#server/db/pictures.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { type MemberId, notMutedBy, visibleTo } from '#server/db/visible-to.ts'
 
-export interface NewMessage {
+interface NewMessage {
   readonly senderId: number
   readonly recipientId: number
   readonly body: string

@@ -33,6 +33,7 @@ test('the port of the metrics serves them and nothing else', async () => {
     isDatabaseAway: () => false,
     version: '1.2.3',
     commit: '968d0cba',
+    findBackupTime: () => undefined,
   })
   addQueueMetrics(server.services.metrics, { db: server.db, isDatabaseAway: () => false })
   const member = await makeMember(server, 'ada')
@@ -91,19 +92,41 @@ test('slow requests and failures of the server are warnings, checks are not logg
   expect(lastLine()).toMatchObject({ level: 'debug', path: '/livez' })
 })
 
-test('the dashboard and its page use metrics that exist', async () => {
+test('the dashboard, the alerts and their page use metrics that exist', async () => {
   const metrics = createMetrics()
   addProcessMetrics(metrics, {
     readPool: () => ({ total: 0, idle: 0, waiting: 0 }),
     isDatabaseAway: () => true,
     version: '',
     commit: '',
+    findBackupTime: () => undefined,
   })
   addQueueMetrics(metrics, { db: server.db, isDatabaseAway: () => true })
   const text = await metrics.render()
-  for (const file of ['deploy/grafana/flipside.json', 'docs/what-to-watch.md']) {
+  for (const file of ['deploy/grafana/flipside.json', 'deploy/prometheus/alerts.yml', 'docs/what-to-watch.md']) {
     const used = new Set(readFileSync(file, 'utf8').match(/\b(?:flipside|nodejs|process)_[a-z_\d]+/g))
     expect(used.size).toBeGreaterThan(5)
     for (const name of used) expect(text).toContain(`# TYPE ${name.replace(/_bucket$/, '')} `)
   }
+})
+
+test('each metric of the alerts is in the table of alerts', () => {
+  const alerts = readFileSync('deploy/prometheus/alerts.yml', 'utf8').match(/\b(?:flipside|nodejs)_[a-z_\d]+/g)
+  const table = readFileSync('docs/what-to-watch.md', 'utf8').split('## Alerts')[1]?.split('## ')[0]
+  for (const name of new Set(alerts)) if (name !== 'flipside_http_requests_total') expect(table).toContain(name)
+})
+
+test('the age of the last backup is a metric once there is one', async () => {
+  const metrics = createMetrics()
+  let backedUpAt: Date | undefined
+  addProcessMetrics(metrics, {
+    readPool: () => ({ total: 0, idle: 0, waiting: 0 }),
+    isDatabaseAway: () => false,
+    version: '',
+    commit: '',
+    findBackupTime: () => backedUpAt,
+  })
+  expect(await metrics.render()).not.toMatch(/^flipside_backup_age_seconds /m)
+  backedUpAt = new Date(Date.now() - 3_600_000)
+  expect(await metrics.render()).toMatch(/^flipside_backup_age_seconds 36\d\d/m)
 })

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { PoolState } from '#server/db/open.ts'
-import type { Metrics } from '#server/http/metrics.ts'
+import type { Metrics } from '#server/telemetry/metrics.ts'
 
 /** The metrics of one process. */
 export interface MetricsRegistry extends Metrics {
@@ -88,15 +88,17 @@ interface ProcessSources {
   readonly isDatabaseAway: () => boolean
   readonly version: string
   readonly commit: string
+  /** Returns the time of the last complete backup, if it is known. */
+  readonly findBackupTime: () => Date | undefined
 }
 
 /**
- * Adds the metrics of this process: Node's (memory, event loop delay), the pool, version and
- * commit.
+ * Adds the metrics of this process: Node's (memory, event loop delay), the pool, version, commit
+ * and the age of the last backup.
  */
 export function addProcessMetrics(
   { registry }: MetricsRegistry,
-  { readPool, isDatabaseAway, version, commit }: ProcessSources,
+  { readPool, isDatabaseAway, version, commit, findBackupTime }: ProcessSources,
 ): void {
   collectDefaultMetrics({ register: registry })
   const info = new Gauge({
@@ -126,5 +128,15 @@ export function addProcessMetrics(
       this.set({ state: 'waiting' }, waiting)
     },
   })
-  for (const gauge of [info, databaseUp, connections]) registry.registerMetric(gauge)
+  const backupAge = new Gauge({
+    name: 'flipside_backup_age_seconds',
+    help: 'Age of the last complete backup; absent if none is known.',
+    registers: [],
+    collect() {
+      const at = findBackupTime()
+      if (at === undefined) this.remove()
+      else this.set((Date.now() - at.getTime()) / 1000)
+    },
+  })
+  for (const gauge of [info, databaseUp, connections, backupAge]) registry.registerMetric(gauge)
 }

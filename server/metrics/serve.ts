@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { type Address, bind } from '#server/http/listen.ts'
-import type { Logger } from '#server/http/log.ts'
+import { describeFailure, type Logger } from '#server/telemetry/log.ts'
 import type { MetricsRegistry } from './metrics.ts'
 
 const SETTINGS = { port: 'METRICS_PORT', host: 'METRICS_HOST' }
@@ -23,7 +23,7 @@ export async function serveMetrics(
     metrics.render().then(
       (text) => outgoing.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
       (error: unknown) => {
-        log.warn('The metrics could not be read', { reason: error instanceof Error ? error.name : 'unknown' })
+        log.warn('The metrics could not be read', describeFailure(error))
         outgoing.writeHead(503).end()
       },
     )

@@ -11,12 +11,10 @@ import {
   endMemberSessions,
   insertNote,
   reinstateMember,
-  setHidden,
-  setReplyHidden,
+  setContentHidden,
   suspendMember,
-  takeDownBroadcast,
+  takeDownContent,
   takeDownPicture,
-  takeDownReply,
   updateAdmin,
   warnMember,
 } from './measures.ts'
@@ -45,23 +43,20 @@ export function measureRoutes(api: Api): void {
 }
 
 function contentRoutes(api: Api): void {
-  registerMeasure(api, contract.hideBroadcast, async (input) => {
-    const { id, reason, report, is_hidden } = input.query
-    await setHidden(input.tx, toActor(input), { id, reason, report, isHidden: is_hidden === 'true' })
-  })
+  const kinds = [
+    ['broadcast', contract.hideBroadcast, contract.takeDownBroadcast],
+    ['reply', contract.hideReply, contract.takeDownReply],
+  ] as const
+  for (const [kind, hide, takeDown] of kinds) {
+    registerMeasure(api, hide, async (input) => {
+      const { id, reason, report, is_hidden } = input.query
+      await setContentHidden(input.tx, toActor(input), kind, { id, reason, report, isHidden: is_hidden === 'true' })
+    })
 
-  registerMeasure(api, contract.takeDownBroadcast, async (input) => {
-    await takeDownBroadcast(input.tx, toActor(input), input.query)
-  })
-
-  registerMeasure(api, contract.hideReply, async (input) => {
-    const { id, reason, report, is_hidden } = input.query
-    await setReplyHidden(input.tx, toActor(input), { id, reason, report, isHidden: is_hidden === 'true' })
-  })
-
-  registerMeasure(api, contract.takeDownReply, async (input) => {
-    await takeDownReply(input.tx, toActor(input), input.query)
-  })
+    registerMeasure(api, takeDown, async (input) => {
+      await takeDownContent(input.tx, toActor(input), kind, input.query)
+    })
+  }
 
   registerMeasure(api, contract.takeDownPicture, async (input) => {
     const subject = await getSubject(input.tx, input.query.member)

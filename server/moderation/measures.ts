@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { deletePasskeys, deletePicture, lockAdmins } from '#server/accounts/index.ts'
 import { type Actor, type AuditAction, type AuditRecord, insertAuditEntry } from '#server/audit/index.ts'
 import { deleteBroadcast, deleteReplyById } from '#server/broadcasts/index.ts'
-import type { WarningsTable } from '#server/db/migrations/0030-moderation.ts'
 import type { Tx } from '#server/db/open.ts'
+import type { WarningsTable } from '#server/db/tables/moderation.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { createNotAdminRefusal } from '#server/http/request.ts'
 import { deleteSessions } from '#server/http/session.ts'
@@ -43,96 +43,72 @@ export async function dismissReport(tx: Tx, actor: Actor, id: number, note?: str
   return true
 }
 
-/** A broadcast or a reply. */
-interface FoundContent {
+interface Content {
   readonly authorId: number
   readonly text: string
   readonly isHidden: boolean
 }
 
-async function findForUpdate(tx: Tx, id: number): Promise<FoundContent | undefined> {
-  const { rows } = await sql<FoundContent>`select author_id as "authorId",
-    concat_ws(': ', title, nullif(body, '')) as text, hidden_at is not null as "isHidden"
-    from broadcasts where id = ${id} for update`.execute(tx)
+/** What admins can hide and delete, and how. */
+const contents = {
+  broadcast: {
+    table: 'broadcasts',
+    text: sql`concat_ws(': ', title, nullif(body, ''))`,
+    remove: (tx: Tx, id: number, authorId: number, now: Date): Promise<unknown> =>
+      deleteBroadcast(tx, id, authorId, now),
+  },
+  reply: {
+    table: 'replies',
+    text: sql`body`,
+    remove: (tx: Tx, id: number): Promise<unknown> => deleteReplyById(tx, id),
+  },
+} as const
+
+type ContentKind = keyof typeof contents
+
+async function findContentForUpdate(tx: Tx, kind: ContentKind, id: number): Promise<Content | undefined> {
+  const { table, text } = contents[kind]
+  const { rows } = await sql<Content>`select author_id as "authorId", ${text} as text,
+    hidden_at is not null as "isHidden" from ${sql.table(table)} where id = ${id} for update`.execute(tx)
   return rows[0]
 }
 
-/** Hides a broadcast from all but its author, or shows it again. Throws a Refusal 404. */
-export async function setHidden(
+/** Hides content from all but its author, or shows it again. Throws a Refusal 404. */
+export async function setContentHidden(
   tx: Tx,
   actor: Actor,
+  kind: ContentKind,
   { id, isHidden, reason, report }: Measure & { readonly id: number; readonly isHidden: boolean },
 ): Promise<void> {
-  const broadcast = await findForUpdate(tx, id)
-  if (broadcast === undefined) throw new Refusal(404, 'This broadcast no longer exists.')
-  const { authorId: subjectId, text: about } = broadcast
-  if (broadcast.isHidden === isHidden && report === undefined) return
+  const content = await findContentForUpdate(tx, kind, id)
+  if (content === undefined) throw new Refusal(404, `This ${kind} no longer exists.`)
+  const { authorId: subjectId, text: about } = content
+  if (content.isHidden === isHidden && report === undefined) return
   const hidden_at = isHidden ? actor.now : null
-  await tx.updateTable('broadcasts').set({ hidden_at }).where('id', '=', id).execute()
-  if (isHidden && !broadcast.isHidden && reason !== undefined) {
-    await insertWarning(tx, actor, { kind: 'broadcast_hidden', subjectId, reason, about })
+  await tx.updateTable(contents[kind].table).set({ hidden_at }).where('id', '=', id).execute()
+  if (isHidden && !content.isHidden && reason !== undefined) {
+    await insertWarning(tx, actor, { kind: `${kind}_hidden`, subjectId, reason, about })
   }
-  const action = isHidden ? 'broadcast_hidden' : 'broadcast_shown'
+  const action = isHidden ? (`${kind}_hidden` as const) : (`${kind}_shown` as const)
   await record(tx, actor, { action, subjectId, reason, reportId: report, detail: `#${id}` })
 }
 
-/** Deletes a broadcast of any member. A repeat has no effect. */
-export async function takeDownBroadcast(
+/** Deletes content of any member. A repeat has no effect. */
+export async function takeDownContent(
   tx: Tx,
   actor: Actor,
+  kind: ContentKind,
   { id, reason, report }: Measure & { readonly id: number },
 ): Promise<void> {
-  const broadcast = await findForUpdate(tx, id)
-  if (broadcast === undefined) {
+  const content = await findContentForUpdate(tx, kind, id)
+  if (content === undefined) {
     if (report !== undefined) await dismissReport(tx, actor, report, reason)
     return
   }
-  const { authorId: subjectId, text: about } = broadcast
-  await deleteBroadcast(tx, id, subjectId, actor.now)
-  if (reason !== undefined) await insertWarning(tx, actor, { kind: 'broadcast_deleted', subjectId, reason, about })
-  await record(tx, actor, { action: 'broadcast_deleted', subjectId, reason, reportId: report, detail: `#${id}` })
-}
-
-async function findReplyForUpdate(tx: Tx, id: number): Promise<FoundContent | undefined> {
-  const { rows } = await sql<FoundContent>`select author_id as "authorId", body as text,
-    hidden_at is not null as "isHidden" from replies where id = ${id} for update`.execute(tx)
-  return rows[0]
-}
-
-/** Hides a reply from all but its author, or shows it again. Throws a Refusal 404. */
-export async function setReplyHidden(
-  tx: Tx,
-  actor: Actor,
-  { id, isHidden, reason, report }: Measure & { readonly id: number; readonly isHidden: boolean },
-): Promise<void> {
-  const reply = await findReplyForUpdate(tx, id)
-  if (reply === undefined) throw new Refusal(404, 'This reply no longer exists.')
-  const { authorId: subjectId, text: about } = reply
-  if (reply.isHidden === isHidden && report === undefined) return
-  const hidden_at = isHidden ? actor.now : null
-  await tx.updateTable('replies').set({ hidden_at }).where('id', '=', id).execute()
-  if (isHidden && !reply.isHidden && reason !== undefined) {
-    await insertWarning(tx, actor, { kind: 'reply_hidden', subjectId, reason, about })
-  }
-  const action = isHidden ? 'reply_hidden' : 'reply_shown'
-  await record(tx, actor, { action, subjectId, reason, reportId: report, detail: `#${id}` })
-}
-
-/** Deletes a reply of any member. A repeat has no effect. */
-export async function takeDownReply(
-  tx: Tx,
-  actor: Actor,
-  { id, reason, report }: Measure & { readonly id: number },
-): Promise<void> {
-  const reply = await findReplyForUpdate(tx, id)
-  if (reply === undefined) {
-    if (report !== undefined) await dismissReport(tx, actor, report, reason)
-    return
-  }
-  const { authorId: subjectId, text: about } = reply
-  await deleteReplyById(tx, id)
-  if (reason !== undefined) await insertWarning(tx, actor, { kind: 'reply_deleted', subjectId, reason, about })
-  await record(tx, actor, { action: 'reply_deleted', subjectId, reason, reportId: report, detail: `#${id}` })
+  const { authorId: subjectId, text: about } = content
+  await contents[kind].remove(tx, id, subjectId, actor.now)
+  if (reason !== undefined) await insertWarning(tx, actor, { kind: `${kind}_deleted`, subjectId, reason, about })
+  await record(tx, actor, { action: `${kind}_deleted`, subjectId, reason, reportId: report, detail: `#${id}` })
 }
 
 /** Deletes the profile picture of a member. */

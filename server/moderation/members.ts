@@ -7,7 +7,7 @@ import { toPictures } from '#server/db/pictures.ts'
 import { isSuspended } from '#server/db/visible-to.ts'
 import type { Subject } from './measures.ts'
 
-export interface MemberSearch extends Page {
+interface MemberSearch extends Page {
   readonly term: string
   readonly state: 'all' | 'suspended' | 'admins'
   readonly now: Date

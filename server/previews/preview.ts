@@ -17,9 +17,9 @@ export type Drawing =
   | { readonly layout: 'swap'; readonly heading: string; readonly sides: readonly [DrawnSide, DrawnSide] }
 
 /** A large line and smaller ones below it. */
-export type DrawnLines = readonly [title: string, ...others: string[]]
+type DrawnLines = readonly [title: string, ...others: string[]]
 
-export interface DrawnSide {
+interface DrawnSide {
   readonly sleeve: SleeveNames
   readonly lines: DrawnLines
   /** '+4 swag' */

@@ -9,7 +9,7 @@ export function toPictureUrl(origin: string, preview: Preview, size: PictureSize
 }
 
 /** Returns the address of the oEmbed response for a page. */
-export const toOembedUrl = (origin: string, path: string): string =>
+const toOembedUrl = (origin: string, path: string): string =>
   `${origin}/oembed?format=json&url=${encodeURIComponent(`${origin}${path}`)}`
 
 /** Returns the title and the tags of a preview as HTML. */

@@ -6,7 +6,7 @@ import {
   type PushMessage,
 } from '#contract/notifications/push-message.ts'
 import type { ActivityEntry } from '#server/activity/index.ts'
-import { pushKinds } from './kinds.ts'
+import { describePush, toPath } from './kinds.ts'
 
 /** What a push is about. */
 export interface PushContent {
@@ -43,8 +43,8 @@ function toPushMessage(
   form: Partial<Pick<PushMessage['flipside'], 'activity' | 'message' | 'swap'>>,
 ): PushMessage {
   const { kind, entry, member, baseUrl, badge, tag, isRepeated } = content
-  const { title, body } = pushKinds[kind].describe(entry)
-  const path = pushKinds[kind].path(entry)
+  const { title, body } = describePush(kind, entry)
+  const path = toPath(entry)
   return {
     web_push: 8030,
     notification: {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
+import { isRowDue } from '#server/queue/leased-rows.ts'
 
 /** A push to send, with the subscription that it is for. */
 export interface Push {
@@ -27,15 +28,13 @@ export interface Push {
 /** Another process may take a push after this time: longer than both of its requests may take. */
 const LEASE_MS = 60_000
 
-const isDue = (now: Date) => sql<boolean>`(pushes.due_at <= ${now}::timestamptz
-  and (pushes.leased_until is null or pushes.leased_until <= ${now}::timestamptz))`
 const isOpen = (now: Date) => sql<boolean>`(push_subscriptions.paused_until is null
   or push_subscriptions.paused_until <= ${now}::timestamptz)`
 
 /** Selects a row if a push is due. */
 export const findDuePush = (now: Date): RawBuilder<unknown> => sql`select from pushes
   join push_subscriptions on push_subscriptions.id = pushes.subscription_id
-  where ${isDue(now)} and ${isOpen(now)}`
+  where ${isRowDue(now)} and ${isOpen(now)}`
 
 /** What a batch may contain. */
 export interface PushBatch {
@@ -55,7 +54,7 @@ export async function takePushes(
     with due as materialized (
       select pushes.subscription_id, pushes.tag
       from pushes join push_subscriptions on push_subscriptions.id = pushes.subscription_id
-      where ${isDue(now)} and ${isOpen(now)} and host <> all(${fullHosts}::text[])
+      where ${isRowDue(now)} and ${isOpen(now)} and host <> all(${fullHosts}::text[])
         and member_id <> all(${fullMembers}::bigint[])
       order by pushes.due_at limit ${max} for no key update of pushes skip locked)
     update pushes set leased_until = ${new Date(now.getTime() + LEASE_MS)}
@@ -70,7 +69,7 @@ export async function takePushes(
 
 /** Makes all due pushes due again at `dueAt`: this server cannot send at all. */
 export async function deferDuePushes(db: Db, now: Date, dueAt: Date): Promise<void> {
-  await sql`update pushes set due_at = ${dueAt} where ${isDue(now)}`.execute(db)
+  await sql`update pushes set due_at = ${dueAt} where ${isRowDue(now)}`.execute(db)
 }
 
 /** No push is sent after this time: longer than the time of any kind. */

@@ -1,6 +1,13 @@
+import type { ActivityKind } from '#contract/activity/kinds.ts'
+import { type ActivityTarget, findTarget } from '#contract/activity/targets.ts'
+import { describeActivity } from '#contract/activity/texts.ts'
 import type { NotificationKind } from '#contract/notifications/kinds.ts'
 import type { ActivityEntry } from '#server/activity/index.ts'
-import type { ActivityKind } from '#server/db/migrations/0007-people.ts'
+
+interface PushText {
+  readonly title: string
+  readonly body: string
+}
 
 /** How a kind of notification is pushed. */
 export interface PushKind {
@@ -12,10 +19,8 @@ export interface PushKind {
   readonly pauseMs: number
   /** What the app needs besides the entry to show the target without a connection. */
   readonly item?: 'message' | 'swap'
-  /** Returns title and body: plain, cut by the caller. */
-  readonly describe: (entry: ActivityEntry) => { readonly title: string; readonly body: string }
-  /** Returns the path of the app that it opens. */
-  readonly path: (entry: ActivityEntry) => string
+  /** Returns what differs from the text of the entry: in plain text. */
+  readonly describe?: (entry: ActivityEntry) => Partial<PushText>
 }
 
 /** The notification that an entry of activity causes. A new kind of activity needs a line here. */
@@ -36,30 +41,19 @@ export const activityNotifications: Readonly<Record<ActivityKind, NotificationKi
 const DAY_S = 86_400
 const LIKES_PAUSE_MS = 5 * 60_000
 
-const toSwap = ({ relatedid }: ActivityEntry) => `/track-swap-detail?id=${relatedid}`
-const toBroadcast = ({ relatedid }: ActivityEntry) => (relatedid === null ? '/activity' : `/broadcast/${relatedid}`)
-const toProfile = ({ username }: ActivityEntry) => `/profile/${encodeURIComponent(username)}`
-
-/** All kinds: texts, paths and how urgent they are. */
+/** All kinds of notifications. */
 export const pushKinds: Readonly<Record<NotificationKind, PushKind>> = {
   swap_turn: {
     ttlSeconds: 3 * DAY_S,
     urgency: 'normal',
     pauseMs: 0,
     item: 'swap',
-    describe: ({ kind, username, subject }) =>
-      kind === 'swap_invite'
-        ? { title: `${username} sent you a Track Swap`, body: subject }
-        : { title: `${username} responded to your Track Swap`, body: subject },
-    path: toSwap,
   },
   swap_result: {
     ttlSeconds: 3 * DAY_S,
     urgency: 'normal',
     pauseMs: 0,
     item: 'swap',
-    describe: describeResult,
-    path: toSwap,
   },
   message: {
     ttlSeconds: 3 * DAY_S,
@@ -67,63 +61,49 @@ export const pushKinds: Readonly<Record<NotificationKind, PushKind>> = {
     pauseMs: 0,
     item: 'message',
     describe: ({ username, subject }) => ({ title: username, body: subject }),
-    path: ({ username }) => `/dm/${encodeURIComponent(username)}`,
   },
   reply: {
     ttlSeconds: 3 * DAY_S,
     urgency: 'normal',
     pauseMs: 0,
-    describe: ({ username, subject }) => ({ title: `${username} replied to you`, body: subject }),
-    path: toBroadcast,
   },
   mention: {
     ttlSeconds: 3 * DAY_S,
     urgency: 'normal',
     pauseMs: 0,
-    describe: ({ username, subject }) => ({ title: `${username} mentioned you`, body: subject }),
-    path: toBroadcast,
   },
   follow: {
     ttlSeconds: DAY_S,
     urgency: 'low',
     pauseMs: 0,
-    describe: ({ username }) => ({ title: `${username} follows you`, body: '' }),
-    path: toProfile,
   },
   like: {
     ttlSeconds: DAY_S,
     urgency: 'low',
     pauseMs: LIKES_PAUSE_MS,
-    describe: ({ username, subject, count = 1 }) => ({
-      title: count === 1 ? `${username} liked your broadcast` : `${count} people liked your broadcast`,
-      body: subject,
-    }),
-    path: toBroadcast,
   },
   weekly_report: {
     ttlSeconds: DAY_S,
     urgency: 'low',
     pauseMs: 0,
-    describe: () => ({
-      title: 'Your week in music',
-      body: 'What you played, your swaps, and what the people you follow broadcast.',
-    }),
-    path: ({ subject }) => `/week?week=${encodeURIComponent(subject)}`,
+    describe: () => ({ body: 'What you played, your swaps, and what the people you follow broadcast.' }),
   },
 }
 
-/** How a swap ended without results, by the `subject` of a `swap_ended`. */
-const ENDINGS: Readonly<Record<string, (username: string) => string>> = {
-  declined: (username) => `${username} declined your Track Swap`,
-  withdrawn: (username) => `${username} withdrew a Track Swap`,
-  expired: (username) => `Your Track Swap with ${username} has expired`,
+const paths: Readonly<Record<ActivityTarget, (entry: ActivityEntry) => string>> = {
+  profile: ({ username }) => `/profile/${encodeURIComponent(username)}`,
+  conversation: ({ username }) => `/dm/${encodeURIComponent(username)}`,
+  broadcast: ({ relatedid }) => `/broadcast/${relatedid}`,
+  swap: ({ relatedid }) => `/track-swap-detail?id=${relatedid}`,
+  week: ({ subject }) => `/week?week=${encodeURIComponent(subject)}`,
 }
 
-function describeResult({ kind, username, subject }: ActivityEntry) {
-  if (kind === 'swap_share') {
-    const verb = subject === 'agreed' ? 'agreed' : 'wants'
-    return { title: `${username} ${verb} to share the results of your Track Swap`, body: '' }
-  }
-  if (kind === 'swap_result') return { title: `${username} gave your track a ${subject}`, body: '' }
-  return { title: ENDINGS[subject]?.(username) ?? 'A Track Swap has ended', body: '' }
+/** Returns the path of the app that the push opens. */
+export const toPath = (entry: ActivityEntry): string => paths[findTarget(entry)](entry)
+
+/** Returns title and body of a push, which the caller shortens. */
+export function describePush(kind: NotificationKind, entry: ActivityEntry): PushText {
+  const { text, detail, isComplete = false } = describeActivity(entry)
+  const title = isComplete ? text : `${entry.username} ${text}`
+  return { title, body: detail, ...pushKinds[kind].describe?.(entry) }
 }

@@ -18,7 +18,7 @@ export interface LaneLimits {
 const LIMITS: LaneLimits = { max: 512, batchMax: 64, hostShare: 128, memberShare: 8 }
 
 /** The pushes that a process is sending, with their numbers per push service and member. */
-export interface PushLanes {
+interface PushLanes {
   /** Returns what may be taken. */
   readonly getBatch: () => PushBatch
   readonly isEmpty: () => boolean

@@ -29,7 +29,7 @@ const agents = { http: new HttpAgent(SETTINGS), https: new HttpsAgent(SETTINGS) 
 /** A separate agent: a guarded request must not reuse a connection made without the guard. */
 const guardedAgent = new HttpsAgent({ ...SETTINGS, lookup: publicLookup })
 
-export interface PushRequest {
+interface PushRequest {
   readonly push: Pick<Push, 'endpoint' | 'p256dh' | 'auth' | 'tag'>
   readonly kind: Pick<PushKind, 'ttlSeconds' | 'urgency'>
   readonly address: PushAddress

@@ -1,4 +1,4 @@
-import { defineQueue, NoPayload } from '#server/http/queue.ts'
+import { defineQueue, NoPayload } from '#server/queue/define-queue.ts'
 import { findDuePush } from './due-pushes.ts'
 import { sendDuePushes } from './send-pushes.ts'
 

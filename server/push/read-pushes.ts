@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { isActivityKind } from '#contract/activity/kinds.ts'
 import type { NotificationKind } from '#contract/notifications/kinds.ts'
 import { type ActivityEntry, findUnreadEntries, selectOtherUnread } from '#server/activity/index.ts'
-import type { ActivityKind } from '#server/db/migrations/0007-people.ts'
 import type { Db } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { isSuspended } from '#server/db/visible-to.ts'
@@ -71,7 +71,7 @@ function decide(
 }
 
 const findKind = ({ kind }: ActivityEntry): NotificationKind | undefined =>
-  Object.hasOwn(activityNotifications, kind) ? activityNotifications[kind as ActivityKind] : undefined
+  isActivityKind(kind) ? activityNotifications[kind] : undefined
 
 interface Recipient {
   readonly subscriptionId: number

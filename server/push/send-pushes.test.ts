@@ -70,7 +70,7 @@ describe('a push', () => {
 
     const last = await insertCompletedSwap(server, ada, bo, rain)
     for (const member of [ada, bo]) await post(member, 'share-song-swap', { songswapid: last })
-    expect((await titles()).slice(1)).toEqual([`${bo.name} agreed to share the results of your Track Swap`])
+    expect((await titles()).slice(1)).toEqual([`${bo.name} and you share the results of your Track Swap`])
   })
 
   test('a message arrives with sender, excerpt, the message itself and the number on the icon', async () => {
@@ -196,7 +196,7 @@ describe('likes', () => {
     const pushed = await received()
     expect(pushed.map(({ notification: { title, body, tag, silent } }) => [title, body, tag, silent])).toEqual([
       [`${bo.name} liked your broadcast`, 'Rain', `like-${id}`, undefined],
-      ['12 people liked your broadcast', 'Rain', `like-${id}`, true],
+      [`fan${round}x10 and 11 others liked your broadcast`, 'Rain', `like-${id}`, true],
     ])
     expect(pushed[1]?.flipside.activity?.count).toBe(12)
     expect(pushed[1]?.app_badge).toBe(1)
@@ -207,7 +207,7 @@ describe('likes', () => {
     const id = await share()
     for (const fan of [bo, cy, dee]) if (fan) await like(fan, id)
     if (dee) await like(dee, id, 'undo-like')
-    expect(await titles()).toEqual(['2 people liked your broadcast'])
+    expect(await titles()).toEqual([`cy${round} and 1 other liked your broadcast`])
   })
 
   test('a blocked member is not counted', async () => {

@@ -1,5 +1,5 @@
 import { createBatcher } from '#server/http/batcher.ts'
-import { logError } from '#server/http/log.ts'
+import { logError } from '#server/telemetry/log.ts'
 import { type PushContent, renderPush } from './content.ts'
 import { deferDuePushes, type Push, takePushes } from './due-pushes.ts'
 import { findPushAddress, type PushAddress } from './endpoint.ts'

@@ -1,4 +1,5 @@
-import type { PushOutcome } from '#server/http/metrics.ts'
+import { toBackOffMs } from '#server/queue/back-off.ts'
+import type { PushOutcome } from '#server/telemetry/metrics.ts'
 import type { PushContent } from './content.ts'
 import type { Push } from './due-pushes.ts'
 import {
@@ -13,15 +14,14 @@ import { pushKinds } from './kinds.ts'
 import type { PushResponse } from './post-push.ts'
 import type { PushServices } from './services.ts'
 
-const FIRST_PAUSE_MS = 30_000
-const LONGEST_PAUSE_MS = 3_600_000
+const BACK_OFF = { firstMs: 30_000, longestMs: 3_600_000 }
 /** The longest pause that a push service may request, in ms. */
 const RETRY_AFTER_MAX_MS = 6 * 3_600_000
 /** A subscription ends after this number of consecutive rejections. */
 const REJECTIONS_MAX = 5
 
 /** Finishes a push; those of other pushes that end at the same time are one statement. */
-export type FinishPush = (finished: FinishedPush) => Promise<void>
+type FinishPush = (finished: FinishedPush) => Promise<void>
 
 /** Records a response: accepted, ended, to be sent again, or rejected for good. */
 export async function settlePush(
@@ -52,20 +52,15 @@ export async function settlePush(
     await recordRejected(db, push, REJECTIONS_MAX)
     return recordOutcome(services, push, kind, 'rejected', why)
   }
-  if (retryAfterMs !== undefined)
-    await pauseSubscription(db, push, new Date(now().getTime() + Math.min(retryAfterMs, RETRY_AFTER_MAX_MS)))
-  await deferPush(db, push, new Date(now().getTime() + toPauseMs(push.attempts, retryAfterMs)))
+  const requestedMs = Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS)
+  if (retryAfterMs !== undefined) await pauseSubscription(db, push, new Date(now().getTime() + requestedMs))
+  const pauseMs = Math.max(toBackOffMs(push.attempts, BACK_OFF), requestedMs)
+  await deferPush(db, push, new Date(now().getTime() + pauseMs))
   return recordOutcome(services, push, kind, 'failed', why)
 }
 
 /** The address is not allowed: by the settings, or because its name leads to a private network. */
 const REFUSED: ReadonlySet<string> = new Set(['EREFUSED', 'PrivateAddress'])
-
-/** Returns the pause before a retry: doubles with every attempt, with jitter. */
-function toPauseMs(attempts: number, retryAfterMs = 0): number {
-  const doubled = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20))
-  return Math.max(doubled * (1 + Math.random() / 4), Math.min(retryAfterMs, RETRY_AFTER_MAX_MS))
-}
 
 /** Counts and logs the outcome of a push, without its endpoint and text. */
 export function recordOutcome(

@@ -4,7 +4,7 @@ import type { getNotificationSettings } from '#contract/notifications/settings.t
 import type { Db, Tx } from '#server/db/open.ts'
 
 /** The maximum number of subscriptions of a member; the oldest ones end. */
-export const SUBSCRIPTIONS_MAX = 20
+const SUBSCRIPTIONS_MAX = 20
 
 /** The session that a subscription belongs to. */
 export interface SubscriptionOwner {
@@ -13,7 +13,7 @@ export interface SubscriptionOwner {
 }
 
 /** A subscription as the browser describes it. */
-export interface NewSubscription {
+interface NewSubscription {
   readonly endpoint: string
   /** Of the endpoint: host and port. */
   readonly host: string

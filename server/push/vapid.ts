@@ -8,7 +8,7 @@ import { decryptWith, encryptWith } from '#server/http/encrypt-secret.ts'
 /**
  * The key pair by which this server identifies itself to push services (RFC 8292), in base64url.
  */
-export interface VapidKeys {
+interface VapidKeys {
   readonly publicKey: string
   readonly privateKey: string
 }

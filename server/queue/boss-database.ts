@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type { Db as BossDatabase } from 'pg-boss'
 import type { Db, Tx } from '#server/db/open.ts'
-import { createGate } from '#server/http/gate.ts'
+import { createGate } from './gate.ts'
 
 /** All workers look for jobs at the same time, at the start and every minute. */
 const STATEMENTS_MAX = 2

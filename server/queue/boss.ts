@@ -1,8 +1,8 @@
 import { type Queue as BossQueue, PgBoss } from 'pg-boss'
 import { JOB_SCHEMA } from '#server/db/job-schema.ts'
 import type { Db } from '#server/db/open.ts'
-import { type AnyQueue, isPrompt } from '#server/http/queue.ts'
 import { toBossDatabase } from './boss-database.ts'
+import { type AnyQueue, isPrompt } from './define-queue.ts'
 
 /**
  * A running job is retried elsewhere when its process has not renewed its claim for this long, in
@@ -16,7 +16,7 @@ const RETRIES = 5
 const RETRY_AFTER_SECONDS = 30
 const TIMEOUT_SECONDS = 900
 /** Failed jobs are retained, in seconds: 14 days. */
-export const RETENTION_SECONDS = 14 * 86_400
+const RETENTION_SECONDS = 14 * 86_400
 
 /**
  * The backstop of workers' polls, in seconds: server/queue/wake-workers.ts wakes them when there is

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { PgBoss } from 'pg-boss'
 import type { Tx } from '#server/db/open.ts'
-import type { EnqueueOptions, JobQueue, QueueRef } from '#server/http/job-queue.ts'
 import { toBossTransaction } from './boss-database.ts'
+import type { EnqueueOptions, JobQueue, QueueRef } from './job-queue.ts'
 
 /** Returns the queue over the library's object, which need not be started. */
 export function createJobQueue(boss: PgBoss): JobQueue {

@@ -33,3 +33,15 @@ export async function retryFailedJob(db: Db, id: string): Promise<boolean> {
   await createBoss(db).retry(failed.queue, id)
   return true
 }
+
+/** Lets all failed jobs of a queue run again. Returns their number. */
+export async function retryFailedJobs(db: Db, queue: string): Promise<number> {
+  const { rows } = await sql<{ id: string }>`select id from ${sql.raw(JOB_TABLE)}
+    where state = 'failed' and name = ${queue}`.execute(db)
+  if (rows.length > 0)
+    await createBoss(db).retry(
+      queue,
+      rows.map(({ id }) => id),
+    )
+  return rows.length
+}

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 import type { Db } from '#server/db/open.ts'
-import type { AnyQueue } from '#server/http/queue.ts'
 import { toBossTransaction } from './boss-database.ts'
+import type { AnyQueue } from './define-queue.ts'
 
 /**
  * Adds the waiting jobs of a restored or moved database to the queue. Jobs of unknown queues remain

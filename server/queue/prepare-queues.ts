@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss'
-import type { AnyQueue } from '#server/http/queue.ts'
 import { toBossQueue } from './boss.ts'
+import type { AnyQueue } from './define-queue.ts'
 
 /**
  * Creates the queues that do not exist, updates the settings of the others, and replaces the

@@ -3,11 +3,11 @@ import * as v from 'valibot'
 import { expect, onTestFinished, test } from 'vitest'
 import { JOB_TABLE } from '#server/db/job-schema.ts'
 import { openDatabase, type Tx } from '#server/db/open.ts'
-import { type AnyQueue, defineQueue, defineScheduledQueue } from '#server/http/queue.ts'
 import { type TestServer, testServer } from '#tests/support/test-server.ts'
 import { createBoss } from './boss.ts'
 import { createJobQueue } from './create-job-queue.ts'
-import { listFailedJobs, retryFailedJob } from './failed-jobs.ts'
+import { type AnyQueue, defineQueue, defineScheduledQueue } from './define-queue.ts'
+import { listFailedJobs, retryFailedJob, retryFailedJobs } from './failed-jobs.ts'
 import { startQueue } from './start-queue.ts'
 
 /** Longer than on a loaded machine. */
@@ -116,6 +116,25 @@ test('a failing job is retried after growing pauses, then stored as failed and c
   expect(await retryFailedJob(server.db, 'unknown')).toBe(false)
 })
 
+test('all failed jobs of a queue are retried at once', async () => {
+  const server = await testServer()
+  let isAway = true
+  const { queue, words } = aQueue(() => (isAway ? Promise.reject(new Error('away')) : Promise.resolve()), {
+    retries: 0,
+  })
+  const one = await start(server, queue)
+  await one.add(queue, 'first')
+  await one.add(queue, 'second')
+  await one.look()
+  await expect.poll(() => countJobs(server, 'failed'), SOON).toBe(2)
+  isAway = false
+  expect(await retryFailedJobs(server.db, queue.name)).toBe(2)
+  await one.look()
+  await expect.poll(() => countJobs(server, 'failed'), SOON).toBe(0)
+  await expect.poll(() => words.toSorted(), SOON).toEqual(['first', 'first', 'second', 'second'])
+  expect(await retryFailedJobs(server.db, queue.name)).toBe(0)
+})
+
 test('of one key one job waits', async () => {
   const server = await testServer()
   const { queue, words } = aQueue()
@@ -212,4 +231,22 @@ test('a stop waits for the running job and starts no other', async () => {
   await stopped
   expect(words).toHaveLength(1)
   expect([await countJobs(server, 'active'), await countJobs(server, 'created')]).toEqual([0, 1])
+})
+
+test('a job at a time of the day runs by the clock of the database', async () => {
+  const server = await testServer()
+  const seen: Date[] = []
+  const queue = defineScheduledQueue('delete-old-words', { cron: '0 0 1 1 *' }, async (_tx, now) => seen.push(now))
+  const ahead = () => new Date(Date.now() + 200 * 86_400_000)
+  const db = await openDatabase(server.address, { poolSize: 8, onIdleError: () => {} })
+  const boss = createBoss(db)
+  const started = await startQueue(boss, { ...server.services, db, now: ahead }, [queue])
+  onTestFinished(async () => {
+    await started.stop()
+    await db.destroy()
+  })
+  await boss.send(queue.name, null)
+  await started.look()
+  await expect.poll(() => seen.length, SOON).toBe(1)
+  expect(Math.abs((seen[0]?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
 })

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import type { Db as BossDatabase, JobWithMetadata, PgBoss } from 'pg-boss'
 import * as v from 'valibot'
-import type { Services } from '#server/http/api.ts'
-import { logError } from '#server/http/log.ts'
-import { type AnyQueue, isPrompt } from '#server/http/queue.ts'
-import { runWithRequestId } from '#server/http/request-id.ts'
+import type { Tx } from '#server/db/open.ts'
+import { logError } from '#server/telemetry/log.ts'
+import { runWithRequestId } from '#server/telemetry/request-id.ts'
 import { getTransaction } from './boss-database.ts'
+import { type AnyQueue, isPrompt, type JobServices } from './define-queue.ts'
 
 /**
  * Runs a job and removes it. A failure is logged with the id of the job and thrown: then the
@@ -12,7 +13,7 @@ import { getTransaction } from './boss-database.ts'
  * changes the database.
  */
 export async function runJobOnce(
-  { boss, services }: { readonly boss: PgBoss; readonly services: Services },
+  { boss, services }: { readonly boss: PgBoss; readonly services: JobServices },
   queue: AnyQueue,
   job: JobWithMetadata,
   database?: BossDatabase,
@@ -36,7 +37,7 @@ export async function runJobOnce(
   })
 }
 
-async function handle(services: Services, queue: AnyQueue, job: JobWithMetadata, database?: BossDatabase) {
+async function handle(services: JobServices, queue: AnyQueue, job: JobWithMetadata, database?: BossDatabase) {
   const { id, data, signal } = job
   const run = { id, payload: v.parse(queue.payload, data ?? null), now: services.now(), signal }
   if ('perform' in queue) {
@@ -44,7 +45,19 @@ async function handle(services: Services, queue: AnyQueue, job: JobWithMetadata,
     return false
   }
   if (database === undefined) throw new Error('The queue has no transaction.')
-  return queue.change(getTransaction(database), run)
+  const tx = getTransaction(database)
+  return queue.change(tx, isTimed(queue) ? { ...run, now: await readDatabaseTime(tx) } : run)
+}
+
+/** Whether a queue runs at times of the day: those delete expired rows. */
+const isTimed = ({ schedule }: AnyQueue): boolean => schedule !== undefined && 'cron' in schedule
+
+/** A process with a wrong clock must not delete what has not expired. */
+async function readDatabaseTime(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(tx)
+  const [row] = rows
+  if (row === undefined) throw new Error('The database has returned no time.')
+  return row.now
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { Db as BossDatabase, JobWithMetadata, PgBoss } from 'pg-boss'
-import type { Services } from '#server/http/api.ts'
-import { logError } from '#server/http/log.ts'
-import type { AnyQueue } from '#server/http/queue.ts'
+import { logError } from '#server/telemetry/log.ts'
 import { POLL_SECONDS } from './boss.ts'
+import type { AnyQueue, JobServices } from './define-queue.ts'
 import { addHeldJobs } from './held-jobs.ts'
 import { prepareQueues } from './prepare-queues.ts'
 import { runJobOnce } from './run-job.ts'
@@ -12,7 +11,7 @@ import { startWaking, wakeAfterWrites, wakeWorkers } from './wake-workers.ts'
 const STOP_MS = 10_000
 
 /** The queues of one process. */
-export interface StartedQueue {
+interface StartedQueue {
   /** Looks for jobs at once, instead of within seconds. */
   readonly look: () => Promise<void>
   /** Stops the workers and waits for running jobs. */
@@ -20,7 +19,11 @@ export interface StartedQueue {
 }
 
 /** Starts the workers of all queues in this process. */
-export async function startQueue(boss: PgBoss, services: Services, queues: readonly AnyQueue[]): Promise<StartedQueue> {
+export async function startQueue(
+  boss: PgBoss,
+  services: JobServices,
+  queues: readonly AnyQueue[],
+): Promise<StartedQueue> {
   // Without a listener an error would end the process. While the database is away all fail.
   boss.on('error', (error) => {
     if (!services.watch.isAway()) logError(services.log, error, {}, 'The job queue: ')
@@ -51,7 +54,12 @@ export async function startQueue(boss: PgBoss, services: Services, queues: reado
 }
 
 /** Starts a worker that runs jobs one by one. Returns its id. */
-function startWorker(boss: PgBoss, services: Services, queue: AnyQueue, wake: (name: string) => void): Promise<string> {
+function startWorker(
+  boss: PgBoss,
+  services: JobServices,
+  queue: AnyQueue,
+  wake: (name: string) => void,
+): Promise<string> {
   const options = { pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true, batchSize: 1 } as const
   const runAll = async (jobs: readonly JobWithMetadata[], database?: BossDatabase) => {
     // The worker looks for the next job at once after this one.

@@ -2,9 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import { JOB_TABLE } from '#server/db/job-schema.ts'
-import type { Services } from '#server/http/api.ts'
-import { logError } from '#server/http/log.ts'
-import { type AnyQueue, isPrompt } from '#server/http/queue.ts'
+import { logError } from '#server/telemetry/log.ts'
+import { type AnyQueue, isPrompt, type JobServices } from './define-queue.ts'
 
 /** The interval at which a process looks for jobs of all its queues, in ms. */
 const EVERY_MS = 5000
@@ -13,7 +12,7 @@ const AFTER_WRITES_MS = 20
 
 interface Waker {
   readonly boss: PgBoss
-  readonly services: Services
+  readonly services: JobServices
   readonly queues: readonly AnyQueue[]
   /** Lets the workers of a queue look for jobs at once. */
   readonly wake: (name: string) => void

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import { type RecapPeriod, shiftDay, toMonth, toWeek, toYear } from '#contract/recaps/periods.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { deleteListens, toDayInZone } from '#server/listening/index.ts'
@@ -16,7 +17,6 @@ import { type TestMember, type TestServer, testServer } from '#tests/support/tes
  */
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const ZONES = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Berlin', 'Asia/Kathmandu', 'America/New_York']
 const ARTISTS = [
   'Sol Ferro',

@@ -1,2 +1,2 @@
-export { closeReport, countOpenReports, listReports, type ReportClosure, selectOpenReports } from './queue.ts'
+export { closeReport, countOpenReports, listReports, selectOpenReports } from './queue.ts'
 export { listOpenReports, type OpenReport } from './store.ts'

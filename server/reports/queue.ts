@@ -44,7 +44,7 @@ export async function countOpenReports(db: Db): Promise<number> {
   return rows[0]?.open ?? 0
 }
 
-export interface ReportClosure {
+interface ReportClosure {
   readonly id: number
   readonly adminId: number | null
   readonly outcome: string

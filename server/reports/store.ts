@@ -48,7 +48,7 @@ export async function findQuote(
   return rows[0]?.quote
 }
 
-export interface NewReport extends Sides {
+interface NewReport extends Sides {
   readonly reason: string
   readonly about: About | undefined
   readonly quote: string

@@ -8,7 +8,7 @@ import { trackUrl } from '#server/listening/index.ts'
 import { findEnd, type Swap } from './rules.ts'
 import { openSince, swapColumns } from './store.ts'
 
-export interface SwapFilter extends Page {
+interface SwapFilter extends Page {
   readonly id?: number | undefined
   readonly now: Date
 }

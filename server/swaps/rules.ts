@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
 /** A swap as the rules need it. A side's track and rating are null until they exist. */
@@ -32,7 +33,6 @@ export interface Partner {
 
 export type Side = 'initiator' | 'matched'
 
-const DAY_MS = 86_400_000
 /** The time limit for the first track, and from then on for a complete answer, in ms. */
 export const UNANSWERED_SWAP_MS = 30 * DAY_MS
 /** The time within which a swapped track must have been played, in ms. */

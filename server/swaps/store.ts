@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { type Ended, type Side, type Swap, UNANSWERED_SWAP_MS } from './rules.ts'
 
-export interface NewSwap {
+interface NewSwap {
   readonly initiatorId: number
   readonly matchedId: number
   readonly isRandom: boolean

@@ -7,8 +7,8 @@ import { VERSION } from '#server/http/version.ts'
 const CHECK_MS = 1500
 
 /**
- * Registers the checks of load balancers and operators. Readiness: 200 while the database responds,
- * else 503. Names version and commit, so that an upgrade can be verified. Liveness: 200 while the
+ * Registers the checks of load balancers and operators. Readiness: 200 while the database responds
+ * and the clocks agree, else 503. Names version and commit, so that an upgrade can be verified. Liveness: 200 while the
  * process responds.
  */
 export function healthRoutes({ hono, watch, config }: Pick<Api, 'hono' | 'watch' | 'config'>): void {
@@ -16,6 +16,8 @@ export function healthRoutes({ hono, watch, config }: Pick<Api, 'hono' | 'watch'
     hono.get(path, async (c) => {
       if (!(await watch.check(CHECK_MS)))
         throw new Refusal(503, 'The database does not respond.', 'busy', { retryAfterSeconds: 5 })
+      const clockError = watch.findClockError()
+      if (clockError !== undefined) throw new Refusal(503, clockError, 'busy', { retryAfterSeconds: 60 })
       return c.json({ status: 'ok', version: VERSION, commit: config.commit })
     })
   }

@@ -1,28 +1,31 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { Activity } from '#contract/activity/activity.ts'
+import { findTarget } from '#contract/activity/targets.ts'
+import { describeActivity } from '#contract/activity/texts.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './ActivityRow.css.ts'
-import { formatActivity, isOwnEvent } from './format-activity.ts'
+import { formatActivity } from './format-activity.ts'
 
 /** One entry: member, event, time; links to its subject. */
 export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean }) {
+  const description = describeActivity(item)
   return (
     <AboutLink item={item}>
       <Avatar name={item.username} picture={item.pfpsm} />
       <span className={css.words}>
         {isNew && <VisuallyHidden>New: </VisuallyHidden>}
-        {!isOwnEvent(item) && (
+        {!description.isComplete && (
           <>
             <Text as="span" strong>
               {item.username}
             </Text>{' '}
           </>
         )}
-        {formatActivity(item)}{' '}
+        {formatActivity(description)}{' '}
         <Text as="span" tone="quiet" size="s">
           <RelativeTime at={item.timestamp} />
         </Text>
@@ -32,39 +35,39 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
   )
 }
 
-/** Kinds about a broadcast. */
-const OF_BROADCASTS = ['like', 'reply', 'mention']
-
-/** Links to the broadcast, the conversation, the swap or the week; else the member. */
-function AboutLink({ item, children }: { item: Activity; children: ReactNode }) {
-  const { kind, username, relatedid, subject } = item
-  if (kind === 'weekly_report')
-    return (
-      <Link to="/week" search={{ week: subject }} className={css.row}>
-        {children}
-      </Link>
-    )
-  if (kind === 'message')
-    return (
-      <Link to="/dm/$username" params={{ username }} className={css.row}>
-        {children}
-      </Link>
-    )
-  if (OF_BROADCASTS.includes(kind) && relatedid !== null)
-    return (
-      <Link to="/broadcast/$id" params={{ id: String(relatedid) }} className={css.row}>
-        {children}
-      </Link>
-    )
-  if (kind.startsWith('swap_') && relatedid !== null)
-    return (
-      <Link to="/track-swap-detail" search={{ id: String(relatedid) }} className={css.row}>
-        {children}
-      </Link>
-    )
-  return (
-    <Link to="/profile/$username" params={{ username }} className={css.row}>
-      {children}
-    </Link>
-  )
+/** Links to the broadcast, the conversation, the swap, the week or the member. */
+function AboutLink({ item, children }: { item: Activity; children: ReactNode }): ReactElement {
+  const { username, relatedid, subject } = item
+  switch (findTarget(item)) {
+    case 'week':
+      return (
+        <Link to="/week" search={{ week: subject }} className={css.row}>
+          {children}
+        </Link>
+      )
+    case 'conversation':
+      return (
+        <Link to="/dm/$username" params={{ username }} className={css.row}>
+          {children}
+        </Link>
+      )
+    case 'broadcast':
+      return (
+        <Link to="/broadcast/$id" params={{ id: String(relatedid) }} className={css.row}>
+          {children}
+        </Link>
+      )
+    case 'swap':
+      return (
+        <Link to="/track-swap-detail" search={{ id: String(relatedid) }} className={css.row}>
+          {children}
+        </Link>
+      )
+    case 'profile':
+      return (
+        <Link to="/profile/$username" params={{ username }} className={css.row}>
+          {children}
+        </Link>
+      )
+  }
 }

@@ -1,7 +1,7 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#contract/durations.ts'
 
 /** The rows of one age, in their order. */
-export interface AgeGroup<T> {
+interface AgeGroup<T> {
   label: 'Today' | 'This week' | 'Earlier'
   rows: T[]
 }

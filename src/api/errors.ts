@@ -2,7 +2,7 @@
  * Why a request has no usable result. `status`: 408, 425, 429 or 5xx; `not-ours`: a body that this
  * app's API did not send.
  */
-export type UnreachableReason = NoConnectionReason | 'status' | 'not-ours'
+type UnreachableReason = NoConnectionReason | 'status' | 'not-ours'
 export type NoConnectionReason = 'network' | 'timeout' | 'aborted'
 
 /**

@@ -16,6 +16,16 @@ test.for([
     'Login failed. The server has a problem. Try again in 10 min.',
   ],
   [
+    'a wait of less than two minutes',
+    new ServerError(503, '', { retryAfterMs: 119_000 }),
+    'Login failed. The server has a problem. Try again in 119 s.',
+  ],
+  [
+    'a wait of two minutes',
+    new ServerError(503, '', { retryAfterMs: 120_000 }),
+    'Login failed. The server has a problem. Try again in 2 min.',
+  ],
+  [
     'a page that is not ours',
     new ServerError(200, '<html>'),
     'Login failed. The server has a problem. Try again later.',

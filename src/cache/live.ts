@@ -3,10 +3,10 @@ import type { Exchanged } from '#src/api/call.ts'
 import { isAskedEarly } from '#src/api/early.ts'
 import { ServerError } from '#src/api/errors.ts'
 import { type Action, storedNames } from '#src/offline/outbox/action.ts'
-import { EMPTY_META, type Loaded } from '#src/offline/outbox/meta.ts'
+import type { Loaded } from '#src/offline/outbox/meta.ts'
 import type { Pending, Requested } from '#src/offline/outbox/pending.ts'
 import { readFirstPaint } from './first-paint.ts'
-import { getOutbox } from './query-outbox.ts'
+import { getOutbox, NO_ACTIONS } from './query-outbox.ts'
 import { isBackingOff } from './retry.ts'
 
 /** A cached response, with the time of its request. */
@@ -159,8 +159,6 @@ function revAt({ meta, entries }: Loaded, timeMs: number): number {
   )
   return Math.min(meta.rev, ...since)
 }
-
-const NO_ACTIONS: Loaded = { meta: EMPTY_META, entries: [] }
 
 async function askAnswered<A, V>(
   client: QueryClient,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import 'fake-indexeddb/auto'
 import { entries, setMany, type UseStore } from 'idb-keyval'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -6,7 +7,6 @@ import { persistCache, restoreCache, whenWritten } from './persistence.ts'
 import { createQueryClient } from './query-client.ts'
 
 const NOW = Date.parse('2026-11-20T08:12:00.000Z')
-const DAY_MS = 86_400_000
 let count = 0
 
 function aDevice() {

@@ -1,5 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import { setFollow } from '#src/accounts/actions.ts'
 import { setBlock } from '#src/accounts/blocks/actions.ts'
 import { openKeyValueStore } from '#src/offline/device/idb.ts'
@@ -11,7 +12,6 @@ import { pruneOutbox } from './prune.ts'
 import { createQueryClient } from './query-client.ts'
 import { storeAnswer } from './store-answer.ts'
 
-const DAY_MS = 86_400_000
 const follow = { user: 'ada', followee: 'bo', isFollowing: true }
 const block = { user: 'ada', other: 'bo', isBlocked: true }
 
@@ -78,6 +78,20 @@ test('a page below a cursor that was not shown for a day is evicted', async () =
   expect(await namesLeft(member, Date.now())).toEqual(['accounts.setFollow'])
   expect(await namesLeft(member, Date.now() + 2 * DAY_MS)).toEqual([])
   expect(member.client.getQueryData(['accounts', 'older'])).toBeUndefined()
+})
+
+test('a page below a cursor on the screen is not evicted after a day', async () => {
+  const member = aMember()
+  const query = aQuery(['accounts', 'older'], [setFollow], true)
+  await fetchOnce(member.client, query)
+  await member.acknowledgeOne(setFollow, follow)
+  onTestFinished(
+    new QueryObserver(member.client, { ...liveOptions(query), staleTime: Number.POSITIVE_INFINITY }).subscribe(
+      () => undefined,
+    ),
+  )
+  expect(await namesLeft(member, Date.now() + 2 * DAY_MS)).toEqual(['accounts.setFollow'])
+  expect(member.client.getQueryData(['accounts', 'older'])).toMatchObject({ answer: 'fresh' })
 })
 
 /** A device with one stored response, as a start finds it. */

@@ -1,8 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
+import { DAY_MS } from '#contract/durations.ts'
 import type { Outbox } from '#src/offline/outbox/outbox.ts'
 
-const DAY_MS = 24 * 3_600_000
 const Asked = v.object({ askedAtRev: v.number(), askedAt: v.number() })
 
 /**

@@ -8,10 +8,11 @@ import type { Outbox } from '#src/offline/outbox/outbox.ts'
 const outboxes = new WeakMap<QueryClient, Outbox>()
 const draftBoxes = new WeakMap<QueryClient, Drafts>()
 const senders = new WeakMap<QueryClient, SendNow>()
-const NOTHING: Loaded = { meta: EMPTY_META, entries: [] }
+/** The snapshot without an outbox. */
+export const NO_ACTIONS: Loaded = { meta: EMPTY_META, entries: [] }
 
 /** Attempts the entries with these `client_id`s once, whatever they wait for. */
-export type SendNow = (client_ids: readonly string[]) => Promise<void>
+type SendNow = (client_ids: readonly string[]) => Promise<void>
 
 /** Connects a member's query cache to that member's outbox and drafts, for their lifetime. */
 export function connectOutbox(client: QueryClient, outbox: Outbox, drafts: Drafts, sendNow: SendNow) {
@@ -36,7 +37,7 @@ export const getDrafts = (client: QueryClient) => draftBoxes.get(client)
 export function useOutboxSelection<T>(select: (outbox: Loaded) => T): T {
   const outbox = getOutbox(useQueryClient())
   const subscribe = useCallback((watcher: () => void) => outbox?.subscribe(watcher) ?? (() => {}), [outbox])
-  const read = () => select(outbox?.snapshot() ?? NOTHING)
+  const read = () => select(outbox?.snapshot() ?? NO_ACTIONS)
   return useSyncExternalStore(subscribe, read, read)
 }
 

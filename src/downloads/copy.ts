@@ -1,6 +1,7 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { nameKey } from '#contract/accounts/names.ts'
 import { getOfflineCopy } from '#contract/downloads/offline-copy.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { CHANGED_MESSAGES_DAYS } from '#contract/messages/messages.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
@@ -35,7 +36,6 @@ interface CopyOptions {
   onRequest: () => Promise<void>
 }
 
-const DAY_MS = 24 * 3_600_000
 const LACKING: readonly number[] = [404, 405, 501]
 const toKey = (member: string) => ['downloads', 'copy', nameKey(member)] as const
 

@@ -23,7 +23,7 @@ import {
 } from './reads.ts'
 import { evict } from './usage.ts'
 
-export interface DownloadDeps extends BudgetDeps {
+interface DownloadDeps extends BudgetDeps {
   client: QueryClient
   member: string
   signal: AbortSignal

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { DAY_MS } from '#contract/durations.ts'
 import { blocksQuery } from '#src/accounts/blocks/queries.ts'
 import { ownFollowingQuery, peopleQuery } from '#src/accounts/people/queries.ts'
 import { privacyQuery } from '#src/accounts/privacy/queries.ts'
@@ -30,7 +31,6 @@ import { songSwapsQuery } from '#src/swaps/queries.ts'
 
 /** The minimum age of a response, in ms, before it is downloaded again. */
 export const FRESH_MS = 10 * 60_000
-const DAY_MS = 24 * 3_600_000
 /** Recaps change with late scrobbles only, and this month's slowly. */
 const RECAP_MS = 6 * 3_600_000
 

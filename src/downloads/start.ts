@@ -23,7 +23,7 @@ const SPARE_BYTES = 10_000_000
 /** The limit of a download that the user requests while downloads are off. */
 const LEAST_MB = 25
 
-export interface DownloadsOf {
+interface DownloadsOf {
   client: QueryClient
   member: string
   signal: AbortSignal

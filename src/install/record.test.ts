@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import { mayOffer, parseRecord } from './record.ts'
 
-const DAY_MS = 86_400_000
 const NOW = 1_790_000_000_000
 
 test('nothing is offered before something went well', () => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { DAY_MS } from '#contract/durations.ts'
 
 /** The device's record about installing, in ms since 1970. */
 const InstallRecord = v.object({
@@ -13,7 +14,6 @@ export type InstallRecord = v.InferOutput<typeof InstallRecord>
 
 const Stored = v.pipe(v.string(), v.parseJson(), InstallRecord)
 const NOTHING: InstallRecord = {}
-const DAY_MS = 24 * 3_600_000
 const DISMISSED_FOR_MS = 30 * DAY_MS
 
 /** Parses a stored record; an invalid one equals an empty one. */

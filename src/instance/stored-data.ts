@@ -2,7 +2,7 @@
  * What the server stores of a member, who sees it, and for how long. A test compares `tables` with
  * the tables of the database, so that the page names every kind of data.
  */
-export interface StoredKind {
+interface StoredKind {
   readonly what: string
   readonly how: string
   /** The tables of the server with this data. */

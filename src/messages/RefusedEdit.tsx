@@ -1,8 +1,7 @@
 import { useState } from 'react'
+import { FailedEntryButtons } from '#src/cache/FailedEntryButtons.tsx'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { copyText } from '#src/ui/copy-text.ts'
-import { Row } from '#src/ui/Stack.tsx'
 import { sendMessage } from './actions.ts'
 import * as css from './Bubble.css.ts'
 import type { ShownMessage } from './overlay.ts'
@@ -15,7 +14,7 @@ interface RefusedEditProps {
 
 /** Below a message that is shown as it was: the edit that the server refused, with its text. */
 export function RefusedEdit({ member, conversant, refused: { entry, text } }: RefusedEditProps) {
-  const { dispatch, discard, retry } = useDispatch()
+  const { dispatch, discard } = useDispatch()
   const [isSending, setSending] = useState(false)
   const isTooLate = entry.failure?.code === 'edit_too_late'
   const sendAnew = async () => {
@@ -27,22 +26,11 @@ export function RefusedEdit({ member, conversant, refused: { entry, text } }: Re
     <div className={css.failed}>
       <div className={css.why}>Not edited. {entry.failure?.sentence ?? 'Failed to edit message'}</div>
       <div className={css.bubbles.failed}>{text}</div>
-      <Row gap="s" wrap justify="end">
-        {!isTooLate && (
-          <Button size="s" onClick={() => void retry(entry)}>
-            Retry
-          </Button>
-        )}
+      <FailedEntryButtons entry={entry} text={text} justify="end">
         <Button size="s" variant={isTooLate ? 'primary' : 'quiet'} busy={isSending} onClick={() => void sendAnew()}>
           Send as New Message
         </Button>
-        <Button size="s" variant="quiet" onClick={() => void copyText(text)}>
-          Copy
-        </Button>
-        <Button size="s" variant="quiet" onClick={() => void discard(entry)}>
-          Discard
-        </Button>
-      </Row>
+      </FailedEntryButtons>
     </div>
   )
 }

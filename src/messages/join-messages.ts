@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { CHANGED_MESSAGES_DAYS, CHANGED_MESSAGES_MAX, type DirectMessage } from '#contract/messages/messages.ts'
 
 /**
@@ -10,8 +11,6 @@ const HELD_MAX = 400
 interface HeldMessage extends DirectMessage {
   isPushed?: true
 }
-
-const DAY_MS = 86_400_000
 
 /** The latest page of a conversation, oldest first, and the messages above it that were changed. */
 export interface MessagesPage {

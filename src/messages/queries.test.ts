@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import { conversationQuery, LATEST_LIMIT } from './queries.ts'
 
-const DAY_MS = 86_400_000
 const message = (id: number) => ({ id, message: `${id}`, timestamp: '2026-11-20T08:00:00.000Z', type: 'Incoming' })
 const from = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, place) => message(first + place))

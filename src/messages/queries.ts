@@ -29,7 +29,7 @@ const overlayAll = (
 ) => overlayConversations(conversations, pending)
 
 /** The latest messages of a conversation, oldest first. */
-export interface LatestMessages {
+interface LatestMessages {
   messages: ShownMessage[]
   /** Messages above them that were changed lately: newer than those of older pages. */
   changed: ShownMessage[]

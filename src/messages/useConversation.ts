@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { DAY_MS } from '#contract/durations.ts'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import { replaceChanged } from './join-messages.ts'
@@ -14,7 +15,6 @@ import {
 
 /** Spec section 9. */
 const POLL_EVERY_MS = 5000
-const DAY_MS = 86_400_000
 const LENGTHS = { head: LATEST_LIMIT, older: OLDER_MESSAGES_LIMIT }
 const NO_MESSAGES: readonly ShownMessage[] = []
 

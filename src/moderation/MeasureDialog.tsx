@@ -19,7 +19,7 @@ export type MeasureKind = 'hide' | 'delete' | 'picture' | 'warn' | 'suspend' | '
  * The subject of a measure: a member, and the broadcast or reply and the report if it is about
  * them.
  */
-export interface MeasureSubject {
+interface MeasureSubject {
   readonly member: string
   readonly broadcast?: number | undefined
   readonly reply?: number | undefined

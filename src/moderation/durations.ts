@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#contract/durations.ts'
 
 /** The lengths of a suspension to choose from. */
 export const durations = [

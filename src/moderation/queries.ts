@@ -12,7 +12,7 @@ import { liveQuery, type ReadOptions } from '#src/cache/live.ts'
  */
 
 export type ReportState = 'open' | 'all'
-export type MemberState = 'all' | 'suspended' | 'admins'
+type MemberState = 'all' | 'suspended' | 'admins'
 
 /** Returns the state of a URL; any other value shows all members. */
 export const toMemberState = (text: string | undefined): MemberState =>

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as v from 'valibot'
 import { isSameName } from '#contract/accounts/names.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { PushMessage } from '#contract/notifications/push-message.ts'
 import { PUSHED_CHANNEL } from '#contract/storage-names.ts'
 import { activityQuery } from '#src/activity/queries.ts'
@@ -19,8 +20,6 @@ import { FetchedTargets, OpenPath } from './pushed/messages.ts'
 import { addToAnswer } from './pushed/stored-answer.ts'
 import { toChanges } from './pushed/to-changes.ts'
 import { notificationSettingsQuery } from './queries.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /**
  * The page's part of Web Push, without a display: adds pushes to the cached responses, opens the

@@ -27,7 +27,7 @@ export const isPushSupported = (): boolean =>
 /** Resolves to the worker's registration; undefined if no worker is registered. */
 const findRegistration = async () => (isPushSupported() ? navigator.serviceWorker.getRegistration() : undefined)
 
-export async function findSubscription(): Promise<PushSubscription | null> {
+async function findSubscription(): Promise<PushSubscription | null> {
   const registration = await findRegistration()
   return (await registration?.pushManager.getSubscription()) ?? null
 }
@@ -101,7 +101,7 @@ async function endPush(): Promise<void> {
 }
 
 /** What the server knows of this session's subscription. */
-export type KnownSubscription = Pick<NotificationSettings, 'public_key' | 'endpoint' | 'is_turned_off'>
+type KnownSubscription = Pick<NotificationSettings, 'public_key' | 'endpoint' | 'is_turned_off'>
 
 /**
  * Repairs the subscription at the start of the app, if the member has turned notifications on here:

@@ -1,7 +1,7 @@
 import { dayAndMonth, formatClock } from '#src/ui/dates.ts'
 
 /** What a link beside the text of the strip leads to. */
-export type StripLink = 'login' | 'outbox' | 'retry'
+type StripLink = 'login' | 'outbox' | 'retry'
 
 /** The text of the strip, and the links beside it. */
 export interface StripText {

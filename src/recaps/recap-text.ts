@@ -19,14 +19,6 @@ export function periodText({ kind, id, first, last }: RecapPeriod): string {
   return `${from} to ${longDate(toNoon(last))}`
 }
 
-/** Returns '16-22 Nov', 'Nov 2026' or '2026', where there is little room. */
-export function shortPeriodText({ kind, id, first, last }: RecapPeriod): string {
-  if (kind === 'year') return id
-  if (kind === 'month') return `${dayAndMonth(toNoon(first)).replace(/^\d+ /, '')} ${id.slice(0, 4)}`
-  const isOneMonth = first.slice(0, 7) === last.slice(0, 7)
-  return `${isOneMonth ? toNoon(first).getDate() : dayAndMonth(toNoon(first))}–${dayAndMonth(toNoon(last))}`
-}
-
 /** Returns 'Saturday 14 November' of `2026-11-14`. */
 export const dayText = (day: string): string => dayAndDate(toNoon(day))
 /** Returns '14 Nov' of `2026-11-14`. */

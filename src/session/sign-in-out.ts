@@ -14,7 +14,7 @@ import { isSame, type Stay } from './member-session.ts'
 import { completePendingLogout } from './pending-logout.ts'
 
 /** The parts of the page that signing in and out change. */
-export interface SignInContext {
+interface SignInContext {
   device: KeyValueStore
   connectivity: Connectivity
   stay: () => Stay

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import * as v from 'valibot'
 import { isSameName } from '#contract/accounts/names.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -7,9 +6,9 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Heading, Text } from '#src/ui/Text.tsx'
-import { startSwap } from './actions.ts'
 import { MatchCard } from './MatchCard.tsx'
 import { swapsOfOutbox } from './queries.ts'
+import { isSwapStart } from './store-sent-swap-id.ts'
 import { type ChosenTrack, type Match, useStored } from './stored.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
@@ -78,8 +77,6 @@ function getHeading(sending: NonNullable<Sending>): string {
   }
 }
 
-const Began = v.object({ matchedUser: v.string(), trackId: v.number() })
-
 /**
  * Returns the state by the outbox as long as it contains the action; later by the id that the page
  * stored on the acknowledgement.
@@ -89,11 +86,7 @@ function useSending(match: Match | undefined, track: ChosenTrack | undefined): S
   const { swapId } = useStored()
   if (!match || !track) return undefined
   if (swapId !== undefined) return 'sent'
-  const entry = entries.findLast(({ action, args }) => {
-    const began = v.safeParse(Began, args)
-    const isOfThem = began.success && isSameName(began.output.matchedUser, match.username)
-    return action === startSwap.name && isOfThem && began.output.trackId === track.id
-  })
+  const entry = entries.findLast((candidate) => isSwapStart(candidate, match, track))
   switch (entry?.status) {
     case undefined:
       return undefined

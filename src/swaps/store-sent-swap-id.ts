@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { isSameName } from '#contract/accounts/names.ts'
 import { startSwap } from './actions.ts'
-import { readStored, storeSwapId } from './stored.ts'
+import { type ChosenTrack, type Match, readStored, storeSwapId } from './stored.ts'
 
-const Began = v.object({ matchedUser: v.string(), trackId: v.number() })
+const Started = v.object({ matchedUser: v.string(), trackId: v.number() })
 
 /** The fields of an outbox entry that are used here. */
 interface Sent {
@@ -13,6 +13,17 @@ interface Sent {
   readonly madeId?: number | undefined
 }
 
+/** Returns whether an entry starts the swap of a match and a track. */
+export function isSwapStart(
+  { action, args }: Pick<Sent, 'action' | 'args'>,
+  match: Match,
+  track: ChosenTrack,
+): boolean {
+  const started = v.safeParse(Started, args)
+  if (action !== startSwap.name || !started.success) return false
+  return isSameName(started.output.matchedUser, match.username) && started.output.trackId === track.id
+}
+
 /**
  * Stores `track_swap_id` from actions acknowledged by this page or by the worker, which has no
  * local storage: the last swap made of the stored match and track.
@@ -20,10 +31,6 @@ interface Sent {
 export function storeSentSwapId(entries: readonly Sent[]) {
   const { match, track, swapId } = readStored()
   if (!match || !track) return
-  const sent = entries.findLast(({ action, args, status }) => {
-    const began = v.safeParse(Began, args)
-    const isIt = action === startSwap.name && status === 'acked' && began.success
-    return isIt && isSameName(began.output.matchedUser, match.username) && began.output.trackId === track.id
-  })?.madeId
+  const sent = entries.findLast((entry) => entry.status === 'acked' && isSwapStart(entry, match, track))?.madeId
   if (sent !== undefined && sent !== swapId) storeSwapId(sent)
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A string stored on this device, shared by all members and visitors. */
-export interface DeviceSetting {
+interface DeviceSetting {
   /**
    * Returns the stored string, null if there is none. Follows changes, also those of other tabs.
    */

@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { findBackupTime } from '#server/backup/last-backup.ts'
 import { findEmbedded, type SocketAddress } from '#server/db/embedded/embedded.ts'
 import { findRunning, stopEngine } from '#server/db/embedded/process.ts'
 import { MOVE_TABLE } from '#server/db/migrate.ts'
@@ -65,6 +66,11 @@ test('a backup beside a running server is restored into another data folder', as
   expect(statSync(join(dataDir, 'backups')).mode & 0o777).toBe(0o700)
   expect(await succeed(['restore', '--check', path], { dataDir })).toContain(' is complete')
   expect(await fail(['restore', path], { dataDir })).toContain('is in use by another Flipside server')
+  expect(await succeed(['restore', '--drill', path], { dataDir })).toMatch(
+    /^The backup of \S+ can be restored: \d+ tables with \d+ rows, read back and equal\. The scratch database is removed\.$/,
+  )
+  expect(readdirSync(dataDir).filter((file) => file.startsWith('restore-drill'))).toEqual([])
+  expect(Date.now() - (findBackupTime(dataDir)?.getTime() ?? 0)).toBeLessThan(120_000)
   const other = aFolder()
   expect(await succeed(['restore', path], { dataDir: other })).toContain(', read back and equal.')
   expect(await fail(['restore', path], { dataDir: other })).toContain('The target is not empty')
@@ -74,13 +80,24 @@ test('a backup beside a running server is restored into another data folder', as
 test('commands reject other arguments and a missing database with one sentence', async () => {
   const dataDir = aFolder()
   expect(await fail(['backup', 'one', 'two'], { dataDir })).toBe('Use: npm run backup [-- <file or folder>]')
-  expect(await fail(['restore'], { dataDir })).toBe('Use: npm run restore -- [--check] <file>')
+  expect(await fail(['restore'], { dataDir })).toBe('Use: npm run restore -- [--check|--drill] <file>')
   expect(await fail(['restore', join(dataDir, 'b.zip')], { dataDir })).toBe(
     `${join(dataDir, 'b.zip')} cannot be used: it does not exist.`,
   )
   expect(await fail(['backup'], { dataDir })).toContain(`There is no database in ${dataDir}`)
   expect(await fail(['db:move', 'to-database'], { dataDir })).toContain('A move needs DATABASE_URL')
   expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('a drill rejects a damaged archive and removes its scratch database', async () => {
+  const dataDir = await aFilledFolder()
+  const path = join(dataDir, 'b.zip')
+  await succeed(['backup', path], { dataDir })
+  const bytes = readFileSync(path)
+  bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1)
+  writeFileSync(path, bytes)
+  expect(await fail(['restore', '--drill', path], { dataDir })).toContain('is damaged or incomplete')
+  expect(readdirSync(dataDir).filter((file) => file.startsWith('restore-drill'))).toEqual([])
 })
 
 test('a backup that is interrupted leaves no file', async () => {

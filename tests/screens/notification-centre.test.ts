@@ -62,7 +62,7 @@ test('entries are listed by age, and each kind links to its subject', async () =
   await screen.shows('Today')
   await screen.shows('This week')
   await screen.shows('Earlier')
-  await screen.contains('kojiro and 11 others like your broadcast of Night Bus.')
+  await screen.contains('kojiro and 11 others liked your broadcast: Night Bus')
   await screen.contains('kojiro waved at you')
   await screen.contains('Your week in music is here.')
   expect(screen.targets()).toEqual(

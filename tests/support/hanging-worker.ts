@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open.ts'
-import type { Services } from '#server/http/api.ts'
-import { createLogger } from '#server/http/log.ts'
-import { defineQueue, NoPayload } from '#server/http/queue.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import { createBoss } from '#server/queue/boss.ts'
 import { createJobQueue } from '#server/queue/create-job-queue.ts'
+import { defineQueue, type JobServices, NoPayload } from '#server/queue/define-queue.ts'
 import { startQueue } from '#server/queue/start-queue.ts'
+import { createLogger } from '#server/telemetry/log.ts'
 
 /**
  * A process that begins jobs and does not end them, for tests that kill it: each run inserts a row
@@ -16,16 +15,15 @@ import { startQueue } from '#server/queue/start-queue.ts'
 const db = await openDatabase(JSON.parse(process.argv[2] ?? ''), { poolSize: 4, onIdleError: () => {} })
 const boss = createBoss(db)
 const config = readConfig({})
-const services: Services = {
+const services: JobServices = {
   config,
   db,
   now: () => new Date(),
   log: createLogger({ level: 'error', format: 'plain', now: () => new Date(), write: console.error }),
-  watch: { isAway: () => false, check: () => Promise.resolve(true) },
+  watch: { isAway: () => false, check: () => Promise.resolve(true), findClockError: () => undefined },
   metrics: createMetrics(),
   jobs: createJobQueue(boss),
   port: () => 0,
-  areAnswersChecked: false,
 }
 
 const queue = defineQueue({

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/open.ts'
-import { queues } from '#server/jobs/queues.ts'
+import { queues } from '#server/queues.ts'
 
 /**
  * Runs what a queue runs, each time in a new transaction, until there is no more to do. Returns the

@@ -4,10 +4,10 @@ import { createApp } from '#server/app.ts'
 import { type Config, rateLimitSettings, readConfig } from '#server/config/config.ts'
 import type { SocketAddress } from '#server/db/embedded/embedded.ts'
 import { type Db, openDatabase } from '#server/db/open.ts'
-import { createLogger } from '#server/http/log.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import { createBoss } from '#server/queue/boss.ts'
 import { createJobQueue } from '#server/queue/create-job-queue.ts'
+import { createLogger } from '#server/telemetry/log.ts'
 import type { BuiltApp } from '#server/web/built-app.ts'
 import { createClock } from './clock.ts'
 import { migratedDatabase } from './database.ts'
@@ -75,7 +75,7 @@ export async function testServer({ settings = {}, builtApp, database }: TestServ
       () => true,
       () => false,
     )
-  const watch = { isAway: () => false, check }
+  const watch = { isAway: () => false, check, findClockError: () => undefined }
   const services = {
     config,
     db,

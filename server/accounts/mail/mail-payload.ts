@@ -19,7 +19,7 @@ const MailPayload = v.variant('kind', [
   v.object({ kind: v.literal('email_changed'), member: Member, former: v.string() }),
 ])
 export type MailPayload = v.InferOutput<typeof MailPayload>
-export type MailKind = MailPayload['kind']
+type MailKind = MailPayload['kind']
 
 /** The queue of mails to members; `mailQueue` runs it. */
 export const mailQueueRef = { name: 'mail', payload: MailPayload }

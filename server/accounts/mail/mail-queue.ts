@@ -1,6 +1,5 @@
-import type { Services } from '#server/http/api.ts'
-import { defineQueue, type JobRun } from '#server/http/queue.ts'
 import { deliverMail, type MailContent } from '#server/mail/index.ts'
+import { defineQueue, type JobRun, type JobServices } from '#server/queue/define-queue.ts'
 import { insertMailedReset } from '../passwords/password-resets.ts'
 import { insertEmailConfirmation } from './email-confirmations.ts'
 import { findMailMember, type MailMember } from './email-store.ts'
@@ -15,12 +14,13 @@ import {
 } from './mail-texts.ts'
 
 /**
- * Sends mails to members. A failed mail is retried for about three hours. A repeat sends another
+ * Sends mails to members. A failed mail is retried for about a day. A repeat sends another
  * link; earlier ones stay valid.
  */
 export const mailQueue = defineQueue<MailPayload>({
   ...mailQueueRef,
-  retries: 8,
+  // Pauses double from a minute to an hour.
+  retries: 30,
   retryAfterSeconds: 60,
   timeoutSeconds: 90,
   concurrency: 2,
@@ -45,7 +45,7 @@ function findAddress({ email, isConfirmed }: MailMember, mail: MailPayload): str
 }
 
 async function writeMail(
-  services: Services,
+  services: JobServices,
   { payload, now }: JobRun<MailPayload>,
   { id, name, email }: MailMember,
   instance: string,
@@ -69,5 +69,5 @@ async function writeMail(
 }
 
 /** Returns the base of links. Without PUBLIC_URL there is no SMTP_URL, except in tests. */
-const findBase = ({ config, port }: Pick<Services, 'config' | 'port'>) =>
+const findBase = ({ config, port }: Pick<JobServices, 'config' | 'port'>) =>
   config.publicUrl?.href.replace(/\/$/, '') ?? `http://localhost:${port()}`

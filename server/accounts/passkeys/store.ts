@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { PASSKEYS_MAX, type Passkey } from '#contract/accounts/passkeys.ts'
-import type { PasskeysTable } from '#server/db/migrations/0032-passkeys.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import type { PasskeysTable } from '#server/db/tables/accounts.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
 export type PasskeyRow = Selectable<PasskeysTable>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
 /** The maximum number of stored addresses of a member. The newest are retained. */
@@ -7,7 +8,7 @@ const ADDRESSES_MAX = 20
 /**
  * The time an address is stored after the last log-in from it, in ms: the lifetime of a session.
  */
-const REMEMBERED_MS = 180 * 24 * 3_600_000
+const REMEMBERED_MS = 180 * DAY_MS
 
 /** Stores the address of a member's log-in. */
 export async function upsertAddress(tx: Tx, memberId: number, address: string, now: Date): Promise<void> {
@@ -34,7 +35,6 @@ export async function isKnownAddress(db: Db, memberId: number, address: string, 
 
 /** The number of places of one day from which on sign-ins are not mailed any more. */
 const MAILED_PLACES_MAX = 10
-const DAY_MS = 24 * 3_600_000
 
 /**
  * Returns whether a log-in is from an address that the member has not logged in from, although from

@@ -4,7 +4,7 @@ import type { CustomFetchOptions } from 'openid-client'
 const BODY_MAX_BYTES = 500_000
 
 /** A response of the provider is too large. */
-export class ResponseTooLarge extends Error {
+class ResponseTooLarge extends Error {
   override readonly name = 'ResponseTooLarge'
 }
 

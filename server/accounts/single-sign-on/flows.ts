@@ -12,7 +12,7 @@ const PENDING_MS = 15 * 60_000
 const FLOWS_MAX = 10_000
 
 /** The parts of a sign-in at the provider that are known when it starts. */
-export interface FlowStart {
+interface FlowStart {
   /** The hash of the browser's secret: its flow cookie, or its session. */
   readonly browserHash: Buffer
   /** The member that links an identity; null for a sign-in. */

@@ -352,6 +352,24 @@ describe('the visibility of replies', () => {
     expect(warnings.map(({ kind }: { kind: string }) => kind)).toEqual(['reply_hidden', 'reply_deleted'])
   })
 
+  test('a second report of a hidden reply does not warn its author again', async () => {
+    const id = await share()
+    const writer = await makeMember(server, 'hiddenwriter')
+    const { id: replyId } = (await reply(writer, id, 'rude')).body
+    const admin = await makeMember(server, 'hidingadmin')
+    await server.db.updateTable('members').set({ is_admin: true }).where('id', '=', admin.id).execute()
+    const content = { other: writer.name, reason: 'rude', relatedtype: 'Reply', relatedid: replyId }
+    const reports: number[] = []
+    for (const member of [ada, cy])
+      reports.push((await server.post('/api/user/report', { user: member.name, ...content }, { as: member })).body.id)
+    for (const report of reports) {
+      const hidden = { id: replyId, is_hidden: 'true', reason: 'Be kind.', report }
+      expect((await server.post('/api/admin/hide-reply', hidden, { as: admin })).status).toBe(200)
+    }
+    const { warnings } = (await server.get('/api/user/standing', { user: writer.name }, { as: writer })).body
+    expect(warnings.map(({ kind }: { kind: string }) => kind)).toEqual(['reply_hidden'])
+  })
+
   test('the replies and mentions of a deleted account are gone and uncounted', async () => {
     const leaver = await server.signUp('leaver')
     const id = await share()

@@ -115,7 +115,7 @@ async function listMentions(
   return byReply
 }
 
-export interface NewReply {
+interface NewReply {
   readonly broadcastId: number
   /** The author of the broadcast. */
   readonly recipientId: number
@@ -152,7 +152,7 @@ export interface ReplyName {
   readonly made_by?: string | undefined
 }
 
-export interface OwnReply {
+interface OwnReply {
   readonly id: number
   readonly recipientId: number
   readonly createdAt: Date

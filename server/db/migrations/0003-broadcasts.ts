@@ -1,45 +1,5 @@
-import { type ColumnType, type Generated, type Kysely, sql } from 'kysely'
-import type { TimestampNow } from './0001-accounts.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
-
-export interface BroadcastsTable {
-  /** Ordered newest first by id; ids are assigned before commits, so a poll may see 2 before 1. */
-  id: Generated<number>
-  author_id: number
-  /** `Track` or `Activity`. */
-  type: string
-  title: string
-  body: Generated<string>
-  /** Not null for type Track. */
-  track_id: number | null
-  /** The member a post of System is about, so that it is hidden and deleted with the member. */
-  about_member_id: number | null
-  about_other_id: number | null
-  /** The swap that a post of System is about; since migration 7. */
-  about_swap_id: Generated<number | null>
-  /** Returned to the author only. */
-  client_id: string | null
-  /** Equals the number of its likes. */
-  likes: Generated<number>
-  /** Hidden by an admin: visible to its author only. Since migration 30. */
-  hidden_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Equals the number of its replies that are not hidden. Since migration 42. */
-  replies: Generated<number>
-  /** When its caption was edited last. Since migration 42. */
-  edited_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  created_at: TimestampNow
-}
-
-export interface LikesTable {
-  broadcast_id: number
-  member_id: number
-  created_at: TimestampNow
-}
-
-export interface BroadcastsTables {
-  broadcasts: BroadcastsTable
-  likes: LikesTable
-}
 
 const TABLES = `
 create table broadcasts (

@@ -1,36 +1,5 @@
-import { type Generated, type Kysely, sql } from 'kysely'
-import type { Timestamp, TimestampNow } from './0001-accounts.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
-
-export interface MessagesTable {
-  /**
-   * Ascending in the order of commits within a conversation: its rows are locked before the id is
-   * assigned.
-   */
-  id: Generated<number>
-  sender_id: number
-  recipient_id: number
-  body: string
-  client_id: string | null
-  created_at: TimestampNow
-  read_at: Timestamp | null
-}
-
-/** One member's side of a conversation; the other member has a row of their own. */
-export interface ConversationsTable {
-  member_id: number
-  other_id: number
-  last_message_at: Timestamp
-  /** The number of the other member's messages that this member has not read. */
-  unread: Generated<number>
-  /** Incremented by every transaction that changes this member's view of it: the ETag of polls. */
-  version: Generated<number>
-}
-
-export interface MessagesTables {
-  messages: MessagesTable
-  conversations: ConversationsTable
-}
 
 const TABLES = `
 create table messages (

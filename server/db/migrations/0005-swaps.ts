@@ -1,33 +1,5 @@
-import { type Generated, type Kysely, sql } from 'kysely'
-import type { Timestamp, TimestampNow } from './0001-accounts.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
-
-export interface SongSwapsTable {
-  id: Generated<number>
-  initiator_id: number
-  matched_id: number
-  initiator_track_id: number | null
-  matched_track_id: number | null
-  /** The rating that the initiator gave to the matched member's track, 1 to 5. */
-  initiator_rating: number | null
-  matched_rating: number | null
-  /** Whether the match was random: such a swap starts the pause of matching. */
-  is_random: Generated<boolean>
-  created_at: TimestampNow
-  /** The time of the initiator's first track, which begins the swap. */
-  sent_at: Timestamp | null
-  /** The time of the second rating. */
-  completed_at: Timestamp | null
-  /**
-   * When a side agreed that the results are public by their link; null: not; since migration 44.
-   */
-  initiator_shares_at: Generated<Date | null>
-  matched_shares_at: Generated<Date | null>
-}
-
-export interface SwapsTables {
-  song_swaps: SongSwapsTable
-}
 
 // The checks repeat the order of rules.ts, so that no other program can violate it.
 const TABLES = `

@@ -1,93 +1,5 @@
-import { type Generated, type Kysely, sql } from 'kysely'
-import type { Timestamp } from './0001-accounts.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
-
-/** Changes of `artist_plays` by a write; a job adds them to the counts and deletes them. */
-export interface ArtistPlaysChangesTable {
-  id: Generated<number>
-  member_id: number
-  artist_id: number
-  plays_before: number
-  plays_after: number
-  tracks_before: number
-  tracks_after: number
-}
-
-/**
- * The number of members with exactly this number of plays of an artist, without pending changes.
- */
-export interface ListenersByPlaysTable {
-  artist_id: number
-  plays: number
-  listeners: number
-}
-
-/**
- * The number of members that have heard exactly this number of tracks of an artist, without pending
- * changes.
- */
-export interface ListenersByTracksTable {
-  artist_id: number
-  tracks: number
-  listeners: number
-}
-
-/**
- * Members whose listens have changed since their taste was weighed, with the number of changed
- * plays.
- */
-export interface TasteChangesTable {
-  member_id: number
-  plays: number
-}
-
-export interface TasteMembersTable {
-  member_id: number
-  /** The number of all plays when the taste was weighed. */
-  plays: number
-  /** The length of the vector of weights. */
-  norm: number
-  /** Whether a search for neighbours is pending. */
-  is_waiting: boolean
-  /** The time of the last search for neighbours. */
-  computed_at: Timestamp | null
-}
-
-/** The heaviest artists of a member. */
-export interface TasteWeightsTable {
-  member_id: number
-  artist_id: number
-  weight: number
-}
-
-export interface TasteNeighboursTable {
-  member_id: number
-  other_id: number
-  similarity: number
-  /** Ids of the shared artists, strongest first. */
-  shared: number[]
-}
-
-/** One row: the distribution of similarities of pairs of members. */
-export interface TasteScaleTable {
-  is_only: boolean
-  /** Ascending, evenly spaced by rank. */
-  similarities: number[]
-  /** The number of members with listens at that time. */
-  members: number
-  computed_at: Timestamp
-}
-
-export interface TasteTables {
-  artist_plays_changes: ArtistPlaysChangesTable
-  listeners_by_plays: ListenersByPlaysTable
-  listeners_by_tracks: ListenersByTracksTable
-  taste_changes: TasteChangesTable
-  taste_members: TasteMembersTable
-  taste_weights: TasteWeightsTable
-  taste_neighbours: TasteNeighboursTable
-  taste_scale: TasteScaleTable
-}
 
 const TABLES = `
 alter table artist_plays add column tracks_heard integer not null default 0;
@@ -155,9 +67,8 @@ create table taste_scale (
 create index members_with_listens on members (id) where listens_since is not null;
 `
 
-// Counts existing listens once. Also used by programs that write artist_plays in bulk, with the
-// triggers disabled.
-export const COUNT_ALL = `
+// Counts existing listens once.
+const COUNT_ALL = `
 truncate listeners_by_plays, listeners_by_tracks, artist_plays_changes;
 insert into listeners_by_plays select artist_id, plays, count(*) from artist_plays group by 1, 2;
 insert into listeners_by_tracks select artist_id, tracks_heard, count(*) from artist_plays group by 1, 2;

@@ -1,17 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Timestamp } from './0001-accounts.ts'
-import type { SongSwapsTable, SwapsTables } from './0005-swaps.ts'
 import type { Migration } from './migration.ts'
-
-interface EndableSongSwapsTable extends SongSwapsTable {
-  /** Outcome without results: `declined`, `withdrawn` or `expired`. */
-  ended: string | null
-  ended_at: Timestamp | null
-}
-
-export interface EndedSwapsTables extends SwapsTables {
-  song_swaps: EndableSongSwapsTable
-}
 
 // As in 0005, the checks repeat the order of rules.ts. A block ends an open swap between the two
 // members in the same transaction, with `expired`, so that neither is notified.

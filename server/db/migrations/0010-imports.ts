@@ -1,42 +1,5 @@
-import { type Generated, type Kysely, sql } from 'kysely'
-import type { Timestamp, TimestampNow } from './0001-accounts.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
-
-/** An import of a member's file of listens, and its result. The file itself is never stored. */
-export interface ImportsTable {
-  id: Generated<number>
-  member_id: number
-  /** Client id of the upload. */
-  client_id: string | null
-  file_name: string
-  status: 'running' | 'done' | 'failed' | 'cancelled'
-  note: Generated<string>
-  /** The fraction of the file read so far, 0 to 1. */
-  progress: Generated<number>
-  taken: Generated<number>
-  /** The number of listens that were already stored. */
-  known: Generated<number>
-  /** The number of records that are not listens, by reason. */
-  skipped: Generated<Partial<Record<string, number>>>
-  started_at: TimestampNow
-  /** Heartbeat, written every few seconds while it runs: if it is old, the process has died. */
-  updated_at: TimestampNow
-  ended_at: Timestamp | null
-}
-
-/** The number of a member's listens by source. */
-export interface ListenSourcesTable {
-  member_id: number
-  source: number
-  listens: number
-  /** The time of its last listens. */
-  updated_at: Timestamp
-}
-
-export interface ImportsTables {
-  imports: ImportsTable
-  listen_sources: ListenSourcesTable
-}
 
 const CHANGES = `
 alter table listens add column source smallint not null default 0;

@@ -1,29 +1,5 @@
-import { type ColumnType, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
-
-/** The number of a member's plays of a track, from stored listens: the sum of `plays_daily`. */
-export interface TrackPlaysTable {
-  member_id: number
-  track_id: number
-  artist_id: number
-  plays: number
-  /** The last UTC day on which it was played. */
-  latest: ColumnType<Date, string, string>
-}
-
-/** Members with files that give an artist or a track an MBID that another known one already has. */
-export interface IdentityClaimsTable {
-  kind: 'artist' | 'track'
-  /** Id of the artist or the track. */
-  id: number
-  mbid: string
-  member_id: number
-}
-
-export interface IdentitiesTables {
-  track_plays: TrackPlaysTable
-  identity_claims: IdentityClaimsTable
-}
 
 // By member and day: a history arrives in the order of its days, so its rows are adjacent, and a
 // period is read from the same index. The sums over all days of a track have a table of their own,

@@ -1,47 +1,5 @@
-import { type ColumnType, type Generated, type Kysely, sql } from 'kysely'
-import type { TimestampNow } from './0001-accounts.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
-
-/** A UTC day, written as 2026-11-21; read it as text. */
-type Day = ColumnType<Date, string, string>
-
-/** A name of a deleted account, which cannot be used again. */
-export interface FormerNamesTable {
-  /** SHA-256 of the folded name, so that the table does not reveal names. */
-  name_hash: Buffer
-  deleted_at: TimestampNow
-}
-
-/** Days with more listens of a member than a person can hear: docs/ownership.md. */
-export interface ImpossibleDaysTable {
-  member_id: number
-  day: Day
-}
-
-/** Days with changed listens that are yet to be checked. */
-export interface FairnessChecksTable {
-  id: Generated<number>
-  member_id: number
-  first_day: Day
-  last_day: Day
-}
-
-/**
- * Members excluded from leaderboards, exploration and the counts of artists. Written only by the
- * function `keep_ranking`.
- */
-export interface UnrankedMembersTable {
-  member_id: number
-  /** Excluded from windows that include this day or an earlier one; null: from all. */
-  impossible_until: Day | null
-}
-
-export interface OwnershipTables {
-  former_names: FormerNamesTable
-  impossible_days: ImpossibleDaysTable
-  fairness_checks: FairnessChecksTable
-  unranked_members: UnrankedMembersTable
-}
 
 const TABLES = `
 alter table members

@@ -1,55 +1,5 @@
-import { type Generated, type Kysely, sql } from 'kysely'
-import type { Timestamp, TimestampNow } from './0001-accounts.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
-
-/** Tokens that authenticate a member's players. */
-export interface ScrobbleTokensTable {
-  id: Generated<number>
-  member_id: number
-  /** The member's name for the player. */
-  name: string
-  /** SHA-256 of the token. */
-  token_hash: Buffer
-  /**
-   * MD5 of the token in hexadecimal, which Audioscrobbler logins are derived from: see decision 18.
-   */
-  token_md5: string
-  created_at: TimestampNow
-  /** Precise to the minute. */
-  last_used_at: Timestamp | null
-}
-
-/** Session keys that Audioscrobbler logins return for a token. */
-export interface ScrobbleSessionsTable {
-  /** SHA-256 of the session's key. */
-  key_hash: Buffer
-  token_id: number
-  created_at: TimestampNow
-  /** The program that logged in, if it named itself; since migration 34. */
-  client: Generated<string | null>
-}
-
-/** Members' current tracks, as sent by the player. Need not survive a crash. */
-export interface NowPlayingTable {
-  member_id: number
-  artist: string
-  /** The name folded by `nameKey`. */
-  artist_key: string
-  title: string
-  started_at: Timestamp
-  /** End of the track. */
-  ends_at: Timestamp
-  /** Unique per row, so that a sum over some rows changes whenever one of them does. */
-  version: Generated<number>
-  /** A `ListenDetails`; since migration 34. */
-  details: Generated<unknown>
-}
-
-export interface ScrobblingTables {
-  scrobble_tokens: ScrobbleTokensTable
-  scrobble_sessions: ScrobbleSessionsTable
-  now_playing: NowPlayingTable
-}
 
 const TABLES = `
 create table scrobble_tokens (

@@ -1,27 +1,5 @@
-import { type Generated, type Kysely, sql } from 'kysely'
-import type { Timestamp, TimestampNow } from './0001-accounts.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
-
-/**
- * An accepted scrobble that is not aggregated yet. The transaction that aggregates it deletes it.
- */
-export interface ScrobbleInboxTable {
-  id: Generated<number>
-  /** Not a foreign key, which would lock the member's row for every scrobble. */
-  member_id: number
-  listened_at: Timestamp
-  artist: string
-  title: string
-  received_at: TimestampNow
-  /** A `ListenDetails`; since migration 34. */
-  details: Generated<unknown>
-  /** The reason why it could not be aggregated; null: pending. */
-  error: string | null
-}
-
-export interface ScrobbleInboxTables {
-  scrobble_inbox: ScrobbleInboxTable
-}
 
 // Rows are inserted and deleted by the thousand: dead rows are vacuumed whenever autovacuum runs.
 const TABLE = `

@@ -1,22 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { nameSkeleton } from '#server/db/name-skeleton.ts'
-import type { Timestamp } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
-
-/**
- * An address from which a member has logged in: failed logins from other addresses do not count
- * against it.
- */
-export interface KnownAddressesTable {
-  member_id: number
-  /** SHA-256 of the member's id and the address. */
-  address_hash: Buffer
-  last_used_at: Timestamp
-}
-
-export interface AccountSecurityTables {
-  known_addresses: KnownAddressesTable
-}
 
 const TABLES = `
 alter table sessions add column id bigint generated always as identity;

@@ -1,21 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { TimestampNow } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
-
-/**
- * The author of a broadcast deleted within the last 90 days, so that the author's repeated deletion
- * succeeds.
- */
-export interface DeletedBroadcastsTable {
-  /** The broadcast's id, which is never reused. */
-  id: number
-  author_id: number
-  deleted_at: TimestampNow
-}
-
-export interface DeletedBroadcastsTables {
-  deleted_broadcasts: DeletedBroadcastsTable
-}
 
 const TABLE = `
 create table deleted_broadcasts (

@@ -2,19 +2,6 @@ import { type Kysely, sql } from 'kysely'
 import { JOB_SCHEMA } from '../job-schema.ts'
 import type { Migration } from './migration.ts'
 
-/** A job of a copied database that waits for a server to add it to the queue. */
-export interface HeldJobsTable {
-  id: string
-  queue: string
-  key: string
-  payload: unknown
-  run_at: Date
-}
-
-export interface JobQueueTables {
-  held_jobs: HeldJobsTable
-}
-
 /**
  * Adds the job queue: a library creates its tables in a schema of their own (server/queue).
  * Copies of the database have its waiting jobs in `held_jobs`. The table `jobs` of due times is

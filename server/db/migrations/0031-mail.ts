@@ -1,32 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Timestamp, TimestampNow } from './0001-accounts.ts'
 import type { Migration } from './migration.ts'
-
-/**
- * The address that a member has confirmed. It counts only while it is the one of `members`: a
- * version of the server without mail changes that one alone.
- */
-export interface ConfirmedEmailsTable {
-  member_id: number
-  email: string
-  confirmed_at: TimestampNow
-}
-
-/** A link that confirms an address. */
-export interface EmailConfirmationsTable {
-  /** SHA-256 of the link's token. */
-  token_hash: Buffer
-  member_id: number
-  /** The address that it was sent to. */
-  email: string
-  expires_at: Timestamp
-  used_at: Timestamp | null
-}
-
-export interface MailTables {
-  confirmed_emails: ConfirmedEmailsTable
-  email_confirmations: EmailConfirmationsTable
-}
 
 const TABLES = `
 create table confirmed_emails (

@@ -1,41 +1,5 @@
-import { type Generated, type Kysely, sql } from 'kysely'
-import type { Timestamp } from './0001-accounts.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
-
-/** A passkey of a member: the public half of a key pair, created by an authenticator. */
-export interface PasskeysTable {
-  id: Generated<number>
-  member_id: number
-  credential_id: Buffer
-  /** Random, the same for all passkeys of the member: authenticators store it with the passkey. */
-  user_handle: Buffer
-  /** As COSE_Key. */
-  public_key: Buffer
-  /** The signature counter at the last use; 0 if the authenticator does not count. */
-  counter: number
-  name: string
-  /** Whether it is synchronized between devices. */
-  is_backed_up: boolean
-  created_at: Timestamp
-  last_used_at: Timestamp | null
-}
-
-/** A challenge without a response. Unlogged: after a crash it is requested again. */
-export interface PasskeyChallengesTable {
-  challenge_hash: Buffer
-  /** The member that adds a passkey; null for a log-in. */
-  member_id: number | null
-  /** Of the passkey to add; null for a log-in. */
-  user_handle: Buffer | null
-  /** Of a log-in: SHA-256 of the address that requested it, to limit their number. */
-  address_hash: Buffer | null
-  expires_at: Timestamp
-}
-
-export interface PasskeysTables {
-  passkeys: PasskeysTable
-  passkey_challenges: PasskeyChallengesTable
-}
 
 const TABLES = `
 create table passkeys (

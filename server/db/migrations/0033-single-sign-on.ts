@@ -1,46 +1,5 @@
-import { type Generated, type Kysely, sql } from 'kysely'
-import type { Timestamp, TimestampNow } from './0001-accounts.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
-
-/** Identities at an OpenID provider, each with the member that signs in by it. */
-export interface LinkedIdentitiesTable {
-  issuer: string
-  /** The provider's id of the person. */
-  subject: string
-  member_id: number
-  created_at: TimestampNow
-  last_used_at: Timestamp | null
-}
-
-/** Sign-ins at the provider in progress. A row is deleted by its first callback. */
-export interface SignInFlowsTable {
-  id: Generated<number>
-  state_hash: Buffer
-  /** The hash of the secret that the browser must have: its flow cookie, or its session. */
-  browser_hash: Buffer
-  /** The member that links an identity; null for a sign-in. */
-  member_id: number | null
-  verifier: string
-  nonce: string
-  next: string
-  invitation: string | null
-  expires_at: Timestamp
-}
-
-/** Identities without a member, proven by a browser that has not signed up yet. */
-export interface PendingSignUpsTable {
-  browser_hash: Buffer
-  issuer: string
-  subject: string
-  suggested_name: string
-  expires_at: Timestamp
-}
-
-export interface SingleSignOnTables {
-  linked_identities: LinkedIdentitiesTable
-  sign_in_flows: SignInFlowsTable
-  pending_sign_ups: PendingSignUpsTable
-}
 
 const TABLES = `
 create table linked_identities (

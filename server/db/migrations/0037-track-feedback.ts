@@ -1,41 +1,5 @@
-import { type Generated, type Kysely, sql } from 'kysely'
-import type { Timestamp } from './0001-accounts.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
-
-/** Tracks that members love or hate. */
-export interface TrackFeedbackTable {
-  id: Generated<number>
-  member_id: number
-  /** Null: no track here has the recording's MBID so far. */
-  track_id: number | null
-  /** The MBID that the client sent, if any. */
-  recording_mbid: string | null
-  /** 1: loved, -1: hated. */
-  score: number
-  created_at: Timestamp
-}
-
-/** Programs that ask for access by Audioscrobbler 2.0's `auth.getToken`. */
-export interface ProgramRequestsTable {
-  token_hash: Buffer
-  /** As sent, cut. */
-  api_key: string
-  /** The program of the User-Agent; empty if it names none. */
-  program: string
-  created_at: Timestamp
-  expires_at: Timestamp
-  /** The member that decided; null while pending. */
-  member_id: number | null
-  /** Null while pending. */
-  is_allowed: boolean | null
-  /** When the program received its session key. */
-  used_at: Timestamp | null
-}
-
-export interface TrackFeedbackTables {
-  track_feedback: TrackFeedbackTable
-  program_requests: ProgramRequestsTable
-}
 
 const TABLES = `
 create table track_feedback (

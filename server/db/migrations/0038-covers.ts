@@ -1,23 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** The cached cover of an album, or the time when it may be requested again. */
-export interface CoversTable {
-  album_id: number
-  /** The time of the next request to the archive. */
-  outdated_at: Date
-  /** The time when it was last sent, to the day. */
-  used_at: Date
-  /** WebP, null if the archive has no cover, or the request failed. */
-  small: Buffer | null
-  large: Buffer | null
-  bytes: number
-}
-
-export interface CoversTables {
-  covers: CoversTable
-}
-
 // Unlogged: covers can be fetched again.
 const TABLES = `
 alter table albums add column release_mbid uuid;

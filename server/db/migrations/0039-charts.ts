@@ -1,33 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/**
- * What members on leaderboards have played of an artist, an album or a track, as counted at a time.
- * Only of those that are read.
- */
-export interface CommunityChartsTable {
-  /** A number of `SUBJECT_NUMBERS`. */
-  kind: number
-  id: number
-  counted_at: Date
-  read_at: Date
-  listeners: number
-  plays: number
-  /** The first members of a track or an album, by plays and then by id, and their plays. */
-  top_members: number[]
-  top_plays: number[]
-  track_ids: number[]
-  track_plays: number[]
-  track_listeners: number[]
-  album_ids: number[]
-  album_plays: number[]
-  album_listeners: number[]
-}
-
-export interface ChartsTables {
-  community_charts: CommunityChartsTable
-}
-
 // The indexes of the search, which failed on some names, are those of migration 59.
 const TABLES = `
 create table member_charts (

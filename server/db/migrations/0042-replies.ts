@@ -1,33 +1,5 @@
-import { type ColumnType, type Generated, type Kysely, sql } from 'kysely'
-import type { Timestamp, TimestampNow } from './0001-accounts.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
-
-export interface RepliesTable {
-  /** The order of the list; ids are assigned before commits. */
-  id: Generated<number>
-  broadcast_id: number
-  author_id: number
-  body: string
-  /** Returned to the author only. */
-  client_id: string | null
-  created_at: TimestampNow
-  edited_at: Timestamp | null
-  /** Hidden by an admin: visible to its author only. */
-  hidden_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-}
-
-/** Members that a reply mentions. */
-export interface ReplyMentionsTable {
-  reply_id: number
-  member_id: number
-  /** The name as it is in the text, without the @. */
-  written: string
-}
-
-export interface RepliesTables {
-  replies: RepliesTable
-  reply_mentions: ReplyMentionsTable
-}
 
 // The kinds include that of migration 56, which may be applied earlier.
 const TABLES = `

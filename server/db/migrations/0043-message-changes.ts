@@ -1,24 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Timestamp } from './0001-accounts.ts'
-import type { ConversationsTable, MessagesTable } from './0004-messages.ts'
 import type { Migration } from './migration.ts'
-
-interface ChangedMessagesTable extends MessagesTable {
-  /** The track of a card. */
-  track_id: number | null
-  edited_at: Timestamp | null
-  /** When its author deleted it. The row has neither text, card nor reactions any more. */
-  deleted_at: Timestamp | null
-  sender_reaction: string | null
-  recipient_reaction: string | null
-  /** The latest edit, deletion or change of a reaction. */
-  changed_at: Timestamp | null
-}
-
-export interface MessageChangesTables {
-  messages: ChangedMessagesTable
-  conversations: ConversationsTable
-}
 
 // A conversation has two members, and each has at most one reaction to a message: two columns.
 const CHANGES = `

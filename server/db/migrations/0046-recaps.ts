@@ -1,21 +1,5 @@
-import { type ColumnType, type Kysely, sql } from 'kysely'
-import type { Timestamp } from './0001-accounts.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
-
-/** When a member's next weekly report is announced. */
-export interface ReportSchedulesTable {
-  member_id: number
-  /** The IANA zone that the member's device sent last. */
-  time_zone: string
-  /** The Monday of the latest week that needs no announcement any more. */
-  last_week: ColumnType<Date, string, string>
-  /** Monday at eight in the morning, after the week that follows `last_week`. */
-  due_at: Timestamp
-}
-
-export interface RecapsTables {
-  report_schedules: ReportSchedulesTable
-}
 
 const TABLES = `
 create table recaps (

@@ -1,19 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { EndedSwapsTables } from './0009-ended-swaps.ts'
 import type { Migration } from './migration.ts'
-
-type EndableSwaps = EndedSwapsTables['song_swaps']
-interface SongSwapsTableWithTexts extends EndableSwaps {
-  /** What the initiator wrote with their track, and with their rating. */
-  initiator_track_text: string | null
-  initiator_rating_text: string | null
-  matched_track_text: string | null
-  matched_rating_text: string | null
-}
-
-export interface SwapTextsTables {
-  song_swaps: SongSwapsTableWithTexts
-}
 
 // A text is written with its track or rating, and replaced with the track.
 const CHANGES = `

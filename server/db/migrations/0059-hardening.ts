@@ -1,19 +1,5 @@
-import { type Generated, type Kysely, sql } from 'kysely'
-import type { Timestamp } from './0001-accounts.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
-
-/** The number of a member's scrobbles that were not stored, by reason. */
-export interface SetAsideScrobblesTable {
-  member_id: number
-  /** One of `skipReasons`. */
-  reason: string
-  scrobbles: Generated<number>
-  latest_at: Timestamp
-}
-
-export interface HardeningTables {
-  set_aside_scrobbles: SetAsideScrobblesTable
-}
 
 // The previous expression of the indexes failed on a name with a blank at its 400th character.
 const SEARCH = String.raw`

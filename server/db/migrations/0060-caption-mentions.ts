@@ -1,18 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** Members that the caption of a broadcast mentions. */
-export interface BroadcastMentionsTable {
-  broadcast_id: number
-  member_id: number
-  /** The name as it is in the caption, without the @. */
-  written: string
-}
-
-export interface CaptionMentionsTables {
-  broadcast_mentions: BroadcastMentionsTable
-}
-
 // A mention refers to a reply, or to the broadcast whose caption it is in. The index of a
 // broadcast's entries gains the recipient: a like has one, the mentions of a caption have several.
 // The list of activity is ordered by time.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import { findPeriodDays } from '#contract/listening/chart-periods.ts'
 import type { Period } from '#contract/wire.ts'
 import type { Tx } from '#server/db/open.ts'
@@ -21,7 +22,6 @@ import { listDailyPlays } from './daily-plays.ts'
 
 const PERIODS: readonly Period[] = ['overall', '7day', '1month', '3month', '6month', '12month']
 const ZONES = ['UTC', 'Pacific/Kiritimati', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Pago_Pago']
-const DAY_MS = 86_400_000
 const ARTISTS = 4
 
 interface Listen {

@@ -1,8 +1,7 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { addDays, type DaySpan, findPeriodDays } from '#contract/listening/chart-periods.ts'
 import { toDay } from '../days.ts'
 import type { ChartWindow } from './chart-window.ts'
-
-const DAY_MS = 86_400_000
 
 /** The UTC days of a chart, inclusive. */
 export interface CountedDays {

@@ -18,7 +18,7 @@ export interface ChartEntry {
 }
 
 /** The first entries of a chart by rank, and the totals of all. */
-export interface RankedChart {
+interface RankedChart {
   readonly plays: number
   readonly entries: number
   readonly top: readonly ChartEntry[]

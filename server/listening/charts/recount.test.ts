@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import { type ChartKind, chartKinds } from '#contract/listening/chart-kinds.ts'
 import { addDays, findPeriodDays } from '#contract/listening/chart-periods.ts'
 import { inTransaction } from '#server/http/attempt.ts'
@@ -18,7 +19,6 @@ import type { DayRange } from './days.ts'
  * joined spellings, midnights and concurrent changes. A failure prints its seed.
  */
 
-const DAY_MS = 86_400_000
 const PERIODS = ['overall', '7day', '1month', '3month', '6month', '12month'] as const
 
 const today = (server: TestServer) => server.clock.now().toISOString().slice(0, 10)

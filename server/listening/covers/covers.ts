@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import type { CoverSize } from '#contract/listening/covers.ts'
 import type { CoverSettings } from '#server/config/cover-settings.ts'
 import type { Services } from '#server/http/api.ts'
@@ -5,7 +6,6 @@ import { encodeCover } from './encode-cover.ts'
 import { CoverFailure, fetchCover } from './fetch-cover.ts'
 import { type CachedCover, findCachedCover, findRelease, storeCover, trimCovers } from './store.ts'
 
-const DAY_MS = 86_400_000
 /** A cover, or its absence, is requested again after this time. */
 const OUTDATED_AFTER_MS = 30 * DAY_MS
 const RETRY_AFTER_MS = 3_600_000

@@ -34,7 +34,7 @@ export async function countHeardTracks(db: Db, memberId: number, artistId: numbe
  * An artist and a viewer: `viewerId` is left out of the explorers; nearness is relative to the
  * viewer.
  */
-export interface ExplorersQuery {
+interface ExplorersQuery {
   readonly artistId: number
   readonly known: number
   /** The number of tracks heard by the viewer. */

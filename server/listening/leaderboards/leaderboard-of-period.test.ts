@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import type { Period } from '#contract/wire.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { createRandom } from '#tests/simulation/random.ts'
@@ -19,7 +20,6 @@ import { deleteListens } from '../listens/delete-listens.ts'
 const LISTENERS = 120
 /** The number of listeners that are read: equal plays are among the last ones. */
 const LISTED = 50
-const DAY_MS = 86_400_000
 const PERIODS = ['7day', '1month', '3month', '6month', '12month'] as const
 const TITLES = ['Rain', 'Snow', 'Fog'].map((title) => `${title} by Sol Ferro`)
 

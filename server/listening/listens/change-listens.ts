@@ -31,7 +31,7 @@ export const CHANGED_MAX = 20_000
 export const CORRECTIONS_MAX = 2_000
 
 /** The listens that a correction changes: one, or those of its track, on any or on its album. */
-export type Scope = 'one' | 'track' | 'album'
+type Scope = 'one' | 'track' | 'album'
 
 /** The correct names of a listen. */
 export interface Correction {

@@ -28,7 +28,7 @@ interface FormerNames {
 }
 
 /** Listens to add, corrected by the corrections of these revisions. */
-export interface CorrectedListens<T> {
+interface CorrectedListens<T> {
   readonly listens: readonly (T & FormerNames)[]
   readonly revisions: Revisions
 }

@@ -59,8 +59,8 @@ export async function deleteListens(tx: Tx, memberId: number, which: Deleted): P
       (select coalesce(json_agg(distinct album_id), '[]') from on_albums) as albums`.execute(tx)
   const { deleted, artists, tracks, albums } = rows[0] ?? { deleted: 0, artists: [], tracks: [], albums: [] }
   if (deleted === 0) return 0
-  await recountTracks(tx, memberId, tracks)
-  await recountAlbums(tx, memberId, albums)
+  await recountPlays(tx, memberId, 'track', tracks)
+  await recountPlays(tx, memberId, 'album', albums)
   await recount(tx, memberId, artists)
   return deleted
 }
@@ -72,28 +72,18 @@ const isOneOf = (listens: readonly ListenKey[]) => sql`(listened_at, track_id) i
   select ${fromMicros(sql`micros`)}, id from unnest(${listens.map(({ micros }) => micros)}::bigint[],
     ${listens.map(({ trackId }) => trackId)}::bigint[]) as single (micros, id))`
 
-/** Recounts the plays of these tracks from the remaining days. */
-async function recountTracks(tx: Tx, memberId: number, trackIds: readonly number[]): Promise<void> {
-  await sql`with kept as (
-      select track_id, sum(plays)::integer as plays, max(day) as latest from plays_daily
-      where member_id = ${memberId} and track_id = any(${trackIds}::bigint[]) group by track_id),
-    forgotten as (
-      delete from track_plays where member_id = ${memberId} and track_id = any(${trackIds}::bigint[])
-        and track_id not in (select track_id from kept))
-    update track_plays set plays = kept.plays, latest = kept.latest from kept
-    where member_id = ${memberId} and track_plays.track_id = kept.track_id`.execute(tx)
-}
-
-/** Recounts the plays of these albums from the remaining days. */
-async function recountAlbums(tx: Tx, memberId: number, albumIds: readonly number[]): Promise<void> {
-  await sql`with kept as (
-      select album_id, sum(plays)::integer as plays, max(day) as latest from album_plays_daily
-      where member_id = ${memberId} and album_id = any(${albumIds}::bigint[]) group by album_id),
-    forgotten as (
-      delete from album_plays where member_id = ${memberId} and album_id = any(${albumIds}::bigint[])
-        and album_id not in (select album_id from kept))
-    update album_plays set plays = kept.plays, latest = kept.latest from kept
-    where member_id = ${memberId} and album_plays.album_id = kept.album_id`.execute(tx)
+/** Recounts the plays of these tracks or albums from the remaining days. */
+async function recountPlays(tx: Tx, memberId: number, kind: 'track' | 'album', ids: readonly number[]): Promise<void> {
+  const [plays, id] = [sql.table(`${kind}_plays`), sql.ref(`${kind}_id`)]
+  const daily = sql.table(kind === 'track' ? 'plays_daily' : 'album_plays_daily')
+  await sql`with remaining as (
+      select ${id} as id, sum(plays)::integer as plays, max(day) as latest from ${daily}
+      where member_id = ${memberId} and ${id} = any(${ids}::bigint[]) group by ${id}),
+    deleted as (
+      delete from ${plays} where member_id = ${memberId} and ${id} = any(${ids}::bigint[])
+        and ${id} not in (select id from remaining))
+    update ${plays} set plays = remaining.plays, latest = remaining.latest from remaining
+    where member_id = ${memberId} and ${id} = remaining.id`.execute(tx)
 }
 
 /**

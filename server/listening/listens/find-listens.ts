@@ -16,7 +16,7 @@ export interface StoredListen extends ListenKey {
 }
 
 /** The listens of a track; with `albumId`, 0 for none, only those of an album. */
-export interface Alike {
+interface Alike {
   readonly trackId: number
   readonly albumId?: number | undefined
 }

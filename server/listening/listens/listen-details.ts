@@ -118,7 +118,7 @@ const toKey = (details: ListenDetails): string =>
   ].join('\0')
 
 /** Returns a MusicBrainz id in its canonical form, or undefined. */
-export function toMbid(value: unknown): string | undefined {
+function toMbid(value: unknown): string | undefined {
   const mbid = typeof value === 'string' ? value.trim().toLowerCase() : ''
   return MBID.test(mbid) ? mbid : undefined
 }

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { createRandom } from '#tests/simulation/random.ts'
 import { makeMember, makeMembers } from '#tests/support/members.ts'
@@ -48,7 +49,6 @@ async function readAll(query: Query, limit: number, as?: TestMember): Promise<Ro
 }
 
 const SOURCES: readonly Source[] = ['played', 'spotify-extended', 'lastfm-csv']
-const DAY_MS = 86_400_000
 
 test.each([1, 2, 3])('pages equal a filter over all listens, seed %i', async (seed) => {
   const random = createRandom(seed)

@@ -9,7 +9,7 @@ import { type DetailsRow, joinDetails, selectDetails } from './read-details.ts'
 import { SOURCE_NUMBERS, type Source, toSource } from './sources.ts'
 
 /** A page of a member's listens, newest first. */
-export interface ListensPage {
+interface ListensPage {
   readonly limit: number
   /** The cursor: only older listens. */
   readonly before?: ListenKey | undefined

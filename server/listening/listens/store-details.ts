@@ -7,7 +7,7 @@ import type { MemberListen } from './add-listens.ts'
 import { hashDetails, type ListenDetails, toAlbumArtist } from './listen-details.ts'
 
 /** Details with their hash, and the ids of the album and its artist. */
-export interface FoundDetails extends ListenDetails {
+interface FoundDetails extends ListenDetails {
   readonly hash: string
   readonly albumId: number | null
   readonly albumArtistId: number | null

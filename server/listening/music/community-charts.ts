@@ -14,7 +14,7 @@ import { countsStoredListens } from '../listens/served-by.ts'
 
 /** Stored in `community_charts.kind`. */
 const SUBJECT_NUMBERS = { artist: 0, album: 1, track: 2 } as const
-export type CommunitySubject = keyof typeof SUBJECT_NUMBERS
+type CommunitySubject = keyof typeof SUBJECT_NUMBERS
 
 export interface CommunityKey {
   readonly subject: CommunitySubject

@@ -23,7 +23,7 @@ const CANDIDATES_MAX = 1_000
 /** The number of artists that are ranked for each split of a search into artist and title. */
 const ARTISTS_OF_SPLIT_MAX = 20
 
-export interface FoundMusic {
+interface FoundMusic {
   readonly artists: { readonly id: number; readonly name: string }[]
   readonly albums: MusicName[]
   readonly tracks: MusicName[]

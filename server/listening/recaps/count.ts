@@ -12,7 +12,7 @@ import type { CountedRecap, RecapKey } from './counted.ts'
  */
 
 /** The instants of a period. */
-export interface RecapBounds {
+interface RecapBounds {
   readonly starts: Date
   readonly ends: Date
   /** The beginning of the previous period. */

@@ -12,7 +12,7 @@ import { findLongestStreak } from './streaks.ts'
 import { toDayInZone } from './time-zone.ts'
 
 /** The part of a recap that is counted from listens. */
-export type ListeningRecap = Omit<Recap, 'swaps' | 'swag'>
+type ListeningRecap = Omit<Recap, 'swaps' | 'swag'>
 
 const NOTHING: CountedRecap = {
   plays: 0,

@@ -7,7 +7,7 @@ const ONLY_SHOWN = 20
  * The artists of two members: `own` and `theirs` with the respective member's plays, `shared` with
  * the own plays.
  */
-export interface ArtistComparison {
+interface ArtistComparison {
   readonly shared: readonly Played[]
   readonly onlyOwn: readonly Played[]
   readonly onlyTheirs: readonly Played[]

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import type { Tx } from '#server/db/open.ts'
 import { createSearch, findNearest, sharedArtists } from './nearest.ts'
 import { deleteNearness, insertNearness, listFarthest, NEIGHBOURS, type Nearness } from './neighbours-store.ts'
@@ -13,7 +14,6 @@ const CANDIDATES = 2 * NEIGHBOURS
 /** The maximum number of shared artists stored per pair. */
 const NAMED = 5
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /**
  * The scale is computed from all pairs of this many members, the same each time, or of all members
  * if there are fewer.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { Period } from '#contract/wire.ts'
 import { toDay } from '#server/listening/days.ts'
 import type { FetchedCharts, PeriodCharts } from './replace-charts.ts'
@@ -12,7 +13,6 @@ export interface Fetched extends FetchedCharts {
   readonly bytes: number
 }
 
-const DAY_MS = 86_400_000
 /**
  * Days are recounted from this many days before the last refresh: scrobbles of a phone without a
  * network arrive late.

@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import { countDays } from './count-plays.ts'
 import type { ServiceResponse } from './get-json.ts'
 import type { ServiceGet } from './rate-limited-get.ts'
-import { isSameAccount, parseServiceBody, readEntries } from './read.ts'
+import { isSameAccount, parseServiceBody, readEntries, ServiceNumber, ServiceTime } from './read.ts'
 import { CHART_DEPTH, type DaysCounted, type FailureCode, type Source, SourceFailure } from './source.ts'
 
-export interface LastfmOptions {
+interface LastfmOptions {
   readonly get: ServiceGet
   /** Called when a response body reports too many requests; resolves to the error to throw. */
   readonly onRateLimited: () => Promise<SourceFailure>
@@ -46,21 +46,18 @@ const ERRORS: Readonly<Record<number, FailureCode>> = {
 
 const ErrorBody = v.object({ error: v.pipe(v.union([v.number(), v.string()]), v.transform(Number)) })
 /** Numbers arrive as strings. */
-const Plays = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number())
-/** A valid start time of a play, in seconds since 1970. */
-const Time = v.pipe(Plays, v.minValue(0), v.maxValue(4_000_000_000))
-const About = v.object({ user: v.string(), totalPages: v.optional(Plays, 1) })
+const About = v.object({ user: v.string(), totalPages: v.optional(ServiceNumber, 1) })
 /** A single child arrives without its list, an empty list as undefined. */
 const toList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === '' ? [] : [value]
 
-const User = v.object({ user: v.object({ name: v.string(), playcount: v.optional(Plays) }) })
-const Artist = v.object({ name: v.string(), playcount: Plays })
-const Track = v.object({ name: v.string(), playcount: Plays, artist: v.object({ name: v.string() }) })
+const User = v.object({ user: v.object({ name: v.string(), playcount: v.optional(ServiceNumber) }) })
+const Artist = v.object({ name: v.string(), playcount: ServiceNumber })
+const Track = v.object({ name: v.string(), playcount: ServiceNumber, artist: v.object({ name: v.string() }) })
 const Play = v.object({
   name: v.string(),
   artist: v.object({ '#text': v.optional(v.string(), '') }),
-  date: v.object({ uts: Time }),
+  date: v.object({ uts: ServiceTime }),
 })
 const Session = v.object({ session: v.object({ name: v.string(), key: v.string() }) })
 

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
+import { DAY_MS } from '#contract/durations.ts'
 import type { Period } from '#contract/wire.ts'
 import { getFirstDay } from '#server/listening/days.ts'
 import { countArtists, countDays, countTracks, type Play } from './count-plays.ts'
 import type { ServiceResponse } from './get-json.ts'
 import type { ServiceGet } from './rate-limited-get.ts'
-import { isSameAccount, parseServiceBody, readEntries } from './read.ts'
+import { isSameAccount, parseServiceBody, readEntries, ServiceNumber, ServiceTime } from './read.ts'
 import { CHART_DEPTH, type Chart, type FailureCode, type Source, SourceFailure } from './source.ts'
 
 export interface ListenbrainzOptions {
@@ -20,7 +21,6 @@ const LISTEN_PAGES_MAX = 20
 const LISTENS_PER_PAGE = 1000
 /** Some hosts return at most a hundred entries per page, regardless of the requested count. */
 const CHART_PAGES_MAX = 25
-const DAY_MS = 86_400_000
 const YEAR_DAYS = 366
 
 /**
@@ -36,14 +36,11 @@ const RANGES: Record<Period, string> = {
   '12month': 'year',
 }
 
-const Plays = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number())
-/** A valid time, in seconds since 1970. */
-const Time = v.pipe(Plays, v.minValue(0), v.maxValue(4_000_000_000))
 const ErrorBody = v.object({ code: v.pipe(v.number(), v.minValue(400)), error: v.optional(v.string()) })
-const Artist = v.object({ artist_name: v.string(), listen_count: Plays })
-const Recording = v.object({ artist_name: v.string(), track_name: v.string(), listen_count: Plays })
+const Artist = v.object({ artist_name: v.string(), listen_count: ServiceNumber })
+const Recording = v.object({ artist_name: v.string(), track_name: v.string(), listen_count: ServiceNumber })
 const Listen = v.object({
-  listened_at: Time,
+  listened_at: ServiceTime,
   track_metadata: v.object({ artist_name: v.string(), track_name: v.string() }),
 })
 const Listens = v.object({ payload: v.object({ user_id: v.string(), listens: v.array(v.unknown()) }) })
@@ -55,7 +52,7 @@ const Statistics = (kind: Kind) =>
   v.object({
     payload: v.looseObject({
       user_id: v.string(),
-      last_updated: v.optional(Time),
+      last_updated: v.optional(ServiceTime),
       [kind]: v.array(v.unknown()),
     }),
   })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
 /** The minimum time between two refreshes requested by one member. */
 export const SPACING_MS = 60_000
-const DAY_MS = 86_400_000
 /** Charts are refreshed daily for members active within this time. */
 const ACTIVE_MS = 7 * DAY_MS
 /** A member seen within this time is present; `active_at` is updated hourly. */

@@ -1,6 +1,12 @@
 import * as v from 'valibot'
 import { SourceFailure } from './source.ts'
 
+/** Services send some numbers as text. */
+export const ServiceNumber = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number())
+
+/** A valid time, in seconds since 1970. */
+export const ServiceTime = v.pipe(ServiceNumber, v.minValue(0), v.maxValue(4_000_000_000))
+
 /** Returns whether two account names are equal, ignoring case. */
 export const isSameAccount = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 

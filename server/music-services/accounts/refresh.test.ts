@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { startLanes } from '#server/jobs/lanes.ts'
+import { startLanes } from '#server/queue/lanes.ts'
 import { runScheduled } from '#tests/support/jobs.ts'
 import { makeMember, makeMembers } from '#tests/support/members.ts'
 import {

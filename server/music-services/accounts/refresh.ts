@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
+import { toBackOffMs } from '#server/queue/back-off.ts'
 import { type Fetched, fetchCharts } from './fetch-charts.ts'
 import { openSource, type SourceServices } from './open-source.ts'
 import {
@@ -18,8 +19,7 @@ import { findMemberSource, type MemberSource } from './store.ts'
 
 /** A job may wait for its turns, since other members' jobs run meanwhile. */
 const TURN_TIMEOUT_MS = 60_000
-const FIRST_PAUSE_MS = 60_000
-const LONGEST_PAUSE_MS = 6 * 3_600_000
+const BACK_OFF = { firstMs: 60_000, longestMs: 6 * 3_600_000, jitter: 0.1 }
 /** The maximum number of attempts before the daily schedule applies again. */
 const ATTEMPTS_MAX = 8
 /** Transient failures. The others need an action, and are retried daily. */
@@ -105,17 +105,8 @@ async function storeFailure(
       where member_id = ${memberId} and chosen_at = ${own.chosen_at}`.execute(tx)
     if (numAffectedRows === 0n) await releaseRefresh(tx, memberId)
     else if (PASSING.has(code) && attempts < ATTEMPTS_MAX)
-      await postponeRefresh(tx, memberId, new Date(now().getTime() + pauseMs(attempts, retryAfterMs)))
+      await postponeRefresh(tx, memberId, new Date(now().getTime() + toBackOffMs(attempts, BACK_OFF, retryAfterMs)))
     else await deleteRefresh(tx, memberId)
   })
   if (!(error instanceof SourceFailure)) throw error
-}
-
-/**
- * Returns the pause before a retry: doubles with every attempt, is at least `retryAfterMs`, and has
- * jitter.
- */
-function pauseMs(attempts: number, retryAfterMs = 0): number {
-  const doubled = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts)
-  return Math.max(doubled, Math.min(retryAfterMs, LONGEST_PAUSE_MS)) * (1 + Math.random() / 10)
 }

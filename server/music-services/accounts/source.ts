@@ -17,7 +17,7 @@ export interface TrackCount {
 }
 
 /** Plays on a UTC day, formatted as 2026-11-21. */
-export interface DayCount {
+interface DayCount {
   readonly day: string
   readonly plays: number
 }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { MemberSourcesTable } from '#server/db/migrations/0014-services.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import type { MemberSourcesTable } from '#server/db/tables/music-services.ts'
 import type { ServiceAddress, ServiceName } from './open-source.ts'
 import { dropCharts } from './replace-charts.ts'
 

@@ -1,6 +1,10 @@
-import { defineQueue, NoPayload } from '#server/http/queue.ts'
-import { readDueAccounts } from './read-accounts.ts'
+import { defineQueue, NoPayload } from '#server/queue/define-queue.ts'
+import { runLanes } from '#server/queue/leased-rows.ts'
+import { readNextAccount } from './read-accounts.ts'
 import { findDueAccount } from './store.ts'
+
+/** The number of accounts that a process reads concurrently. */
+const LANES = 4
 
 /** Reads the listens of followed accounts. A page that is read twice adds nothing. */
 export const followedAccountsQueue = defineQueue<null>({
@@ -9,5 +13,5 @@ export const followedAccountsQueue = defineQueue<null>({
   schedule: { whenAny: findDueAccount },
   retryAfterSeconds: 10,
   timeoutSeconds: 600,
-  perform: (services, { signal }) => readDueAccounts(services, signal),
+  perform: (services, { signal }) => runLanes(LANES, () => readNextAccount(services, signal), signal),
 })

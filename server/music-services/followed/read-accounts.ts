@@ -1,10 +1,10 @@
 import type { SkipReason } from '#contract/listening/imports.ts'
 import { describeFault, storeWithoutFaulty } from '#server/db/without-faulty.ts'
 import type { Services } from '#server/http/api.ts'
-import { logError } from '#server/http/log.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { createListenReader } from '#server/import-formats/listenbrainz.ts'
 import { isScrobble, type Scrobble, toFields } from '#server/listening/listens/scrobble.ts'
+import { logError } from '#server/telemetry/log.ts'
 import { fetchListensAfter } from '../accounts/listenbrainz.ts'
 import { type SourceTimeouts, toListenbrainzSource } from '../accounts/open-source.ts'
 import { type FailureCode, SourceFailure } from '../accounts/source.ts'
@@ -14,10 +14,6 @@ import { type FollowedAccount, type ReadPage, releaseAccount, storeFailure, stor
 
 type FollowServices = Pick<Services, 'db' | 'config' | 'now' | 'log'>
 
-/** The number of accounts that a process reads concurrently. */
-const LANES = 4
-/** A run ends after this time, so that another process may take over. */
-const RUN_MS = 5 * 60_000
 const TIMEOUTS = { turnTimeoutMs: 60_000, timeoutMs: 20_000 }
 /**
  * An account that is caught up is read from an hour before its newest listen: listens of another
@@ -26,16 +22,6 @@ const TIMEOUTS = { turnTimeoutMs: 60_000, timeoutMs: 20_000 }
 const OVERLAP_S = 3600
 /** Failures that pass by themselves. */
 const PASSING: ReadonlySet<FailureCode> = new Set(['rate_limited', 'service_away', 'unreadable_answer', 'server_error'])
-
-/** Reads all due accounts, page by page, until none is due or the signal aborts. */
-export async function readDueAccounts(services: FollowServices, signal: AbortSignal): Promise<void> {
-  const endsAt = Date.now() + RUN_MS
-  const lane = async () => {
-    while (!signal.aborted && Date.now() < endsAt) if (!(await readNextAccount(services, signal))) return
-  }
-  const results = await Promise.allSettled(Array.from({ length: LANES }, lane))
-  for (const result of results) if (result.status === 'rejected') throw result.reason
-}
 
 /**
  * Reads a page of the account that is due longest. Returns false if none is due. A failure of the

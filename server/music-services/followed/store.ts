@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SkipReason } from '#contract/listening/imports.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import { toBackOffMs } from '#server/queue/back-off.ts'
+import { isRowDue } from '#server/queue/leased-rows.ts'
 import type { FailureCode } from '../accounts/source.ts'
 
 /** A member's followed account. */
@@ -40,8 +42,7 @@ const POLL_MS = 150_000
 /** Members who were not active within this time are polled every hour. */
 const ACTIVE_MS = 7 * 86_400_000
 const RARE_POLL_MS = 3_600_000
-const FIRST_PAUSE_MS = 60_000
-const LONGEST_PAUSE_MS = 3_600_000
+const BACK_OFF = { firstMs: 60_000, longestMs: 3_600_000 }
 const REREAD_EVERY_MS = 86_400_000
 /** Players without a network send listens days later. */
 const REREAD_S = 7 * 86_400
@@ -50,11 +51,9 @@ const selectAccount = sql`member_id as "memberId", account, base_url as "baseUrl
   read_to as "readTo", is_caught_up as "isCaughtUp", reread_at as "rereadAt", attempts, failure, read_at as "readAt", added,
   skipped, skipped_to as "skippedTo"`
 
-const isDue = (now: Date) => sql<boolean>`(due_at <= ${now}::timestamptz
-  and (leased_until is null or leased_until <= ${now}::timestamptz))`
-
 /** Selects a row if an account is due. */
-export const findDueAccount = (now: Date): RawBuilder<unknown> => sql`select from followed_accounts where ${isDue(now)}`
+export const findDueAccount = (now: Date): RawBuilder<unknown> =>
+  sql`select from followed_accounts where ${isRowDue(now)}`
 
 export async function findFollowedAccount(db: Db, memberId: number): Promise<FollowedAccount | undefined> {
   const { rows } = await sql<FollowedAccount>`select ${selectAccount} from followed_accounts
@@ -83,7 +82,7 @@ export async function deleteFollowedAccount(tx: Tx, memberId: number): Promise<v
 export async function takeAccount(db: Db, now: Date): Promise<FollowedAccount | undefined> {
   const { rows } = await sql<FollowedAccount>`
     with due as materialized (
-      select member_id as id from followed_accounts where ${isDue(now)}
+      select member_id as id from followed_accounts where ${isRowDue(now)}
       order by due_at limit 1 for no key update skip locked)
     update followed_accounts set leased_until = ${new Date(now.getTime() + LEASE_MS)} from due
     where member_id = due.id returning ${selectAccount}`.execute(db)
@@ -115,10 +114,9 @@ export async function storeFailure(
   { code, retryAfterMs = 0, isPassing }: { code: FailureCode; retryAfterMs: number | undefined; isPassing: boolean },
   now: Date,
 ): Promise<void> {
-  const doubled = FIRST_PAUSE_MS * 2 ** Math.min(followed.attempts, 10)
-  const pauseMs = isPassing ? Math.min(LONGEST_PAUSE_MS, Math.max(doubled, retryAfterMs)) : LONGEST_PAUSE_MS
+  const pauseMs = toBackOffMs(followed.attempts, BACK_OFF, isPassing ? retryAfterMs : BACK_OFF.longestMs)
   await sql`update followed_accounts set failure = ${code}, attempts = attempts + 1, leased_until = null,
-      due_at = ${new Date(now.getTime() + pauseMs * (1 + Math.random() / 4))}
+      due_at = ${new Date(now.getTime() + pauseMs)}
     where ${isSame(followed)}`.execute(db)
 }
 

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { ListenDetails } from '#server/listening/listens/listen-details.ts'
+import { toBackOffMs } from '#server/queue/back-off.ts'
+import { isRowDue } from '#server/queue/leased-rows.ts'
 import { LASTFM_AGE_MS } from './limits.ts'
 import type { IgnoreReason, RelayFailure } from './relay-failure.ts'
 import type { BatchOutcome, RelayedListen } from './relay-target.ts'
@@ -15,21 +17,19 @@ export interface Batch {
 
 /** Another process may take a relay after this time: longer than a request takes. */
 const LEASE_MS = 90_000
-const FIRST_PAUSE_MS = 60_000
-const LONGEST_PAUSE_MS = 6 * 3_600_000
+const BACK_OFF = { firstMs: 60_000, longestMs: 6 * 3_600_000 }
 /** The pause after the daily limit of a service. */
-export const DAILY_LIMIT_PAUSE_MS = 2 * 3_600_000
+const DAILY_LIMIT_PAUSE_MS = 2 * 3_600_000
 /**
  * The maximum number of listens in a batch: that of track.scrobble; ListenBrainz accepts 1,000 of
  * at most 10 kB each, but smaller batches lose less when rejected.
  */
 const BATCH_MAX: Readonly<Record<Relay['service'], number>> = { lastfm: 50, listenbrainz: 100 }
 
-const isDue = (now: Date) => sql<boolean>`(due_at <= ${now}::timestamptz and is_on and not is_stopped
-  and (leased_until is null or leased_until <= ${now}::timestamptz))`
+const canSend = (now: Date) => sql<boolean>`(${isRowDue(now)} and is_on and not is_stopped)`
 
 /** Selects a row if a relay is due. */
-export const findDueRelay = (now: Date): RawBuilder<unknown> => sql`select from relays where ${isDue(now)}`
+export const findDueRelay = (now: Date): RawBuilder<unknown> => sql`select from relays where ${canSend(now)}`
 
 /**
  * Takes the relay that is due longest and returns its next batch; undefined if none is due. The
@@ -39,7 +39,7 @@ export async function takeBatch(db: Db, now: Date): Promise<Batch | undefined> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<Relay & { inFlightTo: number | null }>`
       with due as materialized (
-        select member_id, service from relays where ${isDue(now)}
+        select member_id, service from relays where ${canSend(now)}
         order by due_at, member_id limit 1 for no key update skip locked)
       update relays set leased_until = ${new Date(now.getTime() + LEASE_MS)} from due
       where relays.member_id = due.member_id and relays.service = due.service
@@ -141,7 +141,7 @@ export async function shrinkBatch(db: Db, batch: Batch, now: Date): Promise<void
 export async function failBatch(db: Db, batch: Batch, failure: RelayFailure, now: Date): Promise<void> {
   const { memberId, service, attempts } = batch.relay
   const { code, isLasting, retryAfterMs } = failure
-  const dueAt = isLasting ? null : new Date(now.getTime() + toPauseMs(attempts, retryAfterMs))
+  const dueAt = isLasting ? null : new Date(now.getTime() + toBackOffMs(attempts, BACK_OFF, retryAfterMs))
   await settle(db, batch, async (tx) => {
     await sql`update relays set failure = ${code}, failed_at = ${now}, is_stopped = ${isLasting},
         attempts = attempts + 1, due_at = ${dueAt}::timestamptz, leased_until = null
@@ -155,13 +155,4 @@ export async function releaseBatch(db: Db, batch: Batch): Promise<void> {
   await settle(db, batch, async (tx) => {
     await sql`update relays set leased_until = null where member_id = ${memberId} and service = ${service}`.execute(tx)
   })
-}
-
-/**
- * Returns the pause before a retry: doubles with every attempt, is at least `retryAfterMs`, and has
- * jitter, so that the relays of a service that returns do not send at once.
- */
-function toPauseMs(attempts: number, retryAfterMs = 0): number {
-  const doubled = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20))
-  return Math.max(doubled, Math.min(retryAfterMs, LONGEST_PAUSE_MS)) * (1 + Math.random() / 4)
 }

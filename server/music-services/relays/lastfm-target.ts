@@ -5,7 +5,7 @@ import type { Transport } from '../accounts/open-source.ts'
 import { BatchRejected, type IgnoreReason, RelayFailure, type RelayFailureCode } from './relay-failure.ts'
 import type { BatchOutcome, RelayedListen, RelayedTrack, RelayTarget } from './relay-target.ts'
 
-export interface LastfmTargetOptions extends Transport {
+interface LastfmTargetOptions extends Transport {
   readonly baseUrl: URL
   readonly apiKey: string
   readonly sharedSecret: string

@@ -10,7 +10,7 @@ import { toRelayName } from './secrets.ts'
 import { countIgnored } from './store.ts'
 
 /** A scrobble that is about to be added to the listens. */
-export interface AddedScrobble {
+interface AddedScrobble {
   readonly memberId: number
   readonly trackId: number
   readonly listenedAt: Date

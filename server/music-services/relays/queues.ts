@@ -1,7 +1,11 @@
-import { defineQueue, NoPayload } from '#server/http/queue.ts'
+import { defineQueue, NoPayload } from '#server/queue/define-queue.ts'
+import { runLanes } from '#server/queue/leased-rows.ts'
 import { findDueRelay } from './batches.ts'
 import { playingQueueRef, relayPlaying } from './relay-playing.ts'
-import { sendDueBatches } from './send-batches.ts'
+import { sendNextBatch } from './send-batches.ts'
+
+/** The number of relays that a process sends for concurrently. */
+const LANES = 8
 
 /**
  * Sends pending listens. The state of each relay is its row: one job sends for all relays, and one
@@ -14,7 +18,7 @@ export const relayListensQueue = defineQueue<null>({
   schedule: { whenAny: findDueRelay },
   retryAfterSeconds: 10,
   timeoutSeconds: 600,
-  perform: (services, { signal }) => sendDueBatches(services, signal),
+  perform: (services, { signal }) => runLanes(LANES, () => sendNextBatch(services, signal), signal),
 })
 
 /** Relays current tracks; a late one is useless, so it is not retried. */

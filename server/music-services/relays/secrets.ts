@@ -6,7 +6,7 @@ import { decryptWith, deriveKey, encryptWith } from '#server/http/encrypt-secret
  */
 
 /** The relay that a secret belongs to: a secret copied to another row cannot be decrypted. */
-export interface SecretOwner {
+interface SecretOwner {
   readonly memberId: number
   readonly service: string
 }

@@ -1,5 +1,5 @@
 import type { Services } from '#server/http/api.ts'
-import { logError } from '#server/http/log.ts'
+import { logError } from '#server/telemetry/log.ts'
 import type { SourceTimeouts } from '../accounts/open-source.ts'
 import { type Batch, failBatch, finishBatch, releaseBatch, shrinkBatch, takeBatch } from './batches.ts'
 import { openTarget } from './open-target.ts'
@@ -7,22 +7,8 @@ import { BatchRejected, toRelayFailure } from './relay-failure.ts'
 
 type RelayServices = Pick<Services, 'db' | 'config' | 'now' | 'log' | 'metrics'>
 
-/** The number of relays that a process sends for concurrently. */
-const LANES = 8
-/** A run ends after this time, so that another process may take over. */
-const RUN_MS = 5 * 60_000
 /** The maximum waits for a turn at a service, and for its response: together less than a lease. */
 const TIMEOUTS = { turnTimeoutMs: 30_000, timeoutMs: 20_000 }
-
-/** Sends batches of all due relays until none is due or the signal aborts. */
-export async function sendDueBatches(services: RelayServices, signal: AbortSignal): Promise<void> {
-  const endsAt = Date.now() + RUN_MS
-  const lane = async () => {
-    while (!signal.aborted && Date.now() < endsAt) if (!(await sendNextBatch(services, signal))) return
-  }
-  const results = await Promise.allSettled(Array.from({ length: LANES }, lane))
-  for (const result of results) if (result.status === 'rejected') throw result.reason
-}
 
 /**
  * Sends the next batch of the relay that is due longest. Returns false if none is due. Failures of

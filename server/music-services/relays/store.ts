@@ -31,7 +31,7 @@ export interface RelayState extends Relay {
   readonly pending: number
 }
 
-export type NewRelay = Pick<Relay, 'memberId' | 'service' | 'account' | 'baseUrl' | 'secret' | 'peer'>
+type NewRelay = Pick<Relay, 'memberId' | 'service' | 'account' | 'baseUrl' | 'secret' | 'peer'>
 
 /** The columns of a {@link Relay}. */
 export const selectRelay = sql`relays.member_id as "memberId", relays.service, account, base_url as "baseUrl", secret, peer,

@@ -1,4 +1,4 @@
-import { logError } from '#server/http/log.ts'
+import { logError } from '#server/telemetry/log.ts'
 import { aggregateInbox, type Services } from './aggregate-inbox.ts'
 import { measureInbox, retrySetAside } from './inbox.ts'
 

@@ -78,7 +78,7 @@ export const toPageAttributes = ({ user, page, perPage, total }: PageOf): Lastfm
   total: String(total),
 })
 
-export interface RecentTracks extends PageOf {
+interface RecentTracks extends PageOf {
   readonly listens: readonly ReadListen[]
   readonly playing: Playing | undefined
   readonly isExtended: boolean

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
@@ -26,7 +27,6 @@ import type { Bearer } from './tokens.ts'
 
 const ENTRIES_SHOWN = 25
 const ENTRIES_MAX = 1000
-const DAY_MS = 86_400_000
 
 type Handler = (api: Api, c: RequestContext, owner: Bearer) => Promise<object | undefined>
 

@@ -18,7 +18,7 @@ const LONGEST_S = 6 * 3600
 const SHOWN = 50
 
 /** A current track; its length is that of the details, if they have one. */
-export interface NewPlaying extends TrackName {
+interface NewPlaying extends TrackName {
   readonly details?: ListenDetails
 }
 

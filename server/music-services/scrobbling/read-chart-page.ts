@@ -14,7 +14,7 @@ export interface ChartRowWithMbids extends Omit<ChartRow, 'cover'> {
   readonly mbid: string | null
 }
 
-export interface ReadChartPage {
+interface ReadChartPage {
   readonly rows: readonly ChartRowWithMbids[]
   /** The number of entries of the chart, at most `CHART_PLACES_MAX`. */
   readonly total: number

@@ -13,7 +13,7 @@ const STATS_RANGES = [
   'all_time',
 ] as const
 
-export type StatsRangeName = (typeof STATS_RANGES)[number]
+type StatsRangeName = (typeof STATS_RANGES)[number]
 
 /** The days of a range. Those without `this_` are the last complete ones. */
 export interface StatsRange {
@@ -61,7 +61,7 @@ function getBegin(name: Exclude<StatsRangeName, 'all_time'>, at: Date): Date {
 const dayAt = (year: number, month: number, day = 1): Date => new Date(Date.UTC(year, month, day))
 
 /** The length of a step of the listening activity. */
-export type ActivityStep = 'day' | 'month' | 'year'
+type ActivityStep = 'day' | 'month' | 'year'
 
 export function getActivityStep({ name }: StatsRange): ActivityStep {
   if (name === 'all_time') return 'year'

@@ -25,7 +25,7 @@ export interface Bearer extends TokenOwner {
 }
 
 /** A member's token with the digest used by Audioscrobbler logins. */
-export interface StoredToken extends TokenOwner {
+interface StoredToken extends TokenOwner {
   /** MD5 of the token, in hexadecimal. */
   readonly md5: string
 }

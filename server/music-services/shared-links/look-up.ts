@@ -12,14 +12,14 @@ import { SourceFailure } from '../accounts/source.ts'
 import { type FoundNames, LOOK_UPS } from './services.ts'
 
 /** The result of a look-up; without a track both names are empty. */
-export interface LookedUp extends FoundNames {
+interface LookedUp extends FoundNames {
   readonly outcome: LookUpOutcome
 }
 
 type LookUpLink = TrackLink & { readonly service: LookUpService }
 
 /** Looks a link up for a member. Throws a Refusal if too many are being looked up. */
-export type LinkLookUps = (link: LookUpLink, memberId: number) => Promise<LookedUp>
+type LinkLookUps = (link: LookUpLink, memberId: number) => Promise<LookedUp>
 
 /** For a turn, and for the response: a member is waiting. */
 const TIMEOUT_MS = 5000

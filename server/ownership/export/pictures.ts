@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/open.ts'
 
 /** A picture of the member in one of its uploaded sizes. */
-export interface ExportedPicture {
+interface ExportedPicture {
   readonly path: string
   readonly bytes: (db: Db) => AsyncGenerator<Buffer>
 }

@@ -39,7 +39,7 @@ interface TextStyle {
 }
 
 /** A drawn text, for sharp's `composite`. */
-export interface DrawnText {
+interface DrawnText {
   readonly input: Buffer
   readonly raw: { readonly width: number; readonly height: number; readonly channels: 4 }
 }

@@ -9,7 +9,7 @@ import type { Mentionable } from '../mentions/typed-mention.ts'
 import * as css from './Replies.css.ts'
 
 /** The draft of a reply, as `useDraft` returns it. */
-export interface Draft {
+interface Draft {
   text: string
   setText: (text: string) => void
   clear: () => Promise<void>

@@ -2,17 +2,16 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EDITABLE_MS, REPLY_MAX } from '#contract/broadcasts/replies.ts'
 import { MemberMenu } from '#src/accounts/MemberMenu.tsx'
-import { useDispatch } from '#src/cache/useDispatch.ts'
+import { FailedEntryButtons } from '#src/cache/FailedEntryButtons.tsx'
 import { useWait, waitText } from '#src/cache/useWait.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { copyText } from '#src/ui/copy-text.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { moreIcon } from '#src/ui/later-icons.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import * as card from '../BroadcastCard.css.ts'
 import { MentionText } from '../mentions/MentionText.tsx'
@@ -22,7 +21,7 @@ import { isOwnReply, type ShownReply } from './overlay.ts'
 import * as css from './Replies.css.ts'
 import type { useReplyActions } from './useReplyActions.ts'
 
-export interface ReplyRowProps {
+interface ReplyRowProps {
   reply: ShownReply
   member: string | null
   acts: ReturnType<typeof useReplyActions>
@@ -97,25 +96,12 @@ interface FailedProps {
 
 /** The reason why a reply or its change was refused, and the possible actions. */
 function Failed({ entry, text, isEdit = false }: FailedProps) {
-  const { retry, discard } = useDispatch()
   const fallback = isEdit ? 'Failed to change reply' : 'Failed to send reply'
   return (
     <Stack gap="s">
       <div className={css.why}>{entry.failure?.sentence ?? fallback}</div>
       {isEdit && <Text tone="quiet">{text}</Text>}
-      <Row gap="s" wrap>
-        {entry.failure?.code !== 'edit_too_late' && (
-          <Button size="s" onClick={() => void retry(entry)}>
-            Retry
-          </Button>
-        )}
-        <Button size="s" variant="quiet" onClick={() => void copyText(text)}>
-          Copy
-        </Button>
-        <Button size="s" variant="quiet" onClick={() => void discard(entry)}>
-          Discard
-        </Button>
-      </Row>
+      <FailedEntryButtons entry={entry} text={text} />
     </Stack>
   )
 }

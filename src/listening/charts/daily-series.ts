@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { addDays, findPeriodDays } from '#contract/listening/chart-periods.ts'
 import type { Period } from '#contract/wire.ts'
 
@@ -7,8 +8,6 @@ export interface DayPlays {
   day: string
   plays: number
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * Returns every day of the period that ends with `until`, oldest first: days missing from the

@@ -14,6 +14,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { listensText } from '../imports/import-text.ts'
 import { SkippedText } from '../imports/SkippedText.tsx'
+import { ServerAddressField } from '../ServerAddressField.tsx'
 import { useSend } from '../useSend.ts'
 import { followedAccountQuery } from './queries.ts'
 
@@ -76,16 +77,7 @@ function Follow({ member, takesAddress }: { member: string; takesAddress: boolea
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        {takesAddress && (
-          <TextField
-            label="ListenBrainz server"
-            type="url"
-            hint="Leave empty for listenbrainz.org."
-            maxLength={300}
-            value={address}
-            onChange={(event) => setAddress(event.target.value)}
-          />
-        )}
+        {takesAddress && <ServerAddressField title="ListenBrainz" value={address} onChange={setAddress} />}
         <Row>
           <Button type="submit" variant="answer" busy={isBusy} disabled={name.trim() === ''}>
             {isBusy ? 'Checking...' : 'Follow'}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { DAY_MS } from '#contract/durations.ts'
 import { deleteListens } from '#contract/listening/imports.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
@@ -12,7 +13,6 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useSend } from '../useSend.ts'
 
-const DAY_MS = 86_400_000
 const toDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /**

@@ -1,5 +1,5 @@
 /** A service or player whose files are imported, and how to get such a file. */
-export interface ExportInstruction {
+interface ExportInstruction {
   readonly name: string
   readonly text: string
 }

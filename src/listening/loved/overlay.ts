@@ -16,7 +16,7 @@ export interface LovableTrack {
 type LovedAction = PendingAction<typeof setLoved>
 
 /** The tracks that a member loves: those of the server, and pending changes in their order. */
-export interface LovedIds {
+interface LovedIds {
   readonly ids: ReadonlySet<number>
   readonly changes: readonly LovedAction[]
 }

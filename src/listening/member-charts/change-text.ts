@@ -2,7 +2,7 @@ import type { ChartRow } from '#contract/listening/member-chart.ts'
 import { playsText } from '../plays-text.ts'
 
 /** A change of place since the previous period: a mark, and its meaning in words. */
-export interface PlaceChange {
+interface PlaceChange {
   readonly mark: string
   readonly text: string
 }

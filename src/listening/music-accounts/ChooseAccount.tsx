@@ -8,6 +8,7 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
+import { ServerAddressField } from '../ServerAddressField.tsx'
 import { useSend } from '../useSend.ts'
 
 type Service = MusicAccount['services'][number]
@@ -69,15 +70,7 @@ function ByName({ member, service: { service, title, takes_address }, onClose }:
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        {takes_address && (
-          <TextField
-            label={`${title} server`}
-            type="url"
-            hint="Leave empty for listenbrainz.org."
-            value={address}
-            onChange={(event) => setAddress(event.target.value)}
-          />
-        )}
+        {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
         <Row>
           <Button type="submit" variant="answer" busy={isBusy} disabled={name.trim() === ''}>
             {isBusy ? 'Looking...' : `Use ${title}`}

@@ -7,9 +7,10 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
+import { ServerAddressField } from '../ServerAddressField.tsx'
 import { useSend } from '../useSend.ts'
 
-export interface LinkRelayProps {
+interface LinkRelayProps {
   member: string
   service: Relays['services'][number]
   onLinked?: () => void
@@ -81,16 +82,7 @@ function ByToken({ member, service: { title, takes_address, token_page }, onLink
           value={token}
           onChange={(event) => setToken(event.target.value)}
         />
-        {takes_address && (
-          <TextField
-            label={`${title} server`}
-            type="url"
-            hint="Leave empty for listenbrainz.org."
-            maxLength={300}
-            value={address}
-            onChange={(event) => setAddress(event.target.value)}
-          />
-        )}
+        {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
         <Row>
           <Button block type="submit" variant="answer" busy={isBusy} disabled={token.trim() === ''}>
             {isBusy ? 'Checking...' : 'Link Account'}

@@ -8,7 +8,7 @@ export interface SharedNames {
 }
 
 /** The names in a text: those that are certain, else the readings for the user to choose from. */
-export interface ReadNames {
+interface ReadNames {
   readonly names: SharedNames | undefined
   readonly choices: readonly SharedNames[]
 }

@@ -7,7 +7,7 @@ import { resolvedLinkQuery } from './queries.ts'
 import type { SharedNames } from './read-names.ts'
 
 /** The names of a shared text and what is known about its link. */
-export interface SharedLookUp {
+interface SharedLookUp {
   artist: string
   title: string
   state: LookUpState

@@ -1,5 +1,6 @@
 import { update } from 'idb-keyval'
 import * as v from 'valibot'
+import { DAY_MS } from '#contract/durations.ts'
 import type { PushMessage } from '#contract/notifications/push-message.ts'
 import { cacheDatabase } from '#contract/storage-names.ts'
 import { type KeyValueStore, openKeyValueStore } from '#src/offline/device/idb.ts'
@@ -7,8 +8,6 @@ import { type Device, isCurrent } from '#src/offline/device/member.ts'
 import { SCHEMA_VERSION, StoredResponse } from '#src/offline/device/stored-response.ts'
 import { addToAnswer } from './stored-answer.ts'
 import { toChanges } from './to-changes.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /** Opens the stored responses of a member; writers of an ended generation are rejected. */
 export const openStoredAnswers = (device: KeyValueStore, { name, generation }: Device) =>

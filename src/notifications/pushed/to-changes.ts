@@ -8,7 +8,7 @@ import { conversationKey, conversationsKey } from '#src/messages/keys.ts'
 import { swapsKey } from '#src/swaps/keys.ts'
 
 /** The change of one stored response by a push. */
-export interface PushedChange {
+interface PushedChange {
   queryKey: readonly unknown[]
   /** Returns the response with the pushed item. Idempotent; without a response, one of the item. */
   add: (answer: unknown) => unknown

@@ -1,6 +1,6 @@
 import { type Action, readArgs, type Sent } from '../outbox/action.ts'
 import { findEntry } from '../outbox/action-steps.ts'
-import { type Entry, type Failure, isForeign, isOnItsWay } from '../outbox/entry.ts'
+import { type Entry, type Failure, isForeign, isOnItsWay, isUnsent } from '../outbox/entry.ts'
 import { type Meta, type Paused, REMEMBERED_MAX } from '../outbox/meta.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Change } from '../outbox/steps.ts'
@@ -30,7 +30,7 @@ export const begin = (outbox: Outbox, entry: Entry, isUrgent = false): Promise<E
 
 /** Marks an entry as accepted by the server, also one that another drainer has parked meanwhile. */
 export const acknowledge = (outbox: Outbox, entry: Entry, sent: Sent, action?: Action) =>
-  changeEntry(outbox, entry, isNotAcked, (found, meta) => {
+  changeEntry(outbox, entry, isUnsent, (found, meta) => {
     const rev = meta.rev + 1
     const { failure: _failure, nextAt: _nextAt, quietUntil: _quietUntil, ...remaining } = found
     const dedupes = meta.dedupes === true || sent.client_id === entry.client_id
@@ -160,4 +160,3 @@ async function changeEntry(
  */
 const isSame = (found: Entry, seen: Entry) =>
   found.client_id === seen.client_id && found.status === seen.status && found.attempts === seen.attempts
-const isNotAcked = (entry: Entry) => entry.status !== 'acked'

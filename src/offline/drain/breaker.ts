@@ -8,7 +8,7 @@ import { backoffMs } from './backoff.ts'
  */
 export const BREAKER = 4
 /** A stored time further ahead than this was written under another clock and is ignored. */
-export const HORIZON_MS = 3_600_000
+const HORIZON_MS = 3_600_000
 /** The time between two probes on this device. */
 export const PROBE_MS = 60_000
 

@@ -7,7 +7,7 @@ import { sendOne } from './send.ts'
 /** The number of requests in flight at once, at most one per lane. */
 const LANES_AT_ONCE = 4
 
-export interface DrainResult {
+interface DrainResult {
   acked: number
   /** When the next pass is due, in ms since 1970; undefined if no entry waits for a time. */
   nextAt: number | undefined

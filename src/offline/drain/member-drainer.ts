@@ -5,7 +5,7 @@ import { createDrainer, type Drainer, type DrainerDeps } from './drainer.ts'
 import { reachBy, whoamiBy } from './host.ts'
 
 /** The member of the outbox, and the differences between page and worker. */
-export interface MemberDrainerDeps
+interface MemberDrainerDeps
   extends Pick<DrainerDeps, 'outbox' | 'actions' | 'later' | 'mayTry' | 'onError' | 'signal'> {
   device: KeyValueStore
   name: string

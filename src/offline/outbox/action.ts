@@ -7,7 +7,7 @@ import type { Entry } from './entry.ts'
  * entry is parked and shown.
  */
 export type Outcome = 'done' | 'drop'
-export type Outcomes = Readonly<Record<string, Outcome>>
+type Outcomes = Readonly<Record<string, Outcome>>
 
 /**
  * The result of an acknowledged action: the id of the record it created, and whether the host
@@ -55,7 +55,7 @@ export interface Progress {
 }
 
 /** Reads the host's state to find out whether an action has taken effect. */
-export interface LookUp<Args> {
+interface LookUp<Args> {
   /**
    * Resolves to whether the host has the action's effect; `madeId` is the id that an earlier call
    * of it created. Rejects as `call` does.

@@ -8,7 +8,7 @@ import type { OutboxStore } from './outbox-store.ts'
 import { decideOver, isBehind } from './restore.ts'
 import { applyChange, type Change, changesNothing } from './steps.ts'
 
-export interface OutboxDeps {
+interface OutboxDeps {
   store: OutboxStore
   now: () => number
   /**

@@ -11,7 +11,7 @@ import { canShareFiles, saveImage, shareImage, toFile } from './share-image.ts'
 const LABELS: Readonly<Record<CardFormat, string>> = { story: 'Story', square: 'Square' }
 const FORMATS: readonly CardFormat[] = ['story', 'square']
 
-export interface CardDialogProps {
+interface CardDialogProps {
   content: CardContent
   /** The beginning of the file's name: the period. */
   name: string

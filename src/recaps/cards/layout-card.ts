@@ -4,7 +4,7 @@ import { dark } from '#src/ui/palette.ts'
 import { type CardContent, type CardFormat, cardSizes } from './card.ts'
 
 /** A font in CSS notation, such as `800 84px ...`. */
-export type CardFont = string
+type CardFont = string
 
 /** Something to draw, in the order of drawing. Lengths are pixels of the image. */
 export type CardMark =

@@ -6,7 +6,7 @@ import { Heading, Text } from '#src/ui/Text.tsx'
 import * as css from './ChartCard.css.ts'
 
 /** A line of the table that contains the same as the chart. */
-export interface TableRow {
+interface TableRow {
   readonly name: string
   readonly plays: number
 }

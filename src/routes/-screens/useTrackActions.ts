@@ -4,7 +4,7 @@ import { storeTrack } from '#src/swaps/stored.ts'
 import { startMatching } from '#src/swaps/useMatch.ts'
 
 /** A track that the member has listened to. */
-export interface ListenedTrack {
+interface ListenedTrack {
   readonly id: number
   readonly title: string
   readonly artist: string

@@ -1,5 +1,5 @@
 import { type LogLevel, logLevels } from '#server/config/config.ts'
-import { findOutage } from '#server/db/outage.ts'
+import { findDriverOutage, findOutage } from '#server/db/outage.ts'
 import { currentRequestId } from './request-id.ts'
 
 /**
@@ -71,12 +71,37 @@ export const escapeControls = (text: string): string =>
  * PostgreSQL repeat values ("invalid input syntax: ..."): of its errors only the SQLSTATE is
  * logged.
  */
-export function logError(log: Logger, error: unknown, fields: LogFields = {}, before = ''): void {
-  if (!(error instanceof Error)) return log.error(`${before}A value other than an Error was thrown.`, fields)
+export function logError(log: Logger, thrown: unknown, fields: LogFields = {}, before = ''): void {
+  const error = toError(thrown)
+  if (error === undefined) return log.error(`${before}A value of type ${typeof thrown} was thrown.`, fields)
   const outage = findOutage(error)
-  if (outage !== undefined) return log.warn(`${before}The database cannot be used`, { ...fields, reason: outage })
-  const code = 'code' in error ? String(error.code) : undefined
+  const code = findCode(error)
+  if (outage !== undefined) return log.warn(`${before}The database cannot be used`, { ...fields, reason: outage, code })
   const text = code === undefined ? `${error.name}: ${error.message}` : `${error.name} ${code}`
   const stack = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
-  log.error(`${before}${text}`, { ...fields, stack: stack.join('\n') })
+  log.error(`${before}${text}`, { ...fields, ...(stack.length === 0 ? {} : { stack: stack.join('\n') }) })
+}
+
+/**
+ * Returns the fields of a failure that is logged in one line: words and the SQLSTATE or the code of
+ * Node. Of an error with a code the message is left out, as in `logError`.
+ */
+export function describeFailure(thrown: unknown): LogFields {
+  const error = toError(thrown)
+  if (error === undefined) return { reason: String(thrown) }
+  const [outage, code] = [findDriverOutage(error), findCode(error)]
+  if (code === undefined) return { reason: outage ?? `${error.name}: ${error.message}` }
+  return { reason: outage ?? error.name, code }
+}
+
+const findCode = (error: Error): string | undefined => ('code' in error ? String(error.code) : undefined)
+
+/** Returns an error, also one that a library has copied into another object. */
+function toError(thrown: unknown): Error | undefined {
+  if (thrown instanceof Error) return thrown
+  if (typeof thrown !== 'object' || thrown === null || !('message' in thrown) || typeof thrown.message !== 'string')
+    return undefined
+  const error = new Error(thrown.message)
+  error.stack = 'stack' in thrown && typeof thrown.stack === 'string' ? thrown.stack : ''
+  return 'code' in thrown ? Object.assign(error, { code: thrown.code }) : error
 }

@@ -1,5 +1,5 @@
 /** Bounds the number of concurrent holders. */
-export interface Gate {
+interface Gate {
   /** Waits for a place, in the order of the calls. Returns the function that frees it. */
   enter(): Promise<() => void>
 }

@@ -1,8 +1,25 @@
 import type { RawBuilder } from 'kysely'
 import * as v from 'valibot'
-import type { Tx } from '#server/db/open.ts'
-import type { Services } from './api.ts'
-import type { QueueRef } from './job-queue.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import type { DatabaseWatch } from '#server/db/watch.ts'
+import type { Logger } from '#server/telemetry/log.ts'
+import type { Metrics } from '#server/telemetry/metrics.ts'
+import type { JobQueue, QueueRef } from './job-queue.ts'
+
+/** The services that jobs run with. Tests pass their own clock and database. */
+export interface JobServices {
+  readonly config: Config
+  readonly db: Db
+  readonly now: () => Date
+  readonly log: Logger
+  /** Whether the database responds, and the clocks agree. */
+  readonly watch: Omit<DatabaseWatch, 'stop'>
+  readonly metrics: Metrics
+  readonly jobs: JobQueue
+  /** The port that the server listens on; known only after listening if PORT is 0. */
+  readonly port: () => number
+}
 
 /** One run of a job. */
 export interface JobRun<P> {
@@ -17,7 +34,7 @@ export interface JobRun<P> {
  * When a queue adds its own jobs. At most one of them runs at a time, in all processes together, if
  * the queue is prompt in each.
  */
-export type Schedule =
+type Schedule =
   /** At the times of a cron expression in UTC; missed times are made up for by one job. */
   | { readonly cron: string }
   /**
@@ -50,7 +67,7 @@ type Handler<P> =
   /**
    * Has effects outside of the database. After a crash it runs again: it must tolerate a repeat.
    */
-  | { readonly perform: (services: Services, run: JobRun<P>) => Promise<unknown> }
+  | { readonly perform: (services: JobServices, run: JobRun<P>) => Promise<unknown> }
 
 /** A kind of background job. */
 export type Queue<P> = QueueRef<P> & QueueSettings & Handler<P>
@@ -66,7 +83,7 @@ export const isPrompt = ({ schedule }: AnyQueue): boolean =>
 /** The payload of jobs that need none. */
 export const NoPayload = v.null()
 
-/** Defines a queue. Add it to the list in server/jobs/queues.ts. */
+/** Defines a queue. Add it to the list in server/queues.ts. */
 export const defineQueue = <P>(queue: Queue<P>): Queue<P> => queue
 
 /** Defines a queue that adds its own jobs and changes the database only. */

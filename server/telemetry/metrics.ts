@@ -1,5 +1,5 @@
 /** A finished request. `route` is a path of the contract or a pattern, never a path with a name. */
-export interface ObservedRequest {
+interface ObservedRequest {
   readonly method: string
   readonly route: string
   readonly status: number
@@ -17,7 +17,7 @@ export type MailOutcome = 'sent' | 'rejected' | 'failed' | 'limited' | 'unmailab
  * What became of relayed listens: the service accepted or ignored them. `failed` and `stopped`
  * count requests: a retry follows, or the member has to act.
  */
-export type RelayOutcome = 'accepted' | 'ignored' | 'failed' | 'stopped'
+type RelayOutcome = 'accepted' | 'ignored' | 'failed' | 'stopped'
 
 /**
  * What became of a push: the push service accepted it; the subscription has ended; it was rejected

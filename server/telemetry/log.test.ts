@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { markDatabaseError } from '#server/db/outage.ts'
 import { testServer } from '#tests/support/test-server.ts'
-import { createLogger, escapeControls, logError } from './log.ts'
+import { createLogger, describeFailure, escapeControls, logError } from './log.ts'
 
 const AT = new Date('2026-11-24T12:00:00Z')
 const lines: string[] = []
@@ -30,4 +31,24 @@ test('a database error is logged by its code, never by its message', () => {
   logError(logger('json'), error)
   expect(lines.at(-1)).toContain('"message":"Error 22P02"')
   expect(lines.at(-1)).not.toContain('secret')
+})
+
+test('an error that a library has copied into an object is logged by its code', () => {
+  const log = logger('plain')
+  logError(log, { message: 'invalid input syntax: "secret"', code: '22P02', worker: '7' }, {}, 'The job queue: ')
+  logError(log, 'text', {}, 'The job queue: ')
+  expect(lines.slice(-2)).toEqual([
+    '2026-11-24T12:00:00.000Z error The job queue: Error 22P02',
+    '2026-11-24T12:00:00.000Z error The job queue: A value of type string was thrown.',
+  ])
+})
+
+test('the reason of a failure has words and the code', () => {
+  const broken = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+  markDatabaseError(broken)
+  expect(describeFailure(broken)).toEqual({ reason: 'it closed the connection', code: 'ECONNRESET' })
+  const invalid = Object.assign(new Error('secret'), { name: 'error', code: '23505' })
+  expect(describeFailure(invalid)).toEqual({ reason: 'error', code: '23505' })
+  expect(describeFailure(new TypeError('x is not a function'))).toEqual({ reason: 'TypeError: x is not a function' })
+  expect(describeFailure(undefined)).toEqual({ reason: 'undefined' })
 })

@@ -10,7 +10,6 @@ import {
 import { deleteOldDeletedBroadcasts } from '#server/broadcasts/index.ts'
 import type { Tx } from '#server/db/open.ts'
 import { deleteOldClientIds } from '#server/http/idempotency.ts'
-import { type AnyQueue, defineScheduledQueue } from '#server/http/queue.ts'
 import { deleteOldBuckets } from '#server/http/rate-limit.ts'
 import { deleteOldSessions } from '#server/http/session.ts'
 import {
@@ -37,6 +36,7 @@ import {
   relayPlayingQueue,
 } from '#server/music-services/index.ts'
 import { deleteSentPushes, pushQueue } from '#server/push/index.ts'
+import { type AnyQueue, defineScheduledQueue } from '#server/queue/define-queue.ts'
 import { announceReports, findDueReports, scheduleNewMembers } from '#server/recaps/index.ts'
 import { endUnansweredSwaps } from '#server/swaps/index.ts'
 

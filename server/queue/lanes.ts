@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Logger } from '#server/http/log.ts'
+import { describeFailure, type Logger } from '#server/telemetry/log.ts'
 
 /** Queued work in a table, processed item by item by any process. */
 export interface Lanes {
@@ -35,7 +35,7 @@ export function startLanes(
       const hasItem = isPaused()
         ? false
         : await doNext(signal).catch((error: unknown) => {
-            log.error(`The job "${name}" failed`, { reason: error instanceof Error ? error.name : 'unknown' })
+            log.error(`The job "${name}" failed`, describeFailure(error))
             return false
           })
       if (!hasItem) await pause(lanes * everyMs)

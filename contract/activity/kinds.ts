@@ -1,0 +1,23 @@
+/** The kinds of events that cause an entry of activity. */
+export const activityKinds = [
+  'like',
+  'reply',
+  'mention',
+  'follow',
+  'message',
+  'swap_invite',
+  'swap_answer',
+  'swap_result',
+  'swap_ended',
+  'swap_share',
+  'weekly_report',
+] as const
+
+export type ActivityKind = (typeof activityKinds)[number]
+
+/** Returns false for a kind of a newer server. */
+export const isActivityKind = (kind: string): kind is ActivityKind =>
+  (activityKinds as readonly string[]).includes(kind)
+
+/** The ways a swap ends without results: the `subject` of a `swap_ended`. */
+export type SwapEnding = 'declined' | 'withdrawn' | 'expired' | 'deleted'

@@ -1,0 +1,40 @@
+import type pg from 'pg'
+import { getSqlState } from './sql-state.ts'
+
+/** SQLSTATE of a connection beyond the limit of the server, the database or the role. */
+const TOO_MANY = '53300'
+/** How long the pool stays reduced, in ms. */
+const REDUCED_MS = 30_000
+
+/**
+ * Returns a function that takes a connection of the pool. When the database refuses further ones, it
+ * reduces the pool to its open connections for a while: callers wait for one instead of failing.
+ * Without any open connection they fail. `onRefused` receives the size when the pool is reduced.
+ */
+export function queueWhenRefused(
+  pool: pg.Pool,
+  onRefused: (connections: number) => void,
+): () => Promise<pg.PoolClient> {
+  const { max } = pool.options
+  const open = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => open.add(client))
+  pool.on('remove', (client) => open.delete(client))
+
+  function reduce(): void {
+    if (pool.options.max === max) setTimeout(() => (pool.options.max = max), REDUCED_MS).unref()
+    if (open.size === pool.options.max) return
+    pool.options.max = open.size
+    onRefused(open.size)
+  }
+
+  async function connectOrQueue(): Promise<pg.PoolClient> {
+    try {
+      return await pool.connect()
+    } catch (error) {
+      if (getSqlState(error) !== TOO_MANY || open.size === 0) throw error
+      reduce()
+      return connectOrQueue()
+    }
+  }
+  return connectOrQueue
+}

@@ -1,0 +1,27 @@
+import type { Generated } from 'kysely'
+import type { ActivityKind } from '#contract/activity/kinds.ts'
+import type { TimestampNow } from './columns.ts'
+
+/**
+ * Events caused by `actor_id` that concern `member_id`, inserted and deleted in the transaction of
+ * the event itself.
+ */
+interface ActivityTable {
+  id: Generated<number>
+  member_id: number
+  actor_id: number
+  kind: ActivityKind
+  /** Set for a like, and for a mention in a caption. */
+  broadcast_id: number | null
+  /** Set for a turn in a swap. */
+  swap_id: number | null
+  /** Set for a reply, and for a mention in one. */
+  reply_id: Generated<number | null>
+  /** The outcome of a swap. */
+  detail: Generated<string>
+  is_unread: Generated<boolean>
+  created_at: TimestampNow
+}
+export interface ActivityTables {
+  activity: ActivityTable
+}

@@ -1,0 +1,20 @@
+import type { TimestampNow } from './columns.ts'
+
+/** At most one row: this database contains a demo community generated from this seed. */
+interface DemoCommunityTable {
+  is_only: boolean
+  seed: number
+  seeded_at: TimestampNow
+}
+
+/** The fictional members, which a job acts for. */
+interface DemoMembersTable {
+  member_id: number
+  /** Index in the catalogue of the seed. */
+  number: number
+}
+
+export interface DemoTables {
+  demo_community: DemoCommunityTable
+  demo_members: DemoMembersTable
+}

@@ -1,0 +1,280 @@
+import type { Generated } from 'kysely'
+import type { Timestamp, TimestampNow, UtcDay } from './columns.ts'
+
+interface ArtistsTable {
+  id: Generated<number>
+  name: string
+  /** The name folded by `nameKey`: unique. */
+  name_key: string
+  created_at: TimestampNow
+  /** The number of members with plays, without pending changes. */
+  listeners: Generated<number>
+  /** The number of all plays, without pending changes. */
+  plays: Generated<number>
+  /** MusicBrainz id. */
+  mbid: Generated<string | null>
+  /** The main artist, if this is another spelling, which has no tracks and no plays. */
+  merged_into: Generated<number | null>
+}
+
+interface TracksTable {
+  id: Generated<number>
+  artist_id: number
+  title: string
+  /** The title folded by `nameKey`: unique for the artist. */
+  title_key: string
+  created_at: TimestampNow
+  /** MusicBrainz id of the recording. */
+  mbid: Generated<string | null>
+  /** The main track, if this is another spelling, which has no plays. */
+  merged_into: Generated<number | null>
+}
+
+interface ListensTable {
+  member_id: number
+  /** Start of the track. */
+  listened_at: Timestamp
+  track_id: number
+  /** A number of `SOURCE_NUMBERS`. */
+  source: Generated<number>
+  /** Row of `listen_details`, null without details. */
+  details_id: Generated<number | null>
+}
+
+interface PlaysDailyTable {
+  member_id: number
+  track_id: number
+  day: UtcDay
+  artist_id: number
+  plays: number
+}
+
+interface ArtistPlaysTable {
+  member_id: number
+  artist_id: number
+  plays: number
+  /** The number of different tracks of the artist that the member has heard. */
+  tracks_heard: number
+}
+
+/** The number of a member's plays of a track, from stored listens: the sum of `plays_daily`. */
+interface TrackPlaysTable {
+  member_id: number
+  track_id: number
+  artist_id: number
+  plays: number
+  /** The last UTC day on which it was played. */
+  latest: UtcDay
+}
+
+/** Members with files that give an artist or a track an MBID that another known one already has. */
+interface IdentityClaimsTable {
+  kind: 'artist' | 'track'
+  /** Id of the artist or the track. */
+  id: number
+  mbid: string
+  member_id: number
+}
+
+/** Days with more listens of a member than a person can hear: docs/ownership.md. */
+interface ImpossibleDaysTable {
+  member_id: number
+  day: UtcDay
+}
+
+/** Days with changed listens that are yet to be checked. */
+interface FairnessChecksTable {
+  id: Generated<number>
+  member_id: number
+  first_day: UtcDay
+  last_day: UtcDay
+}
+
+/**
+ * Members excluded from leaderboards, exploration and the counts of artists. Written only by the
+ * function `keep_ranking`.
+ */
+interface UnrankedMembersTable {
+  member_id: number
+  /** Excluded from windows that include this day or an earlier one; null: from all. */
+  impossible_until: UtcDay | null
+}
+
+interface AlbumsTable {
+  id: Generated<number>
+  artist_id: number
+  title: string
+  /** The title folded by `nameKey`: unique for the artist. */
+  title_key: string
+  created_at: TimestampNow
+  /** The main album, if this is another spelling, which has no plays. */
+  merged_into: Generated<number | null>
+  /** A release of it that may have a cover: the first one sent. */
+  release_mbid: Generated<string | null>
+}
+
+/**
+ * What listens of a member say besides artist, title and time. Listens with the same details share
+ * a row.
+ */
+interface ListenDetailsTable {
+  id: Generated<number>
+  member_id: number
+  /** See `hashDetails`; unique for the member. */
+  hash: string
+  album_id: number | null
+  /** Null if none was sent. */
+  album_artist_id: number | null
+  artist_mbids: string[] | null
+  recording_mbid: string | null
+  release_mbid: string | null
+  track_number: number | null
+  duration_ms: number | null
+  player: string | null
+  client: string | null
+  service: string | null
+}
+
+interface AlbumPlaysDailyTable {
+  member_id: number
+  day: UtcDay
+  album_id: number
+  plays: number
+}
+
+/** The number of a member's plays of an album: the sum of `album_plays_daily`. */
+interface AlbumPlaysTable {
+  member_id: number
+  album_id: number
+  plays: number
+  /** The last UTC day on which it was played. */
+  latest: UtcDay
+}
+
+/** The UTC days on which a source has listens of a member. Triggers on `listens` maintain it. */
+interface SourceDaysTable {
+  member_id: number
+  source: number
+  day: UtcDay
+}
+
+/** Members with rows in `changed_listens` or `listen_corrections`. */
+interface ListenChangesTable {
+  member_id: number
+  /** Incremented with every change of these rows. */
+  revision: number
+}
+
+/**
+ * Single listens that a member has deleted or corrected, as their source reported them: the same
+ * listen, sent again, is not added.
+ */
+interface ChangedListensTable {
+  member_id: number
+  listened_at: Timestamp
+  track_id: number
+  /** A number of `SOURCE_NUMBERS`. */
+  source: number
+  /** The track that the listen was corrected to; null if it was deleted. */
+  moved_to: number | null
+  changed_at: TimestampNow
+}
+
+/**
+ * Corrections of all listens of a member with the same track, in the order in which they were made:
+ * a listen that arrives later is corrected by one after the other.
+ */
+interface ListenCorrectionsTable {
+  id: Generated<number>
+  member_id: number
+  track_id: number
+  /** Only listens with this album; 0: without one; null: any. */
+  on_album: number | null
+  to_track: number
+  /** The new album's title; empty: no album; null: each listen retains its own. */
+  to_album: string | null
+  changed_at: TimestampNow
+}
+
+/** The number of a member's listens by source. */
+interface ListenSourcesTable {
+  member_id: number
+  source: number
+  listens: number
+  /** The time of its last listens. */
+  updated_at: Timestamp
+}
+
+/** Tracks that members love or hate. */
+interface TrackFeedbackTable {
+  id: Generated<number>
+  member_id: number
+  /** Null: no track here has the recording's MBID so far. */
+  track_id: number | null
+  /** The MBID that the client sent, if any. */
+  recording_mbid: string | null
+  /** 1: loved, -1: hated. */
+  score: number
+  created_at: Timestamp
+}
+
+/** The cached cover of an album, or the time when it may be requested again. */
+interface CoversTable {
+  album_id: number
+  /** The time of the next request to the archive. */
+  outdated_at: Date
+  /** The time when it was last sent, to the day. */
+  used_at: Date
+  /** WebP, null if the archive has no cover, or the request failed. */
+  small: Buffer | null
+  large: Buffer | null
+  bytes: number
+}
+
+/**
+ * What members on leaderboards have played of an artist, an album or a track, as counted at a time.
+ * Only of those that are read.
+ */
+interface CommunityChartsTable {
+  /** A number of `SUBJECT_NUMBERS`. */
+  kind: number
+  id: number
+  counted_at: Date
+  read_at: Date
+  listeners: number
+  plays: number
+  /** The first members of a track or an album, by plays and then by id, and their plays. */
+  top_members: number[]
+  top_plays: number[]
+  track_ids: number[]
+  track_plays: number[]
+  track_listeners: number[]
+  album_ids: number[]
+  album_plays: number[]
+  album_listeners: number[]
+}
+
+export interface ListeningTables {
+  artists: ArtistsTable
+  tracks: TracksTable
+  listens: ListensTable
+  plays_daily: PlaysDailyTable
+  artist_plays: ArtistPlaysTable
+  track_plays: TrackPlaysTable
+  identity_claims: IdentityClaimsTable
+  impossible_days: ImpossibleDaysTable
+  fairness_checks: FairnessChecksTable
+  unranked_members: UnrankedMembersTable
+  albums: AlbumsTable
+  listen_details: ListenDetailsTable
+  album_plays_daily: AlbumPlaysDailyTable
+  album_plays: AlbumPlaysTable
+  source_days: SourceDaysTable
+  listen_changes: ListenChangesTable
+  changed_listens: ChangedListensTable
+  listen_corrections: ListenCorrectionsTable
+  listen_sources: ListenSourcesTable
+  track_feedback: TrackFeedbackTable
+  covers: CoversTable
+  community_charts: CommunityChartsTable
+}

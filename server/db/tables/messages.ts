@@ -1,0 +1,41 @@
+import type { Generated } from 'kysely'
+import type { Timestamp, TimestampNow } from './columns.ts'
+
+interface MessagesTable {
+  /**
+   * Ascending in the order of commits within a conversation: its rows are locked before the id is
+   * assigned.
+   */
+  id: Generated<number>
+  sender_id: number
+  recipient_id: number
+  body: string
+  client_id: string | null
+  created_at: TimestampNow
+  read_at: Timestamp | null
+  /** The track of a card. */
+  track_id: number | null
+  edited_at: Timestamp | null
+  /** When its author deleted it. The row has neither text, card nor reactions any more. */
+  deleted_at: Timestamp | null
+  sender_reaction: string | null
+  recipient_reaction: string | null
+  /** The latest edit, deletion or change of a reaction. */
+  changed_at: Timestamp | null
+}
+
+/** One member's side of a conversation; the other member has a row of their own. */
+interface ConversationsTable {
+  member_id: number
+  other_id: number
+  last_message_at: Timestamp
+  /** The number of the other member's messages that this member has not read. */
+  unread: Generated<number>
+  /** Incremented by every transaction that changes this member's view of it: the ETag of polls. */
+  version: Generated<number>
+}
+
+export interface MessagesTables {
+  messages: MessagesTable
+  conversations: ConversationsTable
+}

@@ -1,0 +1,286 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Timestamp, TimestampNow, UtcDay } from './columns.ts'
+
+/** An import of a member's file of listens, and its result. The file itself is never stored. */
+interface ImportsTable {
+  id: Generated<number>
+  member_id: number
+  /** Client id of the upload. */
+  client_id: string | null
+  file_name: string
+  status: 'running' | 'done' | 'failed' | 'cancelled'
+  note: Generated<string>
+  /** The fraction of the file read so far, 0 to 1. */
+  progress: Generated<number>
+  taken: Generated<number>
+  /** The number of listens that were already stored. */
+  known: Generated<number>
+  /** The number of records that are not listens, by reason. */
+  skipped: Generated<Partial<Record<string, number>>>
+  started_at: TimestampNow
+  /** Heartbeat, written every few seconds while it runs: if it is old, the process has died. */
+  updated_at: TimestampNow
+  ended_at: Timestamp | null
+}
+
+/** Tokens that authenticate a member's players. */
+interface ScrobbleTokensTable {
+  id: Generated<number>
+  member_id: number
+  /** The member's name for the player. */
+  name: string
+  /** SHA-256 of the token. */
+  token_hash: Buffer
+  /**
+   * MD5 of the token in hexadecimal, which Audioscrobbler logins are derived from: see decision 18.
+   */
+  token_md5: string
+  created_at: TimestampNow
+  /** Precise to the minute. */
+  last_used_at: Timestamp | null
+}
+
+/** Session keys that Audioscrobbler logins return for a token. */
+interface ScrobbleSessionsTable {
+  /** SHA-256 of the session's key. */
+  key_hash: Buffer
+  token_id: number
+  created_at: TimestampNow
+  /** The program that logged in, if it named itself. */
+  client: Generated<string | null>
+}
+
+/** Members' current tracks, as sent by the player. Need not survive a crash. */
+interface NowPlayingTable {
+  member_id: number
+  artist: string
+  /** The name folded by `nameKey`. */
+  artist_key: string
+  title: string
+  started_at: Timestamp
+  /** End of the track. */
+  ends_at: Timestamp
+  /** Unique per row, so that a sum over some rows changes whenever one of them does. */
+  version: Generated<number>
+  /** A `ListenDetails`. */
+  details: Generated<unknown>
+}
+
+/**
+ * An accepted scrobble that is not aggregated yet. The transaction that aggregates it deletes it.
+ */
+interface ScrobbleInboxTable {
+  id: Generated<number>
+  /** Not a foreign key, which would lock the member's row for every scrobble. */
+  member_id: number
+  listened_at: Timestamp
+  artist: string
+  title: string
+  received_at: TimestampNow
+  /** A `ListenDetails`. */
+  details: Generated<unknown>
+  /** The reason why it could not be aggregated; null: pending. */
+  error: string | null
+}
+
+/** The number of a member's scrobbles that were not stored, by reason. */
+interface SetAsideScrobblesTable {
+  member_id: number
+  /** One of `skipReasons`. */
+  reason: string
+  scrobbles: Generated<number>
+  latest_at: Timestamp
+}
+
+/** Members with charts from a service instead of listens stored here. */
+export interface MemberSourcesTable {
+  member_id: number
+  service: 'lastfm' | 'listenbrainz'
+  /** The account name in the service's spelling. */
+  account: string
+  /** Base URL of a ListenBrainz server chosen by the member; null: the operator's. */
+  base_url: string | null
+  /** Whether the member has proven that the account is theirs. */
+  is_proven: boolean
+  chosen_at: Timestamp
+  /** The time of the last complete refresh of the charts; null: never. */
+  refreshed_at: Timestamp | null
+  /** The time at which the service computed the charts; null without charts. */
+  fresh_at: Timestamp | null
+  /** The time of the last attempt. */
+  tried_at: Timestamp | null
+  /** One of `failureCodes`; null: the last refresh succeeded. */
+  failure: string | null
+  /** The stored bytes of the service's data. */
+  stored_bytes: ColumnType<number, number | undefined, number>
+}
+
+/** Pending refreshes of charts: a row is a job, taken with `for update skip locked`. */
+interface RefreshesTable {
+  member_id: number
+  due_at: Timestamp
+  /** The number of consecutive failures. */
+  attempts: ColumnType<number, number | undefined, number>
+  /** Requested by a waiting member: runs first. */
+  is_urgent: boolean
+  /** End of the lease of a process; the lease of a dead process expires. */
+  leased_until: Timestamp | null
+}
+
+/** The time of the next allowed request to a service, shared by all processes. */
+interface ServiceTurnsTable {
+  service: string
+  next_at: Timestamp
+}
+
+/** An authorization request at Last.fm, which proves that an account is the member's. */
+interface SourceProofsTable {
+  /** SHA-256 of the nonce in the URL. */
+  nonce_hash: Buffer
+  member_id: number
+  expires_at: Timestamp
+}
+
+/** An artist of a service's chart; those of all time are in `artist_plays`. */
+interface ChartArtistsTable {
+  member_id: number
+  /** A number of `PERIOD_NUMBERS`. */
+  period: number
+  artist_id: number
+  plays: number
+  place: number
+}
+
+interface ChartTracksTable {
+  member_id: number
+  period: number
+  track_id: number
+  artist_id: number
+  plays: number
+  place: number
+}
+
+interface ChartDaysTable {
+  member_id: number
+  day: UtcDay
+  plays: number
+}
+
+/** A member's account at a service that accepted scrobbles are forwarded to. */
+interface RelaysTable {
+  member_id: number
+  service: 'lastfm' | 'listenbrainz'
+  /** The account name in the service's spelling. */
+  account: string
+  /** Base URL of a ListenBrainz server chosen by the member; null: the operator's. */
+  base_url: string | null
+  /** The user token or session key, encrypted with the key of this server. */
+  secret: Buffer
+  /** The name by which the other server relays, if it is a Flipside; null otherwise. */
+  peer: string | null
+  /** False if the member has switched it off: nothing is queued. */
+  is_on: Generated<boolean>
+  linked_at: Timestamp
+  /** The time of the next request; null: nothing is pending, or the relay is stopped. */
+  due_at: Timestamp | null
+  /** A process sends its batch until then; the lease of a dead process expires. */
+  leased_until: Timestamp | null
+  /** The number of consecutive failures. */
+  attempts: Generated<number>
+  /** One of `relayFailureCodes`; null: the last request succeeded. */
+  failure: string | null
+  failed_at: Timestamp | null
+  /** Whether the failure lasts until the member acts: listens stay pending. */
+  is_stopped: Generated<boolean>
+  /** The last listen of the batch in flight, which is sent again unchanged after a crash. */
+  in_flight_to: number | null
+  /** The maximum size of a batch: smaller after the service has rejected one. */
+  batch_max: number | null
+  last_sent_at: Timestamp | null
+  /** The number of listens that the service has accepted. */
+  sent: Generated<number>
+  /** Listens that were not accepted, counted by reason. */
+  ignored: ColumnType<Record<string, number>, string | undefined, string>
+}
+
+/** A listen to forward; deleted once the service has accepted or ignored it. */
+interface RelayedListensTable {
+  id: Generated<number>
+  member_id: number
+  service: 'lastfm' | 'listenbrainz'
+  listened_at: Timestamp
+  /** The names as the player sent them. */
+  artist: string
+  title: string
+  /** A `ListenDetails`. */
+  details: ColumnType<unknown, string | null, string | null>
+  added_at: TimestampNow
+}
+
+/** Programs that ask for access by Audioscrobbler 2.0's `auth.getToken`. */
+interface ProgramRequestsTable {
+  token_hash: Buffer
+  /** As sent, cut. */
+  api_key: string
+  /** The program of the User-Agent; empty if it names none. */
+  program: string
+  created_at: Timestamp
+  expires_at: Timestamp
+  /** The member that decided; null while pending. */
+  member_id: number | null
+  /** Null while pending. */
+  is_allowed: boolean | null
+  /** When the program received its session key. */
+  used_at: Timestamp | null
+}
+
+/** A member's account at ListenBrainz whose listens are read continuously. */
+interface FollowedAccountsTable {
+  member_id: number
+  /** The account name in the service's spelling. */
+  account: string
+  /** Base URL of a ListenBrainz server chosen by the member; null: the operator's. */
+  base_url: string | null
+  chosen_at: Timestamp
+  /** Listens up to this time have been read, in seconds since 1970. */
+  read_to: Generated<number>
+  /** Whether the last page had no listen after `read_to`. */
+  is_caught_up: Generated<boolean>
+  /** The next time at which the last week is read again, for listens that arrived late. */
+  reread_at: Timestamp
+  due_at: Timestamp
+  /** A process reads a page until then; the lease of a dead process expires. */
+  leased_until: Timestamp | null
+  /** The number of consecutive failures. */
+  attempts: Generated<number>
+  /** One of `failureCodes`; null: the last request succeeded. */
+  failure: string | null
+  /** The time of the last page that was read. */
+  read_at: Timestamp | null
+  /** The number of listens that were added. */
+  added: Generated<number>
+  /** The numbers of listens that were skipped, by `SkipReason`. */
+  skipped: Generated<unknown>
+  /** Skipped listens up to this time are counted, in seconds since 1970. */
+  skipped_to: Generated<number>
+}
+
+export interface MusicServicesTables {
+  imports: ImportsTable
+  scrobble_tokens: ScrobbleTokensTable
+  scrobble_sessions: ScrobbleSessionsTable
+  now_playing: NowPlayingTable
+  scrobble_inbox: ScrobbleInboxTable
+  set_aside_scrobbles: SetAsideScrobblesTable
+  member_sources: MemberSourcesTable
+  refreshes: RefreshesTable
+  service_turns: ServiceTurnsTable
+  source_proofs: SourceProofsTable
+  chart_artists: ChartArtistsTable
+  chart_tracks: ChartTracksTable
+  chart_days: ChartDaysTable
+  relays: RelaysTable
+  relayed_listens: RelayedListensTable
+  program_requests: ProgramRequestsTable
+  followed_accounts: FollowedAccountsTable
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { isWithinQuietHours } from './quiet-hours.ts'
+
+const TEN_PM = 22 * 60
+const SEVEN_AM = 7 * 60
+const at = (time: string) => new Date(`2026-11-20T${time}:00.000Z`)
+
+test.each([
+  ['21:59', false],
+  ['22:00', true],
+  ['06:59', true],
+  ['07:00', false],
+])('quiet hours from 22:00 to 07:00 at %s: %s', (time, isQuiet) => {
+  expect(isWithinQuietHours({ from: TEN_PM, to: SEVEN_AM, timeZone: 'UTC' }, at(time))).toBe(isQuiet)
+})
+
+test.each([
+  ['06:59', false],
+  ['07:00', true],
+  ['21:59', true],
+  ['22:00', false],
+])('quiet hours from 07:00 to 22:00 at %s: %s', (time, isQuiet) => {
+  expect(isWithinQuietHours({ from: SEVEN_AM, to: TEN_PM, timeZone: 'UTC' }, at(time))).toBe(isQuiet)
+})
+
+test('quiet hours with equal ends are the whole day', () => {
+  for (const time of ['00:00', '07:00', '23:59'])
+    expect(isWithinQuietHours({ from: SEVEN_AM, to: SEVEN_AM, timeZone: 'UTC' }, at(time))).toBe(true)
+})

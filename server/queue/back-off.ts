@@ -1,0 +1,20 @@
+/** How long retries wait. */
+export interface BackOff {
+  /** The pause after the first failure, in ms. */
+  readonly firstMs: number
+  /** The longest pause, in ms, without jitter. */
+  readonly longestMs: number
+  /** The share of a pause that is added at random, at most; a quarter by default. */
+  readonly jitter?: number
+}
+
+/**
+ * Returns the pause before a retry, in ms: `firstMs` doubled with each of the earlier `attempts`, at
+ * least `retryAfterMs`, at most `longestMs`. Jitter is added, so that rows that failed together are
+ * not retried together.
+ */
+export const toBackOffMs = (
+  attempts: number,
+  { firstMs, longestMs, jitter = 0.25 }: BackOff,
+  retryAfterMs = 0,
+): number => Math.min(longestMs, Math.max(firstMs * 2 ** attempts, retryAfterMs)) * (1 + Math.random() * jitter)

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import type { Entry } from '#src/offline/outbox/entry.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { copyText } from '#src/ui/copy-text.ts'
+import { Row } from '#src/ui/Stack.tsx'
+import { useDispatch } from './useDispatch.ts'
+
+interface FailedEntryButtonsProps {
+  entry: Entry
+  /** The text that was not sent. */
+  text: string
+  justify?: 'end'
+  /** Further buttons. */
+  children?: ReactNode
+}
+
+/** What the user can do with a text that was refused or is in doubt. */
+export function FailedEntryButtons({ entry, text, justify, children }: FailedEntryButtonsProps) {
+  const { retry, discard } = useDispatch()
+  return (
+    <Row gap="s" wrap {...(justify && { justify })}>
+      {entry.failure?.code !== 'edit_too_late' && (
+        <Button size="s" onClick={() => void retry(entry)}>
+          Retry
+        </Button>
+      )}
+      {children}
+      <Button size="s" variant="quiet" onClick={() => void copyText(text)}>
+        Copy
+      </Button>
+      <Button size="s" variant="quiet" onClick={() => void discard(entry)}>
+        Discard
+      </Button>
+    </Row>
+  )
+}
