@@ -122,6 +122,7 @@ const src: Wall[] = [
       '#src/api/url.ts',
       '#src/layout/active-tab.ts',
       '#contract/broadcasts/feed-head.ts',
+      '#contract/first-data.ts',
       storageNames,
     ],
     'src/startup begins as a script inside index.html: its imports must be small and free of schemas.',

@@ -48,7 +48,7 @@ export type FirstData = readonly [url: string, json: string]
 export async function renderFilledFrame(path: string, responses: readonly FirstData[]): Promise<string> {
   const known = new Map(responses)
   globalThis.fetch = (input) => {
-    const json = known.get(String(input))
+    const json = typeof input === 'string' ? known.get(input) : undefined
     return json === undefined
       ? new Promise(() => {})
       : Promise.resolve(new Response(json, { headers: { 'content-type': 'application/json' } }))

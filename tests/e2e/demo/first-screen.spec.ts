@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { FIRST_SCREEN_KEY, THEME_KEY } from '#contract/storage-names.ts'
+import { useBuiltPage } from '../support/built-page.ts'
 import { feed, isReadyForOffline, logIn, signUpWithListens } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -31,6 +32,7 @@ const articlesSeen = (page: Page) => page.evaluate(() => (globalThis as unknown 
 
 test.describe('before any script of the app has loaded', () => {
   test.use({ serviceWorkers: 'block' })
+  test.beforeEach(({ context, server }) => useBuiltPage(context, server.url))
 
   test("before the app's scripts a first visit shows the frame with its tab, in the chosen theme", async ({ page }) => {
     await page.route(SCRIPTS, () => {})

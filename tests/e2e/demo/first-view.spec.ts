@@ -1,5 +1,6 @@
 import { INITIAL_MAX } from '../../../scripts/budget.ts'
 import { brotli } from '../../../scripts/compress.ts'
+import { useBuiltPage } from '../support/built-page.ts'
 import { expect, test } from '../support/world.ts'
 
 declare global {
@@ -19,7 +20,8 @@ function noteFeed() {
   observer.observe(document, { childList: true, subtree: true })
 }
 
-test('the scripts that load before the feed shows are within the budget', async ({ page }) => {
+test('the scripts that load before the feed shows are within the budget', async ({ page, context, server }) => {
+  await useBuiltPage(context, server.url)
   const bodies = new Map<string, Promise<Buffer>>()
   page.on('response', (answer) => {
     if (answer.request().resourceType() === 'script' && !answer.fromServiceWorker())
