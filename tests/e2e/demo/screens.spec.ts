@@ -7,6 +7,8 @@ import { expect, test } from '../support/world.ts'
 
 /** Waits until a screen's heading is there and it shows no loading state. */
 async function hasCome(page: Page): Promise<void> {
+  // The app has replaced the frame, or what the server has put into the page.
+  await expect(page.locator('#filled, main[inert]')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByText(/^Loading/)).toHaveCount(0)
 }

@@ -32,6 +32,8 @@ async function areSideBySide(page: Page, start: Locator, end: Locator, path: str
 
 /** Waits until the app shows a screen without a loading state. */
 async function hasCome(page: Page): Promise<void> {
+  // The app has replaced the frame, or what the server has put into the page.
+  await expect(page.locator('#filled, main[inert]')).toHaveCount(0)
   await expect(page.locator('main:not([inert])')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByText(/^Loading/)).toHaveCount(0)
