@@ -55,7 +55,7 @@ test('the element focused by Tab is always visible', { tag: [WITH_WORKER, NIGHTL
   for (const path of screens(member.name)) {
     await test.step(path, async () => {
       await page.goto(path)
-      await expect(page.locator('main:not([inert]) h1').first()).toBeVisible()
+      await expect(page.locator('main:not([inert], #filled *) h1').first()).toBeVisible()
       await expect(page.getByText(/^Loading/)).toHaveCount(0)
       const { stops, unseen } = await unseenStops(page)
       expect.soft(unseen, path).toEqual([])

@@ -34,7 +34,7 @@ async function areSideBySide(page: Page, start: Locator, end: Locator, path: str
 async function hasCome(page: Page): Promise<void> {
   // The app has replaced the frame, or what the server has put into the page.
   await expect(page.locator('#filled, main[inert]')).toHaveCount(0)
-  await expect(page.locator('main:not([inert])')).toBeVisible()
+  await expect(page.locator('main:not([inert], #filled *)')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByText(/^Loading/)).toHaveCount(0)
 }

@@ -24,7 +24,7 @@ async function open(browser: Browser, baseURL: string | undefined): Promise<Page
  */
 async function goToFeed(page: Page) {
   await page.goto('/')
-  const app = page.locator('main:not([inert])')
+  const app = page.locator('main:not([inert], #filled *)')
   await expect(app.getByText('No broadcasts yet.').or(app.getByRole('article').first())).toBeVisible()
 }
 
