@@ -58,10 +58,7 @@ test('a name without a place to wrap pushes nothing off a screen', async ({ page
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 })
       await page.goto(path)
-      await expect(
-        page.locator('main:not([inert], #filled *)').getByText(long.name).first(),
-        path,
-      ).toBeVisible()
+      await expect(page.locator('main:not([inert], #filled *)').getByText(long.name).first(), path).toBeVisible()
       await expect(page.getByText(/^Loading/)).toHaveCount(0)
       outside.push(...(await page.evaluate(findOutside)).map((element) => `${path} at ${width} px: ${element}`))
     }
