@@ -55,9 +55,14 @@ test.each([
   ['fails', 'export const renderFilledFrame = async () => { throw new Error("no screen") }'],
   ['ends its thread', 'export const renderFilledFrame = async () => process.exit(1)'],
   ['cannot be loaded', 'export const renderFilledFrame ='],
-])('the page is served as built while rendering %s', async (_, renderer) => {
+])('the page is served as built while rendering %s, which is tried once a minute', async (_, renderer) => {
   const server = await aServer(renderer)
-  for (let n = 0; n < 2; n++) expect((await server.get('/')).body).toBe(PAGE)
+  const warnings = () => server.lines.filter((line) => line.includes('was not rendered')).length
+  for (let n = 0; n < 3; n++) expect((await server.get('/')).body).toBe(PAGE)
+  expect(warnings()).toBe(1)
+  server.clock.advance({ seconds: 61 })
+  expect((await server.get('/')).body).toBe(PAGE)
+  expect(warnings()).toBe(2)
 })
 
 test('a change is on the page after a second, and the frame is rendered once for the same response', async () => {

@@ -20,6 +20,8 @@ const screens: Readonly<Record<string, string>> = { '/': headPath(null, null) }
 const FRESH_MS = 1000
 /** A frame is served for this time if another one is late. */
 const USABLE_MS = 10_000
+/** After a failure no frame is rendered for this time: each attempt may start a thread. */
+const REST_MS = 60_000
 /** Relative times are exact to the minute. */
 const MINUTE_MS = 60_000
 
@@ -38,6 +40,7 @@ export function createFilledFrames(api: Api, render: RenderFrame | undefined): F
   if (render === undefined || api.config.apiHost !== null) return async () => undefined
   const held = new Map<string, Rendered>()
   const filling = new Map<string, Promise<Rendered | undefined>>()
+  let restUntil = 0
   // The first rendering takes ten times as long.
   for (const path of Object.keys(screens)) void render(path, []).catch(() => {})
 
@@ -68,6 +71,7 @@ export function createFilledFrames(api: Api, render: RenderFrame | undefined): F
       filling.get(path) ??
       fill(c, path)
         .catch((error: unknown) => {
+          restUntil = api.now().getTime() + REST_MS
           api.log.warn(`The frame of ${path} was not rendered`, { reason: String(error) })
           return undefined
         })
@@ -83,6 +87,7 @@ export function createFilledFrames(api: Api, render: RenderFrame | undefined): F
       const last = held.get(path)
       return last !== undefined && api.now().getTime() - last.readAt < ms ? last : undefined
     }
+    if (api.now().getTime() < restUntil) return usable(USABLE_MS)
     return usable(FRESH_MS) ?? (await inTime(fillOnce(c, path), api.config.previewWaitMs)) ?? usable(USABLE_MS)
   }
 }

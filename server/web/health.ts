@@ -8,8 +8,8 @@ const CHECK_MS = 1500
 
 /**
  * Registers the checks of load balancers and operators. Readiness: 200 while the database responds
- * and the clocks agree, else 503. Names version and commit, so that an upgrade can be verified. Liveness: 200 while the
- * process responds.
+ * and the clocks agree, else 503. Names version and commit, so that an upgrade can be verified.
+ * Liveness: 200 while the process responds.
  */
 export function healthRoutes({ hono, watch, config }: Pick<Api, 'hono' | 'watch' | 'config'>): void {
   for (const path of READINESS_PATHS) {

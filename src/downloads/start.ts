@@ -60,14 +60,14 @@ async function readRecord({ member, signal }: DownloadsOf): Promise<DownloadReco
   const mayOpen = async () => !signal.aborted
   const store = openKeyValueStore(cacheDatabase(member), { durability: 'relaxed', mayOpen })
   try {
-    const stored = v.safeParse(Record, await readStoredData(store, DOWNLOAD_KEY))
+    const stored = v.safeParse(StoredRecord, await readStoredData(store, DOWNLOAD_KEY))
     return stored.success ? stored.output : undefined
   } finally {
     store.close()
   }
 }
 
-const Record = v.object({ at: v.number(), bytes: v.number(), isComplete: v.boolean() })
+const StoredRecord = v.object({ at: v.number(), bytes: v.number(), isComplete: v.boolean() })
 
 const running = new WeakMap<QueryClient, Promise<DownloadRecord>>()
 
