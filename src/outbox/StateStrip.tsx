@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useSession } from '#src/accounts/session/session.ts'
+import { useScreenPath } from '#src/accounts/session/useScreenPath.ts'
 import { useConnection } from '#src/cache/connection.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { retryOutdated, useIsOutdated } from '#src/cache/useIsOutdated.ts'
@@ -19,7 +20,7 @@ interface StateStripProps {
 /** The visible strip in every state of the connection and the outbox. */
 export function StateStrip({ feedFrom }: StateStripProps) {
   const { member } = useSession()
-  const { href } = useLocation()
+  const next = useScreenPath()
   const { isReachable, isSlow } = useConnection()
   const isOutdated = useIsOutdated()
   const outbox = useOutboxSnapshot()
@@ -38,7 +39,7 @@ export function StateStrip({ feedFrom }: StateStripProps) {
   const links = {
     retry: <Retry key="retry" />,
     login: (
-      <Link key="login" to="/login" search={{ next: href }}>
+      <Link key="login" to="/login" search={{ next }}>
         Log In
       </Link>
     ),

@@ -16,3 +16,18 @@ test.each(['/login', '/signup'])('%s says nothing to a visitor', async (path) =>
   await screen.getField('Music account username')
   expect(screen.text()).not.toContain('logged in')
 })
+
+test('a prompt to log in leads back to its own screen, also while the next screen loads', async () => {
+  const screen = await showScreen('/listens?artist=Ebb', null)
+  await screen.contains('Sign Up')
+  const seen = new Set<string>()
+  const watch = new MutationObserver(() => {
+    for (const target of screen.targets()) if (target?.startsWith('/signup')) seen.add(target)
+  })
+  watch.observe(document.body, { subtree: true, childList: true, attributes: true })
+  await screen.press('Log In')
+  await screen.waits(() => expect(screen.address()).toBe('/login?next=%2Flistens%3Fartist%3DEbb'))
+  await screen.contains('Website password')
+  watch.disconnect()
+  expect([...seen]).toEqual(['/signup?next=%2Flistens%3Fartist%3DEbb'])
+})

@@ -1,4 +1,5 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
+import { useScreenPath } from '#src/accounts/session/useScreenPath.ts'
 import { useConnection } from '#src/cache/connection.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -12,10 +13,10 @@ import { useFollow } from './useFollow.ts'
  */
 export function FollowButton({ name }: { name: string }) {
   const { member } = useSession()
-  const { href } = useLocation()
+  const next = useScreenPath()
   if (member !== null) return <MembersFollowButton member={member} name={name} />
   return (
-    <Button block size="s" render={(linkProps) => <Link to="/login" search={{ next: href }} {...linkProps} />}>
+    <Button block size="s" render={(linkProps) => <Link to="/login" search={{ next }} {...linkProps} />}>
       Follow
     </Button>
   )

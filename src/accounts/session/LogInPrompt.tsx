@@ -1,15 +1,16 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Row } from '#src/ui/Stack.tsx'
+import { useScreenPath } from './useScreenPath.ts'
 
 /**
  * Prompts visitors to log in or to sign up where a member is needed. Both lead back to this
  * address, with its query; `next` is another address.
  */
 export function LogInPrompt({ text, more, next }: { text: string; more?: string; next?: string }) {
-  const { href } = useLocation()
-  const search = { next: next ?? href }
+  const path = useScreenPath()
+  const search = { next: next ?? path }
   return (
     <EmptyState
       icon="profile"

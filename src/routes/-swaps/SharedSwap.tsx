@@ -1,6 +1,7 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
+import { useScreenPath } from '#src/accounts/session/useScreenPath.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { useIsSpecOnly } from '#src/status/useIsSpecOnly.ts'
@@ -61,7 +62,7 @@ const StartSwap = () => (
 
 /** Invites a visitor to log in or to sign up, and leads back to this page. */
 function Invitation() {
-  const { href: next } = useLocation()
+  const next = useScreenPath()
   return (
     <Card>
       <Stack gap="m">

@@ -1,0 +1,17 @@
+import { useMatches, useRouter } from '@tanstack/react-router'
+
+/**
+ * The path of the screen that is shown, with its query. While the next screen loads, `useLocation`
+ * already has the next one's.
+ */
+export function useScreenPath(): string {
+  const { stringifySearch } = useRouter().options
+  return useMatches({
+    select: (matches) => {
+      const screen = matches.at(-1)
+      if (screen === undefined) return '/'
+      // An index route's path ends with a slash.
+      return `${screen.pathname.replace(/(?<=.)\/$/, '')}${stringifySearch(screen.search)}`
+    },
+  })
+}
