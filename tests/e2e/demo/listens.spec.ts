@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { isReadyForOffline, logIn, type Member, signUp, signUpWithListens, write } from '../support/people.ts'
+import { isReadyForOffline, logIn, type Member, signUp, write } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -91,8 +91,14 @@ test('listens that are deleted, corrected and added in a tunnel reach the server
 })
 
 test('a listen can be broadcast and swapped, and the list can be filtered', async ({ page, server }) => {
-  const me = await signUpWithListens(server.url)
+  const me = await signUp(server.url)
   await listenTo(server, me, 'Noon')
+  await write(server.url, me, '/api/user/add-listen', {
+    user: me.name,
+    artist: 'Flow',
+    track: 'Tide',
+    listened_at: new Date(Date.now() - 2 * HOUR_MS).toISOString(),
+  })
   await logIn(page, me)
   await page.goto('/profile')
   await page.getByRole('link', { name: 'Recent listens' }).click()

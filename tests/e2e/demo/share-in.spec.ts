@@ -18,6 +18,8 @@ const toShare = (text: string) => `/share?${new URLSearchParams({ text })}`
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+/** Waits until the link that is open is stored: a navigation could prevent that. */
+const isSaved = (page: Page) => expect(page.getByText('Saved on this device until you')).toBeVisible()
 const saved = (page: Page) => page.getByRole('heading', { name: 'Saved on this device' })
 
 test('a shared link becomes a broadcast of a track without a play', async ({ page, server }) => {
@@ -93,10 +95,13 @@ test('a link of 100 kB, an unknown host and a script open the screen and are sav
   await page.goto(toShare(`${LASTFM} ${'x'.repeat(100_000)}`))
   await expect(field(page, 'Title')).toHaveValue('Slow Ferry')
   await expect(page.getByText('only its beginning was read')).toBeVisible()
+  await isSaved(page)
   await page.goto(toShare('https://example.com/<script>alert(1)</script>'))
   await expect(page.getByRole('alert')).toContainText('Flipside reads links of Spotify')
+  await isSaved(page)
   await page.goto(`/share?${new URLSearchParams({ title: '<img src=x onerror=alert(1)>' })}`)
   await expect(page.getByRole('alert')).toContainText('There is no link in this text.')
+  await isSaved(page)
   await page.goto('/share')
   await expect(saved(page)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(3)

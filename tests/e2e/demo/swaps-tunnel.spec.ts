@@ -123,7 +123,7 @@ const steps: readonly Step[] = [
       await expect(bo.page.getByText('Completed', { exact: true })).toBeVisible()
     },
     act: async ({ bo }) => {
-      await bo.page.getByRole('list', { name: 'Track swaps' }).getByRole('link').click()
+      await bo.page.getByRole('link', { name: /^Completed / }).click()
       await expect(bo.page.getByText('+5 swag')).toBeVisible()
     },
     kept: /\+3 swag/,

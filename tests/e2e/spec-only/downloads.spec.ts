@@ -5,7 +5,7 @@ import { WITH_WORKER } from '../support/with-worker.ts'
 
 test.use({ areDownloadsOn: true })
 
-test('a host without batched reads gets single requests, at most 24, and their screens open in a tunnel', {
+test('a host without batched reads gets single requests, at most 32, and their screens open in a tunnel', {
   tag: WITH_WORKER,
 }, async ({ page, context, host }) => {
   await logIn(page, mirelle)
@@ -14,7 +14,7 @@ test('a host without batched reads gets single requests, at most 24, and their s
   await expect.poll(() => lastDownload(page), { timeout: 40_000 }).toBeDefined()
   const isPoll = (request: string) => request.startsWith('GET /api/user/status')
   const asked = host.asked.slice(before).filter((request) => !isPoll(request))
-  expect(asked.length).toBeLessThanOrEqual(24)
+  expect(asked.length).toBeLessThanOrEqual(32)
   const author = host.community.broadcasts.find(({ user }) => user !== mirelle.name)?.user ?? ''
   await context.setOffline(true)
   await page.goto(`/profile/${author}`)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { DEVICE_DATABASE, MEMBER_KEY } from '#contract/storage-names.ts'
+import { isWithWorker } from './with-worker.ts'
 
 export interface Member {
   readonly name: string
@@ -86,6 +87,8 @@ export async function logIn(page: Page, member: Member): Promise<void> {
   await page.evaluate(({ key, text }) => localStorage.setItem(key, text), stored)
   await page.goto('/')
   await expect.poll(() => storedTexts(page, DEVICE_DATABASE)).toContain(`"name":"${name}"`)
+  // A test that leaves at once for another screen would later wait for the feed in vain.
+  if (isWithWorker(test.info())) await isFeedStored(page)
 }
 
 /**
@@ -137,8 +140,11 @@ export async function shareTrack(page: Page, caption: string): Promise<void> {
  */
 export async function isReadyForOffline(page: Page): Promise<void> {
   await isWorkerActive(page)
-  await expect.poll(() => keptTexts(page)).toContain('"queryKey":["broadcasts","feed"')
+  await isFeedStored(page)
 }
+
+const isFeedStored = (page: Page): Promise<void> =>
+  expect.poll(() => keptTexts(page)).toContain('"queryKey":["broadcasts","feed"')
 
 /** Waits until the service worker is active: the code of all screens is then on the device. */
 export async function isWorkerActive(page: Page): Promise<void> {
