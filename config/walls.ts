@@ -34,6 +34,7 @@ const storageNames = '#contract/storage-names.ts'
 /** The session, the status and the errors of a call: available to every domain. */
 const availableToAll = [
   '#src/accounts/session/session.ts',
+  '#src/accounts/session/useScreenPath.ts',
   '#src/accounts/useIsAdmin.ts',
   '#src/status/useHostAdds.ts',
   '#src/status/useStatus.ts',
