@@ -1,6 +1,7 @@
 import { type BrowserContext, devices, type Page } from '@playwright/test'
 import { MEMBER_KEY, outboxDatabase } from '#contract/storage-names.ts'
 import { axeFaults } from '../support/axe.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { fillLogIn, fillSignUp, logIn, newMember, newSession, signUp, write } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -66,7 +67,7 @@ test('a new password signs out other devices and, if chosen, players; this one s
   await expect(page.getByText('None yet.')).toBeVisible()
 })
 
-test('a new email requires the password', async ({ page, server }) => {
+test('a new email requires the password', { tag: NIGHTLY }, async ({ page, server }) => {
   const member = await signUp(server.url)
   await logIn(page, member)
   await page.goto('/settings/security')
@@ -119,10 +120,9 @@ test('a device with a revoked session deletes its stored data and retains its pe
   await expect.poll(async () => (await sent()).length, { timeout: 20_000 }).toBeGreaterThan(0)
 })
 
-test('a refused login signs out the previous member, with the form still filled', { tag: WITH_WORKER }, async ({
-  page,
-  server,
-}) => {
+test('a refused login signs out the previous member, with the form still filled', {
+  tag: [WITH_WORKER, NIGHTLY],
+}, async ({ page, server }) => {
   const member = await signUp(server.url)
   await logIn(page, member)
   await page.goto('/login')
@@ -134,7 +134,7 @@ test('a refused login signs out the previous member, with the form still filled'
   await expect.poll(() => viewer(page)).toBeNull()
 })
 
-test('sign-up explains errors in a name or a password in plain words', async ({ page }) => {
+test('sign-up explains errors in a name or a password in plain words', { tag: NIGHTLY }, async ({ page }) => {
   await page.goto('/signup')
   const sentences = [
     [newMember('a'), 'password', 'This password is one of the most common. Choose another one.'],
@@ -149,7 +149,7 @@ test('sign-up explains errors in a name or a password in plain words', async ({ 
   }
 })
 
-test('axe finds no fault in the settings of an account', async ({ page, server }) => {
+test('axe finds no fault in the settings of an account', { tag: NIGHTLY }, async ({ page, server }) => {
   const member = await signUp(server.url)
   await logIn(page, member)
   await page.goto('/settings/security')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { NIGHTLY } from '../support/nightly.ts'
 import { isReadyForOffline, keptTexts, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
 import { say } from '../support/talk.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -11,11 +12,9 @@ async function choose(page: Page, name: string, what: 'Block' | 'Mute') {
   await page.getByRole('button', { name: what, exact: true }).click()
 }
 
-test('a member that is muted, then blocked, without a connection is in no stored list', { tag: WITH_WORKER }, async ({
-  page,
-  context,
-  server,
-}) => {
+test('a member that is muted, then blocked, without a connection is in no stored list', {
+  tag: [WITH_WORKER, NIGHTLY],
+}, async ({ page, context, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUpWithListens(server.url, 'bo')]
   const [track] = await server.query<{ id: string }>('select id from tracks order by id limit 1')
   const news = `News from ${bo.name}`

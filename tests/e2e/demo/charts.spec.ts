@@ -1,3 +1,4 @@
+import { NIGHTLY } from '../support/nightly.ts'
 import { isReadyForOffline, keptTexts, logIn, signUp, signUpWithListens } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -44,7 +45,7 @@ test('charts lead from a profile to an artist, a track and back, and are readabl
   await expect(page.getByText('Not on this device yet')).toBeVisible()
 })
 
-test('a range of days is checked, shown, and part of the URL', async ({ page, server }) => {
+test('a range of days is checked, shown, and part of the URL', { tag: NIGHTLY }, async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   await page.goto('/charts')
@@ -64,7 +65,10 @@ test('a range of days is checked, shown, and part of the URL', async ({ page, se
   await expect(page.getByText('You have played nothing in this period.')).toBeVisible()
 })
 
-test('charts of another member, of a hidden one, and a failing read show their own texts', async ({ page, server }) => {
+test('charts of another member, of a hidden one, and a failing read show their own texts', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const [ada, bo] = [await signUp(server.url), await signUpWithListens(server.url, 'bo')]
   await logIn(page, ada)
   await page.goto(`/profile/${bo.name}`)
@@ -79,7 +83,7 @@ test('charts of another member, of a hidden one, and a failing read show their o
   await expect(page.getByText('This server has no charts.')).toBeVisible()
 })
 
-test('a search finds music beside members, and unknown pages say so', async ({ page, server }) => {
+test('a search finds music beside members, and unknown pages say so', { tag: NIGHTLY }, async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   const [{ name, id } = { name: '', id: '' }] = await server.query<{ name: string; id: string }>(

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { FEED_SEEN_KEY } from '#contract/storage-names.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { isReadyForOffline, keptTexts, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
 import { begin, rate, sendTrack } from '../support/swaps.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -63,7 +64,7 @@ test('the Feed tab has a dot for new broadcasts until the feed is opened, and co
   await expect(tab).not.toContainText(/\d/)
 })
 
-test('a track that is too old for a swap is not offered', async ({ page, server }) => {
+test('a track that is too old for a swap is not offered', { tag: NIGHTLY }, async ({ page, server }) => {
   await logIn(page, await signUpWithListens(server.url))
   await page.route(/\/api\/user\/top-tracks\?.*period=1month/, (route) => route.fulfill({ json: { topTracks: [] } }))
   await page.route(/\/api\/user\/top-tracks\?.*period=12month/, (route) => route.fulfill({ json: { topTracks: [] } }))
@@ -73,10 +74,9 @@ test('a track that is too old for a swap is not offered', async ({ page, server 
   await expect(page.getByRole('option')).toHaveCount(0)
 })
 
-test('a swap waiting for the match updates within seconds, is polled by its ETag, and its results name the raters', async ({
-  page,
-  server,
-}) => {
+test('a swap waiting for the match updates within seconds, is polled by its ETag, and its results name the raters', {
+  tag: NIGHTLY,
+}, async ({ page, server }) => {
   const [ada, bo] = [await signUpWithListens(server.url), await signUpWithListens(server.url, 'bo')]
   const swap = await begin(server, ada, bo.name)
   await page.clock.install()

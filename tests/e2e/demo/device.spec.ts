@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { feed, isReadyForOffline, likeButton, logIn, signUpWithListens } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -23,7 +24,7 @@ const requests = (page: Page) => page.evaluate(() => Number(sessionStorage.getIt
 const firstLike = (page: Page) => likeButton(feed(page).getByRole('article')).first()
 
 test('persistent storage is requested once, after the first queued write and never at startup', {
-  tag: WITH_WORKER,
+  tag: [WITH_WORKER, NIGHTLY],
 }, async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await declinePersistence(page)
@@ -44,11 +45,9 @@ test('persistent storage is requested once, after the first queued write and nev
   expect(await requests(page)).toBe(1)
 })
 
-test('“On this device” is reached from Settings and shows what is stored, offline too', { tag: WITH_WORKER }, async ({
-  page,
-  context,
-  server,
-}) => {
+test('“On this device” is reached from Settings and shows what is stored, offline too', {
+  tag: [WITH_WORKER, NIGHTLY],
+}, async ({ page, context, server }) => {
   const member = await signUpWithListens(server.url)
   await declinePersistence(page)
   await logIn(page, member)

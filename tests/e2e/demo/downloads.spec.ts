@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { PICTURE_SIDES } from '#contract/accounts/pictures.ts'
 import { aPng } from '#tests/support/pictures/png.ts'
 import { lastDownload, setConnection } from '../support/downloads.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { broadcast, feed, logIn, type Member, shareTrack, signUpWithListens, write } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { begin, chooseTrack, rate, sendTrack } from '../support/swaps.ts'
@@ -62,7 +63,7 @@ test('one visit stores every screen with at most 32 spaced requests; actions in 
 })
 
 test('on mobile data nothing is downloaded until the member agrees, and downloads can be removed', {
-  tag: WITH_WORKER,
+  tag: [WITH_WORKER, NIGHTLY],
 }, async ({ page, server }) => {
   const me = await signUpWithListens(server.url)
   await setConnection(page, { type: 'cellular', effectiveType: '4g' })

@@ -1,9 +1,13 @@
 import { axeFaults } from '../support/axe.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { broadcast, feed, logIn, shareTrack, signUpWithListens } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { expect, test } from '../support/world.ts'
 
-test('tracks of the feed, a broadcast and a profile open in the chosen music service', async ({ page, server }) => {
+test('tracks of the feed, a broadcast and a profile open in the chosen music service', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   const caption = `a song of ${member.name}`
@@ -33,10 +37,9 @@ const postAsSystem = (server: Server, count: number) =>
     count,
   )
 
-test("System's posts are folded across pages, opened by the keyboard, and hidden by a setting", async ({
-  page,
-  server,
-}) => {
+test("System's posts are folded across pages, opened by the keyboard, and hidden by a setting", {
+  tag: NIGHTLY,
+}, async ({ page, server }) => {
   await logIn(page, await signUpWithListens(server.url))
   await postAsSystem(server, 160)
   await page.goto('/')

@@ -86,10 +86,9 @@ test('an idle page sends at most three requests a minute, on every screen', { ta
   expect(tooMany).toEqual([])
 })
 
-test('an open conversation is polled every 5 s while it is used, later once a minute, at once after a touch, and never in a hidden tab', async ({
-  page,
-  server,
-}) => {
+test('an open conversation is polled every 5 s while it is used, later once a minute, at once after a touch, and never in a hidden tab', {
+  tag: NIGHTLY,
+}, async ({ page, server }) => {
   const { member, other } = await makeMember(server)
   await page.clock.install()
   await logIn(page, member)

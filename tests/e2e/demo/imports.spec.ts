@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { accountPlay, brainzListen, extendedPlay, scrobblerLog } from '#tests/support/listen-files.ts'
 import { axeFaults } from '../support/axe.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { logIn, signUp } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { expect, test } from '../support/world.ts'
@@ -57,7 +58,7 @@ test('files chosen by keyboard are imported, and skipped rows are reported', asy
   await expect(page.getByRole('option').filter({ hasText: 'Tide' })).toBeVisible()
 })
 
-test('a log without a time zone is read in the zone of the browser', async ({ page, server }) => {
+test('a log without a time zone is read in the zone of the browser', { tag: NIGHTLY }, async ({ page, server }) => {
   await open(page, server.url)
   const log = scrobblerLog('UNKNOWN', ['Ada Lark', '', 'Dusk', '', 180, 'L', 1_715_000_000])
   const sending = page.waitForRequest((request) => request.url().includes('/import-listens'))
@@ -86,7 +87,7 @@ async function holdListens(server: Server): Promise<() => Promise<void>> {
   }
 }
 
-test('the progress of a long import is visible, and a button stops it', async ({ page, server }) => {
+test('the progress of a long import is visible, and a button stops it', { tag: NIGHTLY }, async ({ page, server }) => {
   test.setTimeout(120_000)
   const name = await open(page, server.url)
   const plays = Array.from({ length: 160_000 }, (_, at) => {
@@ -132,7 +133,7 @@ test('the progress of a long import is visible, and a button stops it', async ({
   await expect(sent(page).getByRole('listitem')).toContainText(`Stopped: ${there.toLocaleString('en')} listens added`)
 })
 
-test('files can be dropped for import', async ({ page, server }) => {
+test('files can be dropped for import', { tag: NIGHTLY }, async ({ page, server }) => {
   await open(page, server.url)
   const files = await page.evaluateHandle(
     ([name, text]) => {
@@ -147,7 +148,10 @@ test('files can be dropped for import', async ({ page, server }) => {
   await expect(sent(page).getByRole('listitem')).toContainText('1 listen added, 0 already here.')
 })
 
-test('an invalid file shows an error, and the next one is still imported', async ({ page, server }) => {
+test('an invalid file shows an error, and the next one is still imported', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   await open(page, server.url)
   await choose(page, file('letter.txt', 'Dear Flipside'), brainz)
   await expect(page.getByRole('alert')).toContainText("Flipside can't read this file. See which files work.")
@@ -156,10 +160,9 @@ test('an invalid file shows an error, and the next one is still imported', async
   await expect(items.filter({ hasText: brainz.name })).toContainText('1 listen added')
 })
 
-test('axe finds no fault in the list of files, which does not scroll sideways at 390 pixels with text at 200 %', async ({
-  page,
-  server,
-}) => {
+test('axe finds no fault in the list of files, which does not scroll sideways at 390 pixels with text at 200 %', {
+  tag: NIGHTLY,
+}, async ({ page, server }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, server.url)
   await choose(page, spotify, file(`a-name-that-has-no-end-${'x'.repeat(80)}.json`, 'Dear Flipside'))
@@ -173,7 +176,7 @@ test('axe finds no fault in the list of files, which does not scroll sideways at
   expect(width).toBeLessThanOrEqual(390)
 })
 
-test('Bring your history leads to the file chooser, without scrolling', async ({ page, server }) => {
+test('Bring your history leads to the file chooser, without scrolling', { tag: NIGHTLY }, async ({ page, server }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await logIn(page, await signUp(server.url))
   for (const path of ['/broadcast-track', '/track-swap', '/charts', '/friends', '/listens', '/week', '/profile']) {

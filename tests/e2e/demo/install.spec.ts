@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { INSTALL_KEY } from '#contract/storage-names.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { broadcast, feed, likeButton, logIn, shareTrack, signUpWithListens } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -59,7 +60,7 @@ test.describe('install prompt', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
-  test('the install card is hidden for 30 days after “Not now”', async ({ page, server }) => {
+  test('the install card is hidden for 30 days after “Not now”', { tag: NIGHTLY }, async ({ page, server }) => {
     await logIn(page, await signUpWithListens(server.url))
     await shareTrack(page, 'another first broadcast')
     await page.evaluate(offer)
@@ -83,7 +84,10 @@ test.describe('install prompt', () => {
     await expect(card(page)).toBeVisible()
   })
 
-  test('the install card is shown on one screen, and not on the others of the same hour', async ({ page, server }) => {
+  test('the install card is shown on one screen, and not on the others of the same hour', { tag: NIGHTLY }, async ({
+    page,
+    server,
+  }) => {
     await logIn(page, await signUpWithListens(server.url))
     await shareTrack(page, 'a broadcast before an offer')
     await page.evaluate(offer)
@@ -100,7 +104,10 @@ test.describe('install prompt', () => {
     await expect(card(page)).toHaveCount(0)
   })
 
-  test('an install prompt that comes before the app has loaded is saved', async ({ page, server }) => {
+  test('an install prompt that comes before the app has loaded is saved', { tag: NIGHTLY }, async ({
+    page,
+    server,
+  }) => {
     await logIn(page, await signUpWithListens(server.url))
     await page.evaluate((key) => localStorage.setItem(key, JSON.stringify({ succeededAt: 1 })), INSTALL_KEY)
     await page.addInitScript(`addEventListener('DOMContentLoaded', () => { globalThis.wasKeptBack = (${offer})() })`)
@@ -109,7 +116,7 @@ test.describe('install prompt', () => {
     await expect(card(page)).toBeVisible()
   })
 
-  test('the install card does not interrupt writing', async ({ page, server }) => {
+  test('the install card does not interrupt writing', { tag: NIGHTLY }, async ({ page, server }) => {
     await logIn(page, await signUpWithListens(server.url))
     await shareTrack(page, 'one more first broadcast')
     await page.goto('/broadcast-track')
@@ -123,11 +130,9 @@ test.describe('install prompt', () => {
 test.describe('Safari on an iPhone', () => {
   test.use({ userAgent: IPHONE })
 
-  test('Safari on an iPhone shows a hint at the share sheet once no action is pending', { tag: WITH_WORKER }, async ({
-    page,
-    context,
-    server,
-  }) => {
+  test('Safari on an iPhone shows a hint at the share sheet once no action is pending', {
+    tag: [WITH_WORKER, NIGHTLY],
+  }, async ({ page, context, server }) => {
     await logIn(page, await signUpWithListens(server.url))
     await shareTrack(page, 'to be liked')
     await expect(likeButton(broadcast(page, 'to be liked'))).toBeVisible()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { NIGHTLY } from '../support/nightly.ts'
 import { isReadyForOffline, logIn, type Member, signUpWithListens } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -67,11 +68,9 @@ test("the exploration shows the member's own depth and others in five bands", as
   await expect(page).toHaveURL(`/artist/${artist.id}`)
 })
 
-test('viewed screens are available in a tunnel, without a redirect to the log-in', { tag: WITH_WORKER }, async ({
-  page,
-  context,
-  server,
-}) => {
+test('viewed screens are available in a tunnel, without a redirect to the log-in', {
+  tag: [WITH_WORKER, NIGHTLY],
+}, async ({ page, context, server }) => {
   const member = await signUpWithListens(server.url)
   const artist = await favourite(server, member)
   await logIn(page, member)
@@ -103,7 +102,9 @@ test('a visitor is redirected to the log-in from a leaderboard, and returns to i
   await expect(page).toHaveURL('/artist/1')
 })
 
-test('a visitor sees the explorers, and is invited to sign in for their own depth', async ({ page }) => {
+test('a visitor sees the explorers, and is invited to sign in for their own depth', { tag: NIGHTLY }, async ({
+  page,
+}) => {
   await page.goto('/exploration/1')
   await expect(page.getByRole('list', { name: /^Explorers of/ })).toBeVisible()
   await expect(page.getByText('Your Current Zone')).toHaveCount(0)
@@ -111,7 +112,7 @@ test('a visitor sees the explorers, and is invited to sign in for their own dept
   await expect(page).toHaveURL(/\/login\?next=%2Fexploration%2F1/)
 })
 
-test('an id that is not a number is not requested, and an id without an artist is not found', async ({
+test('an id that is not a number is not requested, and an id without an artist is not found', { tag: NIGHTLY }, async ({
   page,
   server,
 }) => {
@@ -129,7 +130,7 @@ test('an id that is not a number is not requested, and an id without an artist i
   }
 })
 
-test('the boat invites a visitor to sign in, and leads back to the feed', async ({ page }) => {
+test('the boat invites a visitor to sign in, and leads back to the feed', { tag: NIGHTLY }, async ({ page }) => {
   await page.goto('/friends')
   await expect(page.getByRole('heading', { name: "You're in the same boat!" })).toBeVisible()
   await expect(page.getByText('Friends with similar music taste to you')).toBeVisible()

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { NIGHTLY } from '../support/nightly.ts'
 import { isReadyForOffline, logIn, type Member, signUp, write } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -90,7 +91,10 @@ test('listens that are deleted, corrected and added in a tunnel reach the server
   expect(await readListens(page, me)).toEqual(arrived)
 })
 
-test('a listen can be broadcast and swapped, and the list can be filtered', async ({ page, server }) => {
+test('a listen can be broadcast and swapped, and the list can be filtered', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const me = await signUp(server.url)
   await listenTo(server, me, 'Noon')
   await write(server.url, me, '/api/user/add-listen', {
@@ -125,7 +129,10 @@ test('a listen can be broadcast and swapped, and the list can be filtered', asyn
   await expect(list(page).getByRole('button').nth(1)).toBeVisible()
 })
 
-test("another member's listens are displayed by the rules of hidden listening", async ({ page, server }) => {
+test("another member's listens are displayed by the rules of hidden listening", { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const [me, other] = [await signUp(server.url, 'ada'), await signUp(server.url, 'bo')]
   await listenTo(server, other, 'Noon')
   await logIn(page, me)
@@ -142,7 +149,7 @@ test("another member's listens are displayed by the rules of hidden listening", 
   await expect(row(page, 'Noon')).toHaveCount(0)
 })
 
-test('the screen states that a member has no listens, and that a screen was never stored', async ({
+test('the screen states that a member has no listens, and that a screen was never stored', { tag: NIGHTLY }, async ({
   page,
   context,
   server,

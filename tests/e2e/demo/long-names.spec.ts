@@ -1,3 +1,4 @@
+import { NIGHTLY } from '../support/nightly.ts'
 import { logIn, signUpWithListens, write } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -23,7 +24,7 @@ function findOutside(): string[] {
     .map((element) => `${element.tagName} "${element.textContent?.slice(0, 30)}"`)
 }
 
-test('a name without a place to wrap pushes nothing off a screen', async ({ page, server }) => {
+test('a name without a place to wrap pushes nothing off a screen', { tag: NIGHTLY }, async ({ page, server }) => {
   const [ada, long] = await Promise.all([signUpWithListens(server.url), signUpWithListens(server.url, PREFIX)])
   await server.query('update members set is_admin = true where name = any($1)', [ada.name, long.name])
   const [track] = await server.query<{ id: string }>('select id from tracks order by id limit 1')

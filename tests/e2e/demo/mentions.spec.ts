@@ -1,10 +1,11 @@
 import { axeFaults } from '../support/axe.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { broadcast, isReadyForOffline, logIn, shareTrack, signUp, signUpWithListens } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 test('a caption offers members, and one written in a tunnel mentions them when it is sent', {
-  tag: WITH_WORKER,
+  tag: [WITH_WORKER, NIGHTLY],
 }, async ({ page, context, server }) => {
   const [ada, bo] = [await signUpWithListens(server.url), await signUp(server.url, 'bo')]
   await logIn(page, ada)

@@ -1,4 +1,5 @@
 import { axeFaults } from '../support/axe.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { isReadyForOffline, keptTexts, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
 import { field, log, say, unreadOf } from '../support/talk.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -108,7 +109,10 @@ test('an edit, a reaction and a deletion are seen by the other member within the
   await others.close()
 })
 
-test('an edit that arrives too late stays below its message with its text', async ({ page, server }) => {
+test('an edit that arrives too late stays below its message with its text', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await say(server, ada, bo, 'as sent')
   await logIn(page, ada)
@@ -135,11 +139,9 @@ test('an edit that arrives too late stays below its message with its text', asyn
   await expect.poll(bodies).toEqual([{ body: 'as sent' }, { body: 'as meant' }])
 })
 
-test('a deletion in a tunnel replaces the edits of its message, which are never sent', { tag: WITH_WORKER }, async ({
-  page,
-  context,
-  server,
-}) => {
+test('a deletion in a tunnel replaces the edits of its message, which are never sent', {
+  tag: [WITH_WORKER, NIGHTLY],
+}, async ({ page, context, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await say(server, ada, bo, 'as sent')
   await logIn(page, ada)
@@ -177,7 +179,10 @@ test('a deletion in a tunnel replaces the edits of its message, which are never 
   expect(sent).not.toContain('/api/edit-direct-message')
 })
 
-test('a card with a track that is not known stays in the conversation with its text', async ({ page, server }) => {
+test('a card with a track that is not known stays in the conversation with its text', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const [ada, bo] = [await signUpWithListens(server.url), await signUp(server.url, 'bo')]
   await write(server.url, bo, '/api/user/follow', { follower: bo.name, followee: ada.name })
   await logIn(page, ada)

@@ -1,4 +1,5 @@
 import { axeFaults } from '../support/axe.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { keptTexts, logIn, signUp, write } from '../support/people.ts'
 import { addHistory, field, log, say, setHidden, unreadOf } from '../support/talk.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -182,7 +183,7 @@ test('a refused message stays, shows the reason, and can be discarded', async ({
   await expect(page.getByText('are you there?')).toHaveCount(0)
 })
 
-test('errors of a conversation are shown in the texts of the spec', async ({ page, server }) => {
+test('errors of a conversation are shown in the texts of the spec', { tag: NIGHTLY }, async ({ page, server }) => {
   await page.route('**/api/user/conversations*', (route) => route.fulfill({ status: 400, json: { error: 'no' } }))
   await page.goto('/dm/mirelle')
   await expect(page.getByText('Please log in to view messages.')).toBeVisible()
@@ -202,7 +203,10 @@ test('errors of a conversation are shown in the texts of the spec', async ({ pag
   await expect(page.getByText('Failed to load conversations')).toBeVisible()
 })
 
-test('the excess of a text that is too long is counted, and it is stored and not sent', async ({ page, server }) => {
+test('the excess of a text that is too long is counted, and it is stored and not sent', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await logIn(page, ada)
   await page.goto(`/dm/${bo.name}`)
@@ -215,7 +219,7 @@ test('the excess of a text that is too long is counted, and it is stored and not
   await expect(page.getByText('No messages yet. Start the conversation!')).toBeVisible()
 })
 
-test('axe finds no fault in a conversation with all kinds of content', { tag: WITH_WORKER }, async ({
+test('axe finds no fault in a conversation with all kinds of content', { tag: [WITH_WORKER, NIGHTLY] }, async ({
   page,
   context,
   server,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
 import { turnDownloadsOff } from '../support/downloads.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { feed, likeButton, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -70,7 +71,7 @@ test('a report leads to a warning and a suspension, and the actions queued meanw
   await other.close()
 })
 
-test('a closed server is joined by an invitation, once', async ({ page, browser, server }) => {
+test('a closed server is joined by an invitation, once', { tag: NIGHTLY }, async ({ page, browser, server }) => {
   const ada = await signUp(server.url)
   await logIn(page, ada)
   await page.goto('/settings/invitations')

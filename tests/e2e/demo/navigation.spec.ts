@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { NIGHTLY } from '../support/nightly.ts'
 import { fillLogIn, logIn, signUpWithListens } from '../support/people.ts'
 import { follow, screens } from '../support/screens.ts'
 import { expect, test } from '../support/world.ts'
@@ -21,10 +22,9 @@ const heading = (page: Page) => page.locator('main h1')
 /** Screens without a back arrow: the bar of tabs replaces it. */
 const TABS = ['/', '/search', '/track-swap-entry', '/profile', '/there-is-nothing-here']
 
-test("after every navigation the new screen's heading has the focus; each route has a title and a way back", async ({
-  page,
-  server,
-}) => {
+test("after every navigation the new screen's heading has the focus; each route has a title and a way back", {
+  tag: NIGHTLY,
+}, async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   await page.goto('/')

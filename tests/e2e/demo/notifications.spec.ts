@@ -1,5 +1,6 @@
 import { stepPeriod, toWeek } from '#contract/recaps/periods.ts'
 import { pushedEntry, pushJson } from '#tests/support/pushes.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import {
   feed,
   isReadyForOffline,
@@ -50,10 +51,9 @@ test('a pushed message is shown, and its conversation has it without a connectio
   await page.context().setOffline(false)
 })
 
-test('whatever a notification points to opens in a tunnel, also after a restart', { tag: WITH_WORKER }, async ({
-  page,
-  server,
-}) => {
+test('whatever a notification points to opens in a tunnel, also after a restart', {
+  tag: [WITH_WORKER, NIGHTLY],
+}, async ({ page, server }) => {
   test.setTimeout(120_000)
   const [ada, bo] = [await signUpWithListens(server.url), await signUpWithListens(server.url, 'bo')]
   const [own, others] = [await share(server, ada, 'a song for a bridge'), await share(server, bo, 'a song for a train')]
@@ -108,10 +108,9 @@ test('whatever a notification points to opens in a tunnel, also after a restart'
     })
 })
 
-test('malformed pushes, and those for another member, are shown without content', { tag: WITH_WORKER }, async ({
-  page,
-  server,
-}) => {
+test('malformed pushes, and those for another member, are shown without content', {
+  tag: [WITH_WORKER, NIGHTLY],
+}, async ({ page, server }) => {
   const ada = await signUp(server.url)
   await logIn(page, ada)
   await isReadyForOffline(page)
@@ -126,10 +125,9 @@ test('malformed pushes, and those for another member, are shown without content'
   await expect(page.getByText('see you at eight')).toHaveCount(0)
 })
 
-test('a notification is closed once its entry is seen, and all are at the sign-out', { tag: WITH_WORKER }, async ({
-  page,
-  server,
-}) => {
+test('a notification is closed once its entry is seen, and all are at the sign-out', {
+  tag: [WITH_WORKER, NIGHTLY],
+}, async ({ page, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await logIn(page, ada)
   await isReadyForOffline(page)

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import yauzl from 'yauzl'
 import { MEMBER_KEY } from '#contract/storage-names.ts'
 import { axeFaults } from '../support/axe.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { isReadyForOffline, logIn, type Member, session, signUp, signUpWithListens, write } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -78,7 +79,10 @@ test("others do not see a member's hidden data, and the member sees that it is h
   await expect(page.getByText(`${member.name} keeps their taste to themselves.`)).toBeVisible()
 })
 
-test('a switch retains its new state when the server cannot be read again', async ({ page, server }) => {
+test('a switch retains its new state when the server cannot be read again', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   await logIn(page, await signUpWithListens(server.url))
   await page.goto('/settings/privacy')
   await expect(hide(page)).not.toBeChecked()
@@ -112,7 +116,7 @@ test('everything is downloaded as a zip, and the listens can be imported from it
   await expect(page.getByText(/0 listens added|nothing new|already here/i).first()).toBeVisible()
 })
 
-test('an interrupted download shows an error', async ({ page, server }) => {
+test('an interrupted download shows an error', { tag: NIGHTLY }, async ({ page, server }) => {
   await logIn(page, await signUp(server.url))
   await page.goto('/settings/privacy')
   await page.route('**/api/user/export**', (route) => route.abort('connectionreset'))
@@ -126,7 +130,10 @@ test('an interrupted download shows an error', async ({ page, server }) => {
   await expect(page.getByRole('alert')).toHaveText('That was too much at once.')
 })
 
-test('a member is warned of impossible days, and deleting them removes the warning', async ({ page, server }) => {
+test('a member is warned of impossible days, and deleting them removes the warning', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const member = await signUp(server.url)
   await sendImpossible(server, member)
   const marked = () =>
@@ -181,7 +188,7 @@ test('an account is deleted by its password, and the device deletes its data', {
   await expect(page.getByRole('alert')).toHaveText('Wrong username or password.')
 })
 
-test('pending actions on a deleted member are parked with the reason', { tag: WITH_WORKER }, async ({
+test('pending actions on a deleted member are parked with the reason', { tag: [WITH_WORKER, NIGHTLY] }, async ({
   page,
   context,
   server,
@@ -214,7 +221,7 @@ test('pending actions on a deleted member are parked with the reason', { tag: WI
   await expect(page.getByLabel('Type a message')).toHaveCount(0)
 })
 
-test('axe finds no fault in account deletion and in the notes', async ({ page, server }) => {
+test('axe finds no fault in account deletion and in the notes', { tag: NIGHTLY }, async ({ page, server }) => {
   const [member, other] = [await signUpWithListens(server.url), await signUpWithListens(server.url, 'bo')]
   const faults = () => axeFaults(page)
   await write(server.url, member, '/api/user/edit-privacy', { user: member.name, hides_listening: 'true' })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { isReadyForOffline, logIn, type Member, signUp } from '../support/people.ts'
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -66,7 +67,10 @@ test('a member adds and renames a passkey, logs in with it and removes it', asyn
   expect(await viewer(page)).toBeNull()
 })
 
-test('a cancelled dialog shows no error, and a lost response can be repeated', async ({ page, server }) => {
+test('a cancelled dialog shows no error, and a lost response can be repeated', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const authenticator = await addVirtualAuthenticator(page)
   const member = await signUp(server.url)
   await logIn(page, member)
@@ -86,7 +90,7 @@ test('a cancelled dialog shows no error, and a lost response can be repeated', a
   await expect.poll(() => viewer(page)).toBe(member.name)
 })
 
-test('without a connection no dialog opens and nothing is queued', { tag: WITH_WORKER }, async ({
+test('without a connection no dialog opens and nothing is queued', { tag: [WITH_WORKER, NIGHTLY] }, async ({
   page,
   context,
   server,
@@ -115,7 +119,7 @@ test('without a connection no dialog opens and nothing is queued', { tag: WITH_W
   expect(await authenticator.countDialogs()).toBe(before)
 })
 
-test('passkeys are offered where the browser has them only', async ({ page, server }) => {
+test('passkeys are offered where the browser has them only', { tag: NIGHTLY }, async ({ page, server }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'PublicKeyCredential', { value: undefined }))
   const member = await signUp(server.url)
   await logIn(page, member)
@@ -127,7 +131,7 @@ test('passkeys are offered where the browser has them only', async ({ page, serv
   await expect(logInButton(page)).toHaveCount(0)
 })
 
-test('axe finds no fault in the forms of passkeys', async ({ page, server }) => {
+test('axe finds no fault in the forms of passkeys', { tag: NIGHTLY }, async ({ page, server }) => {
   await addVirtualAuthenticator(page)
   const member = await signUp(server.url)
   await logIn(page, member)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { NIGHTLY } from '../support/nightly.ts'
 import { logIn, signUp, signUpWithListens } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -35,7 +36,7 @@ async function tabThrough(page: Page): Promise<{ reached: number; there: number 
   return { reached: there - left, there }
 }
 
-test('Tab reaches all controls, with a visible focus', async ({ page, server }) => {
+test('Tab reaches all controls, with a visible focus', { tag: NIGHTLY }, async ({ page, server }) => {
   test.slow()
   const ada = await signUpWithListens(server.url)
   await logIn(page, ada)
@@ -50,7 +51,7 @@ test('Tab reaches all controls, with a visible focus', async ({ page, server }) 
   }
 })
 
-test('the focus is never lost in menus, dialogs, blocking and unblocking by keyboard alone', async ({
+test('the focus is never lost in menus, dialogs, blocking and unblocking by keyboard alone', { tag: NIGHTLY }, async ({
   page,
   server,
 }) => {

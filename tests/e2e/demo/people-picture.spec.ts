@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PICTURE_MAX_BYTES, PICTURE_SIDES } from '#contract/accounts/pictures.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { logIn, signUp } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -107,7 +108,10 @@ test('a picture chosen in a tunnel stays, and is uploaded small and without meta
   }
 })
 
-test('a file that is no picture shows an error, and another can be chosen', async ({ page, server }) => {
+test('a file that is no picture shows an error, and another can be chosen', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   await logIn(page, await signUp(server.url))
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Add Picture' }).click()

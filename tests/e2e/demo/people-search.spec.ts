@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { NIGHTLY } from '../support/nightly.ts'
 import { logIn, signUp } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -37,7 +38,10 @@ test('all matches are listed, the member last and without a link to their own pr
     await expect(rows.filter({ hasText: name }).getByRole('link', { name: `View Profile of ${name}` })).toBeVisible()
 })
 
-test('a search without results, one for oneself, and a refusal show their own texts', async ({ page, server }) => {
+test('a search without results, one for oneself, and a refusal show their own texts', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const ada = await signUp(server.url)
   await logIn(page, ada)
   await page.goto('/search')
@@ -86,7 +90,7 @@ test('suggestions appear while typing, tolerate a missing letter, and are chosen
   await expect(page.getByRole('link', { name: 'View Profile' })).toBeFocused()
 })
 
-test('continued typing cancels the previous search request', async ({ page, server }) => {
+test('continued typing cancels the previous search request', { tag: NIGHTLY }, async ({ page, server }) => {
   await logIn(page, await signUp(server.url))
   await page.goto('/search')
   // The first term never gets a response.

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { NIGHTLY } from '../support/nightly.ts'
 import { isWorkerActive, keptTexts, logIn, type Member, signUp, signUpWithListens, write } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -82,7 +83,10 @@ test('a refused profile shows its status and nothing else', async ({ page, serve
   await expect(page.getByRole('link', { name: 'Back to Friends' })).toBeVisible()
 })
 
-test("top broadcasted tracks follow the events, and count others' likes once", async ({ page, server }) => {
+test("top broadcasted tracks follow the events, and count others' likes once", { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   await logIn(page, await signUp(server.url))
   const tracks = [
     { broadcastid: 900_001, track: 'First', artist: 'A', likes: 3, isLiked: false, lastfmtrackurl: '' },
@@ -115,7 +119,10 @@ test("top broadcasted tracks follow the events, and count others' likes once", a
   await expect(items).toHaveCount(1)
 })
 
-test('a profile without broadcasts says so, and a refusal shows its error', async ({ page, server }) => {
+test('a profile without broadcasts says so, and a refusal shows its error', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await logIn(page, ada)
   await page.goto(`/profile/${bo.name}`)
@@ -136,7 +143,7 @@ test('a profile without broadcasts says so, and a refusal shows its error', asyn
   await expect(page.getByText('Failed to load followers')).toBeVisible()
 })
 
-test("names change at once, also offline; others don't see them", { tag: WITH_WORKER }, async ({
+test("names change at once, also offline; others don't see them", { tag: [WITH_WORKER, NIGHTLY] }, async ({
   page,
   context,
   server,
@@ -164,7 +171,7 @@ test("names change at once, also offline; others don't see them", { tag: WITH_WO
   expect(await seen.text()).not.toContain('Augusta')
 })
 
-test('a hundred and twenty people are listed on scrolling', async ({ page, server }) => {
+test('a hundred and twenty people are listed on scrolling', { tag: NIGHTLY }, async ({ page, server }) => {
   const ada = await signUpWithListens(server.url)
   const names = Array.from({ length: 120 }, (_, at) => `${ada.name}-fan${String(at).padStart(3, '0')}`)
   await server.query(
@@ -225,7 +232,7 @@ test('a blocked member disappears everywhere at once, also offline, and is resto
   await expect.poll(blocked, { timeout: 30_000 }).toBe(0)
 })
 
-test('muting can be undone before it is sent', async ({ page, server }) => {
+test('muting can be undone before it is sent', { tag: NIGHTLY }, async ({ page, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await logIn(page, ada)
   await page.goto(`/profile/${bo.name}`)
@@ -237,7 +244,7 @@ test('muting can be undone before it is sent', async ({ page, server }) => {
   await expect(page.getByRole('button', { name: 'Mute...' })).toBeVisible()
 })
 
-test('a report has a character count, is stored while it is written, and reaches the admins', async ({
+test('a report has a character count, is stored while it is written, and reaches the admins', { tag: NIGHTLY }, async ({
   page,
   server,
 }) => {

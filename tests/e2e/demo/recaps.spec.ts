@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { axeFaults } from '../support/axe.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { isReadyForOffline, keptTexts, logIn, signUp, signUpWithListens } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -8,7 +9,7 @@ test.describe('after a visit', () => {
   test.use({ areDownloadsOn: true })
 
   test('the weekly report and the rewind are readable offline without having been opened', {
-    tag: WITH_WORKER,
+    tag: [WITH_WORKER, NIGHTLY],
   }, async ({ page, context, server }) => {
     test.setTimeout(120_000)
     const member = await signUpWithListens(server.url)
@@ -46,7 +47,7 @@ test('a profile leads to the report, which steps to the week before and back, an
   await expect(page.getByRole('heading', { level: 2, name: 'Month by month' })).toBeVisible()
 })
 
-test('a chart is read by keys and as a table, with equal numbers', async ({ page, server }) => {
+test('a chart is read by keys and as a table, with equal numbers', { tag: NIGHTLY }, async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   await page.goto('/rewind?period=2026')
@@ -66,7 +67,7 @@ test('a chart is read by keys and as a table, with equal numbers', async ({ page
   expect(rows.slice(1).map((row) => row.replace(/\s*\t\s*/, ': '))).toEqual(plays)
 })
 
-test('a card is drawn on the device and saved as a PNG of its size', async ({ page, server }) => {
+test('a card is drawn on the device and saved as a PNG of its size', { tag: NIGHTLY }, async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   await page.goto('/rewind?period=2026')
@@ -92,10 +93,9 @@ test('a card is drawn on the device and saved as a PNG of its size', async ({ pa
   await expect(page.getByRole('button', { name: 'Share as a picture' })).toBeFocused()
 })
 
-test('a member without listens, a host without recaps and a failing read show their own texts', async ({
-  page,
-  server,
-}) => {
+test('a member without listens, a host without recaps and a failing read show their own texts', {
+  tag: NIGHTLY,
+}, async ({ page, server }) => {
   const member = await signUp(server.url)
   await logIn(page, member)
   await page.goto('/week')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { MEMBER_KEY } from '#contract/storage-names.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import {
   broadcast,
   isReadyForOffline,
@@ -38,7 +39,7 @@ test('a refused profile at startup signs out, clears the stored user and retains
 })
 
 test('a profile without a response at startup signs no member out, in a tunnel or with a broken server', {
-  tag: WITH_WORKER,
+  tag: [WITH_WORKER, NIGHTLY],
 }, async ({ page, context, server }) => {
   const ada = await signUpWithListens(server.url)
   await logIn(page, ada)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { FEED_KEY } from '#contract/storage-names.ts'
 import { axeFaults } from '../support/axe.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import {
   broadcast,
   isReadyForOffline,
@@ -63,11 +64,9 @@ test('replies written in a tunnel survive a reload and arrive once, in order and
   expect(await axeFaults(page)).toEqual([])
 })
 
-test('a mention is completed by the keyboard, by touch, in an edit and in a tunnel', { tag: WITH_WORKER }, async ({
-  page,
-  context,
-  server,
-}) => {
+test('a mention is completed by the keyboard, by touch, in an edit and in a tunnel', {
+  tag: [WITH_WORKER, NIGHTLY],
+}, async ({ page, context, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUpWithListens(server.url, 'bo')]
   const far = await signUp(server.url, 'faraway')
   const id = await share(server, bo, `a song of ${bo.name}`)
@@ -109,11 +108,9 @@ test('a mention is completed by the keyboard, by touch, in an edit and in a tunn
   await expect(field(page)).toHaveValue(`@${bo.name} `)
 })
 
-test('a reply to a broadcast that was deleted meanwhile stays with the reason', { tag: WITH_WORKER }, async ({
-  page,
-  context,
-  server,
-}) => {
+test('a reply to a broadcast that was deleted meanwhile stays with the reason', {
+  tag: [WITH_WORKER, NIGHTLY],
+}, async ({ page, context, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUpWithListens(server.url, 'bo')]
   const id = await share(server, bo, `a song of ${bo.name}`)
   await logIn(page, ada)
@@ -156,7 +153,7 @@ test('the author sees a reply in the number below the broadcast, and deletes an 
   expect(await stored(server, id)).toHaveLength(2)
 })
 
-test('the feed of followed members is remembered and opens without a network', { tag: WITH_WORKER }, async ({
+test('the feed of followed members is remembered and opens without a network', { tag: [WITH_WORKER, NIGHTLY] }, async ({
   page,
   context,
   server,
@@ -191,7 +188,7 @@ test.describe('with downloads', () => {
   test.use({ areDownloadsOn: true })
 
   test('with Following chosen before, the start requests that feed alone, and the downloads the other one', {
-    tag: WITH_WORKER,
+    tag: [WITH_WORKER, NIGHTLY],
   }, async ({ page, context, server }) => {
     const [ada, bo, cy] = [
       await signUp(server.url),

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { feed, isReadyForOffline, logIn, signUpWithListens, write } from '../support/people.ts'
 import { screens } from '../support/screens.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -31,7 +32,7 @@ test('every route opens offline after one visit of the app', { tag: WITH_WORKER 
 })
 
 test('on every screen axe finds no fault in either theme, and nothing scrolls sideways at 320 pixels with the text at 200 %', {
-  tag: WITH_WORKER,
+  tag: [WITH_WORKER, NIGHTLY],
 }, async ({ page, server }) => {
   test.slow()
   const [faults, wider]: [string[], string[]] = [[], []]
@@ -72,10 +73,9 @@ function widthOfLargeText() {
   }
 }
 
-test('at 320 pixels with the text at 200 % the feed has its buttons in one row, and replies do not overflow', async ({
-  page,
-  server,
-}) => {
+test('at 320 pixels with the text at 200 % the feed has its buttons in one row, and replies do not overflow', {
+  tag: NIGHTLY,
+}, async ({ page, server }) => {
   const [member, other] = await Promise.all([signUpWithListens(server.url), signUpWithListens(server.url, 'bo')])
   const text = 'A reply that is long enough to wrap, with @mirelle in it.'
   const [newest] = await server.query<{ id: string }>('select max(id) as id from broadcasts where track_id is not null')
@@ -98,7 +98,10 @@ test('at 320 pixels with the text at 200 % the feed has its buttons in one row, 
 
 const forms = ['/', '/login', '/signup', '/profile', '/broadcast-track', '/settings']
 
-test('controls are at least 44 pixels tall and wide, except links in running text', async ({ page, server }) => {
+test('controls are at least 44 pixels tall and wide, except links in running text', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   const small: string[] = []

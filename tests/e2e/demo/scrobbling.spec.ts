@@ -1,4 +1,5 @@
 import { FIRST_SCREEN_KEY } from '#contract/storage-names.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { logIn, signUp, write } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -44,7 +45,10 @@ test('a player gets a token that works, is shown once and can be revoked', async
   expect((await submit()).status).toBe(401)
 })
 
-test('the head of the feed shows the current tracks of followed members', async ({ page, server }) => {
+test('the head of the feed shows the current tracks of followed members', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const [ada, bo] = [await signUp(server.url, 'ada'), await signUp(server.url, 'bo')]
   await write(server.url, ada, '/api/user/follow', { follower: ada.name, followee: bo.name })
   const made = await write(server.url, bo, '/api/user/create-scrobble-token', { user: bo.name, name: 'Phone' })
@@ -71,10 +75,9 @@ test('the head of the feed shows the current tracks of followed members', async 
   expect(await kept()).not.toContain('plays now')
 })
 
-test('a program is allowed by its link after logging in, and loves a track that the profile shows', async ({
-  page,
-  server,
-}) => {
+test('a program is allowed by its link after logging in, and loves a track that the profile shows', {
+  tag: NIGHTLY,
+}, async ({ page, server }) => {
   const member = await signUp(server.url)
   const call = async (params: Record<string, string>) => {
     const body = new URLSearchParams({ format: 'json', api_key: 'a key', ...params })

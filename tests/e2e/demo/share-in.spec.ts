@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { outboxDatabase } from '#contract/storage-names.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import {
   broadcast,
   fillLogIn,
@@ -70,7 +71,7 @@ test('offline a shared link opens, is saved, and is broadcast when the connectio
   await expect.poll(async () => (await rows()).length, { timeout: 30_000 }).toBe(1)
 })
 
-test('a link without names is looked up when the connection returns', { tag: WITH_WORKER }, async ({
+test('a link without names is looked up when the connection returns', { tag: [WITH_WORKER, NIGHTLY] }, async ({
   page,
   server,
 }) => {
@@ -86,10 +87,9 @@ test('a link without names is looked up when the connection returns', { tag: WIT
   await expect(page.getByText('This server does not look links up.')).toBeVisible({ timeout: 30_000 })
 })
 
-test('a link of 100 kB, an unknown host and a script open the screen and are saved', { tag: WITH_WORKER }, async ({
-  page,
-  server,
-}) => {
+test('a link of 100 kB, an unknown host and a script open the screen and are saved', {
+  tag: [WITH_WORKER, NIGHTLY],
+}, async ({ page, server }) => {
   await logIn(page, await signUp(server.url))
   await isReadyForOffline(page)
   await page.goto(toShare(`${LASTFM} ${'x'.repeat(100_000)}`))
@@ -109,7 +109,7 @@ test('a link of 100 kB, an unknown host and a script open the screen and are sav
   await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(2)
 })
 
-test('saved links are deleted at the sign-out', async ({ page, server }) => {
+test('saved links are deleted at the sign-out', { tag: NIGHTLY }, async ({ page, server }) => {
   const member = await signUp(server.url)
   await logIn(page, member)
   await page.goto(toShare(LASTFM))

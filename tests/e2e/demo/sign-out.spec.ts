@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { cacheDatabase, outboxDatabase } from '#contract/storage-names.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import {
   broadcast,
   feed,
@@ -86,7 +87,7 @@ const everyByte = (page: Page): Promise<string> =>
   }, cacheDatabase(null))
 
 test('signing out in a tunnel and discarding leaves no private data, and nothing arrives later', {
-  tag: WITH_WORKER,
+  tag: [WITH_WORKER, NIGHTLY],
 }, async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await actInATunnel(page, member)

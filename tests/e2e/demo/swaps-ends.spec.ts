@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { NIGHTLY } from '../support/nightly.ts'
 import { isWorkerActive, logIn, signUpWithListens } from '../support/people.ts'
 import { aPlayer, begin, chooseMatch, chooseTrack, putAway, rate, sendSwap, sendTrack } from '../support/swaps.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -39,7 +40,7 @@ test('a swap is declined or withdrawn after a confirmation, and both sides show 
   await putAway(ada, bo)
 })
 
-test('a refused step of a swap shows the reason, and its content is not lost', { tag: WITH_WORKER }, async ({
+test('a refused step of a swap shows the reason, and its content is not lost', { tag: [WITH_WORKER, NIGHTLY] }, async ({
   page,
   context,
   server,
@@ -103,7 +104,10 @@ test('the same rating given on two devices shows no error', { tag: WITH_WORKER }
   await expect(page.getByText('Failed to rate track')).toHaveCount(0)
 })
 
-test('a result is shared as a picture, and its tracks open in the chosen music service', async ({ page, server }) => {
+test('a result is shared as a picture, and its tracks open in the chosen music service', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const member = await signUpWithListens(server.url)
   const bo = await signUpWithListens(server.url, 'bo')
   const swap = await begin(server, bo, member.name)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { NEW_MATCH_KEY, SWAP_ID_KEY, SWAP_MATCH_KEY, SWAP_TRACK_KEY } from '#contract/storage-names.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { isReadyForOffline, logIn, signUpWithListens } from '../support/people.ts'
 import { chooseMatch, chooseTrack } from '../support/swaps.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -34,7 +35,9 @@ test('the intro leads to a match, which leads to its profile and is stored', asy
   await expect(page).toHaveURL(`/profile/${match.username}`)
 })
 
-test('a chosen member persists across reloads, until the random match is selected again', async ({ page }) => {
+test('a chosen member persists across reloads, until the random match is selected again', { tag: NIGHTLY }, async ({
+  page,
+}) => {
   await answers(page, '/api/find-song-swap-match', 200, { matched_user_profile: 'kojiro' })
   await chooseMatch(page, 'mirelle')
   await page.reload()
@@ -50,7 +53,7 @@ test('a chosen member persists across reloads, until the random match is selecte
   await expect(matchedWith(page)).toContainText('kojiro')
 })
 
-test('the back arrow discards the match', async ({ page }) => {
+test('the back arrow discards the match', { tag: NIGHTLY }, async ({ page }) => {
   await chooseMatch(page, 'mirelle')
   await chooseTrack(page)
   await page.getByRole('button', { name: 'Back to Track Swap' }).click()
@@ -75,7 +78,7 @@ test('a stored match is discarded on a response, never in a tunnel', { tag: WITH
   expect(await stored(page, SWAP_ID_KEY)).toBeNull()
 })
 
-test('the request for a new match survives a tunnel', { tag: WITH_WORKER }, async ({ page, context }) => {
+test('the request for a new match survives a tunnel', { tag: [WITH_WORKER, NIGHTLY] }, async ({ page, context }) => {
   await isReadyForOffline(page)
   await chooseMatch(page, 'mirelle')
   await context.setOffline(true)
@@ -89,10 +92,9 @@ test('the request for a new match survives a tunnel', { tag: WITH_WORKER }, asyn
   expect(await stored(page, NEW_MATCH_KEY)).toBeNull()
 })
 
-test('without a network and a match, members known to the device can be chosen', { tag: WITH_WORKER }, async ({
-  page,
-  context,
-}) => {
+test('without a network and a match, members known to the device can be chosen', {
+  tag: [WITH_WORKER, NIGHTLY],
+}, async ({ page, context }) => {
   await page.goto('/')
   await isReadyForOffline(page)
   await context.setOffline(true)
@@ -106,7 +108,7 @@ test('without a network and a match, members known to the device can be chosen',
   await expect(matchedWith(page)).toContainText(name)
 })
 
-test('after a swap with the random match the time of the next one is shown', async ({ page }) => {
+test('after a swap with the random match the time of the next one is shown', { tag: NIGHTLY }, async ({ page }) => {
   const at = new Date(Date.now() + (9 * 60 + 58) * 60_000).toISOString()
   await answers(page, '/api/find-song-swap-match', 200, { matched_user_profile: 'kojiro', next_match_at: at })
   await page.goto('/track-swap')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { logIn, type Member, signUpWithListens } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { begin, chooseMatch, rate, sendTrack, tracksOf } from '../support/swaps.ts'
@@ -43,10 +44,9 @@ const hasCome = async (page: Page) => {
   await expect(page.getByText(/^(?:Loading|Finding your match|Searching)/)).toHaveCount(0)
 }
 
-test('axe finds no fault on the screens of a game, which do not scroll sideways at 320 pixels with the text at 200 %', async ({
-  page,
-  server,
-}) => {
+test('axe finds no fault on the screens of a game, which do not scroll sideways at 320 pixels with the text at 200 %', {
+  tag: NIGHTLY,
+}, async ({ page, server }) => {
   test.slow()
   const { member, bo, paths } = await aFullTable(server)
   await logIn(page, member)
@@ -68,7 +68,7 @@ test('axe finds no fault on the screens of a game, which do not scroll sideways 
   expect({ faults, wider }).toEqual({ faults: [], wider: [] })
 })
 
-test('an invite is answered by keyboard alone', async ({ page, server }) => {
+test('an invite is answered by keyboard alone', { tag: NIGHTLY }, async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   const bo = await signUpWithListens(server.url, 'bo')
   const swap = await begin(server, bo, member.name)
@@ -98,10 +98,9 @@ test('an invite is answered by keyboard alone', async ({ page, server }) => {
   await expect(page.getByRole('heading', { name: "You've Responded to a Track Swap" })).toBeVisible()
 })
 
-test('three thousand swaps are counted, filtered and scrolled, and rendered only when visible', async ({
-  page,
-  server,
-}) => {
+test('three thousand swaps are counted, filtered and scrolled, and rendered only when visible', {
+  tag: NIGHTLY,
+}, async ({ page, server }) => {
   test.slow()
   const member = await signUpWithListens(server.url)
   const [track] = await tracksOf(server, member)

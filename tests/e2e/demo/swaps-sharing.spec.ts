@@ -1,3 +1,4 @@
+import { NIGHTLY } from '../support/nightly.ts'
 import type { Server } from '../support/server.ts'
 import { aPlayer, begin, type Player, putAway, rate, sendTrack } from '../support/swaps.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -73,7 +74,7 @@ test('both members share their results, a visitor opens the link, and either one
 })
 
 test('an agreement given in a tunnel arrives, and another member reads stored results in a tunnel', {
-  tag: WITH_WORKER,
+  tag: [WITH_WORKER, NIGHTLY],
 }, async ({ browser, server }) => {
   test.slow()
   const [ada, bo, cy] = [

@@ -1,4 +1,5 @@
 import type { Browser } from '@playwright/test'
+import { NIGHTLY } from '../support/nightly.ts'
 import type { Server } from '../support/server.ts'
 import {
   aPlayer,
@@ -175,7 +176,7 @@ async function play(browser: Browser, server: Server, step: Step) {
 }
 
 for (const step of steps)
-  test(`in a tunnel ${step.title}: it survives a reload and arrives once`, { tag: WITH_WORKER }, async ({
+  test(`in a tunnel ${step.title}: it survives a reload and arrives once`, { tag: [WITH_WORKER, NIGHTLY] }, async ({
     browser,
     server,
   }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { NIGHTLY } from '../support/nightly.ts'
 import { logIn, signUp } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { expect, test } from '../support/world.ts'
@@ -43,7 +44,10 @@ test('a toast is dismissed after 5 s, and hover pauses its timer', async ({ page
   await expect(undo).toBeHidden()
 })
 
-test('a swipe of 50 px to the right dismisses a toast, a shorter swipe does not', async ({ page, server }) => {
+test('a swipe of 50 px to the right dismisses a toast, a shorter swipe does not', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const { undo } = await showToast(page, server)
   await swipe(page, undo, 45)
   await expect(undo).toBeVisible()
@@ -53,7 +57,10 @@ test('a swipe of 50 px to the right dismisses a toast, a shorter swipe does not'
   await expect(undo).toBeHidden()
 })
 
-test('F8 moves the focus to the toasts and pauses the timer, Escape dismisses the toast', async ({ page, server }) => {
+test('F8 moves the focus to the toasts and pauses the timer, Escape dismisses the toast', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const { region, undo, close } = await showToast(page, server)
   await page.mouse.move(0, 0)
   await page.keyboard.press('F8')
@@ -68,7 +75,7 @@ test('F8 moves the focus to the toasts and pauses the timer, Escape dismisses th
   await expect(region).toBeFocused()
 })
 
-test('toasts are announced politely', async ({ page, server }) => {
+test('toasts are announced politely', { tag: NIGHTLY }, async ({ page, server }) => {
   const { region } = await showToast(page, server)
   await expect(region).toHaveAttribute('aria-live', 'polite')
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { NIGHTLY } from '../support/nightly.ts'
 import { feed } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -33,7 +34,9 @@ test('hovering opens a tooltip, moving to the next control opens its own at once
   await expect(shown).toHaveCount(0)
 })
 
-test('keyboard focus opens a tooltip at once, a press closes it, and touch opens none', async ({ page }) => {
+test('keyboard focus opens a tooltip at once, a press closes it, and touch opens none', { tag: NIGHTLY }, async ({
+  page,
+}) => {
   const { refresh, shown } = await open(page)
   await expect(async () => {
     await refresh.focus()
@@ -53,7 +56,7 @@ test('keyboard focus opens a tooltip at once, a press closes it, and touch opens
   await expect(shown).toHaveCount(0)
 })
 
-test('a tooltip is removed with its button', async ({ page }) => {
+test('a tooltip is removed with its button', { tag: NIGHTLY }, async ({ page }) => {
   const { refresh, shown } = await open(page)
   await expect(async () => {
     await page.mouse.move(0, 0)

@@ -126,7 +126,7 @@ test('on a wide window each screen has two areas side by side', async ({ page, s
   }
 })
 
-test('a phone on its side has no second area', async ({ page, server }) => {
+test('a phone on its side has no second area', { tag: NIGHTLY }, async ({ page, server }) => {
   await logIn(page, await signUpWithListens(server.url))
   await page.setViewportSize({ width: 844, height: 390 })
   for (const path of ['/', '/dm', '/settings', '/track-swap-entry']) {
@@ -138,7 +138,10 @@ test('a phone on its side has no second area', async ({ page, server }) => {
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
 })
 
-test('the keyboard passes the tabs, the list and then what is open, in that order', async ({ page, server }) => {
+test('the keyboard passes the tabs, the list and then what is open, in that order', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const member = await signUpWithListens(server.url)
   await talk(server, member)
   await logIn(page, member)
@@ -180,7 +183,10 @@ test('a conversation opens beside the list, which stays; the focus moves to its 
   expect(lists.length).toBeLessThanOrEqual(1)
 })
 
-test('the history beside a swap retains its position, also after Back and a reload', async ({ page, server }) => {
+test('the history beside a swap retains its position, also after Back and a reload', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const member = await signUpWithListens(server.url)
   const [track] = await tracksOf(server, member)
   await server.query(

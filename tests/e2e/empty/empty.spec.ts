@@ -1,4 +1,5 @@
 import { MEMBER_KEY } from '#contract/storage-names.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { fillLogIn, fillSignUp, logIn, newMember, signUp, write } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -97,7 +98,9 @@ test('no acknowledged write is lost when the server is killed while it writes', 
   expect(acknowledged.filter((message) => !kept.has(message))).toEqual([])
 })
 
-test('the error of a form is visible after each submission, also above a keyboard', async ({ page }) => {
+test('the error of a form is visible after each submission, also above a keyboard', { tag: NIGHTLY }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 420 })
   await page.goto('/signup')
   await fillSignUp(page, newMember(), 'something else')

@@ -1,5 +1,6 @@
 import { type SmtpServer, startSmtpServer } from '#tests/support/smtp-server.ts'
 import { axeFaults } from '../support/axe.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { fillLogIn, logIn, signUp } from '../support/people.ts'
 import { freePort, startServer } from '../support/server.ts'
 import { test as base, expect } from '../support/world.ts'
@@ -76,7 +77,9 @@ test('a member confirms the email, forgets the password and logs in with a new o
   await expect(page).toHaveURL('/')
 })
 
-test('a link that was used, is unknown or is incomplete, and a lost connection, are explained', async ({ page }) => {
+test('a link that was used, is unknown or is incomplete, and a lost connection, are explained', {
+  tag: NIGHTLY,
+}, async ({ page }) => {
   const alert = page.getByRole('alert')
   await page.goto('/confirm')
   await expect(alert).toHaveText('This link is incomplete. Send a new one from the settings.')

@@ -1,6 +1,7 @@
 import { LASTFM_KEY, LASTFM_SECRET, type LastfmServer, startLastfmServer } from '#tests/support/lastfm-server.ts'
 import { startListenbrainzServer } from '#tests/support/listenbrainz-server.ts'
 import type { ServiceServer } from '#tests/support/service-server.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { logIn, signUp } from '../support/people.ts'
 import { freePort, type Server, startServer } from '../support/server.ts'
 import { expect, test as world } from '../support/world.ts'
@@ -92,10 +93,9 @@ test('the charts of a newcomer come from Last.fm, from ListenBrainz by choice, a
 
 test.describe('where the server has a shared secret', () => {
   test.use({ settings: { LASTFM_SHARED_SECRET: LASTFM_SECRET } })
-  test('on a server with a shared secret a member goes to Last.fm and returns with their account', async ({
-    page,
-    services: { lastfm, ours },
-  }) => {
+  test('on a server with a shared secret a member goes to Last.fm and returns with their account', {
+    tag: NIGHTLY,
+  }, async ({ page, services: { lastfm, ours } }) => {
     lastfm.accounts.push({ name: 'Really_Ada', tracks, token: 'allowed' })
     lastfm.misbehave = ({ url }) => {
       const name = url.searchParams.get('user')

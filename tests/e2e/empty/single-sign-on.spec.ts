@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { cacheDatabase } from '#contract/storage-names.ts'
 import { type CertifiedProvider, startCertifiedProvider } from '#tests/support/certified-provider.ts'
 import { axeFaults } from '../support/axe.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { isReadyForOffline, logIn, signUp } from '../support/people.ts'
 import { freePort, type Server, startServer } from '../support/server.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -108,7 +109,10 @@ test('a member links an account, which another member cannot, and unlinks it', a
   await expect(button(page, 'Link Example ID...')).toBeVisible()
 })
 
-test('a member who signs in by the provider replaces another one on the device', async ({ page, services }) => {
+test('a member who signs in by the provider replaces another one on the device', { tag: NIGHTLY }, async ({
+  page,
+  services,
+}) => {
   const [ada, bo] = [await signUp(services.ours.url), await signUp(services.ours.url, 'bo')]
   await logIn(page, ada)
   await page.goto('/settings/security')
@@ -128,7 +132,7 @@ test('a member who signs in by the provider replaces another one on the device',
   expect(databases).not.toContain(cacheDatabase(bo.name))
 })
 
-test('without a connection, and without the provider, the log-in form stays with a sentence', async ({
+test('without a connection, and without the provider, the log-in form stays with a sentence', { tag: NIGHTLY }, async ({
   page,
   context,
   services,
@@ -156,7 +160,7 @@ test('without a connection, and without the provider, the log-in form stays with
   await services.provider.start()
 })
 
-test('a code in the address that is unknown shows a text of ours', async ({ page }) => {
+test('a code in the address that is unknown shows a text of ours', { tag: NIGHTLY }, async ({ page }) => {
   await page.goto('/login?sso=%3Cb%3EYou%20won%3C%2Fb%3E')
   await expect(page.getByRole('alert')).toHaveText('The sign-in failed. Try again in a minute.')
   await page.goto('/login?sso=signed_in')

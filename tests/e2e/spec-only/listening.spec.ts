@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { NIGHTLY } from '../support/nightly.ts'
 import { isReadyForOffline, logIn } from '../support/people.ts'
 import { expect, mirelle, test } from '../support/spec-only-world.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -21,7 +22,10 @@ test('on a spec-only host the zone is the rank among the top artists, and no oth
   await expect(page.getByText(/\d%/)).toHaveCount(0)
 })
 
-test("a spec-only host's estimate is available in a tunnel, too", { tag: WITH_WORKER }, async ({ page, context }) => {
+test("a spec-only host's estimate is available in a tunnel, too", { tag: [WITH_WORKER, NIGHTLY] }, async ({
+  page,
+  context,
+}) => {
   await logIn(page, mirelle)
   await isReadyForOffline(page)
   await page.goto('/exploration/2')
@@ -32,7 +36,10 @@ test("a spec-only host's estimate is available in a tunnel, too", { tag: WITH_WO
   await expect(band(page, 'Midnight Zone').getByRole('link', { name: 'tamsin' })).toBeVisible()
 })
 
-test('an unknown artist is not found, although a spec-only host lacks the call', async ({ page, host }) => {
+test('an unknown artist is not found, although a spec-only host lacks the call', { tag: NIGHTLY }, async ({
+  page,
+  host,
+}) => {
   await page.goto('/exploration/99')
   await expect(page.getByText('Artist not found')).toBeVisible()
   expect(host.asked.filter((request) => request.startsWith('GET /api/artist/by-id'))).toEqual([
@@ -40,7 +47,7 @@ test('an unknown artist is not found, although a spec-only host lacks the call',
   ])
 })
 
-test('the leaderboard of a host that ranks only its list is shown', async ({ page, host }) => {
+test('the leaderboard of a host that ranks only its list is shown', { tag: NIGHTLY }, async ({ page, host }) => {
   await logIn(page, { ...mirelle, name: 'ofelia' })
   await page.goto('/artist/2')
   await expect(page.getByRole('heading', { name: 'The Quiet Meridian' })).toBeVisible()
@@ -49,7 +56,9 @@ test('the leaderboard of a host that ranks only its list is shown', async ({ pag
   expect(host.asked).toContain('GET /api/artist/listens?user=ofelia&artist=The+Quiet+Meridian&period=overall')
 })
 
-test('similar taste is shown as unavailable on a spec-only host, with an alternative', async ({ page }) => {
+test('similar taste is shown as unavailable on a spec-only host, with an alternative', { tag: NIGHTLY }, async ({
+  page,
+}) => {
   await logIn(page, mirelle)
   await page.goto('/friends')
   await expect(page.getByText("You're in the same boat!")).toBeVisible()
@@ -69,7 +78,9 @@ test('profiles show the data of a spec-only host, and mark missing data', async 
   await expect(page).toHaveURL('/artist/6')
 })
 
-test('a spec-only host lists no listens, which the screen states without an error', async ({ page }) => {
+test('a spec-only host lists no listens, which the screen states without an error', { tag: NIGHTLY }, async ({
+  page,
+}) => {
   await logIn(page, mirelle)
   await page.goto('/listens')
   await expect(page.getByText("This server doesn't list listens.")).toBeVisible()

@@ -1,4 +1,5 @@
 import type { SpecOnlyHost } from '#tests/support/spec-only-host.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import {
   broadcast,
   feed,
@@ -77,7 +78,7 @@ test('a like in a tunnel arrives once at a spec-only host', { tag: WITH_WORKER }
   await expect.poll(() => likedBy(host, 'Number 11 of twelve'), { timeout: 30_000 }).toEqual(['mirelle'])
 })
 
-test('a like that already exists counts as a like', async ({ page, host }) => {
+test('a like that already exists counts as a like', { tag: NIGHTLY }, async ({ page, host }) => {
   await logIn(page, mirelle)
   const card = broadcast(page, 'Number 9 of twelve')
   await expect(card).toBeVisible()

@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { SWAP_ID_KEY } from '#contract/storage-names.ts'
 import { PASSWORD } from '#tests/support/spec-only-community.ts'
 import type { SpecOnlyHost } from '#tests/support/spec-only-host.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { isReadyForOffline, logIn } from '../support/people.ts'
 import { expect, mirelle, test } from '../support/spec-only-world.ts'
 import { chooseMatch, chooseTrack, openFromHistory, sendSwap } from '../support/swaps.ts'
@@ -100,7 +101,7 @@ test('a spec-only host offers no unsupported actions, and no data is invented', 
   await expect(page.getByText(/You both play|Nothing in common|New match available/)).toHaveCount(0)
 })
 
-test('on a spec-only host the initiator may rate before the match has', async ({ page, host }) => {
+test('on a spec-only host the initiator may rate before the match has', { tag: NIGHTLY }, async ({ page, host }) => {
   const id = aSwap(host, { tracks: [1, 2] })
   await logIn(page, mirelle)
   await page.goto(`/track-swap-detail?id=${id}`)
@@ -114,7 +115,7 @@ test('on a spec-only host the initiator may rate before the match has', async ({
   await expect.poll(() => host.community.swaps[0]?.reactions).toEqual([4, null])
 })
 
-test('a swap without a track is a data error, for either member', async ({ page, host }) => {
+test('a swap without a track is a data error, for either member', { tag: NIGHTLY }, async ({ page, host }) => {
   await logIn(page, mirelle)
   for (const it of [
     { tracks: [null, null] as [null, null] },
