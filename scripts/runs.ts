@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { NIGHTLY } from '#tests/e2e/support/nightly.ts'
+import { ALL_SEEDS } from '#tests/support/seeds.ts'
 import { type Counts, playwrightCounts, vitestCounts } from './test-reports.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..')
@@ -120,7 +121,7 @@ export function debianPostgres(isQuiet = false): Step {
 /** Returns a step that runs every server test on another database: see tests/support/postgres.ts. */
 export function vitestOn(database: 'debian' | 'pgbouncer'): Step {
   const step = vitest('server')
-  return { ...step, name: `${step.name} on ${database}`, env: { TEST_POSTGRES: database } }
+  return { ...step, name: `${step.name} on ${database}`, env: { TEST_POSTGRES: database, [ALL_SEEDS]: '1' } }
 }
 
 /** The browser projects of `npm test`; tests/torture is the nightly one. */
