@@ -53,6 +53,18 @@ describe('a mention in a caption', () => {
     expect(await readFeed(id, ada)).not.toHaveProperty('mentions')
   })
 
+  test('the name of a track as the caption mentions nobody, a name before or after it does', async () => {
+    const names = { artist: 'Nine Rooms', track: `@${bo.name}` }
+    const shareNames = async (title: string) =>
+      (await post(ada, 'create-broadcast-by-names', { title, ...names })).body.id
+    const id = await shareNames(`Broadcasting @${bo.name}`)
+    expect(await listActivity(bo)).toEqual([])
+    await edit(id, `Broadcasting @${bo.name} to @${cy.name}`)
+    expect([(await listActivity(bo)).length, (await listActivity(cy)).length]).toEqual([1, 1])
+    await edit(id, `Broadcasting @${bo.name}`)
+    expect([await listActivity(bo), await listActivity(cy)]).toEqual([[], []])
+  })
+
   test('it is stored for a track that is shared by its names too', async () => {
     const names = { artist: 'Nine Rooms', track: 'Slow Ferry' }
     const { id } = (await post(ada, 'create-broadcast-by-names', { title: `@${bo.name}!`, ...names })).body

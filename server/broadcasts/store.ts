@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isDefaultCaption } from '#contract/broadcasts/caption.ts'
 import { deleteLikeActivity, insertLikeActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { isVisible } from './feed.ts'
@@ -31,7 +32,8 @@ export async function insertBroadcast(tx: Tx, broadcast: NewBroadcast): Promise<
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await storeMentions(tx, { text: { broadcastId: row.id }, authorId, body: title, mayNotify, now: createdAt })
+  const written = captionOf(title, body)
+  await storeMentions(tx, { text: { broadcastId: row.id }, authorId, body: written, mayNotify, now: createdAt })
   return row.id
 }
 
@@ -74,6 +76,9 @@ export async function findOwnBroadcastForUpdate(
   return rows[0]
 }
 
+/** What the author wrote: an `@name` in the track's own name mentions nobody. */
+const captionOf = (title: string, body: string) => (isDefaultCaption(title, body) ? '' : title)
+
 interface CaptionEdit {
   readonly id: number
   readonly authorId: number
@@ -84,8 +89,13 @@ interface CaptionEdit {
 
 /** Changes a caption, its mentions and their activity. */
 export async function updateCaption(tx: Tx, { id, authorId, title, mayNotify, now }: CaptionEdit): Promise<void> {
-  await tx.updateTable('broadcasts').set({ title, edited_at: now }).where('id', '=', id).execute()
-  await replaceMentions(tx, { text: { broadcastId: id }, authorId, body: title, mayNotify, now })
+  const { body } = await tx
+    .updateTable('broadcasts')
+    .set({ title, edited_at: now })
+    .where('id', '=', id)
+    .returning('body')
+    .executeTakeFirstOrThrow()
+  await replaceMentions(tx, { text: { broadcastId: id }, authorId, body: captionOf(title, body), mayNotify, now })
 }
 
 /** Deletes a broadcast with its likes and replies. Its author is stored for 90 days. */

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { CAPTION_MAX } from '#contract/broadcasts/broadcasts.ts'
+import { toDefaultCaption } from '#contract/broadcasts/caption.ts'
 import { isUnknownMember, profileQuery } from '#src/accounts/queries.ts'
 import { isNotFound } from '#src/api/errors.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
@@ -52,7 +53,7 @@ export function ShareForm({ member, onPosted }: { member: string; onPosted?: (so
   const post = async (chosen: Song) => {
     setPosting(true)
     setProblem(undefined)
-    const title = caption.text.trim() || `Broadcasting ${chosen.name}`
+    const title = caption.text.trim() || toDefaultCaption(chosen.name)
     const { id: trackId, name: track, artist, track_url: url } = chosen
     const isStored = await dispatch(share, { user: member, title, trackId, track, artist, url })
     if (!isStored) return setPosting(false)
