@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { randomNonce, randomPKCECodeVerifier } from 'openid-client'
 import type { Db, Tx } from '#server/db/open.ts'
+import { decryptWith, encryptWith } from '#server/http/encrypt-secret.ts'
 import { createToken, hashToken } from '#server/http/session.ts'
 import type { Identity, SignInSecrets } from './provider.ts'
 
@@ -45,7 +46,7 @@ export async function insertFlow(db: Db, start: FlowStart, secrets: SignInSecret
       verifier: secrets.verifier,
       nonce: secrets.nonce,
       next: start.next,
-      invitation: start.invitation ?? null,
+      invitation: start.invitation === undefined ? null : encryptInvitation(secrets.state, start.invitation),
       expires_at: new Date(now.getTime() + FLOW_MS),
     })
     .returning('id')
@@ -78,10 +79,19 @@ export async function takeFlow(
     browserHash: row.browser_hash,
     memberId: row.member_id,
     next: row.next,
-    invitation: row.invitation ?? undefined,
+    invitation: row.invitation === null ? undefined : decryptInvitation(state, row.invitation),
     secrets: { state, nonce: row.nonce, verifier: row.verifier },
   }
 }
+
+/**
+ * An invitation's code is stored as a hash elsewhere, but the sign-up needs it again: it is
+ * encrypted with the state, which only the browser has.
+ */
+const INVITATION = { purpose: 'invitation of a sign-in', row: '' }
+const encryptInvitation = (state: string, code: string) => encryptWith(state, INVITATION, code).toString('base64')
+const decryptInvitation = (state: string, stored: string) =>
+  decryptWith(state, INVITATION, Buffer.from(stored, 'base64'))
 
 type PendingIdentity = Pick<Identity, 'issuer' | 'subject'>
 

@@ -5,7 +5,7 @@ import { makeMember } from '#tests/support/members.ts'
 import { type ProviderFaults } from '#tests/support/openid-provider.ts'
 import { singleSignOnWorld } from '#tests/support/single-sign-on-world.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
-import { deleteOldSignInFlows } from './flows.ts'
+import { createSecrets, deleteOldSignInFlows, insertFlow, takeFlow } from './flows.ts'
 
 const world = await singleSignOnWorld()
 const { openid, server, openBrowser, start, comeBack, signIn, linkTo, signUp, readViewer, listEvents, join } = world
@@ -186,6 +186,16 @@ describe('signing up', () => {
     )
     expect((await signUp(browser, `Fay ${round}`)).status).toBe(403)
     expect((await signUp(browser, `Fay ${round}`, { invitation: 'an-invitation' })).status).toBe(200)
+  })
+
+  test('stores no readable code of an invitation', async () => {
+    const start = { browserHash: hashToken('a browser'), memberId: null, next: '/', invitation: 'an-invitation' }
+    const secrets = createSecrets()
+    const now = server.clock.now()
+    await insertFlow(server.db, start, secrets, now)
+    const rows = await server.db.selectFrom('sign_in_flows').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(start.invitation)
+    expect(await takeFlow(server.db, secrets.state, [start.browserHash], now)).toMatchObject(start)
   })
 
   test('with a name that is taken keeps the identity for another name', async () => {

@@ -196,6 +196,7 @@ interface SignInFlowsTable {
   verifier: string
   nonce: string
   next: string
+  /** Encrypted with the state, as base64. */
   invitation: string | null
   expires_at: Timestamp
 }
