@@ -74,6 +74,7 @@ for (const way of ['the browser is offline', 'the server is stopped'] as const)
     context,
     server,
   }) => {
+    test.slow(way === 'the server is stopped', 'a server starts')
     const leave = () => (way === 'the browser is offline' ? context.setOffline(true) : server.stop())
     const comeBack = () => (way === 'the browser is offline' ? context.setOffline(false) : server.start())
     const member = await signUpWithListens(server.url)
