@@ -15,6 +15,7 @@ const messageFields = [
   'own_reaction',
   'other_reaction',
 ]
+const allMessageFields = ['id', 'message', 'timestamp', 'type', ...messageFields]
 
 /**
  * Our additions to the spec's own endpoints: the contract test allows exactly these. All are
@@ -75,9 +76,14 @@ export const additions = {
     'GET /api/user/direct-messages': [
       ...messageFields.map((field) => `directMessages.${field}`),
       'changed',
-      ...['id', 'message', 'timestamp', 'type', ...messageFields].map((field) => `changed.${field}`),
+      ...allMessageFields.map((field) => `changed.${field}`),
     ],
-    'GET /api/user/conversations': ['conversations.unread', 'conversations.pfpsm'],
+    'GET /api/user/conversations': [
+      'conversations.unread',
+      'conversations.pfpsm',
+      'conversations.last_message',
+      ...allMessageFields.map((field) => `conversations.last_message.${field}`),
+    ],
     'GET /api/user/followers': ['total', 'followers.id', 'followers.swag', 'followers.pfpsm', 'followers.pfpmed'],
     'GET /api/user/following': ['total', 'following.id', 'following.swag', 'following.pfpsm', 'following.pfpmed'],
     'GET /api/find-song-swap-match': ['next_match_at'],

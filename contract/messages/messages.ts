@@ -5,14 +5,6 @@ import { Rows } from '../rows.ts'
 import { Added, ClientId, Done, Id, Instant, Num, Text, TextParam, Username, Written } from '../wire.ts'
 import { EMOJI_MAX, isOneEmoji } from './emoji.ts'
 
-export const Conversation = v.object({
-  conversant: v.string(),
-  lastconversation: Instant,
-  unread: Added(Num),
-  pfpsm: Added(v.string()),
-})
-export type Conversation = v.InferOutput<typeof Conversation>
-
 export const DirectMessage = v.object({
   id: Num,
   message: Text,
@@ -31,6 +23,19 @@ export const DirectMessage = v.object({
   other_reaction: Added(v.string()),
 })
 export type DirectMessage = v.InferOutput<typeof DirectMessage>
+
+/** Characters of a message in the list of conversations. */
+export const LAST_MESSAGE_MAX = 200
+
+export const Conversation = v.object({
+  conversant: v.string(),
+  lastconversation: Instant,
+  unread: Added(Num),
+  pfpsm: Added(v.string()),
+  /** The latest message; its text is cut to `LAST_MESSAGE_MAX` characters. */
+  last_message: Added(DirectMessage),
+})
+export type Conversation = v.InferOutput<typeof Conversation>
 
 /** Characters, and bytes once encoded in the query string. */
 export const MESSAGE_MAX = 1000

@@ -150,7 +150,7 @@ describe('reading', () => {
   test("reading marks the sender's messages up to the last one shown", async () => {
     const first = (await send(ada, bo, 'one')).body.id
     await send(ada, bo, 'two')
-    expect(await conversations(bo)).toEqual([
+    expect(await conversations(bo)).toMatchObject([
       { conversant: ada.name, lastconversation: '2026-11-21T12:00:00.000Z', unread: 2, pfpsm: '' },
     ])
     expect((await markRead(bo, ada, { up_to: first })).body).toEqual({ success: true })
@@ -186,6 +186,16 @@ describe('reading', () => {
       .executeTakeFirstOrThrow()
     expect(await unread(bo)).toBe(count)
   })
+})
+
+test('a conversation has its last message as each member sees it, cut to 200 characters', async () => {
+  await send(ada, bo, 'one')
+  const { id } = (await send(ada, bo, `${'🎧'.repeat(300)}`)).body
+  const last = async (as: TestMember) => (await conversations(as))[0].last_message
+  expect(await last(ada)).toMatchObject({ id, type: 'Outgoing', message: '🎧'.repeat(200) })
+  expect(await last(bo)).toMatchObject({ id, type: 'Incoming', message: '🎧'.repeat(200) })
+  await server.post('/api/delete-direct-message', { user: ada.name, message_id: id }, { as: ada })
+  expect(await last(bo)).toMatchObject({ id, message: '', deleted_at: expect.any(String) })
 })
 
 test('conversations are listed latest first', async () => {

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Conversation } from '#contract/messages/messages.ts'
+import { type Conversation, type DirectMessage, LAST_MESSAGE_MAX } from '#contract/messages/messages.ts'
 import { deleteMessageActivity, upsertMessageActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { type MemberId, notMutedBy, visibleTo } from '#server/db/visible-to.ts'
+import { findLatestMessages } from './list.ts'
 
 interface NewMessage {
   readonly senderId: number
@@ -87,23 +88,32 @@ export async function decreaseUnread(tx: Tx, memberId: number, otherId: number, 
  */
 export async function listConversations(db: Db, memberId: number): Promise<Conversation[]> {
   const { rows } = await sql<{
+    other_id: number
     conversant: string
     picture_url: string | null
     last_message_at: Date
     unread: number
   }>`
-    select other.name as conversant, other.picture_url, last_message_at,
+    select other_id, other.name as conversant, other.picture_url, last_message_at,
       case when ${notMutedBy(memberId, 'conversations.other_id')} then unread else 0 end as unread
     from conversations join members as other on other.id = other_id
     where member_id = ${memberId} and ${visibleTo(memberId, 'conversations.other_id')}
     order by last_message_at desc, other_id`.execute(db)
-  return rows.map(({ conversant, picture_url, last_message_at, unread }) => ({
+  const latest = await findLatestMessages(
+    db,
+    rows.map(({ other_id: otherId }) => ({ memberId, otherId })),
+  )
+  return rows.map(({ conversant, picture_url, last_message_at, unread }, index) => ({
     conversant,
     lastconversation: last_message_at.toISOString(),
     unread,
     pfpsm: toPictures(picture_url).pfpsm,
+    last_message: shorten(latest[index]),
   }))
 }
+
+const shorten = (message: DirectMessage | undefined) =>
+  message && { ...message, message: [...message.message].slice(0, LAST_MESSAGE_MAX).join('') }
 
 const isUnread = (memberId: MemberId): RawBuilder<boolean> => sql<boolean>`member_id = ${memberId} and unread > 0
   and ${visibleTo(memberId, 'conversations.other_id')} and ${notMutedBy(memberId, 'conversations.other_id')}`

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import type { Conversation } from '#contract/messages/messages.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
@@ -9,9 +8,11 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
+import { describeMessage } from './last-message.ts'
+import type { ShownConversation } from './overlay.ts'
 import { conversationsQuery } from './queries.ts'
 
-/** The conversations, latest first, with times and unread marks. */
+/** The conversations, latest first, with their last messages and unread marks. */
 export function ConversationList({ member }: { member: string }) {
   const live = useLive(conversationsQuery(member))
   return (
@@ -21,7 +22,7 @@ export function ConversationList({ member }: { member: string }) {
   )
 }
 
-function Conversations({ of: conversations }: { of: readonly Conversation[] }) {
+function Conversations({ of: conversations }: { of: readonly ShownConversation[] }) {
   if (conversations.length === 0) return <EmptyState icon="message" text="No conversations yet" />
   return (
     <Stack as="ul" gap="s">
@@ -34,21 +35,28 @@ function Conversations({ of: conversations }: { of: readonly Conversation[] }) {
   )
 }
 
-function ConversationLink({ conversation }: { conversation: Conversation }) {
-  const { conversant, lastconversation, unread, pfpsm } = conversation
+function ConversationLink({ conversation }: { conversation: ShownConversation }) {
+  const { conversant, lastconversation, unread = 0, pfpsm, last_message: last } = conversation
   return (
     <Card pad="s" render={(look) => <Link to="/dm/$username" params={{ username: conversant }} {...look} />}>
       <Row>
         <Avatar name={conversant} picture={pfpsm} />
         <Stack gap="none" grow>
           <Text strong oneLine>
-            {conversant}
+            <bdi>{conversant}</bdi>
           </Text>
-          <Text tone="quiet" size="s">
-            <RelativeTime at={lastconversation} />
-          </Text>
+          {last && (
+            <Text tone={unread > 0 ? 'inherit' : 'quiet'} size="s" strong={unread > 0} oneLine>
+              <bdi>{describeMessage(last)}</bdi>
+            </Text>
+          )}
         </Stack>
-        <CountBadge value={unread ?? 0} noun="unread" />
+        <Stack gap="xs" align="end">
+          <Text tone="quiet" size="s">
+            {last?.failed ? 'Not sent' : last?.waiting ? 'Waiting' : <RelativeTime at={lastconversation} />}
+          </Text>
+          <CountBadge value={unread} noun="unread" />
+        </Stack>
       </Row>
     </Card>
   )

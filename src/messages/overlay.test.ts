@@ -28,8 +28,22 @@ test('a refused message stays and is marked as failed', () => {
 test('a conversation begun offline is in the list, and one read offline has no mark', () => {
   const known = { conversant: 'bo', lastconversation: '2026-11-19T08:00:00.000Z', unread: 3 }
   const pending = pendingActions(to('cy', 'hi'), [markRead, { user: 'ada', sender: 'Bo', upTo: 7 }])
-  expect(overlayConversations([known], pending)).toEqual([
-    { conversant: 'cy', lastconversation: '2026-11-20T08:12:00.000Z' },
+  expect(overlayConversations([known], pending)).toMatchObject([
+    {
+      conversant: 'cy',
+      lastconversation: '2026-11-20T08:12:00.000Z',
+      last_message: { message: 'hi', type: 'Outgoing', waiting: { status: 'queued' } },
+    },
     { ...known, unread: 0 },
   ])
+})
+
+test('a message that the server refused is the last one of its conversation, until another is written', () => {
+  const older = { conversant: 'bo', lastconversation: '2026-11-19T08:00:00.000Z' }
+  const refused = actIn('parked', to('bo', 'too much'))
+  expect(overlayConversations([older], pendingActions(refused))).toMatchObject([
+    { last_message: { message: 'too much', failed: { status: 'parked' } } },
+  ])
+  const newer = { ...older, lastconversation: '2026-11-21T08:00:00.000Z' }
+  expect(overlayConversations([newer], pendingActions(refused))[0]?.last_message).toBeUndefined()
 })

@@ -10,7 +10,7 @@ import { type ChangedMessage, changeReads, overlayChanges } from './changes/over
 /** The actions of one conversation. */
 export const messageReads = [sendMessage, ...changeReads] as const
 /** The actions of the list of conversations. */
-export const conversationReads = [sendMessage, markRead, ...blockReads] as const
+export const conversationReads = [sendMessage, markRead, ...changeReads, ...blockReads] as const
 
 /** A message for display. `waiting`: not on the server yet; `failed`: refused or in doubt. */
 export interface ShownMessage extends ChangedMessage {
@@ -33,11 +33,11 @@ export function overlayMessages(
     isSameName(recipient, conversant) &&
     !knownActions.has(entry.client_id) &&
     !(entry.madeId !== undefined && knownIds.has(entry.madeId))
-  const mine = [...pending.of(sendMessage), ...pending.parked(sendMessage)]
-    .filter(isMissing)
-    .sort((a, b) => a.entry.seq - b.entry.seq)
+  const mine = [...pending.of(sendMessage), ...pending.parked(sendMessage)].filter(isMissing).sort(bySeq)
   return overlayChanges<ShownMessage>([...messages, ...mine.map(asShown)], pending)
 }
+
+const bySeq = (a: PendingAction<typeof sendMessage>, b: PendingAction<typeof sendMessage>) => a.entry.seq - b.entry.seq
 
 /** Returns a pending message for display. A negative id can't equal a real one. */
 function asShown({ message, track, entry }: PendingAction<typeof sendMessage>): ShownMessage {
@@ -53,6 +53,11 @@ function asShown({ message, track, entry }: PendingAction<typeof sendMessage>): 
   }
 }
 
+/** A conversation for display, with its latest message. */
+export interface ShownConversation extends Conversation {
+  last_message: ShownMessage | undefined
+}
+
 /**
  * Returns the conversations, latest first, with pending messages and read marks, without blocked
  * members.
@@ -60,17 +65,23 @@ function asShown({ message, track, entry }: PendingAction<typeof sendMessage>): 
 export function overlayConversations(
   conversations: readonly Conversation[],
   pending: PendingOf<typeof conversationReads>,
-): Conversation[] {
-  const byName = new Map(conversations.map((conversation) => [nameKey(conversation.conversant), conversation]))
-  for (const { recipient, entry } of pending.of(sendMessage)) {
+): ShownConversation[] {
+  const byName = new Map<string, Conversation>(conversations.map((it) => [nameKey(it.conversant), it]))
+  for (const action of [...pending.of(sendMessage), ...pending.parked(sendMessage)].sort(bySeq)) {
+    const { recipient } = action
     const known = byName.get(nameKey(recipient)) ?? { conversant: recipient, lastconversation: '' }
-    const writtenAt = new Date(entry.createdAt).toISOString()
-    if (writtenAt > known.lastconversation) byName.set(nameKey(recipient), { ...known, lastconversation: writtenAt })
+    const message = asShown(action)
+    if (message.timestamp > known.lastconversation)
+      byName.set(nameKey(recipient), { ...known, lastconversation: message.timestamp, last_message: message })
   }
   for (const { sender } of pending.of(markRead)) {
     const known = byName.get(nameKey(sender))
     if (known) byName.set(nameKey(sender), { ...known, unread: 0 })
   }
   const visible = withoutBlocked([...byName.values()], ({ conversant }) => conversant, pending)
-  return visible.sort((a, b) => newestFirst(a.lastconversation, b.lastconversation))
+  const shown = visible.map(({ last_message: last, ...conversation }) => ({
+    ...conversation,
+    last_message: last && overlayChanges<ShownMessage>([last], pending)[0],
+  }))
+  return shown.sort((a, b) => newestFirst(a.lastconversation, b.lastconversation))
 }

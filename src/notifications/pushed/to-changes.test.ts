@@ -37,7 +37,15 @@ test('a pushed message is in its conversation, in the list of conversations and 
     { conversant: 'bo', lastconversation: '2026-11-20T08:00:00.000Z', unread: 1 },
   ]
   expect(change(push, conversationsQuery('ada'), { conversations: before })).toEqual({
-    conversations: [{ conversant: 'bo', lastconversation: AT, unread: 2 }, before[0]],
+    conversations: [
+      {
+        conversant: 'bo',
+        lastconversation: AT,
+        unread: 2,
+        last_message: { ...message(71), message: 'see you at eight' },
+      },
+      before[0],
+    ],
   })
   expect(change(push, activityQuery('ada'), { activity: [] })).toMatchObject({ activity: [{ id: '9' }] })
 })

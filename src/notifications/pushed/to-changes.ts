@@ -81,11 +81,12 @@ function addMessage(pushed: DirectMessage, known: Messages['directMessages']): M
   return { directMessages: all.sort((a, b) => a.id - b.id) }
 }
 
-function addToList({ username, pfpsm }: Activity, { timestamp }: DirectMessage, known: Conversation[]): Conversations {
+function addToList({ username, pfpsm }: Activity, message: DirectMessage, known: Conversation[]): Conversations {
+  const { timestamp } = message
   const found = known.find(({ conversant }) => isSameName(conversant, username))
   if (found && found.lastconversation >= timestamp) return { conversations: known }
   const base = found ?? { conversant: username, pfpsm }
-  const now = { ...base, lastconversation: timestamp, unread: (found?.unread ?? 0) + 1 }
+  const now = { ...base, lastconversation: timestamp, unread: (found?.unread ?? 0) + 1, last_message: message }
   return { conversations: [now, ...known.filter((row) => row !== found)] }
 }
 

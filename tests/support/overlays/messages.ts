@@ -10,7 +10,7 @@ import { markRead, sendMessage } from '#src/messages/actions.ts'
 import { deleteMessage, editMessage, react } from '#src/messages/changes/actions.ts'
 import type { ShownMessage } from '#src/messages/overlay.ts'
 import { conversationQuery, conversationsQuery, olderMessagesQuery } from '#src/messages/queries.ts'
-import { type AnyLaw, type Draw, effect, queryLaw } from './law.ts'
+import { type AnyLaw, type Draw, effect, type Made, queryLaw } from './law.ts'
 
 const [ME, OTHER, AT] = ['ada', 'bo', '2026-11-25T08:12:00.000Z']
 type Messages = readonly DirectMessage[]
@@ -25,13 +25,16 @@ const host: Messages = parseMessages(
 )
 
 interface Named {
+  readonly recipient?: string
   readonly messageId?: number
   readonly messageClientId?: string
 }
 
 /** Draws the name of an own message: a known one, or one that was drawn before. */
 function drawOwn({ pick, earlier }: Draw) {
-  const made = earlier(sendMessage).map(({ client_id }): Named => ({ messageClientId: client_id }))
+  const made = earlier(sendMessage).map(
+    ({ client_id, args }): Named => ({ messageClientId: client_id, recipient: args.recipient }),
+  )
   return { user: ME, recipient: OTHER, ...pick<Named>({ messageId: 7 }, ...made) }
 }
 
@@ -87,7 +90,7 @@ const see = (rows: readonly ShownMessage[]) =>
 type Conversations = readonly Conversation[]
 const conversations: Conversations = v.parse(getConversations.response, {
   conversations: [
-    { conversant: OTHER, lastconversation: AT, unread: 2 },
+    { conversant: OTHER, lastconversation: AT, unread: 2, last_message: host[1] },
     { conversant: 'cy', lastconversation: '2026-11-24T08:12:00.000Z', unread: 1 },
   ],
 }).conversations
@@ -115,14 +118,13 @@ export const messageLaws: readonly AnyLaw[] = [
     effects: [
       effect(
         sendMessage,
-        ({ pick }) => ({ user: ME, recipient: pick('Bo', 'dee'), message: 'Hi.' }),
-        (rows, { recipient }, { at }) => {
+        ({ pick }) => ({ user: ME, recipient: pick('Bo', 'dee'), message: pick('Hi.', 'Hey.') }),
+        (rows, { recipient, message }, { id, client_id, at }) => {
           const known = rows.find(({ conversant }) => conversant === recipient.toLowerCase())
           const others = rows.filter((row) => row !== known)
-          return [
-            ...others,
-            { conversant: recipient.toLowerCase(), pfpsm: undefined, unread: 0, ...known, lastconversation: at },
-          ]
+          const [last_message] = parseMessages({ id, type: 'Outgoing', message, client_id, timestamp: at })
+          const conversant = recipient.toLowerCase()
+          return [...others, { conversant, pfpsm: undefined, unread: 0, ...known, lastconversation: at, last_message }]
         },
       ),
       effect(
@@ -130,13 +132,26 @@ export const messageLaws: readonly AnyLaw[] = [
         ({ pick }) => ({ user: ME, sender: pick(OTHER, 'cy'), upTo: 9 }),
         (rows, { sender }) => rows.map((row) => (row.conversant === sender ? { ...row, unread: 0 } : row)),
       ),
+      ...changeEffects.map((change) => ({
+        ...change,
+        execute: (rows: Conversations, args: never, made: Made): Conversations =>
+          rows.map((row) => {
+            const [last_message] = row.last_message ? change.execute([row.last_message], args, made) : []
+            return { ...row, last_message }
+          }),
+      })),
       effect(
         setBlock,
         () => ({ user: ME, other: 'cy', isBlocked: true }),
         (rows) => rows.filter(({ conversant }) => conversant !== 'cy'),
       ),
     ],
-    see: (rows) => rows.map(({ conversant, unread = 0 }) => [conversant.toLowerCase(), unread]),
+    see: (rows) =>
+      rows.map(({ conversant, unread = 0, last_message: last }) => [
+        conversant.toLowerCase(),
+        unread,
+        last && see([last]),
+      ]),
     toHost: (rows) => rows,
   }),
 ]
