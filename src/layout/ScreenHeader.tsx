@@ -7,9 +7,10 @@ import * as css from './Screen.css.ts'
  * The link or button back; `render` renders the router's link: `{ label: 'Back', render:
  * (linkProps) => <Link to="/" {...linkProps} /> }`.
  */
-export type BackLink =
-  | { label: string; render: (linkProps: IconButtonRenderProps) => ReactElement }
-  | { label: string; onPress: () => void }
+export interface BackLink {
+  label: string
+  render: (linkProps: IconButtonRenderProps) => ReactElement
+}
 
 export interface ScreenHeaderProps {
   title: ReactNode
@@ -18,7 +19,7 @@ export interface ScreenHeaderProps {
    * the row of buttons.
    */
   variant?: keyof typeof css.titleLook
-  back?: BackLink
+  back?: BackLink | { label: string; onPress: () => void } | undefined
   /** Content before the title, such as the avatar of a conversation. */
   lead?: ReactNode
   /** At the end: icon buttons, a badge. */

@@ -1,4 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { ActivityScreenBody } from '#src/activity/ActivityScreenBody.tsx'
@@ -6,6 +6,7 @@ import { activityQuery } from '#src/activity/queries.ts'
 import { prefetchLive } from '#src/cache/live.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { useWayBack } from '#src/layout/useWayBack.tsx'
 
 export const Route = createFileRoute('/activity')({
   staticData: { title: 'Notifications', beside: 'company' },
@@ -15,12 +16,10 @@ export const Route = createFileRoute('/activity')({
   component: ActivityScreen,
 })
 
-const back = { label: 'Back', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
-
 function ActivityScreen() {
   const { member } = useSession()
   return (
-    <Screen variant="flush" header={<ScreenHeader title="Notifications" back={back} sticky />}>
+    <Screen variant="flush" header={<ScreenHeader title="Notifications" back={useWayBack()} sticky />}>
       {member === null ? (
         <LogInPrompt text="Please log in to see your notifications." />
       ) : (

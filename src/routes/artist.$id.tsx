@@ -1,10 +1,11 @@
-import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
+import { createFileRoute, Navigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { useSession } from '#src/accounts/session/session.ts'
 import { prefetchLive } from '#src/cache/live.ts'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { useWayBack } from '#src/layout/useWayBack.tsx'
 import { parseArtistId } from '#src/listening/artist-id.ts'
 import { PeriodFromUrl } from '#src/listening/charts/period.ts'
 import { ArtistNotFound, KnownArtist, LoadingArtist } from '#src/listening/KnownArtist.tsx'
@@ -29,10 +30,10 @@ function TopListensLeaderboard() {
   const { member } = useSession()
   const { id: text } = Route.useParams()
   const { period = 'overall' } = Route.useSearch()
+  const back = useWayBack({ to: '/profile', label: 'Back to Profile' })
   const id = parseArtistId(text)
   const next = `/artist/${text}${period === 'overall' ? '' : `?period=${period}`}`
   if (member === null && isSignedOut()) return <Navigate to="/login" search={{ next }} replace />
-  const back = { label: 'Back to Profile', render: (linkProps: object) => <Link to="/profile" {...linkProps} /> }
   const actions = (
     <>
       <RefreshButton />

@@ -1,9 +1,10 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { OneBroadcast } from '#src/broadcasts/OneBroadcast.tsx'
 import { broadcastQuery } from '#src/broadcasts/one/queries.ts'
 import { prefetchLive } from '#src/cache/live.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { useWayBack } from '#src/layout/useWayBack.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
 const idIn = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)
@@ -17,12 +18,14 @@ export const Route = createFileRoute('/broadcast/$id')({
   component: BroadcastScreen,
 })
 
-const back = { label: 'Back to Feed', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
-
 function BroadcastScreen() {
   const id = idIn(Route.useParams().id)
   return (
-    <Screen variant="flush" isSpread header={<ScreenHeader title="Broadcast" back={back} />}>
+    <Screen
+      variant="flush"
+      isSpread
+      header={<ScreenHeader title="Broadcast" back={useWayBack({ to: '/', label: 'Back to Feed' })} />}
+    >
       {id === undefined ? <EmptyState icon="feed" text="Broadcast not found" /> : <OneBroadcast key={id} id={id} />}
     </Screen>
   )

@@ -1,4 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { isSameName, isSystem } from '#contract/accounts/names.ts'
 import { MemberMenu } from '#src/accounts/MemberMenu.tsx'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
@@ -6,6 +6,7 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { prefetchLive } from '#src/cache/live.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { useWayBack } from '#src/layout/useWayBack.tsx'
 import { ConversationTitle } from '#src/messages/ConversationHead.tsx'
 import { ConversationScreenBody } from '#src/messages/ConversationScreenBody.tsx'
 import { conversationQuery } from '#src/messages/queries.ts'
@@ -26,15 +27,13 @@ export const Route = createFileRoute('/dm/$username')({
   component: ConversationScreen,
 })
 
-const back = { label: 'Back', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
-
 function ConversationScreen() {
   const conversant = nameIn(Route.useParams().username)
   const title = conversant === '' ? 'Messages' : <ConversationTitle conversant={conversant} />
   useScreenTitle(conversant === '' ? undefined : `Conversation with ${conversant}`)
   const menu = conversant !== '' && <MemberMenu name={conversant} />
   return (
-    <Screen variant="filled" header={<ScreenHeader back={back} title={title} actions={menu} underline />}>
+    <Screen variant="filled" header={<ScreenHeader back={useWayBack()} title={title} actions={menu} underline />}>
       <Body conversant={conversant} />
     </Screen>
   )

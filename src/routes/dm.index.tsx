@@ -5,6 +5,7 @@ import { prefetchLive } from '#src/cache/live.ts'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { useWayBack } from '#src/layout/useWayBack.tsx'
 import { ConversationList } from '#src/messages/ConversationList.tsx'
 import { conversationsQuery } from '#src/messages/queries.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -19,13 +20,13 @@ export const Route = createFileRoute('/dm/')({
   component: Conversations,
 })
 
-const back = { label: 'Back', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
-
 /** All conversations: the target of the home screen's shortcut. */
 function Conversations() {
   const { member } = useSession()
   return (
-    <Screen header={<ScreenHeader title="Messages" back={back} actions={member !== null && <RefreshButton />} />}>
+    <Screen
+      header={<ScreenHeader title="Messages" back={useWayBack()} actions={member !== null && <RefreshButton />} />}
+    >
       {member === null ? <LogInPrompt text="Please log in to view messages." /> : <Body member={member} />}
     </Screen>
   )

@@ -1,10 +1,11 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { prefetchLive } from '#src/cache/live.ts'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { useWayBack } from '#src/layout/useWayBack.tsx'
 import { similarTasteQuery } from '#src/listening/queries.ts'
 import { SimilarTaste } from '#src/listening/taste/SimilarTaste.tsx'
 import { Text } from '#src/ui/Text.tsx'
@@ -19,7 +20,7 @@ export const Route = createFileRoute('/friends')({
 
 function Friends() {
   const { member } = useSession()
-  const back = { label: 'Back to Feed', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
+  const back = useWayBack({ to: '/', label: 'Back to Feed' })
   return (
     <Screen
       header={

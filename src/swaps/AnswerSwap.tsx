@@ -57,7 +57,7 @@ function LastRating({ swap, member }: AnswerProps) {
     const isStored = await dispatch(rateSwap, { user: member, swapId, reaction: rating, ...draft.args })
     if (!isStored) return
     await draft.clear()
-    await navigate({ to: '/track-swap-results', search: { id: String(swapId) } })
+    await navigate({ to: '/track-swap-results', search: { id: String(swapId) }, replace: true })
   }
   return (
     <>

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
 import type { UserProfile } from '#contract/accounts/profile.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { classNames } from '#src/ui/class-names.ts'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import { IconButton, type IconButtonRenderProps } from '#src/ui/IconButton.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { heading } from '#src/ui/Text.css.ts'
@@ -14,7 +15,7 @@ import * as css from './ProfileHeader.css.ts'
 interface ProfileHeaderProps {
   profile: UserProfile
   /** The back link of another member's profile. */
-  back?: { label: string; onPress: () => void }
+  back?: { label: string; render: (look: IconButtonRenderProps) => ReactElement }
 }
 
 /**
@@ -28,7 +29,7 @@ export function ProfileHeader({ profile, back }: ProfileHeaderProps) {
     <header className={css.header}>
       {back && (
         <div className={css.back}>
-          <IconButton icon="back" label={back.label} onClick={back.onPress} />
+          <IconButton icon="back" label={back.label} render={back.render} />
         </div>
       )}
       <Avatar name={name} picture={profile.pfpxl || profile.pfplg || profile.pfpmed} size="l" />

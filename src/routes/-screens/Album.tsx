@@ -1,11 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
+import { useWayBack } from '#src/layout/useWayBack.tsx'
 import { parseArtistId } from '#src/listening/artist-id.ts'
 import { AlbumPage } from '#src/listening/music/AlbumPage.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
 import { MemberScreen } from './MemberScreen.tsx'
-import { useWayBack } from './useWayBack.ts'
 
 const route = getRouteApi('/album/$id')
 

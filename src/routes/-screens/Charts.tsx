@@ -1,5 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
+import { useWayBack } from '#src/layout/useWayBack.tsx'
 import { type ChartSearch } from '#src/listening/member-charts/chart-search.ts'
 import { MemberCharts } from '#src/listening/member-charts/MemberCharts.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -19,15 +20,9 @@ export function Charts() {
   const user = search.user?.replace(/^@/, '').trim() ?? ''
   const title = user === '' ? 'Your charts' : `Charts of ${user}`
   useScreenTitle(title)
-  const back = {
-    label: 'Back to Profile',
-    render: (look: object) =>
-      user === '' ? (
-        <Link to="/profile" {...look} />
-      ) : (
-        <Link to="/profile/$username" params={{ username: user }} {...look} />
-      ),
-  }
+  const owner =
+    user === '' ? { to: '/profile' as const } : { to: '/profile/$username' as const, params: { username: user } }
+  const back = useWayBack({ ...owner, label: 'Back to Profile' })
   return (
     <MemberScreen isSpread title={title} back={back} actions={<Actions isOwn={user === ''} />}>
       {(member) => (

@@ -16,6 +16,7 @@ import { TryAgain } from '#src/cache/TryAgain.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { useWayBack } from '#src/layout/useWayBack.tsx'
 import { TopArtistsSea } from '#src/listening/exploration/TopArtistsChart.tsx'
 import { LovedTracksOf } from '#src/listening/loved/LovedTracks.tsx'
 import { NowPlaying } from '#src/listening/now-playing/NowPlaying.tsx'
@@ -26,7 +27,6 @@ import { Panes } from '#src/ui/Panes.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
-import { useWayBack } from './useWayBack.ts'
 
 /**
  * Another member's profile, or the reason why there is none. `name` may be a numeric id: the

@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
+import { useWayBack } from '#src/layout/useWayBack.tsx'
 import { Rewind, toRewindPeriod } from '#src/recaps/Rewind.tsx'
 import { periodText } from '#src/recaps/recap-text.ts'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { MemberScreen } from './MemberScreen.tsx'
-import { useWayBack } from './useWayBack.ts'
 
 const route = getRouteApi('/rewind')
 

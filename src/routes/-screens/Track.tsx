@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { TrackBroadcasts } from '#src/broadcasts/of-track/TrackBroadcasts.tsx'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
+import { useWayBack } from '#src/layout/useWayBack.tsx'
 import { parseArtistId } from '#src/listening/artist-id.ts'
 import { TrackPage } from '#src/listening/music/TrackPage.tsx'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
@@ -13,7 +14,6 @@ import { ShareButton } from '#src/ui/ShareButton.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 import { MemberScreen } from './MemberScreen.tsx'
 import { useTrackActions } from './useTrackActions.ts'
-import { useWayBack } from './useWayBack.ts'
 
 const route = getRouteApi('/track/$id')
 

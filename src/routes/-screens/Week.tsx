@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
+import { useWayBack } from '#src/layout/useWayBack.tsx'
 import { periodText } from '#src/recaps/recap-text.ts'
 import { toWeekPeriod, WeekReport } from '#src/recaps/WeekReport.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { MemberScreen } from './MemberScreen.tsx'
-import { useWayBack } from './useWayBack.ts'
 
 const route = getRouteApi('/week')
 

@@ -1,10 +1,11 @@
-import { Link, Navigate, useLocation } from '@tanstack/react-router'
+import { Navigate, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader, type ScreenHeaderProps } from '#src/layout/ScreenHeader.tsx'
+import { useWayBack } from '#src/layout/useWayBack.tsx'
 import { getSwapId, type ShownSwap } from '#src/swaps/overlay.ts'
 import { BackToHistory } from '#src/swaps/SwapDetail.tsx'
 import { swapStatus } from '#src/swaps/status.ts'
@@ -125,9 +126,7 @@ function SwapScreen({
   children,
 }: SwapScreenProps) {
   const label = hasBackLinkBelow ? 'Back' : 'Back to History'
-  const back = isVisitor
-    ? { label: 'Back to Feed', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
-    : { label, render: (linkProps: object) => <Link to="/track-swap-history" {...linkProps} /> }
+  const back = useWayBack(isVisitor ? { to: '/', label: 'Back to Feed' } : { to: '/track-swap-history', label })
   const buttons = (
     <>
       {actions}

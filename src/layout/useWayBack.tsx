@@ -1,0 +1,30 @@
+import { Link, type LinkProps, useCanGoBack, useRouter } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+import type { BackLink } from './ScreenHeader.tsx'
+
+interface Fallback {
+  /** Where the link leads after a direct visit. */
+  readonly to: NonNullable<LinkProps['to']>
+  /** Of `/profile/$username` alone. */
+  readonly params?: { readonly username: string }
+  readonly label: string
+}
+
+/**
+ * Returns the way back of a screen that many screens lead to: the previous screen of the app, with
+ * its scroll position, else `fallback`.
+ */
+export function useWayBack({ to, params, label }: Fallback = { to: '/', label: 'Back' }): BackLink {
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
+  const goBack = (event: MouseEvent) => {
+    // A new tab opens the fallback.
+    if (!canGoBack || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    router.history.back()
+  }
+  return {
+    label: canGoBack ? 'Back' : label,
+    render: (look) => <Link to={to} params={{ ...params }} onClick={goBack} {...look} />,
+  }
+}
