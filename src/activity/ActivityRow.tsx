@@ -13,6 +13,7 @@ import { formatActivity } from './format-activity.ts'
 /** One entry: member, event, time; links to its subject. */
 export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean }) {
   const description = describeActivity(item)
+  const [text, detail] = formatActivity(description)
   return (
     <AboutLink item={item}>
       <Avatar name={item.username} picture={item.pfpsm} />
@@ -21,11 +22,12 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
         {!description.isComplete && (
           <>
             <Text as="span" strong>
-              {item.username}
+              <bdi>{item.username}</bdi>
             </Text>{' '}
           </>
         )}
-        {formatActivity(description)}{' '}
+        {text}
+        <bdi>{detail}</bdi>{' '}
         <Text as="span" tone="quiet" size="s">
           <RelativeTime at={item.timestamp} />
         </Text>

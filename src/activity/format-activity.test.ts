@@ -8,7 +8,7 @@ test.each([
   [2, 'and 1 other liked your broadcast: Night Bus'],
   [12, 'and 11 others liked your broadcast: Night Bus'],
 ])('likes of one broadcast by %i members are one sentence', (count, sentence) => {
-  expect(formatActivity(describeActivity({ ...event('like', 'Night Bus'), count }))).toBe(sentence)
+  expect(formatActivity(describeActivity({ ...event('like', 'Night Bus'), count })).join('')).toBe(sentence)
 })
 
 test.each([
@@ -30,5 +30,5 @@ test.each([
   ['swap_ended', 'of a newer server', 'ended a Track Swap.'],
   ['of a newer server', 'waved at you', 'waved at you'],
 ])('%s of "%s" reads: %s', (kind, subject, sentence) => {
-  expect(formatActivity(describeActivity(event(kind, subject)))).toBe(sentence)
+  expect(formatActivity(describeActivity(event(kind, subject))).join('')).toBe(sentence)
 })

@@ -1,7 +1,10 @@
 import type { ActivityText } from '#contract/activity/texts.ts'
 
-/** Returns the text of an entry, to follow the member's name. */
-export function formatActivity({ text, detail }: ActivityText): string {
-  if (detail === '') return `${text}.`
-  return text === '' ? detail : `${text}: ${detail}`
+/**
+ * Returns the text of an entry, to follow the member's name, and what it is about, which may be in
+ * another script.
+ */
+export function formatActivity({ text, detail }: ActivityText): [text: string, detail: string] {
+  if (detail === '') return [`${text}.`, '']
+  return [text === '' ? '' : `${text}: `, detail]
 }

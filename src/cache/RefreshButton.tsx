@@ -1,6 +1,6 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { usePullToRefresh } from '#src/ui/usePullToRefresh.ts'
+import { PullToRefresh } from '#src/ui/PullToRefresh.tsx'
 import { refreshAll } from './live.ts'
 
 /**
@@ -11,6 +11,10 @@ export function RefreshButton() {
   const client = useQueryClient()
   const isFetching = useIsFetching() > 0
   const refresh = () => void refreshAll(client)
-  usePullToRefresh(refresh)
-  return <IconButton icon="refresh" label="Refresh" aria-busy={isFetching} onClick={refresh} />
+  return (
+    <>
+      <PullToRefresh onRefresh={refresh} />
+      <IconButton icon="refresh" label="Refresh" aria-busy={isFetching} onClick={refresh} />
+    </>
+  )
 }

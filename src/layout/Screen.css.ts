@@ -1,7 +1,7 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { displayFont } from '#src/ui/display-font.css.ts'
 import { theme } from '#src/ui/theme.css.ts'
-import { container, tokens } from '#src/ui/tokens.css.ts'
+import { container, media, tokens } from '#src/ui/tokens.css.ts'
 import { visibleHeight } from '#src/ui/visible-height.ts'
 
 export const main = style({ flex: 1, display: 'flex', flexDirection: 'column', minInlineSize: 0 })
@@ -68,6 +68,7 @@ export const sticky = style({
   zIndex: tokens.layer.bar,
   background: theme.surface.ground,
   borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
+  '@media': { [media.low]: { position: 'static' } },
 })
 
 export const title = style([

@@ -24,7 +24,7 @@ export interface ScreenHeaderProps {
   lead?: ReactNode
   /** At the end: icon buttons, a badge. */
   actions?: ReactNode
-  /** Remains visible while the screen scrolls. */
+  /** Remains visible while the screen scrolls: by default where there is a way back. */
   sticky?: boolean
   /** A line below the header, for a body with its own scrolling. */
   underline?: boolean
@@ -37,8 +37,8 @@ export function ScreenHeader({
   back,
   lead,
   actions,
-  sticky = false,
   underline = false,
+  sticky = back !== undefined && !underline,
 }: ScreenHeaderProps) {
   const size = variant ?? (back ? 'normal' : 'large')
   return (

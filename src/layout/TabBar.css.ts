@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
 
@@ -30,6 +30,11 @@ export const bar = style({
       borderInlineEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
     },
   },
+})
+
+/** An open keyboard leaves little height: the bar gives way to the field. */
+globalStyle(`html:has(:is(input, textarea):focus) ${bar}`, {
+  '@media': { [media.keyboard]: { display: 'none' } },
 })
 
 /** The logo, on the rail only. */

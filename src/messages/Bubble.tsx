@@ -78,7 +78,7 @@ function Content({ row, conversant }: Pick<BubbleProps, 'row' | 'conversant'>) {
         </div>
       )}
       {(message.message !== '' || !track) && (
-        <div className={classNames(bubbleClass, isEmojiAlone(message.message) && css.emoji)}>
+        <div dir="auto" className={classNames(bubbleClass, isEmojiAlone(message.message) && css.emoji)}>
           {!track && author}
           <MessageText text={message.message} />
         </div>

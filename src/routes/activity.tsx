@@ -19,7 +19,7 @@ export const Route = createFileRoute('/activity')({
 function ActivityScreen() {
   const { member } = useSession()
   return (
-    <Screen variant="flush" header={<ScreenHeader title="Notifications" back={useWayBack()} sticky />}>
+    <Screen variant="flush" header={<ScreenHeader title="Notifications" back={useWayBack()} />}>
       {member === null ? (
         <LogInPrompt text="Please log in to see your notifications." />
       ) : (

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
 
@@ -11,5 +11,13 @@ export const footBar = style({
   insetBlockEnd: `calc(${tokens.size.tabBar} + env(safe-area-inset-bottom, 0px))`,
   paddingBlock: tokens.space.s,
   background: theme.surface.ground,
-  '@media': { [media.wide]: { insetBlockEnd: 0 } },
+  '@media': {
+    [media.wide]: { insetBlockEnd: 0 },
+    [media.keyboard]: { position: 'static' },
+  },
+})
+
+/** A focused element scrolls above the button, not behind it. */
+globalStyle(`html:has(${footBar})`, {
+  scrollPaddingBlockEnd: `calc(${tokens.size.tabBar} + ${tokens.size.control} + 3 * ${tokens.space.s} + env(safe-area-inset-bottom))`,
 })

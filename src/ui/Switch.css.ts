@@ -46,6 +46,10 @@ export const input = style({
     '&[aria-busy="true"]': { opacity: 0.6 },
   },
   '@media': {
-    [media.forcedColors]: { '::before': { background: 'CanvasText' } },
+    [media.forcedColors]: {
+      '::before': { background: 'CanvasText' },
+      // The rule of the checked state is more specific.
+      selectors: { '&:checked::before': { background: 'Highlight' } },
+    },
   },
 })

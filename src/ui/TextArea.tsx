@@ -16,7 +16,14 @@ export function TextArea({ label, hideLabel = false, hint, error, variant = 'are
   return (
     <Field {...{ id, hintId, errorId, label, hideLabel, hint, error }}>
       <div className={classNames(css.box, css.shape.area, css.focusRing)}>
-        <textarea rows={variant === 'line' ? 1 : 3} {...described} {...rest} id={id} className={css.areas[variant]} />
+        <textarea
+          dir="auto"
+          rows={variant === 'line' ? 1 : 3}
+          {...described}
+          {...rest}
+          id={id}
+          className={css.areas[variant]}
+        />
       </div>
     </Field>
   )

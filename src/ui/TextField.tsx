@@ -37,7 +37,14 @@ export function TextField({
     <Field {...{ id, hintId, errorId, label, hideLabel, hint, error }}>
       <div className={classNames(css.box, css.shape.line, css.focusRing)}>
         {icon && <Icon name={icon} size="s" />}
-        <input {...described} {...rest} id={id} type={isPassword && isShown ? 'text' : type} className={css.input} />
+        <input
+          dir="auto"
+          {...described}
+          {...rest}
+          id={id}
+          type={isPassword && isShown ? 'text' : type}
+          className={css.input}
+        />
         {(isPassword || end) && (
           <span className={css.end}>
             {isPassword && (

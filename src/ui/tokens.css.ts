@@ -101,6 +101,10 @@ export const media = {
    */
   beside: 'screen and (min-width: 68.75em)',
   roomy: 'screen and (min-width: 600px)',
+  /** A phone on its side, or with an open keyboard. */
+  low: '(max-height: 480px)',
+  /** A phone with an open keyboard. */
+  keyboard: '(max-width: 899px) and (max-height: 520px)',
   reducedMotion: '(prefers-reduced-motion: reduce)',
   dark: '(prefers-color-scheme: dark)',
   /** Installed, and without the browser's own bars. */

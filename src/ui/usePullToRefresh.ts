@@ -1,27 +1,46 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
-const THRESHOLD_PX = 90
+/** How far a finger pulls until letting go refreshes, in px. */
+export const PULL_PX = 90
+/** Shorter moves are presses. */
+const FIRST_PX = 8
 
 /**
  * Refreshes on a pull at the top of the page, for the installed app, which has no reload button.
+ * Returns how far the finger has pulled, in px. A move to the side, or in a dialog, is no pull.
  */
-export function usePullToRefresh(onRefresh: () => void) {
+export function usePullToRefresh(onRefresh: () => void): number {
   const refresh = useEffectEvent(onRefresh)
+  const [pulled, setPulled] = useState(0)
   useEffect(() => {
-    let from: number | undefined
-    const start = (event: TouchEvent) => {
-      from = window.scrollY <= 0 && event.touches.length === 1 ? event.touches[0]?.clientY : undefined
+    let from: Touch | undefined
+    let distance = 0
+    const set = (px: number) => {
+      distance = px
+      setPulled(px)
     }
-    const end = (event: TouchEvent) => {
-      const to = event.changedTouches[0]?.clientY
-      if (from !== undefined && to !== undefined && window.scrollY <= 0 && to - from > THRESHOLD_PX) refresh()
+    const start = ({ touches }: TouchEvent) => {
+      const isPull = window.scrollY <= 0 && touches.length === 1 && document.querySelector('dialog[open]') === null
+      from = isPull ? touches[0] : undefined
+    }
+    const move = ({ touches: [to] }: TouchEvent) => {
+      if (from === undefined || to === undefined) return
+      const [aside, down] = [Math.abs(to.clientX - from.clientX), to.clientY - from.clientY]
+      if (window.scrollY > 0 || (distance === 0 && aside > down && aside > FIRST_PX)) from = undefined
+      set(from === undefined || down < FIRST_PX ? 0 : down)
+    }
+    const end = ({ type }: TouchEvent) => {
+      if (type === 'touchend' && from !== undefined && distance > PULL_PX) refresh()
       from = undefined
+      set(0)
     }
-    document.addEventListener('touchstart', start, { passive: true })
-    document.addEventListener('touchend', end, { passive: true })
-    return () => {
-      document.removeEventListener('touchstart', start)
-      document.removeEventListener('touchend', end)
-    }
+    const ending = new AbortController()
+    const options = { passive: true, signal: ending.signal }
+    document.addEventListener('touchstart', start, options)
+    document.addEventListener('touchmove', move, options)
+    document.addEventListener('touchend', end, options)
+    document.addEventListener('touchcancel', end, options)
+    return () => ending.abort()
   }, [])
+  return pulled
 }

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
@@ -8,6 +8,7 @@ export const list = style({ position: 'relative' })
 export const place = style({ position: 'absolute', insetBlockStart: 0, insetInline: 0 })
 
 export const row = style({
+  position: 'relative',
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
@@ -18,6 +19,9 @@ export const row = style({
   // The last row of a card has the card's own edge.
   selectors: { 'li:last-child > &': { borderBlockEnd: 'none' } },
 })
+
+/** The whole row opens the profile. */
+globalStyle(`${row} a::after`, { content: '""', position: 'absolute', inset: 0 })
 
 /** A name has room for eight letters before the button goes below it. */
 export const words = style({ display: 'grid', flex: `1 1 ${tokens.size.name}`, minInlineSize: 0 })

@@ -18,8 +18,8 @@ interface PersonRowProps {
 }
 
 /**
- * One person of a list: picture, name and swag, with a link to the profile and, except for the
- * user, a follow button.
+ * One person of a list: picture, name and swag. The link to the profile, which the user's own row
+ * lacks, covers the row.
  */
 export const PersonRow = memo(function PersonRow({ person, isStill }: PersonRowProps) {
   const { member } = useSession()
@@ -30,7 +30,7 @@ export const PersonRow = memo(function PersonRow({ person, isStill }: PersonRowP
       <Avatar name={name} picture={picture} />
       <div className={css.words}>
         <Text as="span" strong oneLine>
-          {name}
+          <bdi>{name}</bdi>
         </Text>
         <Text as="span" tone="swag" size="s">
           {swag === undefined ? '\u00a0' : `${swag} swag`}

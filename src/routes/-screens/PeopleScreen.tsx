@@ -41,10 +41,7 @@ export function PeopleScreen({ list, user }: { list: WhichList; user: string }) 
     />
   )
   return (
-    <Screen
-      variant="flush"
-      header={<ScreenHeader title={`${title} of ${user}`} back={back} actions={refresh} sticky />}
-    >
+    <Screen variant="flush" header={<ScreenHeader title={`${title} of ${user}`} back={back} actions={refresh} />}>
       <QueryState live={people.head} loading="Loading..." failed={failed}>
         {() =>
           people.items.length === 0 ? (
