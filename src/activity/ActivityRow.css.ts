@@ -16,6 +16,22 @@ export const row = style({
   selectors: { '&:focus-visible': { outlineOffset: `calc(-1 * ${tokens.focus.width})` } },
 })
 
+export const who = style({ position: 'relative', flex: 'none' })
+
+/** What happened, at the corner of the picture. */
+export const kind = style({
+  position: 'absolute',
+  insetBlockEnd: `calc(-1 * ${tokens.space.xs})`,
+  insetInlineEnd: `calc(-1 * ${tokens.space.xs})`,
+  display: 'grid',
+  placeItems: 'center',
+  padding: tokens.space.xxs,
+  borderRadius: tokens.radius.pill,
+  border: `${tokens.border.hair} solid ${theme.surface.line}`,
+  background: theme.surface.raised,
+  color: theme.text.quiet,
+})
+
 export const words = style({ flex: 1, minInlineSize: 0, overflowWrap: 'anywhere' })
 
 export const dot = style({

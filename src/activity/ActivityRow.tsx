@@ -4,11 +4,13 @@ import type { Activity } from '#contract/activity/activity.ts'
 import { findTarget } from '#contract/activity/targets.ts'
 import { describeActivity } from '#contract/activity/texts.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './ActivityRow.css.ts'
 import { formatActivity } from './format-activity.ts'
+import { lookOf } from './looks.ts'
 
 /** One entry: member, event, time; links to its subject. */
 export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean }) {
@@ -16,7 +18,12 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
   const [text, detail] = formatActivity(description)
   return (
     <AboutLink item={item}>
-      <Avatar name={item.username} picture={item.pfpsm} />
+      <span className={css.who}>
+        <Avatar name={item.username} picture={item.pfpsm} />
+        <span className={css.kind}>
+          <Icon name={lookOf(item.kind).icon} size="s" />
+        </span>
+      </span>
       <span className={css.words}>
         {isNew && <VisuallyHidden>New: </VisuallyHidden>}
         {!description.isComplete && (

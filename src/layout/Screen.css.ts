@@ -71,6 +71,9 @@ export const sticky = style({
   '@media': { [media.low]: { position: 'static' } },
 })
 
+/** Under the line of the header. */
+globalStyle(`${sticky} ~ ${body.padded}`, { paddingBlockStart: tokens.space.m })
+
 export const title = style([
   displayFont,
   {
