@@ -76,6 +76,6 @@ function playAt({ plays, days, until, tracks, artists }: History, at: number) {
     master_metadata_track_name: `Track ${track}`,
     master_metadata_album_artist_name: `Artist ${track % artists}`,
     master_metadata_album_album_name: `Album ${Math.floor(track / artists / 5)}`,
-    spotify_track_uri: `spotify:track:${track}`,
+    spotify_track_uri: `spotify:track:${String(track).padStart(22, '0')}`,
   })
 }
