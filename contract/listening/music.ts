@@ -54,6 +54,9 @@ export const getAlbumDetails = defineEndpoint({
   failure: 'Failed to load the album',
 })
 
+/** A track at a service (`track-services.ts`), and the address that is made of its id. */
+const TrackAddress = v.object({ service: v.string(), id: v.string(), url: v.string() })
+
 export const getTrackDetails = defineEndpoint({
   method: 'GET',
   path: '/api/track/by-id',
@@ -66,6 +69,8 @@ export const getTrackDetails = defineEndpoint({
   query: v.object({ id: Id }),
   response: v.object({
     track: v.nullable(v.object({ id: Num, name: v.string(), artist_id: Num, artist: Text, lastfmtrackurl: Text })),
+    /** Where the track itself can be played or looked up, by service. */
+    links: v.optional(Rows(TrackAddress), []),
     ...audience,
   }),
   failure: 'Failed to load the track',

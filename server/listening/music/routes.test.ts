@@ -6,6 +6,7 @@ import { makeTrack, makeTracks, nameAlbum, play } from '#tests/support/music.ts'
 import { insertCompletedSwap } from '#tests/support/swap-rows.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { joinTracks } from '../identities/join.ts'
+import { storeTrackLinks } from '../links/track-links.ts'
 
 let server: TestServer
 let ada: TestMember
@@ -34,6 +35,7 @@ test('a track has its listeners and the own plays', async () => {
       artist: 'Sol',
       lastfmtrackurl: 'https://www.last.fm/music/Sol/_/Rain',
     },
+    links: [],
     own_plays: 2,
     plays: 7,
     listeners: 2,
@@ -45,6 +47,26 @@ test('a track has its listeners and the own plays', async () => {
   const other = await makeTrack(server, 'Rainn by Sol')
   await joinTracks(server.db, other, rain)
   expect((await readTrack(other)).track.id).toBe(rain)
+})
+
+test('a track has the addresses of its ids at services, for those who may see it', async () => {
+  const links = [
+    { service: 'isrc', id: 'DEA622100123' },
+    { service: 'bandcamp', id: 'sol/rain' },
+  ] as const
+  await server.db.transaction().execute((tx) =>
+    storeTrackLinks(
+      tx,
+      [rain, snow].flatMap((trackId) => links.map((link) => ({ trackId, ...link }))),
+      'scrobble',
+    ),
+  )
+  await play(server, bo, rain)
+  expect((await readTrack(rain)).links).toEqual([
+    { service: 'bandcamp', id: 'sol/rain', url: 'https://sol.bandcamp.com/track/rain' },
+    { service: 'isrc', id: 'DEA622100123', url: 'https://musicbrainz.org/isrc/DEA622100123' },
+  ])
+  expect((await readTrack(snow)).links).toEqual([])
 })
 
 test('a track that no member on leaderboards has played is shown to those who know it from elsewhere', async () => {

@@ -5,6 +5,7 @@ import {
   getTrackDetails,
   searchMusic,
 } from '#contract/listening/music.ts'
+import { toTrackAddress } from '#contract/listening/track-services.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
@@ -12,6 +13,7 @@ import { findArtist } from '../catalogue/catalogue.ts'
 import { trackUrl } from '../catalogue/track-url.ts'
 import { addCovers } from '../covers/add-covers.ts'
 import { toDay } from '../days.ts'
+import { listTrackLinks } from '../links/track-links.ts'
 import { isServed } from '../listens/served-by.ts'
 import { type CommunityChart, type CommunityKey, readCommunityChart } from './community-charts.ts'
 import { findMusicByWords } from './search.ts'
@@ -41,11 +43,12 @@ export function musicRoutes(api: Api): void {
 
   route(api, getTrackDetails, async ({ query, member, db, now }) => {
     const track = await findMusic(db, 'tracks', query.id)
-    if (track === undefined) return { track: null, ...NO_AUDIENCE }
+    if (track === undefined) return { track: null, links: [], ...NO_AUDIENCE }
     const { audience } = await readAudience(db, { subject: 'track', id: track.id }, member.id, now)
     const isKnown = audience.listeners + audience.own_plays > 0 || (await isShared(db, track.id, member.id))
-    if (!isKnown) return { track: null, ...NO_AUDIENCE }
-    return { track: { ...track, lastfmtrackurl: trackUrl(track.artist, track.name) }, ...audience }
+    if (!isKnown) return { track: null, links: [], ...NO_AUDIENCE }
+    const links = (await listTrackLinks(db, track.id)).map((link) => ({ ...link, url: toTrackAddress(link) }))
+    return { track: { ...track, lastfmtrackurl: trackUrl(track.artist, track.name) }, links, ...audience }
   })
 
   route(api, getPlaysByMonth, async ({ query, member, db, now }) => {
