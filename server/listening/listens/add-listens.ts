@@ -59,19 +59,22 @@ export async function addListens(tx: Tx, listens: readonly MemberListen[], from:
       insert into listens (member_id, listened_at, track_id, source, details_id)
       select member_id, listened_at, track_id, ${source}::smallint, details_id from fresh
       order by member_id, listened_at, track_id),
-    completing as materialized (select known, details_id from compared where known is not null and details_id is not null),
+    completing as materialized (
+      select known, compared.details_id, listens.details_id as stored_id from compared join listens
+        on listens.ctid = any(array(select known from compared where known is not null and details_id is not null))
+          and listens.ctid = known
+      where listens.details_id is distinct from compared.details_id),
     completed as (
       update listens set details_id = completing.details_id from completing
-      where listens.ctid = any(array(select known from completing)) and listens.ctid = completing.known
-        and listens.details_id is null
+      where listens.ctid = any(array(select known from completing where stored_id is null))
+        and listens.ctid = completing.known and listens.details_id is null
       returning listens.member_id, listens.listened_at, listens.details_id),
     linking as materialized (
-      select known, sent.id as details_id from completing join listen_details as sent on sent.id = details_id
-      where sent.links is not null),
+      select known, completing.details_id from completing
+      where stored_id is not null and ${areContained(sql`stored_id`, sql`completing.details_id`)}),
     linked as (
       update listens set details_id = linking.details_id from linking
-      where listens.ctid = any(array(select known from linking)) and listens.ctid = linking.known
-        and listens.details_id <> linking.details_id and ${areContained(sql`listens.details_id`, sql`linking.details_id`)}),
+      where listens.ctid = any(array(select known from linking)) and listens.ctid = linking.known),
     on_albums as materialized (
       select added.member_id, album_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays
       from (select member_id, listened_at, details_id from fresh
@@ -139,7 +142,7 @@ const areContained = (storedId: RawBuilder<unknown>, sentId: RawBuilder<unknown>
   const isContained = (column: string) =>
     sql`(stored.${sql.ref(column)} is null or stored.${sql.ref(column)} = sent.${sql.ref(column)})`
   return sql<boolean>`exists (select from listen_details as stored, listen_details as sent
-    where stored.id = ${storedId} and sent.id = ${sentId} and stored.links is null
+    where stored.id = ${storedId} and sent.id = ${sentId} and stored.links is null and sent.links is not null
       and stored.album_id is not distinct from sent.album_id and ${sql.join(CONTAINED.map(isContained), sql` and `)})`
 }
 
