@@ -9,7 +9,7 @@ import { Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { chosenService } from './chosen-service.ts'
 import * as css from './ListenLink.css.ts'
-import { findPreferred, type ListenableTrack, type ListenOption, listListenOptions } from './services.ts'
+import { findPreferred, type ListenableTrack, type ListenOption, listListenOptions, OWN_PAGE } from './services.ts'
 
 /** Opens a track in the music service that was chosen last, and offers the others. */
 export function ListenLink({ track, side }: { track: ListenableTrack; side: 'a' | 'b' }) {
@@ -52,7 +52,7 @@ function Services({
   return (
     <Stack gap="s">
       <Text tone="quiet">This device remembers the service you open.</Text>
-      {all.map(({ id, name, url }) => (
+      {all.map(({ id, name, url, isExact }) => (
         <a
           key={id}
           className={css.service}
@@ -64,7 +64,7 @@ function Services({
             onChosen()
           }}
         >
-          {name}
+          {isExact || all.every((option) => option.id === OWN_PAGE || !option.isExact) ? name : `${name} (search)`}
           <Icon name={id === first.id ? checkIcon : 'external'} size="s" />
         </a>
       ))}

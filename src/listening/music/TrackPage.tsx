@@ -28,7 +28,7 @@ export function TrackPage({ id, member, renderActions, children }: TrackPageProp
     <QueryState live={live} loading="Loading..." failed="Failed to load the track">
       {(answer) => {
         if (answer === null) return <EmptyState text="This server has no pages of tracks." />
-        const { track, ...audience } = answer
+        const { track, links, ...audience } = answer
         if (track === null) return <EmptyState text="Track not found" />
         const { name, artist, lastfmtrackurl } = track
         return (
@@ -36,7 +36,7 @@ export function TrackPage({ id, member, renderActions, children }: TrackPageProp
             lead={
               <>
                 <MusicHead {...track} heart={<LoveButton track={{ id: track.id, track: name, artist }} />} />
-                <ListenLink track={{ name, artist, url: lastfmtrackurl }} side="b" />
+                <ListenLink track={{ name, artist, url: lastfmtrackurl, links }} side="b" />
                 {renderActions(track)}
                 <Audience {...audience} />
               </>
