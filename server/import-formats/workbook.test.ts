@@ -32,7 +32,7 @@ const play = (title = text('Slow Ferry'), seconds = '<c><v>180</v></c>') =>
   cells(
     title,
     text('Nine Rooms'),
-    text(''),
+    text('DEA622400001'),
     text('Harbour'),
     text(''),
     seconds,
