@@ -15,6 +15,16 @@ create table track_links (
   primary key (track_id, service, place)
 );
 
+create table rejected_track_links (
+  member_id bigint not null references members on delete cascade,
+  track_id bigint not null references tracks,
+  service smallint not null,
+  external_id text not null,
+  created_at timestamptz not null,
+  primary key (track_id, service, external_id, member_id)
+);
+create index rejected_track_links_by_member on rejected_track_links (member_id);
+
 alter table listen_details add column links jsonb;
 `
 

@@ -271,6 +271,16 @@ interface CommunityChartsTable {
   album_listeners: number[]
 }
 
+/** Links that lead to another song, according to a member. */
+interface RejectedTrackLinksTable {
+  member_id: number
+  track_id: number
+  /** A number of `SERVICE_NUMBERS`. */
+  service: number
+  external_id: string
+  created_at: Timestamp
+}
+
 export interface ListeningTables {
   artists: ArtistsTable
   tracks: TracksTable
@@ -285,6 +295,7 @@ export interface ListeningTables {
   albums: AlbumsTable
   listen_details: ListenDetailsTable
   track_links: TrackLinksTable
+  rejected_track_links: RejectedTrackLinksTable
   album_plays_daily: AlbumPlaysDailyTable
   album_plays: AlbumPlaysTable
   source_days: SourceDaysTable

@@ -86,17 +86,58 @@ export async function storeTrackLinks(tx: Tx, links: readonly LinkedTrack[], sou
     on conflict do nothing`.execute(tx)
 }
 
-/** Returns the ids of a track at services, in the order in which they were first seen. */
-export async function listTrackLinks(db: Db, trackId: number): Promise<readonly ServiceTrack[]> {
+/** The number of members that hide a link from all. */
+const REJECTIONS_MAX = 3
+
+/**
+ * Returns the ids of a track at services, in the order in which they were first seen, without those
+ * that the viewer, an admin or three members have rejected.
+ */
+export async function listTrackLinks(db: Db, trackId: number, viewerId: number): Promise<readonly ServiceTrack[]> {
   const { rows } = await sql<{ service: number; id: string }>`select service, external_id as id
-    from track_links where track_id = ${trackId} order by service, place`.execute(db)
+    from track_links as link where track_id = ${trackId} and not exists (
+      select from rejected_track_links as rejected join members on members.id = rejected.member_id
+      where rejected.track_id = link.track_id and rejected.service = link.service
+        and rejected.external_id = link.external_id
+      having count(*) >= ${sql.lit(REJECTIONS_MAX)} or bool_or(is_admin or member_id = ${viewerId}))
+    order by service, place`.execute(db)
   return rows.flatMap(({ service, id }) => {
     const known = SERVICES.get(service)
     return (known && toServiceTrack(known, id)) ?? []
   })
 }
 
-/** Moves the links of a track to another one, as far as there is room. */
+/**
+ * Stores that a link leads to another song, according to a member, or no longer. Returns false if
+ * the track has no such link.
+ */
+export async function setLinkRejected(
+  tx: Tx,
+  memberId: number,
+  { trackId, service, id }: LinkedTrack,
+  { isRejected, now }: { readonly isRejected: boolean; readonly now: Date },
+): Promise<boolean> {
+  const link = { track_id: trackId, service: SERVICE_NUMBERS[service], external_id: id }
+  const known = await tx
+    .selectFrom('track_links')
+    .select('place')
+    .where((eb) => eb.and(link))
+    .executeTakeFirst()
+  if (known === undefined) return false
+  const row = { ...link, member_id: memberId }
+  if (isRejected) {
+    const insert = tx.insertInto('rejected_track_links').values({ ...row, created_at: now })
+    await insert.onConflict((conflict) => conflict.doNothing()).execute()
+  } else {
+    await tx
+      .deleteFrom('rejected_track_links')
+      .where((eb) => eb.and(row))
+      .execute()
+  }
+  return true
+}
+
+/** Moves the links of a track to another one, as far as there is room, and what was rejected. */
 export async function moveTrackLinks(tx: Tx, { from, into }: { from: number; into: number }): Promise<void> {
   await sql`with moved as (
       delete from track_links where track_id = ${from} returning service, place, external_id, source, first_seen, last_seen)
@@ -108,4 +149,8 @@ export async function moveTrackLinks(tx: Tx, { from, into }: { from: number; int
       from moved where not exists (select from track_links as own where own.track_id = ${into}
         and own.service = moved.service and own.external_id = moved.external_id)) as fresh
     where new_place <= ${sql.lit(TRACK_LINKS_PER_SERVICE_MAX)}`.execute(tx)
+  await sql`with moved as (
+      delete from rejected_track_links where track_id = ${from} returning member_id, service, external_id, created_at)
+    insert into rejected_track_links (member_id, track_id, service, external_id, created_at)
+    select member_id, ${into}::bigint, service, external_id, created_at from moved on conflict do nothing`.execute(tx)
 }
