@@ -148,7 +148,7 @@ export async function moveTrackLinks(tx: Tx, { from, into }: { from: number; int
         + row_number() over (partition by service order by place) as new_place
       from moved where not exists (select from track_links as own where own.track_id = ${into}
         and own.service = moved.service and own.external_id = moved.external_id)) as fresh
-    where new_place <= ${sql.lit(TRACK_LINKS_PER_SERVICE_MAX)}`.execute(tx)
+    where new_place <= ${sql.lit(TRACK_LINKS_PER_SERVICE_MAX)} on conflict do nothing`.execute(tx)
   await sql`with moved as (
       delete from rejected_track_links where track_id = ${from} returning member_id, service, external_id, created_at)
     insert into rejected_track_links (member_id, track_id, service, external_id, created_at)
