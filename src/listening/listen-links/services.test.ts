@@ -48,11 +48,11 @@ test('without a known choice a track opens on its own page, or else in the first
 })
 
 const links = [
-  { service: 'isrc', url: 'https://musicbrainz.org/isrc/DEA622100123' },
-  { service: 'tidal', url: 'javascript:alert(1)' },
-  { service: 'youtube', url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' },
-  { service: 'deezer', url: 'https://www.deezer.com/track/3135556' },
-  { service: 'deezer', url: 'https://www.deezer.com/track/2' },
+  { service: 'isrc', id: '1', url: 'https://musicbrainz.org/isrc/DEA622100123' },
+  { service: 'tidal', id: '1', url: 'javascript:alert(1)' },
+  { service: 'youtube', id: '1', url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' },
+  { service: 'deezer', id: '1', url: 'https://www.deezer.com/track/3135556' },
+  { service: 'deezer', id: '1', url: 'https://www.deezer.com/track/2' },
 ]
 
 test('a track opens at its address in the chosen service, else in another one that has it', () => {

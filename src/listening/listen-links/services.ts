@@ -9,9 +9,11 @@ export interface ListenableTrack {
 }
 
 /** The address of a track at a service. */
-interface ExactLink {
+export interface ExactLink {
   /** Its id in the contract. */
   service: string
+  /** The track's id at the service. */
+  id: string
   url: string
 }
 
@@ -23,6 +25,8 @@ export interface ListenOption {
   url: string
   /** Whether it opens the track itself, rather than a search. */
   isExact: boolean
+  /** What it opens at a service. */
+  link?: ExactLink
 }
 
 /** A track's own page, where the host gave one. */
@@ -114,10 +118,11 @@ const searchIn = ({ id, name, search }: MusicService, track: ListenableTrack): L
 
 /** Returns the track's first address at a service. YouTube Music plays what YouTube has. */
 function findExact({ id, name, linksOf }: MusicService, { links = [] }: ListenableTrack): ListenOption | undefined {
-  const url = links.find((link) => link.service === linksOf && link.url.startsWith('https://'))?.url
-  if (url === undefined) return undefined
+  const link = links.find((each) => each.service === linksOf && each.url.startsWith('https://'))
+  if (link === undefined) return undefined
   const isMusic = id === 'youtube-music'
-  return { id, name, url: isMusic ? url.replace(YOUTUBE_PAGE, 'https://music.youtube.com/watch?') : url, isExact: true }
+  const url = isMusic ? link.url.replace(YOUTUBE_PAGE, 'https://music.youtube.com/watch?') : link.url
+  return { id, name, url, isExact: true, link }
 }
 
 function findOwnPage(url: string): ListenOption | undefined {
