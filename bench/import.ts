@@ -2,8 +2,9 @@
  * `npm run bench -- import --plays 1000000`: measures the time and the server's memory for
  * importing a Spotify history: a server process with its own empty database, a file in Spotify's
  * format, sent over HTTP, and sent again. `--zip`: as the zip that Spotify sends. `--more 100000`:
- * measures how soon the charts show this number of additional listens of the last year. Prints the
- * size of the tables at the end.
+ * measures how soon the charts show this number of additional listens of the last year.
+ * `--without-ids`: a history whose tracks have no ids. `--tracks 30000`: the number of tracks. Prints
+ * the size of the tables at the end.
  */
 
 import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -24,10 +25,13 @@ const { values } = parseArgs({
     plays: { type: 'string', default: '1000000' },
     more: { type: 'string', default: '0' },
     zip: { type: 'boolean', default: false },
+    'without-ids': { type: 'boolean', default: false },
+    tracks: { type: 'string', default: '30000' },
   },
 })
-const [plays, more] = [Number(values.plays), Number(values.more)]
-if (!(plays > 0 && more >= 0)) throw new Error('--plays and --more are numbers.')
+const [plays, more, tracks] = [Number(values.plays), Number(values.more), Number(values.tracks)]
+if (!(plays > 0 && more >= 0 && tracks > 0)) throw new Error('--plays, --more and --tracks are numbers.')
+const hasIds = !values['without-ids']
 
 const YEARS = 18
 /** Before the range of a chart of twelve months. */
@@ -37,6 +41,7 @@ const POLL_INTERVAL_MS = 250
 const TIMEOUT_MS = 300_000
 
 const STORED = [
+  'track_links',
   'listens',
   'listen_details',
   'plays_daily',
@@ -50,11 +55,12 @@ const history: History = {
   plays,
   days: YEARS * 365,
   until: new Date(Date.now() - BEFORE_LAST_YEAR_MS),
-  tracks: 30_000,
-  artists: 3000,
+  tracks,
+  artists: Math.ceil(tracks / 10),
+  hasIds,
 }
 /** Half of its tracks are new. */
-const lastYear: History = { plays: more, days: LAST_YEAR_DAYS, until: new Date(), tracks: 60_000, artists: 900 }
+const lastYear: History = { plays: more, days: LAST_YEAR_DAYS, until: new Date(), tracks: 60_000, artists: 900, hasIds }
 
 const folder = mkdtempSync(join(tmpdir(), 'flipside-import-'))
 const server = await startServer({

@@ -19,6 +19,8 @@ export interface History {
    */
   readonly tracks: number
   readonly artists: number
+  /** Whether tracks have ids of Spotify's form. */
+  readonly hasIds: boolean
 }
 
 const MORNING_MS = 8 * 3_600_000
@@ -64,7 +66,7 @@ function* generateJson(history: History, from: number, until: number): Generator
   yield ']'
 }
 
-function playAt({ plays, days, until, tracks, artists }: History, at: number) {
+function playAt({ plays, days, until, tracks, artists, hasIds }: History, at: number) {
   const perDay = Math.ceil(plays / days)
   const midnight = Math.floor(until.getTime() / DAY_MS - Math.ceil(plays / perDay) + Math.floor(at / perDay)) * DAY_MS
   const endedAt = midnight + MORNING_MS + (at % perDay) * PLAY_MS
@@ -76,6 +78,6 @@ function playAt({ plays, days, until, tracks, artists }: History, at: number) {
     master_metadata_track_name: `Track ${track}`,
     master_metadata_album_artist_name: `Artist ${track % artists}`,
     master_metadata_album_album_name: `Album ${Math.floor(track / artists / 5)}`,
-    spotify_track_uri: `spotify:track:${track}`,
+    spotify_track_uri: hasIds ? `spotify:track:${String(track).padStart(22, '0')}` : `spotify:local:${track}`,
   })
 }

@@ -39,6 +39,8 @@ export const createBroadcastByNames = defineEndpoint({
     title: Written(CAPTION_MAX),
     artist: WrittenName,
     track: WrittenName,
+    /** The shared link, by which the track can be played; ignored if it leads to no known service. */
+    link: v.optional(v.pipe(TextParam, v.maxLength(2000, 'must be at most 2000 characters'))),
     client_id: v.optional(ClientId),
   }),
   response: Done,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
-import { Count, Id, Num, Text, Username, Written, ZeroOrOne } from '../wire.ts'
+import { ClientId, Count, Done, Id, Num, Text, Username, Written, ZeroOrOne } from '../wire.ts'
 import { chartKinds } from './chart-kinds.ts'
 import { TopListener } from './charts.ts'
 
@@ -54,6 +54,9 @@ export const getAlbumDetails = defineEndpoint({
   failure: 'Failed to load the album',
 })
 
+/** A track at a service (`track-services.ts`), and the address that is made of its id. */
+const TrackAddress = v.object({ service: v.string(), id: v.string(), url: v.string() })
+
 export const getTrackDetails = defineEndpoint({
   method: 'GET',
   path: '/api/track/by-id',
@@ -66,9 +69,33 @@ export const getTrackDetails = defineEndpoint({
   query: v.object({ id: Id }),
   response: v.object({
     track: v.nullable(v.object({ id: Num, name: v.string(), artist_id: Num, artist: Text, lastfmtrackurl: Text })),
+    /** Where the track itself can be played or looked up, by service. */
+    links: v.optional(Rows(TrackAddress), []),
     ...audience,
   }),
   failure: 'Failed to load the track',
+})
+
+export const rejectTrackLink = defineEndpoint({
+  method: 'POST',
+  path: '/api/track/reject-link',
+  addition: true,
+  summary:
+    'Says that a link of a track leads to another song, or no longer. Hidden from the member, and from all after three members or an admin.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({
+    user: Username,
+    id: Id,
+    service: Written(20),
+    /** The id at the service. */
+    external_id: Written(300),
+    is_rejected: v.picklist(['true', 'false'], 'must be true or false'),
+    client_id: v.optional(ClientId),
+  }),
+  response: Done,
+  failure: 'Failed to report the link',
 })
 
 export const getPlaysByMonth = defineEndpoint({

@@ -89,7 +89,7 @@ function writeRoutes(api: Api): void {
     retainResponse: 'for good',
     handle: async (input) => {
       const { query, member, tx, now } = input
-      const track = await addTrackByNames(tx, { artist: query.artist, title: query.track })
+      const track = await addTrackByNames(tx, { artist: query.artist, title: query.track }, query.link)
       const id = await insertBroadcast(tx, {
         authorId: member.id,
         title: query.title,

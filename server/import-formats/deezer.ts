@@ -12,7 +12,7 @@ import { readIsoTime } from './wall-time.ts'
 /** Day 0 of a workbook, in milliseconds since 1970. */
 const DAY_ZERO = Date.UTC(1899, 11, 30)
 
-type Play = Readonly<Partial<Record<'title' | 'artist' | 'album' | 'seconds' | 'date', unknown>>>
+type Play = Readonly<Partial<Record<'title' | 'artist' | 'album' | 'isrc' | 'seconds' | 'date', unknown>>>
 
 /** Returns a reader of rows of the sheet, or of the same table as CSV. */
 export const createDeezerCsvReader =
@@ -25,6 +25,7 @@ export const createDeezerCsvReader =
             title: columns.get(row, 'song title'),
             artist: columns.get(row, 'artist'),
             album: columns.get(row, 'album title'),
+            isrc: columns.get(row, 'isrc'),
             seconds: columns.get(row, 'listening time'),
             date: columns.get(row, 'date'),
           },
@@ -41,15 +42,16 @@ export const createDeezerReader =
   (record: unknown): Row => {
     const fields = toFields(record)
     const [title, artist, album] = [fields['Song Title'], fields['Artist'], fields['Album Title']]
-    return readPlay({ title, artist, album, seconds: fields['Listening Time'], date: fields['Date'] }, nowS)
+    const [isrc, seconds, date] = [fields['ISRC'], fields['Listening Time'], fields['Date']]
+    return readPlay({ title, artist, album, isrc, seconds, date }, nowS)
   }
 
-function readPlay({ title, artist, album, seconds, date }: Play, nowS: number): Row {
+function readPlay({ title, artist, album, isrc, seconds, date }: Play, nowS: number): Row {
   const played =
     typeof seconds === 'string' && seconds.trim() !== '' ? Number(seconds.trim().replace(',', '.')) : seconds
   if (typeof played !== 'number' || Number.isNaN(played)) return 'unreadable'
   if (played * 1000 < SHORTEST_MS) return 'short'
-  const details = { album, service: 'deezer.com' }
+  const details = { album, service: 'deezer.com', links: { isrc: typeof isrc === 'string' ? isrc.trim() : undefined } }
   return toRow({ artist, title, listenedAt: readDate(date) / 1000, details }, nowS)
 }
 

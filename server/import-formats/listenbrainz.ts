@@ -62,5 +62,6 @@ export function readAdditionalInfo(
     player: sent['media_player'],
     client: EXPORTERS.has(client) ? sent['original_submission_client'] : client,
     service: sent['music_service'] ?? sent['music_service_name'],
+    links: sent,
   }
 }

@@ -80,8 +80,18 @@ const files = [
     'librefm',
     { album: 'Harbour', service: 'libre.fm' },
   ],
-  ['Deezer, CSV', deezerCsv(deezerPlay()), 'deezer', { album: 'Harbour', service: 'deezer.com' }],
-  ['Deezer, JSON', JSON.stringify([deezerPlay()]), 'deezer', { album: 'Harbour', service: 'deezer.com' }],
+  [
+    'Deezer, CSV',
+    deezerCsv(deezerPlay()),
+    'deezer',
+    { album: 'Harbour', service: 'deezer.com', links: { isrc: 'DEA622400001' } },
+  ],
+  [
+    'Deezer, JSON',
+    JSON.stringify([deezerPlay()]),
+    'deezer',
+    { album: 'Harbour', service: 'deezer.com', links: { isrc: 'DEA622400001' } },
+  ],
   ['Tidal', tidalCsv(tidalStream()), 'tidal', { service: 'tidal.com' }],
 ] as const
 

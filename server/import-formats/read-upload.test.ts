@@ -10,8 +10,12 @@ const { read, readChunks, spoolDir } = createFileReader(nowS)
 const at = (time: string) => Date.parse(time) / 1000
 const ferry = (time: string) => ({ artist: 'Nine Rooms', title: 'Slow Ferry', listenedAt: at(time) })
 const onHarbour = { album: 'Harbour' }
+const TRACK = 'https://open.spotify.com/track/0000000000000000000001'
 /** The listen of an `extendedPlay`. */
-const played = (time: string) => ({ ...ferry(time), details: { ...onHarbour, service: 'spotify.com' } })
+const played = (time: string) => ({
+  ...ferry(time),
+  details: { ...onHarbour, service: 'spotify.com', links: { spotify_id: TRACK } },
+})
 /** The listen of a `brainzListen` without MBIDs. */
 const submitted = (time: string) => ({ ...ferry(time), details: onHarbour })
 

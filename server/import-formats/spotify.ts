@@ -8,6 +8,8 @@ import { SHORTEST_MS } from './play-rules.ts'
  */
 
 const SERVICE = 'spotify.com'
+/** ListenBrainz has the address of a track, where Spotify's files have its URI. */
+const TRACK_URI = /^spotify:track:/
 /** Old files repeat some plays: same track, same length, within this time. */
 const TWICE_WITHIN_S = 30
 /** The number of earlier plays compared: the copies are close to each other. */
@@ -35,7 +37,9 @@ export function createExtendedReader(nowS: number): (record: unknown) => Row {
     // Within the same second it is the same listen, which counts as already stored.
     if (before !== undefined && before !== endedAt && Math.abs(endedAt - before) <= TWICE_WITHIN_S) return 'repeated'
     const artist = play['master_metadata_album_artist_name']
-    const details = { album: play['master_metadata_album_album_name'], service: SERVICE }
+    const links =
+      typeof uri === 'string' ? { spotify_id: uri.replace(TRACK_URI, 'https://open.spotify.com/track/') } : {}
+    const details = { album: play['master_metadata_album_album_name'], service: SERVICE, links }
     return toRow({ artist, title, listenedAt: endedAt - ms / 1000, details }, nowS)
   }
 }

@@ -10,7 +10,7 @@ const ferry = {
   artist: 'Nine Rooms',
   title: 'Slow Ferry',
   listenedAt: 1_715_950_440,
-  details: { album: 'Harbour', service: 'deezer.com' },
+  details: { album: 'Harbour', service: 'deezer.com', links: { isrc: 'DEA622400001' } },
 }
 const toRows = (...plays: readonly object[]) =>
   plays.map((play) => Object.values(play) as Array<string | number | null>)
@@ -32,7 +32,7 @@ const play = (title = text('Slow Ferry'), seconds = '<c><v>180</v></c>') =>
   cells(
     title,
     text('Nine Rooms'),
-    text(''),
+    text('DEA622400001'),
     text('Harbour'),
     text(''),
     seconds,

@@ -9,7 +9,7 @@ const ferry = (more: object = {}) => ({
   artist: 'Nine Rooms',
   title: 'Slow Ferry',
   listenedAt: AT,
-  details: { service: 'music.youtube.com' },
+  details: { service: 'music.youtube.com', links: { origin_url: 'https://music.youtube.com/watch?v=-e8Nfjl_AKk' } },
   ...more,
 })
 const channelOf = (name: string) => ({ subtitles: [{ name, url: 'https://www.youtube.com/channel/x' }] })

@@ -47,7 +47,10 @@ export function readWatch({ product, title, url, channel, isAdvertisement, atMs 
   // A removed video has its address as its title.
   if (title.startsWith('https://')) return 'unnamed'
   const service = isMusic ? SERVICE : 'youtube.com'
-  return toRow({ ...readNames(channel, title), listenedAt: atMs / 1000, details: { service } }, nowS)
+  return toRow(
+    { ...readNames(channel, title), listenedAt: atMs / 1000, details: { service, links: { origin_url: address } } },
+    nowS,
+  )
 }
 
 /** Longer titles are not cleaned: they are no titles of tracks. */

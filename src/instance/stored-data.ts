@@ -61,6 +61,7 @@ export const storedData: readonly StoredKind[] = [
       'scrobble_sessions',
       'program_requests',
       'track_feedback',
+      'rejected_track_links',
       'now_playing',
       'identity_claims',
       'impossible_days',

@@ -41,3 +41,4 @@ export const addListen = defineSender({
 })
 
 export { setLoved } from './loved/senders.ts'
+export { rejectLink } from './music/senders.ts'

@@ -106,7 +106,15 @@ describe.each(reads.map((endpoint) => [endpointName(endpoint), endpoint] as cons
 )
 
 /** Lists that only hosts with our additions send. */
-const addedLists: readonly unknown[] = ['impossible', 'changed', 'talks', 'set_aside', 'unread_from', 'waiting_swaps']
+const addedLists: readonly unknown[] = [
+  'impossible',
+  'changed',
+  'talks',
+  'set_aside',
+  'unread_from',
+  'waiting_swaps',
+  'links',
+]
 
 test('a response without its list, or with another value in its place, is rejected', () => {
   for (const { response: schema } of reads)

@@ -7,6 +7,7 @@ import { testServer } from '#tests/support/test-server.ts'
 const OTHERS = [
   'artists',
   'tracks',
+  'track_links',
   'albums',
   'covers',
   'community_charts',

@@ -49,6 +49,7 @@ import { countChartsWhenReadMigration } from './0064-count-charts-when-read.ts'
 import { countLeaderboardsWhenReadMigration } from './0065-count-leaderboards-when-read.ts'
 import { groupLikesWhenReadMigration } from './0066-group-likes-when-read.ts'
 import { feedWithoutRevisionsMigration } from './0067-feed-without-revisions.ts'
+import { trackLinksMigration } from './0068-track-links.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -104,4 +105,5 @@ export const migrations: readonly Migration[] = [
   countLeaderboardsWhenReadMigration,
   groupLikesWhenReadMigration,
   feedWithoutRevisionsMigration,
+  trackLinksMigration,
 ]

@@ -133,6 +133,23 @@ interface ListenDetailsTable {
   player: string | null
   client: string | null
   service: string | null
+  /** The fields of `SentLinks`, as sent. */
+  links: Readonly<Record<string, string>> | null
+}
+
+/** Where a track can be played. At most four ids per service: `place` counts them from 1. */
+interface TrackLinksTable {
+  track_id: number
+  /** A number of `SERVICE_NUMBERS`. */
+  service: number
+  place: number
+  /** In the form of `contract/listening/track-services.ts`. */
+  external_id: string
+  /** A number of `LINK_SOURCE_NUMBERS`: how it was first seen. */
+  source: number
+  first_seen: UtcDay
+  /** At most 30 days before it was last seen. */
+  last_seen: UtcDay
 }
 
 interface AlbumPlaysDailyTable {
@@ -254,6 +271,16 @@ interface CommunityChartsTable {
   album_listeners: number[]
 }
 
+/** Links that lead to another song, according to a member. */
+interface RejectedTrackLinksTable {
+  member_id: number
+  track_id: number
+  /** A number of `SERVICE_NUMBERS`. */
+  service: number
+  external_id: string
+  created_at: Timestamp
+}
+
 export interface ListeningTables {
   artists: ArtistsTable
   tracks: TracksTable
@@ -267,6 +294,8 @@ export interface ListeningTables {
   unranked_members: UnrankedMembersTable
   albums: AlbumsTable
   listen_details: ListenDetailsTable
+  track_links: TrackLinksTable
+  rejected_track_links: RejectedTrackLinksTable
   album_plays_daily: AlbumPlaysDailyTable
   album_plays: AlbumPlaysTable
   source_days: SourceDaysTable

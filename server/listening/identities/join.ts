@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { lockForJoining } from '../catalogue/lock.ts'
+import { moveTrackLinks } from '../links/track-links.ts'
 import { moveFeedback } from '../loved/store.ts'
 
 /*
@@ -88,6 +89,7 @@ async function moveTrack(tx: Tx, artistId: number, pair: Pair): Promise<void> {
     where artist_id = ${artistId} and track_id = ${into} group by member_id, track_id, artist_id`.execute(tx)
   await addUp(tx, 'chart_tracks', sql`member_id, period, artist_id`, pair, sql`artist_id = ${artistId}`)
   await moveFeedback(tx, pair)
+  await moveTrackLinks(tx, pair)
   await merge(tx, 'tracks', pair)
 }
 

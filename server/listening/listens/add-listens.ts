@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { selectServed } from './served-by.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
@@ -17,7 +17,7 @@ export interface MemberListen {
  * Adds listens of one or more members and updates all counts derived from them: plays by day,
  * track, album, artist and source. Skips listens that are already stored, and those that another
  * source has for the same track within a minute; a stored listen without details gets those of the
- * skipped one. Listens of another spelling are added to the main track. Returns the number of new
+ * skipped one, and one without links those that say the same and have links. Listens of another spelling are added to the main track. Returns the number of new
  * listens. The caller has locked the members' listens and rows in this transaction.
  */
 export async function addListens(tx: Tx, listens: readonly MemberListen[], from: Source): Promise<number> {
@@ -59,12 +59,22 @@ export async function addListens(tx: Tx, listens: readonly MemberListen[], from:
       insert into listens (member_id, listened_at, track_id, source, details_id)
       select member_id, listened_at, track_id, ${source}::smallint, details_id from fresh
       order by member_id, listened_at, track_id),
-    completing as materialized (select known, details_id from compared where known is not null and details_id is not null),
+    completing as materialized (
+      select known, compared.details_id, listens.details_id as stored_id from compared join listens
+        on listens.ctid = any(array(select known from compared where known is not null and details_id is not null))
+          and listens.ctid = known
+      where listens.details_id is distinct from compared.details_id),
     completed as (
       update listens set details_id = completing.details_id from completing
-      where listens.ctid = any(array(select known from completing)) and listens.ctid = completing.known
-        and listens.details_id is null
+      where listens.ctid = any(array(select known from completing where stored_id is null))
+        and listens.ctid = completing.known and listens.details_id is null
       returning listens.member_id, listens.listened_at, listens.details_id),
+    linking as materialized (
+      select known, completing.details_id from completing
+      where stored_id is not null and ${areContained(sql`stored_id`, sql`completing.details_id`)}),
+    linked as (
+      update listens set details_id = linking.details_id from linking
+      where listens.ctid = any(array(select known from linking)) and listens.ctid = linking.known),
     on_albums as materialized (
       select added.member_id, album_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays
       from (select member_id, listened_at, details_id from fresh
@@ -123,3 +133,27 @@ export async function addListens(tx: Tx, listens: readonly MemberListen[], from:
 
 /** Some sources store only the minute; those that store the end of a play omit its pauses. */
 const DUPLICATE_WINDOW = '60 seconds'
+
+/**
+ * Returns whether stored details without links say nothing that the sent ones do not say. The album
+ * is the same, so that no plays of albums change.
+ */
+const areContained = (storedId: RawBuilder<unknown>, sentId: RawBuilder<unknown>): RawBuilder<boolean> => {
+  const isContained = (column: string) =>
+    sql`(stored.${sql.ref(column)} is null or stored.${sql.ref(column)} = sent.${sql.ref(column)})`
+  return sql<boolean>`exists (select from listen_details as stored, listen_details as sent
+    where stored.id = ${storedId} and sent.id = ${sentId} and stored.links is null and sent.links is not null
+      and stored.album_id is not distinct from sent.album_id and ${sql.join(CONTAINED.map(isContained), sql` and `)})`
+}
+
+const CONTAINED = [
+  'album_artist_id',
+  'artist_mbids',
+  'recording_mbid',
+  'release_mbid',
+  'track_number',
+  'duration_ms',
+  'player',
+  'client',
+  'service',
+]

@@ -9,22 +9,29 @@ export interface DetailsCorrection {
 }
 
 /**
- * Returns corrected details. MBIDs and the position of what was named incorrectly are removed,
+ * Returns corrected details. MBIDs, links and the position of what was named incorrectly are removed,
  * since they may be incorrect too. The artist of an album stays, because a correction has none.
  */
 export function correctDetails(
   details: ListenDetails,
   { isArtistChanged, isTitleChanged, album }: DetailsCorrection,
 ): ListenDetails {
-  const { artistMbids, recordingMbid, releaseMbid, trackNumber, album: title, albumArtist, ...played } = details
+  const { artistMbids, recordingMbid, releaseMbid, trackNumber, album: title, albumArtist, links, ...played } = details
   const isOtherAlbum = album !== null && album !== (title ?? '')
   const ofTrack = {
     artistMbids: isArtistChanged ? undefined : artistMbids,
     recordingMbid: isArtistChanged || isTitleChanged ? undefined : recordingMbid,
+    links: isArtistChanged || isTitleChanged ? undefined : isOtherAlbum ? withoutAlbum(links) : links,
   }
   const ofAlbum = isOtherAlbum
     ? { album: album || undefined, albumArtist: album === '' ? undefined : albumArtist }
     : { album: title, albumArtist, releaseMbid, trackNumber }
   const all = Object.entries({ ...played, ...ofTrack, ...ofAlbum }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(all)
+}
+
+function withoutAlbum(links: ListenDetails['links']): ListenDetails['links'] {
+  if (links?.spotify_album_id === undefined) return links
+  const { spotify_album_id: _, ...ofTrack } = links
+  return Object.keys(ofTrack).length === 0 ? undefined : ofTrack
 }

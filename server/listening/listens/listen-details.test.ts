@@ -48,6 +48,8 @@ test('all three protocols store what they say about a listen, and ListenBrainz r
     media_player: 'VLC',
     submission_client: 'Pano Scrobbler',
     music_service: 'bandcamp.com',
+    origin_url: 'https://ninerooms.bandcamp.com/track/slow-ferry?from=embed',
+    isrc: 'DEA622100123',
   }
   const track_metadata = { artist_name: 'Nine Rooms', track_name: 'Slow Ferry', release_name: 'Harbour' }
   const listen = { listened_at: START, track_metadata: { ...track_metadata, additional_info: info } }

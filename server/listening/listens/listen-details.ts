@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { hasVisibleCharacters, isLongerFolded, normalizeName, TRACK_NAME_MAX } from '#contract/listening/track-names.ts'
+import { type SentLinks, toLinksKey, toSentLinks } from '../links/sent-links.ts'
 
 /**
  * What a listen says besides artist, title and time. Every field is optional: players and files
@@ -25,6 +26,8 @@ export interface ListenDetails {
   readonly client?: string | undefined
   /** The service that the track was played from: `spotify.com`. */
   readonly service?: string | undefined
+  /** Where the track can be played, as sent. */
+  readonly links?: SentLinks | undefined
 }
 
 /** Details as a player or file has them, of any type. */
@@ -64,7 +67,9 @@ function toRawKey(raw: RawListenDetails): string | undefined {
   const { album, albumArtist, artistMbids, recordingMbid, releaseMbid } = raw
   const { trackNumber, durationMs, player, client, service } = raw
   const mbids = Array.isArray(artistMbids) ? artistMbids.length === 1 && artistMbids[0] : artistMbids
-  let key = Array.isArray(artistMbids) ? 'list' : ''
+  const links = toLinksKey(raw.links)
+  if (links === undefined) return undefined
+  let key = `${Array.isArray(artistMbids) ? 'list' : ''}${links}`
   for (const value of [
     album,
     albumArtist,
@@ -97,12 +102,16 @@ function parseDetails(raw: RawListenDetails): ListenDetails | undefined {
     player: toText(raw.player, PROGRAM_MAX_LENGTH),
     client: toText(raw.client, PROGRAM_MAX_LENGTH),
     service: toText(raw.service, PROGRAM_MAX_LENGTH),
+    links: toSentLinks(raw.links),
   }
   const given = Object.entries(details).filter(([, value]) => value !== undefined)
   return given.length === 0 ? undefined : Object.fromEntries(given)
 }
 
-/** Returns a text that only equal details have in common. No text contains NUL. */
+/**
+ * Returns a text that only equal details have in common. No text contains NUL. Details without
+ * links have the key that they had before links were stored.
+ */
 const toKey = (details: ListenDetails): string =>
   [
     details.album,
@@ -115,6 +124,7 @@ const toKey = (details: ListenDetails): string =>
     details.player,
     details.client,
     details.service,
+    ...(details.links === undefined ? [] : [toLinksKey(details.links)]),
   ].join('\0')
 
 /** Returns a MusicBrainz id in its canonical form, or undefined. */

@@ -13,7 +13,7 @@ export const selectDetails: RawBuilder<unknown> = sql`albums.id as "albumId", al
   album_artists.name as "albumArtist", details.artist_mbids::text[] as "artistMbids",
   details.recording_mbid::text as "recordingMbid", details.release_mbid::text as "releaseMbid",
   details.track_number as "trackNumber", details.duration_ms as "durationMs",
-  details.player, details.client, details.service`
+  details.player, details.client, details.service, details.links`
 
 /** Joins the details of listens that have the alias `listen`. */
 export const joinDetails: RawBuilder<unknown> = sql`
@@ -24,9 +24,9 @@ export const joinDetails: RawBuilder<unknown> = sql`
 /** Returns the details of a row, without missing ones. */
 export function toDetails(row: DetailsRow): ListenDetails {
   const { album, albumArtist, artistMbids, recordingMbid, releaseMbid } = row
-  const { trackNumber, durationMs, player, client, service } = row
+  const { trackNumber, durationMs, player, client, service, links } = row
   const details = { album, albumArtist, artistMbids, recordingMbid, releaseMbid }
-  const all = { ...details, trackNumber, durationMs, player, client, service }
+  const all = { ...details, trackNumber, durationMs, player, client, service, links }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
 }
 
@@ -43,4 +43,5 @@ export const toAdditionalInfo = (details: ListenDetails): Readonly<Record<string
   duration_ms: details.durationMs,
   media_player: details.player,
   music_service: details.service,
+  ...details.links,
 })

@@ -109,19 +109,20 @@ export async function insertDetails(
   const members = sql`${given.map(({ memberId }) => memberId)}::bigint[]`
   const hashes = sql`${list((details) => details.hash)}::uuid[]`
   await sql`insert into listen_details (member_id, hash, album_id, album_artist_id, artist_mbids, recording_mbid,
-      release_mbid, track_number, duration_ms, player, client, service)
+      release_mbid, track_number, duration_ms, player, client, service, links)
     select distinct on (member_id, hash) member_id, hash, album_id, album_artist_id,
       string_to_array(artist_mbids, ',')::uuid[], recording_mbid, release_mbid, track_number, duration_ms,
-      player, client, service
+      player, client, service, links::jsonb
     from unnest(${members}, ${hashes}, ${list((details) => details.albumId)}::bigint[],
       ${list((details) => details.albumArtistId)}::bigint[],
       ${list((details) => details.artistMbids?.join(',') ?? null)}::text[],
       ${list((details) => details.recordingMbid ?? null)}::uuid[], ${list((details) => details.releaseMbid ?? null)}::uuid[],
       ${list((details) => details.trackNumber ?? null)}::smallint[],
       ${list((details) => details.durationMs ?? null)}::integer[], ${list((details) => details.player ?? null)}::text[],
-      ${list((details) => details.client ?? null)}::text[], ${list((details) => details.service ?? null)}::text[])
+      ${list((details) => details.client ?? null)}::text[], ${list((details) => details.service ?? null)}::text[],
+      ${list((details) => (details.links === undefined ? null : JSON.stringify(details.links)))}::text[])
       as given (member_id, hash, album_id, album_artist_id, artist_mbids, recording_mbid, release_mbid, track_number,
-        duration_ms, player, client, service)
+        duration_ms, player, client, service, links)
     where not exists (select from listen_details as known
       where known.member_id = given.member_id and known.hash = given.hash)
     order by member_id, hash

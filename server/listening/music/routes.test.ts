@@ -6,6 +6,7 @@ import { makeTrack, makeTracks, nameAlbum, play } from '#tests/support/music.ts'
 import { insertCompletedSwap } from '#tests/support/swap-rows.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { joinTracks } from '../identities/join.ts'
+import { storeTrackLinks } from '../links/track-links.ts'
 
 let server: TestServer
 let ada: TestMember
@@ -34,6 +35,7 @@ test('a track has its listeners and the own plays', async () => {
       artist: 'Sol',
       lastfmtrackurl: 'https://www.last.fm/music/Sol/_/Rain',
     },
+    links: [],
     own_plays: 2,
     plays: 7,
     listeners: 2,
@@ -45,6 +47,65 @@ test('a track has its listeners and the own plays', async () => {
   const other = await makeTrack(server, 'Rainn by Sol')
   await joinTracks(server.db, other, rain)
   expect((await readTrack(other)).track.id).toBe(rain)
+})
+
+test('a track has the addresses of its ids at services, for those who may see it', async () => {
+  const links = [
+    { service: 'isrc', id: 'DEA622100123' },
+    { service: 'bandcamp', id: 'sol/rain' },
+  ] as const
+  await server.db.transaction().execute((tx) =>
+    storeTrackLinks(
+      tx,
+      [rain, snow].flatMap((trackId) => links.map((link) => ({ trackId, ...link }))),
+      'scrobble',
+    ),
+  )
+  await play(server, bo, rain)
+  expect((await readTrack(rain)).links).toEqual([
+    { service: 'bandcamp', id: 'sol/rain', url: 'https://sol.bandcamp.com/track/rain' },
+    { service: 'isrc', id: 'DEA622100123', url: 'https://musicbrainz.org/isrc/DEA622100123' },
+  ])
+  expect((await readTrack(snow)).links).toEqual([])
+})
+
+test('a rejected link is hidden from the member, and from all after three members or an admin', async () => {
+  const members = await makeMembers(server, 'cy', 'di')
+  await play(server, bo, rain)
+  await server.db.transaction().execute((tx) =>
+    storeTrackLinks(
+      tx,
+      ['DEA622100123', 'DEA622100124'].map((id) => ({ trackId: rain, service: 'isrc' as const, id })),
+      'scrobble',
+    ),
+  )
+  const reject = (as: TestMember, external_id: string, more: object = {}) =>
+    server.post(
+      '/api/track/reject-link',
+      { user: as.name, id: rain, service: 'isrc', external_id, is_rejected: 'true', ...more },
+      { as },
+    )
+  const listIds = async (as: TestMember) =>
+    (await readTrack(rain, as)).links.map(({ id }: { id: string }) => id.slice(-1)).join('')
+  expect((await reject(ada, 'DEA622100123')).status).toBe(200)
+  expect((await reject(ada, 'DEA622100123')).status).toBe(200)
+  expect([await listIds(ada), await listIds(bo)]).toEqual(['4', '34'])
+  await reject(ada, 'DEA622100123', { is_rejected: 'false' })
+  expect(await listIds(ada)).toBe('34')
+
+  const [cy, di] = members as [TestMember, TestMember]
+  for (const member of [ada, cy]) await reject(member, 'DEA622100123')
+  expect(await listIds(bo)).toBe('34')
+  await reject(di, 'DEA622100123')
+  expect(await listIds(bo)).toBe('4')
+
+  await reject(cy, 'DEA622100124')
+  expect(await listIds(bo)).toBe('4')
+  await server.db.updateTable('members').set({ is_admin: true }).where('id', '=', cy.id).execute()
+  expect(await listIds(bo)).toBe('')
+
+  const invalid = [{ service: 'spotify' }, { service: 'toString' }, { external_id: 'x' }, { id: snow }]
+  for (const more of invalid) expect((await reject(ada, 'DEA622100124', more)).status).toBe(404)
 })
 
 test('a track that no member on leaderboards has played is shown to those who know it from elsewhere', async () => {

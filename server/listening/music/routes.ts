@@ -3,19 +3,31 @@ import {
   getArtistMusic,
   getPlaysByMonth,
   getTrackDetails,
+  rejectTrackLink,
   searchMusic,
 } from '#contract/listening/music.ts'
+import { toTrackAddress, trackServices } from '#contract/listening/track-services.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { findArtist } from '../catalogue/catalogue.ts'
+import { findArtist, findMainTrack } from '../catalogue/catalogue.ts'
 import { trackUrl } from '../catalogue/track-url.ts'
 import { addCovers } from '../covers/add-covers.ts'
 import { toDay } from '../days.ts'
+import { listTrackLinks, setLinkRejected } from '../links/track-links.ts'
 import { isServed } from '../listens/served-by.ts'
 import { type CommunityChart, type CommunityKey, readCommunityChart } from './community-charts.ts'
 import { findMusicByWords } from './search.ts'
-import { countOwnPlays, findMusic, isShared, listListeners, listPlaysByMonth, toMusicItems } from './store.ts'
+import {
+  countOwnPlays,
+  findMusic,
+  isShared,
+  isTrackOpenTo,
+  listListeners,
+  listPlaysByMonth,
+  toMusicItems,
+} from './store.ts'
 
 const NO_AUDIENCE = { own_plays: 0, plays: 0, listeners: 0, topListeners: [] }
 
@@ -41,11 +53,24 @@ export function musicRoutes(api: Api): void {
 
   route(api, getTrackDetails, async ({ query, member, db, now }) => {
     const track = await findMusic(db, 'tracks', query.id)
-    if (track === undefined) return { track: null, ...NO_AUDIENCE }
+    if (track === undefined) return { track: null, links: [], ...NO_AUDIENCE }
     const { audience } = await readAudience(db, { subject: 'track', id: track.id }, member.id, now)
     const isKnown = audience.listeners + audience.own_plays > 0 || (await isShared(db, track.id, member.id))
-    if (!isKnown) return { track: null, ...NO_AUDIENCE }
-    return { track: { ...track, lastfmtrackurl: trackUrl(track.artist, track.name) }, ...audience }
+    if (!isKnown) return { track: null, links: [], ...NO_AUDIENCE }
+    const links = (await listTrackLinks(db, track.id, member.id)).map((link) => ({
+      ...link,
+      url: toTrackAddress(link),
+    }))
+    return { track: { ...track, lastfmtrackurl: trackUrl(track.artist, track.name) }, links, ...audience }
+  })
+
+  route(api, rejectTrackLink, async ({ query, member, tx, now }) => {
+    const service = trackServices.find((each) => each === query.service)
+    if (service === undefined || !(await isTrackOpenTo(tx, query.id, member.id))) throw createNoLinkRefusal()
+    const link = { trackId: await findMainTrack(tx, query.id), service, id: query.external_id }
+    const isRejected = query.is_rejected === 'true'
+    if (!(await setLinkRejected(tx, member.id, link, { isRejected, now }))) throw createNoLinkRefusal()
+    return { success: true }
   })
 
   route(api, getPlaysByMonth, async ({ query, member, db, now }) => {
@@ -59,6 +84,8 @@ export function musicRoutes(api: Api): void {
 
   route(api, searchMusic, ({ query, member, db }) => findMusicByWords(db, query.search_term, member.id))
 }
+
+const createNoLinkRefusal = () => new Refusal(404, 'This track has no such link.')
 
 async function readAudience(db: Db, key: CommunityKey, viewerId: number, now: Date) {
   const chart = await readCommunityChart(db, key, now)

@@ -2,7 +2,9 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { insertTracks } from '#server/listening/catalogue/catalogue.ts'
 import { storeIdentities } from '#server/listening/identities/store-identities.ts'
+import { storeTrackLinks } from '#server/listening/links/track-links.ts'
 import { correctListens } from '#server/listening/listens/corrections.ts'
+import { hasLinks, listLinkedTracks } from '#server/listening/listens/linked-tracks.ts'
 import { hashDetails } from '#server/listening/listens/listen-details.ts'
 import { insertListens, lockListens } from '#server/listening/listens/listens.ts'
 import type { Scrobble } from '#server/listening/listens/scrobble.ts'
@@ -10,8 +12,8 @@ import type { Source } from '#server/listening/listens/sources.ts'
 import { findDetails, insertDetails } from '#server/listening/listens/store-details.ts'
 
 /**
- * The number of track ids, and of details, cached while a file is read; beyond it some are looked
- * up again.
+ * The number of track ids, of details, and of their pairs, cached while a file is read; beyond it
+ * some are looked up again.
  */
 const REMEMBERED = 50_000
 
@@ -33,6 +35,8 @@ export type ImportBatch = (source: Source, listens: readonly Scrobble[]) => Prom
 export function createBatchImporter(db: Db, memberId: number): ImportBatch {
   const trackIds = createIdCache()
   const detailsIds = createIdCache()
+  // Pairs of a track and details with links that are stored.
+  const linked = createIdCache()
   return async (source, listens) => {
     const keys = listens.map(toKey)
     const hashes = listens.map(({ artist, details }) => (details === undefined ? '' : hashDetails(artist, details)))
@@ -44,7 +48,7 @@ export function createBatchImporter(db: Db, memberId: number): ImportBatch {
       if (details !== undefined && !detailsIds.has(hash)) unknownDetails.set(hash, { artist, details })
     }
     await storeIdentities(db, memberId, [...unknown.values()])
-    const { added, newTracks, newDetails } = await inTransaction(
+    const { added, newTracks, newDetails, newLinked } = await inTransaction(
       db,
       async (tx) => {
         const ids = await insertTracks(tx, [...unknown.values()])
@@ -69,13 +73,23 @@ export function createBatchImporter(db: Db, memberId: number): ImportBatch {
           const detailsId = detailsIds.get(hash) ?? newDetails.get(hash) ?? null
           return { trackId, listenedAt, formerIds, detailsId }
         })
-        return { added: await insertListens(tx, memberId, identified, source, revisions), newTracks, newDetails }
+        const added = await insertListens(tx, memberId, identified, source, revisions)
+        const newLinked = new Map<string, number>()
+        const linking = corrected.filter(({ trackId, hash, details }) => {
+          const pair = `${trackId} ${hash}`
+          if (!hasLinks(details) || linked.has(pair) || newLinked.has(pair)) return false
+          newLinked.set(pair, trackId)
+          return true
+        })
+        await storeTrackLinks(tx, listLinkedTracks(linking), 'import')
+        return { added, newTracks, newDetails, newLinked }
       },
       BATCH_LOCK_TIMEOUT_MS,
     )
     // Only after the commit: ids of a rolled-back transaction would be invalid.
     trackIds.add(newTracks)
     detailsIds.add(newDetails)
+    linked.add(newLinked)
     return added
   }
 }

@@ -26,6 +26,13 @@ test('accepted scrobbles are forwarded to both services with what they say', asy
   expect((await linkLastfm(server, ada)).body).toEqual({ success: true })
   const at = nowS(server) - 60
   const recording_mbid = '0b9c5b1e-1111-4000-8000-000000000001'
+  const links = {
+    origin_url: 'https://music.youtube.com/watch?v=dQw4w9WgXcQ&list=RD1',
+    spotify_id: 'https://open.spotify.com/track/5dkhXb9kA9TRhhC929wbkm',
+    spotify_album_id: '2noRn2Aes5aoNVsU6iWThc',
+    youtube_id: 'dQw4w9WgXcQ',
+    isrc: 'DE-A62-21-00123',
+  }
   const listen = {
     listened_at: at,
     track_metadata: {
@@ -39,6 +46,7 @@ test('accepted scrobbles are forwarded to both services with what they say', asy
         media_player: 'mpv',
         submission_client: 'rescrobbled',
         music_service: 'bandcamp.com',
+        ...links,
       },
     },
   }
@@ -62,6 +70,7 @@ test('accepted scrobbles are forwarded to both services with what they say', asy
           tracknumber: 3,
           media_player: 'mpv',
           music_service: 'bandcamp.com',
+          ...links,
           submission_client: expect.stringMatching(/^Flipside \([0-9a-f]{8}\)$/),
           original_submission_client: 'rescrobbled',
         },

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { insertTracks } from '#server/listening/catalogue/catalogue.ts'
+import { storeTrackLinks } from '#server/listening/links/track-links.ts'
 import { addListens } from '#server/listening/listens/add-listens.ts'
 import { correctListens, dropChanged } from '#server/listening/listens/corrections.ts'
+import { listLinkedTracks } from '#server/listening/listens/linked-tracks.ts'
 import { hashDetails } from '#server/listening/listens/listen-details.ts'
 import { LISTENS_LOCK, lockListens } from '#server/listening/listens/listens.ts'
 import { findDetails, withDetails } from '#server/listening/listens/store-details.ts'
@@ -75,6 +77,7 @@ export async function aggregateBatch(
         details: details && found.get(hashDetails(artist, details)),
       }))
       await addListens(tx, await withDetails(tx, withFound), 'played')
+      await storeTrackLinks(tx, listLinkedTracks(added), 'scrobble')
       if ((await deleteScrobbles(tx, ids)) !== ids.size) throw new NotDeleted('A scrobble was not deleted.')
       return { aggregated: ids.size, skipped }
     },

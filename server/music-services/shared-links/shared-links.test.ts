@@ -1,5 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LookUpService } from '#server/config/link-settings.ts'
+import { insertTracks } from '#server/listening/index.ts'
+import { listTrackLinks } from '#server/listening/links/track-links.ts'
 import { type Asked, type Reply, type ServiceServer, startServiceServer } from '#tests/support/service-server.ts'
 import { ampleRateLimits, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 
@@ -61,6 +63,16 @@ beforeEach(async () => {
 const resolve = (url: string, as: TestMember | undefined = ada) =>
   server.get('/api/resolve-link', { url }, as && { as })
 
+/** Returns the links of the track with this folded title. */
+async function listLinks(titleKey: string) {
+  const { id } = await server.db
+    .selectFrom('tracks')
+    .select('id')
+    .where('title_key', '=', titleKey)
+    .executeTakeFirstOrThrow()
+  return listTrackLinks(server.db, id, 0)
+}
+
 /** A link that no earlier test has looked up. */
 let count = 3135556
 const newLink = () => `https://www.deezer.com/track/${++count}`
@@ -105,6 +117,20 @@ test('a link is looked up once, also by concurrent requests', async () => {
   await Promise.all(Array.from({ length: 5 }, () => resolve(url)))
   await resolve(url)
   expect(service.asked).toHaveLength(1)
+})
+
+test('a link that was looked up links the track, if it is known here', async () => {
+  await server.db.transaction().execute((tx) => insertTracks(tx, [{ artist: 'Nine Rooms', title: 'Night Ferry' }]))
+  const lookUp = async (title: string) => {
+    service.misbehave = () => ({ body: { title, artist: { name: 'nine rooms' } } })
+    await resolve(newLink())
+    return { service: 'deezer', id: String(count) }
+  }
+  const link = await lookUp('Night Ferry')
+  expect(await listLinks('night ferry')).toEqual([link])
+  await lookUp('Unknown Ferry')
+  const tracks = await server.db.selectFrom('tracks').select('id').where('title_key', '=', 'unknown ferry').execute()
+  expect(tracks).toEqual([])
 })
 
 test('a member has a share of the look-ups, so that others get theirs', async () => {
@@ -225,6 +251,14 @@ describe('a broadcast by names', () => {
     expect(first.status).toBe(200)
     const rows = await server.db.selectFrom('tracks').select('title').where('title_key', '=', 'blue hour').execute()
     expect(rows).toEqual([{ title: 'Blue Hour' }])
+  })
+
+  test('links its track to the shared link, and ignores any other address', async () => {
+    const share = (link: string) => post({ artist: 'Ida Kessler', track: 'Low Tide', link })
+    await share('https://open.spotify.com/track/5dkhXb9kA9TRhhC929wbkm?si=tracker')
+    expect((await share('https://example.com/track/1')).status).toBe(200)
+    expect((await share('x'.repeat(2001))).status).toBe(400)
+    expect(await listLinks('low tide')).toEqual([{ service: 'spotify', id: '5dkhXb9kA9TRhhC929wbkm' }])
   })
 
   test('takes effect once for one client_id', async () => {

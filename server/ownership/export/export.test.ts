@@ -192,6 +192,7 @@ describe('the export', () => {
       'relays-pending',
       'imports',
       'feedback',
+      'rejected-links',
     ]
     const ofContent = [
       'broadcasts',

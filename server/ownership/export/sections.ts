@@ -11,6 +11,7 @@ import { type Section, section, selectName, selectTime, selectTrack } from './se
 export const listSections = (id: number): readonly Section[] => [
   ...accountSections(id),
   feedbackSection(id),
+  rejectedLinksSection(id),
   ...broadcastSections(id),
   ...replySections(id),
   ...relationSections(id),
@@ -18,6 +19,15 @@ export const listSections = (id: number): readonly Section[] => [
   conversationsSection(id),
   swapsSection(id),
 ]
+
+const rejectedLinksSection = (id: number): Section =>
+  section(
+    'rejected-links.jsonl',
+    'Links of tracks at music services that lead to another song, as you have said.',
+    sql`select row_number() over (order by created_at, track_id, service, external_id) as key, json_build_object(
+      'track', ${selectTrack('track_id')}, 'id', external_id, 'rejected_at', ${selectTime('created_at')}) as line
+      from rejected_track_links where member_id = ${id}`,
+  )
 
 const accountSections = (id: number): readonly Section[] => [
   section(

@@ -51,6 +51,7 @@ test('every table with members is in the export or in the list of exceptions', a
     'scrobble_tokens',
     'scrobble_inbox',
     'track_feedback',
+    'rejected_track_links',
     'notification_settings',
     'push_subscriptions',
     'followed_accounts',

@@ -4,7 +4,7 @@ import { findPreferred, listListenOptions } from './services.ts'
 const track = { name: 'Rain & Shine?', artist: 'Ada/Engines', url: 'https://www.last.fm/music/Ada/_/Rain' }
 
 test("a track's own page comes first, by the name of its site", () => {
-  expect(listListenOptions(track)[0]).toEqual({ id: 'own', name: 'Last.fm', url: track.url })
+  expect(listListenOptions(track)[0]).toEqual({ id: 'own', name: 'Last.fm', url: track.url, isExact: true })
   expect(listListenOptions({ ...track, url: 'https://music.example/7' })[0]?.name).toBe('music.example')
 })
 
@@ -45,4 +45,28 @@ test('without a known choice a track opens on its own page, or else in the first
     expect(findPreferred(track, chosen).name).toBe('Last.fm')
     expect(findPreferred({ ...track, url: '' }, chosen).name).toBe('Spotify')
   }
+})
+
+const links = [
+  { service: 'isrc', id: '1', url: 'https://musicbrainz.org/isrc/DEA622100123' },
+  { service: 'tidal', id: '1', url: 'javascript:alert(1)' },
+  { service: 'youtube', id: '1', url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' },
+  { service: 'deezer', id: '1', url: 'https://www.deezer.com/track/3135556' },
+  { service: 'deezer', id: '1', url: 'https://www.deezer.com/track/2' },
+]
+
+test('a track opens at its address in the chosen service, else in another one that has it', () => {
+  const open = (chosen: string | null) => findPreferred({ ...track, links }, chosen)
+  expect(open('deezer')).toMatchObject({ name: 'Deezer', url: 'https://www.deezer.com/track/3135556', isExact: true })
+  const onMusic = { name: 'YouTube Music', url: 'https://music.youtube.com/watch?v=dQw4w9WgXcQ', isExact: true }
+  expect(open('youtube-music')).toMatchObject(onMusic)
+  for (const chosen of ['tidal', 'spotify', null])
+    expect(open(chosen)).toMatchObject({ name: 'YouTube', isExact: true })
+  expect(open('own').url).toBe(track.url)
+})
+
+test('the list of services says where the track itself opens', () => {
+  const exact = listListenOptions({ ...track, links }).filter(({ isExact }) => isExact)
+  expect(exact.map(({ name }) => name)).toEqual(['Last.fm', 'YouTube', 'YouTube Music', 'Deezer'])
+  expect(listListenOptions({ ...track, url: '' }).some(({ isExact }) => isExact)).toBe(false)
 })

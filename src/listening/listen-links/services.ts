@@ -4,14 +4,29 @@ export interface ListenableTrack {
   artist: string
   /** The track's page; empty if the host returns none. */
   url: string
+  /** The track's addresses at services, if the host has returned them. */
+  links?: readonly ExactLink[]
 }
 
-/** A place to hear a track: its own URL or a search in a service. */
+/** The address of a track at a service. */
+export interface ExactLink {
+  /** Its id in the contract. */
+  service: string
+  /** The track's id at the service. */
+  id: string
+  url: string
+}
+
+/** A place to hear a track: its page or its address at a service, or a search there. */
 export interface ListenOption {
   /** The stored id. */
   id: string
   name: string
   url: string
+  /** Whether it opens the track itself, rather than a search. */
+  isExact: boolean
+  /** What it opens at a service. */
+  link?: ExactLink
 }
 
 /** A track's own page, where the host gave one. */
@@ -20,53 +35,100 @@ export const OWN_PAGE = 'own'
 interface MusicService {
   id: string
   name: string
+  /** Its id in the contract, if it has tracks by id. */
+  linksOf: string
   /** Returns the URL of its search page; `q` is encoded already. */
   search: (q: string) => string
 }
 
+const YOUTUBE_PAGE = 'https://www.youtube.com/watch?'
+
 /** URLs of the services' own search pages, as of November 2026. */
 export const musicServices: readonly [MusicService, ...MusicService[]] = [
-  { id: 'spotify', name: 'Spotify', search: (q) => `https://open.spotify.com/search/${q}` },
-  { id: 'apple-music', name: 'Apple Music', search: (q) => `https://music.apple.com/search?term=${q}` },
-  { id: 'youtube', name: 'YouTube', search: (q) => `https://www.youtube.com/results?search_query=${q}` },
-  { id: 'youtube-music', name: 'YouTube Music', search: (q) => `https://music.youtube.com/search?q=${q}` },
-  { id: 'bandcamp', name: 'Bandcamp', search: (q) => `https://bandcamp.com/search?q=${q}&item_type=t` },
-  { id: 'tidal', name: 'Tidal', search: (q) => `https://listen.tidal.com/search?q=${q}` },
-  { id: 'deezer', name: 'Deezer', search: (q) => `https://www.deezer.com/search/${q}` },
-  { id: 'soundcloud', name: 'SoundCloud', search: (q) => `https://soundcloud.com/search/sounds?q=${q}` },
-  { id: 'amazon-music', name: 'Amazon Music', search: (q) => `https://music.amazon.com/search/${q}` },
+  { id: 'spotify', name: 'Spotify', linksOf: 'spotify', search: (q) => `https://open.spotify.com/search/${q}` },
+  {
+    id: 'apple-music',
+    name: 'Apple Music',
+    linksOf: 'apple',
+    search: (q) => `https://music.apple.com/search?term=${q}`,
+  },
+  {
+    id: 'youtube',
+    name: 'YouTube',
+    linksOf: 'youtube',
+    search: (q) => `https://www.youtube.com/results?search_query=${q}`,
+  },
+  {
+    id: 'youtube-music',
+    name: 'YouTube Music',
+    linksOf: 'youtube',
+    search: (q) => `https://music.youtube.com/search?q=${q}`,
+  },
+  {
+    id: 'bandcamp',
+    name: 'Bandcamp',
+    linksOf: 'bandcamp',
+    search: (q) => `https://bandcamp.com/search?q=${q}&item_type=t`,
+  },
+  { id: 'tidal', name: 'Tidal', linksOf: 'tidal', search: (q) => `https://listen.tidal.com/search?q=${q}` },
+  { id: 'deezer', name: 'Deezer', linksOf: 'deezer', search: (q) => `https://www.deezer.com/search/${q}` },
+  {
+    id: 'soundcloud',
+    name: 'SoundCloud',
+    linksOf: 'soundcloud',
+    search: (q) => `https://soundcloud.com/search/sounds?q=${q}`,
+  },
+  {
+    id: 'amazon-music',
+    name: 'Amazon Music',
+    linksOf: 'amazon',
+    search: (q) => `https://music.amazon.com/search/${q}`,
+  },
 ]
 
 /**
- * Returns the places to hear a track: its own page first, then every service. Only http and https
- * URLs are used.
+ * Returns the places to hear a track: its own page first, then every service, by its address there
+ * or else by a search. Only http and https URLs are used.
  */
 export function listListenOptions(track: ListenableTrack): readonly ListenOption[] {
-  const found = musicServices.map((service) => searchIn(service, track))
+  const found = musicServices.map((service) => findExact(service, track) ?? searchIn(service, track))
   const own = findOwnPage(track.url)
   return own ? [own, ...found] : found
 }
 
 /**
- * Returns the place that opens a track: the chosen service, else its own page, else the first
- * service.
+ * Returns the place that opens a track: its address at the chosen service, or at another one; else a
+ * search in the chosen service; without a choice its own page, else a search in the first service.
  */
 export function findPreferred(track: ListenableTrack, chosen: string | null): ListenOption {
   const service = musicServices.find(({ id }) => id === chosen)
+  const exact = [...(service ? [service] : []), ...musicServices].map((each) => findExact(each, track)).find(Boolean)
+  const isOwnChosen = chosen === OWN_PAGE
+  if (exact && !isOwnChosen) return exact
   if (service) return searchIn(service, track)
-  return findOwnPage(track.url) ?? searchIn(musicServices[0], track)
+  return findOwnPage(track.url) ?? exact ?? searchIn(musicServices[0], track)
 }
 
 const searchIn = ({ id, name, search }: MusicService, track: ListenableTrack): ListenOption => ({
   id,
   name,
   url: search(encodeURIComponent(`${track.artist} ${track.name}`.trim())),
+  isExact: false,
 })
+
+/** Returns the track's first address at a service. YouTube Music plays what YouTube has. */
+function findExact({ id, name, linksOf }: MusicService, { links = [] }: ListenableTrack): ListenOption | undefined {
+  const link = links.find((each) => each.service === linksOf && each.url.startsWith('https://'))
+  if (link === undefined) return undefined
+  const isMusic = id === 'youtube-music'
+  const url = isMusic ? link.url.replace(YOUTUBE_PAGE, 'https://music.youtube.com/watch?') : link.url
+  return { id, name, url, isExact: true, link }
+}
 
 function findOwnPage(url: string): ListenOption | undefined {
   if (!URL.canParse(url)) return undefined
   const { protocol, hostname } = new URL(url)
   if (protocol !== 'https:' && protocol !== 'http:') return undefined
   const site = hostname.replace(/^www\./, '')
-  return { id: OWN_PAGE, name: site === 'last.fm' ? 'Last.fm' : site, url }
+  return { id: OWN_PAGE, name: site === 'last.fm' ? 'Last.fm' : site, url, isExact: true }
 }

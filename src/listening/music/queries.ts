@@ -12,6 +12,7 @@ import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
+import { linkReads, withoutRejectedLinks } from './overlay.ts'
 
 /** An artist's tracks and albums among members; null from a host without them. */
 export const artistMusicQuery = (id: number) =>
@@ -35,8 +36,8 @@ export const trackQuery = (id: number) =>
   liveQuery({
     queryKey: ['listening', 'track', id],
     fetch: (options) => ifComputed(poll(getTrackDetails, { id }, options)),
-    overlay: withoutBlockedListeners,
-    reads: blockReads,
+    overlay: (answer, pending) => withoutRejectedLinks(withoutBlockedListeners(answer, pending), pending),
+    reads: [...blockReads, ...linkReads],
   })
 
 const withoutBlockedListeners = <A extends { readonly topListeners: TopListener[] }>(

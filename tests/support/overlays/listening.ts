@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { getListens, type Listen } from '#contract/listening/listens.ts'
 import { getLovedTracks } from '#contract/listening/loved-tracks.ts'
+import { getTrackDetails } from '#contract/listening/music.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { addListen, correctListen, deleteListen } from '#src/listening/actions.ts'
 import type { ListenRow } from '#src/listening/listens/overlay.ts'
@@ -8,6 +9,8 @@ import { olderOwnListensQuery, ownListensQuery } from '#src/listening/listens/qu
 import { setLoved } from '#src/listening/loved/actions.ts'
 import { isLovedTrack } from '#src/listening/loved/overlay.ts'
 import { lovedIdsQuery, ownLovedQuery } from '#src/listening/loved/queries.ts'
+import { rejectLink } from '#src/listening/music/actions.ts'
+import { trackQuery } from '#src/listening/music/queries.ts'
 import { type AnyLaw, effect, queryLaw } from './law.ts'
 
 const ME = 'ada'
@@ -75,7 +78,32 @@ const loved = v.parse(getLovedTracks.response, {
   total: 4,
 })
 
+const LINKS = [1, 2, 3].map((n) => ({ service: n === 1 ? 'isrc' : 'spotify', id: `link-${n}`, url: '' }))
+const trackWithLinks = v.parse(getTrackDetails.response, {
+  track: { id: 7, name: 'T', artist_id: 1, artist: 'A', lastfmtrackurl: '' },
+  links: LINKS,
+  topListeners: [],
+})
+
 export const listeningLaws: readonly AnyLaw[] = [
+  queryLaw('trackQuery, links', trackQuery(7), (host: typeof trackWithLinks) => host, {
+    host: trackWithLinks,
+    effects: [
+      effect(
+        rejectLink,
+        ({ pick }) => {
+          const { service, id } = pick(...LINKS)
+          return { user: ME, trackId: pick(7, 8), track: 'T', service, linkId: id }
+        },
+        (host, { trackId, service, linkId }) => ({
+          ...host,
+          links: host.links.filter((link) => trackId !== 7 || link.service !== service || link.id !== linkId),
+        }),
+      ),
+    ],
+    see: (shown) => shown?.links.map(({ id }) => id),
+    toHost: (shown, host) => shown ?? host,
+  }),
   queryLaw('ownListensQuery', ownListensQuery(ME), toListens as never, {
     host: listens,
     effects: listenEffects,

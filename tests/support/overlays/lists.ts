@@ -28,9 +28,15 @@ const muteRow = effect(
   (response: unknown) => withoutRows(response, OTHER),
 )
 
+/** Its links have a law of their own. */
+const WITH_LINKS = 'trackQuery'
+
 /** The lists that only hide rows of blocked and muted members. */
 const hidingLists = Object.entries(memberLists)
-  .filter(([name, { reads }]) => name !== 'weeklyReportQuery' && reads.every((action) => hiding.includes(action)))
+  .filter(
+    ([name, { reads }]) =>
+      name === WITH_LINKS || (name !== 'weeklyReportQuery' && reads.every((action) => hiding.includes(action))),
+  )
   .map(([name, { response, reads, overlay }]) =>
     hide({
       name,

@@ -1,0 +1,156 @@
+import { type RawBuilder, sql } from 'kysely'
+import {
+  type ServiceTrack,
+  TRACK_LINKS_PER_SERVICE_MAX,
+  type TrackService,
+  toServiceTrack,
+} from '#contract/listening/track-services.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+
+/*
+ * `track_links`: the ids of tracks at services. A row belongs to a track, and has no member.
+ */
+
+/** The numbers are stored and never change meaning. */
+const SERVICE_NUMBERS = {
+  spotify: 1,
+  'spotify-album': 2,
+  apple: 3,
+  youtube: 4,
+  deezer: 5,
+  tidal: 6,
+  soundcloud: 7,
+  bandcamp: 8,
+  amazon: 9,
+  qobuz: 10,
+  musicbrainz: 11,
+  isrc: 12,
+} as const satisfies Record<TrackService, number>
+
+const SERVICES: ReadonlyMap<number, TrackService> = new Map(
+  Object.entries(SERVICE_NUMBERS).map(([service, number]) => [number, service as TrackService]),
+)
+
+/** How a link became known. The numbers are stored and never change meaning. */
+const LINK_SOURCE_NUMBERS = { scrobble: 1, import: 2, shared: 3 } as const
+export type LinkSource = keyof typeof LINK_SOURCE_NUMBERS
+
+/** A track here, and an id of it at a service. */
+export interface LinkedTrack extends ServiceTrack {
+  readonly trackId: number
+}
+
+/** A link that is seen often is updated once in this time. */
+const SEEN_EVERY = '30 days'
+const TODAY: RawBuilder<unknown> = sql`(now() at time zone 'UTC')::date`
+
+/**
+ * Stores links of tracks in one statement, the first four of each track and service, and the day on
+ * which they were seen. Skips a link that another transaction adds or updates. Call it at the end of
+ * a transaction: until then it blocks others that add a link to the same track.
+ */
+export async function storeTrackLinks(tx: Tx, links: readonly LinkedTrack[], source: LinkSource): Promise<void> {
+  if (links.length === 0) return
+  // Subqueries with a limit are evaluated by the index for each link: the planner cannot know their
+  // number, and would read the whole table for a batch.
+  await sql`
+    with given as materialized (
+      select coalesce(tracks.merged_into, tracks.id) as track_id, service, external_id, min(nth) as nth
+      from unnest(${links.map((link) => link.trackId)}::bigint[],
+        ${links.map((link) => SERVICE_NUMBERS[link.service])}::smallint[], ${links.map((link) => link.id)}::text[])
+        with ordinality as sent (named_id, service, external_id, nth)
+      join tracks on tracks.id = named_id group by 1, 2, 3),
+    compared as materialized (
+      select given.*,
+        (select known.place from track_links as known where known.track_id = given.track_id
+          and known.service = given.service and known.external_id = given.external_id limit 1) as place,
+        (select last.place from track_links as last where last.track_id = given.track_id
+          and last.service = given.service order by last.place desc limit 1) as last_place
+      from given),
+    outdated as materialized (
+      select track_id, service, place from track_links
+      where (track_id, service, place) in (select track_id, service, place from compared where place is not null)
+        and last_seen < ${TODAY} - ${SEEN_EVERY}::interval
+      order by track_id, service, place for no key update skip locked),
+    seen as (
+      update track_links set last_seen = ${TODAY} from outdated where track_links.track_id = outdated.track_id
+        and track_links.service = outdated.service and track_links.place = outdated.place)
+    insert into track_links (track_id, service, place, external_id, source, first_seen, last_seen)
+    select track_id, service, new_place, external_id, ${LINK_SOURCE_NUMBERS[source]}::smallint, ${TODAY}, ${TODAY}
+    from (
+      select track_id, service, external_id, coalesce(last_place, 0)
+        + row_number() over (partition by track_id, service order by nth) as new_place
+      from compared where place is null) as fresh
+    where new_place <= ${sql.lit(TRACK_LINKS_PER_SERVICE_MAX)}
+    order by track_id, service, new_place
+    on conflict do nothing`.execute(tx)
+}
+
+/** The number of members that hide a link from all. */
+const REJECTIONS_MAX = 3
+
+/**
+ * Returns the ids of a track at services, in the order in which they were first seen, without those
+ * that the viewer, an admin or three members have rejected.
+ */
+export async function listTrackLinks(db: Db, trackId: number, viewerId: number): Promise<readonly ServiceTrack[]> {
+  const { rows } = await sql<{ service: number; id: string }>`select service, external_id as id
+    from track_links as link where track_id = ${trackId} and not exists (
+      select from rejected_track_links as rejected join members on members.id = rejected.member_id
+      where rejected.track_id = link.track_id and rejected.service = link.service
+        and rejected.external_id = link.external_id
+      having count(*) >= ${sql.lit(REJECTIONS_MAX)} or bool_or(is_admin or member_id = ${viewerId}))
+    order by service, place`.execute(db)
+  return rows.flatMap(({ service, id }) => {
+    const known = SERVICES.get(service)
+    return (known && toServiceTrack(known, id)) ?? []
+  })
+}
+
+/**
+ * Stores that a link leads to another song, according to a member, or no longer. Returns false if
+ * the track has no such link.
+ */
+export async function setLinkRejected(
+  tx: Tx,
+  memberId: number,
+  { trackId, service, id }: LinkedTrack,
+  { isRejected, now }: { readonly isRejected: boolean; readonly now: Date },
+): Promise<boolean> {
+  const link = { track_id: trackId, service: SERVICE_NUMBERS[service], external_id: id }
+  const known = await tx
+    .selectFrom('track_links')
+    .select('place')
+    .where((eb) => eb.and(link))
+    .executeTakeFirst()
+  if (known === undefined) return false
+  const row = { ...link, member_id: memberId }
+  if (isRejected) {
+    const insert = tx.insertInto('rejected_track_links').values({ ...row, created_at: now })
+    await insert.onConflict((conflict) => conflict.doNothing()).execute()
+  } else {
+    await tx
+      .deleteFrom('rejected_track_links')
+      .where((eb) => eb.and(row))
+      .execute()
+  }
+  return true
+}
+
+/** Moves the links of a track to another one, as far as there is room, and what was rejected. */
+export async function moveTrackLinks(tx: Tx, { from, into }: { from: number; into: number }): Promise<void> {
+  await sql`with moved as (
+      delete from track_links where track_id = ${from} returning service, place, external_id, source, first_seen, last_seen)
+    insert into track_links (track_id, service, place, external_id, source, first_seen, last_seen)
+    select ${into}::bigint, service, new_place, external_id, source, first_seen, last_seen
+    from (
+      select moved.*, (select count(*) from track_links as own where own.track_id = ${into} and own.service = moved.service)
+        + row_number() over (partition by service order by place) as new_place
+      from moved where not exists (select from track_links as own where own.track_id = ${into}
+        and own.service = moved.service and own.external_id = moved.external_id)) as fresh
+    where new_place <= ${sql.lit(TRACK_LINKS_PER_SERVICE_MAX)} on conflict do nothing`.execute(tx)
+  await sql`with moved as (
+      delete from rejected_track_links where track_id = ${from} returning member_id, service, external_id, created_at)
+    insert into rejected_track_links (member_id, track_id, service, external_id, created_at)
+    select member_id, ${into}::bigint, service, external_id, created_at from moved on conflict do nothing`.execute(tx)
+}

@@ -1,0 +1,18 @@
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getTrackDetails } from '#contract/listening/music.ts'
+import type { PendingOf } from '#src/offline/outbox/pending.ts'
+import { rejectLink } from './actions.ts'
+
+/** The actions on links of a track. */
+export const linkReads = [rejectLink] as const
+
+type TrackResponse = ResponseOf<typeof getTrackDetails>
+
+/** Returns a track without the links that the member has rejected. */
+export function withoutRejectedLinks(answer: TrackResponse | null, pending: PendingOf<typeof linkReads>) {
+  const rejected = pending.of(rejectLink).filter(({ trackId }) => trackId === answer?.track?.id)
+  if (answer === null || rejected.length === 0) return answer
+  const isRejected = ({ service, id }: TrackResponse['links'][number]) =>
+    rejected.some((action) => action.service === service && action.linkId === id)
+  return { ...answer, links: answer.links.filter((link) => !isRejected(link)) }
+}
