@@ -113,7 +113,7 @@ export async function listConversations(db: Db, memberId: number): Promise<Conve
 }
 
 const shorten = (message: DirectMessage | undefined) =>
-  message && { ...message, message: [...message.message].slice(0, LAST_MESSAGE_MAX).join('') }
+  message && { ...message, message: Array.from(message.message).slice(0, LAST_MESSAGE_MAX).join('') }
 
 const isUnread = (memberId: MemberId): RawBuilder<boolean> => sql<boolean>`member_id = ${memberId} and unread > 0
   and ${visibleTo(memberId, 'conversations.other_id')} and ${notMutedBy(memberId, 'conversations.other_id')}`

@@ -10,7 +10,7 @@ import { Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './ActivityRow.css.ts'
 import { formatActivity } from './format-activity.ts'
-import { lookOf } from './looks.ts'
+import { getLook } from './looks.ts'
 
 /** One entry: member, event, time; links to its subject. */
 export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean }) {
@@ -21,7 +21,7 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
       <span className={css.who}>
         <Avatar name={item.username} picture={item.pfpsm} />
         <span className={css.kind}>
-          <Icon name={lookOf(item.kind).icon} size="s" />
+          <Icon name={getLook(item.kind).icon} size="s" />
         </span>
       </span>
       <span className={css.words}>

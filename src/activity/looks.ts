@@ -26,4 +26,4 @@ const looks: Readonly<Record<ActivityKind, Look>> = {
 }
 
 /** Returns how an entry is drawn; a kind of a newer server has a bell. */
-export const lookOf = (kind: string): Look => (isActivityKind(kind) ? looks[kind] : { icon: 'bell' })
+export const getLook = (kind: string): Look => (isActivityKind(kind) ? looks[kind] : { icon: 'bell' })

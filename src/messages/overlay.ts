@@ -66,7 +66,7 @@ export function overlayConversations(
   conversations: readonly Conversation[],
   pending: PendingOf<typeof conversationReads>,
 ): ShownConversation[] {
-  const byName = new Map<string, Conversation>(conversations.map((it) => [nameKey(it.conversant), it]))
+  const byName = new Map<string, Conversation>(conversations.map((row) => [nameKey(row.conversant), row]))
   for (const action of [...pending.of(sendMessage), ...pending.parked(sendMessage)].sort(bySeq)) {
     const { recipient } = action
     const known = byName.get(nameKey(recipient)) ?? { conversant: recipient, lastconversation: '' }

@@ -153,7 +153,15 @@ export const memberLists: Readonly<Record<string, SampleQuery & { readonly hides
   conversationsQuery: {
     ...sample(
       conversationsQuery(ME),
-      v.parse(getConversations.response, { conversations: [{ conversant: OTHER, lastconversation: NOW }] }),
+      v.parse(getConversations.response, {
+        conversations: [
+          {
+            conversant: OTHER,
+            lastconversation: NOW,
+            last_message: { id: 1, message: 'hi', timestamp: NOW, type: 'Outgoing' },
+          },
+        ],
+      }),
     ),
     hides: 'blocks',
   },

@@ -32,7 +32,8 @@ const store = (trackId: number, ids: readonly string[], source: LinkSource = 'im
     ),
   )
 
-const listIds = async (trackId: number) => (await listTrackLinks(server.db, trackId, 0)).map(({ id }) => id)
+const listIds = async (trackId: number) =>
+  (await listTrackLinks(server.db, trackId, 0, server.clock.now())).map(({ id }) => id)
 
 const listRows = (trackId: number) =>
   server.db.selectFrom('track_links').selectAll().where('track_id', '=', trackId).orderBy('place').execute()
@@ -56,7 +57,7 @@ test('scrobbles of ListenBrainz and Audioscrobbler link their track', async () =
   const scrobble = { artist: 'Nine Rooms', track: title, timestamp: String(START + 600), mbid: RECORDING }
   await callAudioscrobbler(server, { method: 'track.scrobble', sk: token, ...scrobble })
   await aggregateAccepted(server)
-  expect(await listTrackLinks(server.db, id, 0)).toEqual([
+  expect(await listTrackLinks(server.db, id, 0, server.clock.now())).toEqual([
     { service: 'spotify', id: spotify(1) },
     { service: 'spotify-album', id: spotify(2) },
     { service: 'youtube', id: 'dQw4w9WgXcQ' },
@@ -155,7 +156,7 @@ test('a file that is imported again adds its links, and no listen', async () => 
   expect(rows).toEqual([completed, completed])
   const { rows: albums } = await sql`select plays from album_plays where member_id = ${memberId}`.execute(server.db)
   expect(albums).toEqual([{ plays: 2 }])
-  expect(await listTrackLinks(server.db, id, 0)).toEqual([
+  expect(await listTrackLinks(server.db, id, 0, server.clock.now())).toEqual([
     { service: 'spotify', id: spotify(1) },
     { service: 'isrc', id: 'DEA622100123' },
   ])
@@ -180,7 +181,9 @@ test('an export that is imported into an empty server has the same links', async
   const [again = ''] = await Array.fromAsync(readMonth(other.db, member.id, month))
   expect(JSON.parse(again).track_metadata.additional_info).toMatchObject(info)
   const track = await other.db.selectFrom('tracks').select('id').executeTakeFirstOrThrow()
-  expect(await listTrackLinks(other.db, track.id, 0)).toEqual(await listTrackLinks(server.db, id, 0))
+  expect(await listTrackLinks(other.db, track.id, 0, server.clock.now())).toEqual(
+    await listTrackLinks(server.db, id, 0, server.clock.now()),
+  )
 })
 
 test('deleting a member deletes what their listens said, and not the links of tracks', async () => {

@@ -103,6 +103,8 @@ test('a rejected link is hidden from the member, and from all after three member
   expect(await listIds(bo)).toBe('4')
   await server.db.updateTable('members').set({ is_admin: true }).where('id', '=', cy.id).execute()
   expect(await listIds(bo)).toBe('')
+  await server.db.insertInto('suspensions').values({ member_id: cy.id, reason: 'spam' }).execute()
+  expect(await listIds(bo)).toBe('4')
 
   const invalid = [{ service: 'spotify' }, { service: 'toString' }, { external_id: 'x' }, { id: snow }]
   for (const more of invalid) expect((await reject(ada, 'DEA622100124', more)).status).toBe(404)

@@ -57,7 +57,7 @@ export function musicRoutes(api: Api): void {
     const { audience } = await readAudience(db, { subject: 'track', id: track.id }, member.id, now)
     const isKnown = audience.listeners + audience.own_plays > 0 || (await isShared(db, track.id, member.id))
     if (!isKnown) return { track: null, links: [], ...NO_AUDIENCE }
-    const links = (await listTrackLinks(db, track.id, member.id)).map((link) => ({
+    const links = (await listTrackLinks(db, track.id, member.id, now)).map((link) => ({
       ...link,
       url: toTrackAddress(link),
     }))

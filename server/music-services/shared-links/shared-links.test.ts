@@ -70,7 +70,7 @@ async function listLinks(titleKey: string) {
     .select('id')
     .where('title_key', '=', titleKey)
     .executeTakeFirstOrThrow()
-  return listTrackLinks(server.db, id, 0)
+  return listTrackLinks(server.db, id, 0, server.clock.now())
 }
 
 /** A link that no earlier test has looked up. */
