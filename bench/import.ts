@@ -3,7 +3,7 @@
  * importing a Spotify history: a server process with its own empty database, a file in Spotify's
  * format, sent over HTTP, and sent again. `--zip`: as the zip that Spotify sends. `--more 100000`:
  * measures how soon the charts show this number of additional listens of the last year.
- * `--without-ids`: a history whose tracks have no ids. `--tracks 30000`: the number of tracks. Prints
+ * `--without-ids`: tracks without ids. `--tracks 30000`: the number of tracks. Prints
  * the size of the tables at the end.
  */
 

@@ -123,7 +123,7 @@ export function toTrackAddress({ service, id }: ServiceTrack): string {
 
 /**
  * Reads the track of an address at a known service, or of a Spotify URI. Never throws. Returns
- * undefined for every other text, for short links, whose track only the service knows, and for
+ * undefined for every other text, for short links (only the service knows their track), and for
  * addresses with a port, a user or a password.
  */
 export function readTrackAddress(text: string): ServiceTrack | undefined {
