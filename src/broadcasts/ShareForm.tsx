@@ -67,8 +67,8 @@ export function ShareForm({ member, onPosted }: { member: string; onPosted?: (so
     setSong(chosen)
     setProblem(undefined)
   }
-  const paste = async ({ artist, title: name }: SharedNames) => {
-    const pasted = { id: 0, name, artist, playCount: 0, url: '', track_url: '' }
+  const paste = async ({ artist, title: name }: SharedNames, link: string) => {
+    const pasted = { id: 0, name, artist, playCount: 0, url: '', track_url: link }
     setGiven(pasted)
     choose(pasted)
     return undefined

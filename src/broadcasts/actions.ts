@@ -14,7 +14,10 @@ export const setLike = defineAction({
   replacesLast: true,
 })
 
-/** Shares a track with a caption. `trackId` is 0 if the server identifies it by its names. */
+/**
+ * Shares a track with a caption. `trackId` is 0 if the server identifies it by its names; `url` is
+ * then the shared link or empty.
+ */
 export const share = defineAction({
   name: 'broadcasts.share',
   args: v.object({

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { recognizeLink } from '#contract/listening/recognize-link.ts'
 import type { Song } from '#src/listening/queries.ts'
 
 const Name = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(500))
@@ -6,6 +7,8 @@ const Chosen = v.object({
   track: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
   title: Name,
   artist: Name,
+  /** The shared link of a track that is identified by its names. */
+  link: v.optional(v.string()),
 })
 
 /**
@@ -14,6 +17,6 @@ const Chosen = v.object({
 export function parseChosenSong(search: unknown): Song | undefined {
   const chosen = v.safeParse(Chosen, search)
   if (!chosen.success) return undefined
-  const { track: id, title: name, artist } = chosen.output
-  return { id, name, artist, playCount: 0, url: '', track_url: '' }
+  const { track: id, title: name, artist, link = '' } = chosen.output
+  return { id, name, artist, playCount: 0, url: '', track_url: recognizeLink(link).link?.url ?? '' }
 }

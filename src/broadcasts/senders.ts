@@ -42,9 +42,9 @@ export const setLike = defineSender({
 export const share = defineSender({
   ...acts.share,
   isRepeatable: false,
-  send: (call, { user, title, trackId, track, artist }, client_id) =>
+  send: (call, { user, title, trackId, track, artist, url }, client_id) =>
     trackId === UNKNOWN_TRACK
-      ? call(createBroadcastByNames, { user, title, artist, track, client_id })
+      ? call(createBroadcastByNames, { user, title, artist, track, ...(url !== '' && { link: url }), client_id })
       : call(createBroadcast, {
           user,
           title,

@@ -11,7 +11,7 @@ import { discardTrackDrafts } from '#src/listening/shared-links/useSharedDrafts.
 
 export const Route = createFileRoute('/broadcast-track')({
   /** A track that is chosen already; parsed where it is used: `parseChosenSong`. */
-  validateSearch: (search: { track?: string; title?: string; artist?: string }) => search,
+  validateSearch: (search: { track?: string; title?: string; artist?: string; link?: string }) => search,
   staticData: { title: 'Broadcast a Track', beside: 'company' },
   loader: ({ context: { client, member } }) => {
     if (member !== null) prefetchLive(client, pickerTracksQuery(member))

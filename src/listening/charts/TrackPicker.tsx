@@ -28,7 +28,7 @@ interface TrackPickerProps {
    * Takes the track of a link that was pasted into the filter. Resolves to undefined, or to the
    * reason for which it cannot be chosen. Without it links are not read.
    */
-  onPaste?: ((names: SharedNames) => Promise<string | undefined>) | undefined
+  onPaste?: ((names: SharedNames, link: string) => Promise<string | undefined>) | undefined
   /** Also offers tracks that other members have played, by a search. */
   isSearching?: boolean
   /**
@@ -152,8 +152,8 @@ function Choices({ songs, label, hideLabel = false, chosen, onChoose, onPaste, i
           load={loadPastedLink}
           props={{
             text: pasted,
-            onUse: async (names: SharedNames) => {
-              const problem = await onPaste(names)
+            onUse: async (names: SharedNames, link: string) => {
+              const problem = await onPaste(names, link)
               if (problem === undefined) setTyped('')
               return problem
             },

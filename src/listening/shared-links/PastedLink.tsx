@@ -13,8 +13,11 @@ const AFTER_TYPING_MS = 500
 interface PastedLinkProps {
   /** May change with every key. */
   text: string
-  /** Resolves to undefined, or to the reason for which the track cannot be used. */
-  onUse: (names: SharedNames) => Promise<string | undefined>
+  /**
+   * Is given the link too, or an empty text. Resolves to undefined, or to the reason for which the
+   * track cannot be used.
+   */
+  onUse: (names: SharedNames, link: string) => Promise<string | undefined>
 }
 
 /** The track of a link that was pasted or typed into a form: read once the text is complete. */
@@ -27,14 +30,15 @@ export function PastedLink({ text, onUse }: PastedLinkProps) {
 function SettledLink({ text, onUse }: PastedLinkProps) {
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
+  const shared = parseSharedText({ text })
   const use = async (names: SharedNames) => {
     setBusy(true)
     setProblem(undefined)
-    setProblem(await onUse(names))
+    setProblem(await onUse(names, shared.link?.url ?? ''))
     setBusy(false)
   }
   return (
-    <SharedTrackForm shared={parseSharedText({ text })}>
+    <SharedTrackForm shared={shared}>
       {(names) => (
         <Stack gap="s">
           {problem !== undefined && <Alert>{problem}</Alert>}

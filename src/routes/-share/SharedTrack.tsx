@@ -30,7 +30,7 @@ export function SharedTrack({ fields, member }: { fields: SharedFields; member: 
         </Text>
       )}
       <SharedTrackForm shared={shared} saved={draft} onSave={(names) => void save(names)}>
-        {(names) => <SharedActions member={member} names={names} onAction={save} />}
+        {(names) => <SharedActions member={member} names={names} link={shared.link?.url ?? ''} onAction={save} />}
       </SharedTrackForm>
       {note !== undefined && <Alert>{note}</Alert>}
       {isSaved && (
@@ -83,11 +83,13 @@ const NOT_OWN = 'This server only accepts tracks you have played. Choose one on 
 interface SharedActsProps {
   member: string
   names: SharedNames | undefined
+  /** The shared link; can be empty. */
+  link: string
   /** Saves the names, by which the draft is deleted once they are broadcast or sent. */
   onAction: (names: SharedNames) => Promise<void>
 }
 
-function SharedActions({ member, names, onAction }: SharedActsProps) {
+function SharedActions({ member, names, link, onAction }: SharedActsProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { swap } = useTrackActions(member)
@@ -104,7 +106,10 @@ function SharedActions({ member, names, onAction }: SharedActsProps) {
     setBusy(undefined)
     if (isRefused) return setProblem(NOT_OWN)
     await onAction({ artist, title })
-    await navigate({ to: '/broadcast-track', search: { track: String(own?.id ?? 0), title, artist } })
+    await navigate({
+      to: '/broadcast-track',
+      search: { track: String(own?.id ?? 0), title, artist, ...(link !== '' && { link }) },
+    })
   }
   const openSwap = async (given: SharedNames) => {
     setBusy('swap')
