@@ -91,7 +91,7 @@ export function VirtualFeed({ pages, items, renderItem }: VirtualFeedProps) {
               ref={rows.measureElement}
               data-index={row.index}
               data-row={row.key}
-              className={css.row}
+              className={css.placedRow}
               tabIndex={-1}
               aria-posinset={row.index + 1}
               aria-setsize={hasMore ? -1 : items.length}

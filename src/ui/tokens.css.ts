@@ -61,6 +61,8 @@ export const tokens = {
     sleeveS: 'min(3.25rem, 16vw)',
     sleeveM: 'min(3.5rem, 18vw)',
     sleeveL: 'min(7rem, 30vw)',
+    /** A third of a card on a phone. */
+    sleeveCard: '34%',
     /** The column of the rank in a leaderboard. */
     place: '2.75rem',
     /** A mark on the exploration chart, and the space reserved for a zone's name. */
