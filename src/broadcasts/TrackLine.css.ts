@@ -1,4 +1,4 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { style } from '@vanilla-extract/css'
 import { displayFont } from '#src/ui/display-font.css.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { container, tokens } from '#src/ui/tokens.css.ts'
@@ -71,5 +71,3 @@ export const listen = style([
     '::after': { content: '""', position: 'absolute', inset: `calc(-1 * ${tokens.space.s})` },
   },
 ])
-
-globalStyle(`${listen} > svg`, { fill: 'currentColor' })

@@ -28,6 +28,9 @@ export const tinted = style({
   border: `${tokens.border.hair} solid transparent`,
   vars: {
     [theme.text.main]: dark.text.main,
+    [theme.side.a.fill]: dark.side.a.fill,
+    [theme.side.a.fillHover]: dark.side.a.fillHover,
+    [theme.side.a.on]: dark.side.a.on,
     [theme.side.a.text]: dark.side.a.text,
     [theme.side.b.text]: dark.side.b.text,
     [theme.swag.text]: dark.swag.text,

@@ -28,6 +28,6 @@ export const iconPaths = {
 /**
  * The name of a drawn icon, or the `d` of one that the first screen does not need
  * (`later-icons.ts`).
- * `heart-filled` is the heart with its inside filled.
+ * `heart-filled` is the heart with its inside filled; `play` is always filled.
  */
 export type IconName = keyof typeof iconPaths | 'heart-filled' | `M${string}`

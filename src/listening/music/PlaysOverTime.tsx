@@ -62,10 +62,10 @@ function Months({ months }: { months: readonly MonthPlays[] }) {
           })}
         </svg>
         <Row justify="between">
-          <Text as="span" tone="quiet" size="xs">
+          <Text as="span" tone="quiet" size="s">
             {toMonthText(first.month)}
           </Text>
-          <Text as="span" tone="quiet" size="xs">
+          <Text as="span" tone="quiet" size="s">
             {toMonthText(last.month)}
           </Text>
         </Row>

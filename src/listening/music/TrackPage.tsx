@@ -4,8 +4,8 @@ import { useLive } from '#src/cache/useLive.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
-import { ListenLink } from '../listen-links/ListenLink.tsx'
-import { LoveButton } from '../loved/LoveButton.tsx'
+import { ListenAction, ServiceChips } from '../listen-links/ServiceChips.tsx'
+import { LoveAction } from '../loved/LoveAction.tsx'
 import { Audience } from './Audience.tsx'
 import { MusicHead } from './MusicHead.tsx'
 import { PlaysOverTime } from './PlaysOverTime.tsx'
@@ -14,7 +14,7 @@ import { trackQuery } from './queries.ts'
 interface TrackPageProps {
   id: number
   member: string
-  /** Rendered below a known track: actions, and then what other domains have of it. */
+  /** Round actions of a known track, and then what other domains have of it. */
   renderActions: (track: { id: number; name: string; artist: string }) => ReactNode
   children: (trackId: number) => ReactNode
 }
@@ -30,15 +30,24 @@ export function TrackPage({ id, member, renderActions, children }: TrackPageProp
         if (answer === null) return <EmptyState text="This server has no pages of tracks." />
         const { track, ...audience } = answer
         if (track === null) return <EmptyState text="Track not found" />
-        const { name, artist, lastfmtrackurl } = track
+        const { name, artist, lastfmtrackurl: url } = track
+        const listenable = { name, artist, url }
         return (
           <Panes
             lead={
               <>
-                <MusicHead {...track} heart={<LoveButton track={{ id: track.id, track: name, artist }} />} />
-                <ListenLink track={{ name, artist, url: lastfmtrackurl }} side="b" />
-                {renderActions(track)}
+                <MusicHead
+                  {...track}
+                  actions={
+                    <>
+                      <LoveAction track={{ id: track.id, track: name, artist }} />
+                      <ListenAction track={listenable} />
+                      {renderActions(track)}
+                    </>
+                  }
+                />
                 <Audience {...audience} />
+                <ServiceChips track={listenable} />
               </>
             }
             side={

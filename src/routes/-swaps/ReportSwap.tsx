@@ -15,7 +15,7 @@ export function ReportSwap({ swap, member }: { swap: ShownSwap; member: string }
   if (!hostAdds || id < 0 || isDeletedMember(name)) return null
   return (
     <div>
-      <Button size="s" variant="text" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button size="s" variant="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Report This Swap...
       </Button>
       {isOpen && <ReportDialog name={name} related={{ type: 'Swap', id }} onClose={() => setOpen(false)} />}
