@@ -10,7 +10,12 @@ export type { IconName }
 export function Icon({ name, size = 'm' }: { name: IconName; size?: 'm' | 's' }) {
   const isHeart = name === 'heart-filled'
   return (
-    <svg className={icon[size]} viewBox="0 0 24 24" fill={isHeart || name === 'play' ? 'currentColor' : 'none'} aria-hidden="true">
+    <svg
+      className={icon[size]}
+      viewBox="0 0 24 24"
+      fill={isHeart || name === 'play' ? 'currentColor' : 'none'}
+      aria-hidden="true"
+    >
       <path d={name in iconPaths ? iconPaths[name as keyof typeof iconPaths] : isHeart ? iconPaths.heart : name} />
     </svg>
   )

@@ -6,6 +6,9 @@ import { visuallyHiddenRules } from './visually-hidden-rules.ts'
 
 const statusBar = 'env(safe-area-inset-top)'
 
+/** Of a screen's header in one row. */
+const headerHeight = `max(${tokens.size.tabBar}, ${tokens.size.target} + 2 * ${tokens.space.m})`
+
 const head = style({ display: 'flex', flexDirection: 'column', gap: tokens.space.l, minInlineSize: 0 })
 
 /** A picture up to the edges of the screen, below the buttons of the screen's header. */
@@ -15,7 +18,7 @@ export const cover = style([
     '@media': {
       [media.single]: {
         marginInline: `calc(-1 * ${tokens.gutter})`,
-        marginBlockStart: `calc(-1 * (${tokens.size.target} + 2 * ${tokens.space.m} + ${statusBar}))`,
+        marginBlockStart: `calc(-1 * (${headerHeight} + ${statusBar}))`,
       },
     },
   },
@@ -32,7 +35,9 @@ export const poster = style([
     marginBlockStart: `calc(-1 * ${statusBar})`,
     paddingInline: tokens.gutter,
     textAlign: 'center',
-    '@media': { [media.beside]: { borderRadius: tokens.radius.l, marginBlock: tokens.space.l } },
+    '@media': {
+      [media.beside]: { borderRadius: tokens.radius.l, marginBlock: tokens.space.l, marginInline: tokens.gutter },
+    },
   },
 ])
 
@@ -51,6 +56,9 @@ export const frame = style({
   overflow: 'hidden',
   '@media': { [media.beside]: { borderRadius: tokens.radius.l } },
 })
+
+/** In place of a picture that is not known yet. */
+export const blank = style({ background: theme.surface.raised })
 
 /** Fills the frame; what is higher is cut at both ends. */
 export const picture = style({ position: 'absolute', inset: 0, display: 'grid', alignContent: 'center' })
@@ -83,7 +91,7 @@ export const corners = style({
 })
 
 /** At the end, whether or not there is one at the start. */
-export const corner = style({ display: 'flex', marginInlineStart: 'auto' })
+export const corner = style({ display: 'flex', gap: tokens.space.s, marginInlineStart: 'auto' })
 
 /** Below the portrait. */
 export const words = style({ display: 'grid', justifyItems: 'center', gap: tokens.space.s, minInlineSize: 0 })

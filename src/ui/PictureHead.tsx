@@ -22,13 +22,23 @@ export const PictureHead = ({ picture, children, actions }: HeadProps & { pictur
   </div>
 )
 
+/** As high as the head that follows, so that nothing moves when it arrives. The children are below it. */
+export const LoadingHead = ({ children }: { children: ReactNode }) => (
+  <>
+    <div className={css.cover}>
+      <div className={classNames(css.frame, css.blank)} />
+    </div>
+    {children}
+  </>
+)
+
 interface PosterHeadProps extends HeadProps {
   portrait: ReactNode
   /** The classes of the ground. */
   tint: string
   /** An icon button at the upper start, such as that back. */
   back?: ReactNode
-  /** An icon button at the upper end. */
+  /** Icon buttons at the upper end. */
   corner?: ReactNode
 }
 

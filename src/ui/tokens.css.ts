@@ -65,6 +65,8 @@ export const tokens = {
     sleeveS: 'min(3.25rem, 16vw)',
     sleeveM: 'min(3.5rem, 18vw)',
     sleeveL: 'min(7rem, 30vw)',
+    /** A third of the column, on a phone and beside others. */
+    sleeveThird: 'min(30vw, 11rem)',
     /** A third of a card on a phone. */
     sleeveCard: '34%',
     /** The column of the rank in a leaderboard. */
@@ -72,6 +74,10 @@ export const tokens = {
     /** A mark on the exploration chart, and the space reserved for a zone's name. */
     mark: '2rem',
     zone: '4.75rem',
+    /** The bars of the plays per month, in their card. */
+    monthChart: '15.25rem',
+    /** The exploration chart of ten artists. */
+    sea: '43rem',
     tabBar: '4rem',
     /** Beside the column; with large text they are a share of the window. */
     rail: 'min(14rem, 25vw)',

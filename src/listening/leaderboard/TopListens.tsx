@@ -12,6 +12,7 @@ import { PeriodPicker } from '../charts/PeriodPicker.tsx'
 import { MusicHead } from '../music/MusicHead.tsx'
 import { artistListensQuery, topListenersQuery } from '../queries.ts'
 import { Stat } from '../Stat.tsx'
+import * as css from './Leaderboard.css.ts'
 import { Leaderboard } from './Leaderboard.tsx'
 import { placeText } from './place-text.ts'
 import { toLeaderboard } from './ranks.ts'
@@ -45,7 +46,11 @@ export function TopListens({ artist, member, period }: TopListensProps) {
       <Stack gap="m">
         <Heading level={2}>Top listeners</Heading>
         <PeriodPicker artistId={id} chosen={period} />
-        <QueryState live={listeners} loading="Loading listeners…" failed="Failed to fetch top listeners">
+        <QueryState
+          live={listeners}
+          loading={<div className={css.reserved}>Loading listeners…</div>}
+          failed="Failed to fetch top listeners"
+        >
           {({ topListeners }) => (
             <>
               {topListeners.length === 0 && (

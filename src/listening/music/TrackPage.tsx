@@ -3,6 +3,7 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
+import { LoadingHead } from '#src/ui/PictureHead.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { ListenAction, ServiceChips } from '../listen-links/ServiceChips.tsx'
 import { LoveAction } from '../loved/LoveAction.tsx'
@@ -25,7 +26,7 @@ export function TrackPage({ id, member, renderActions, children }: TrackPageProp
   const track = live.value?.track
   useScreenTitle(track ? `${track.name} by ${track.artist}` : 'Track')
   return (
-    <QueryState live={live} loading="Loading..." failed="Failed to load the track">
+    <QueryState live={live} loading={<LoadingHead>Loading...</LoadingHead>} failed="Failed to load the track">
       {(answer) => {
         if (answer === null) return <EmptyState text="This server has no pages of tracks." />
         const { track, ...audience } = answer
@@ -52,7 +53,7 @@ export function TrackPage({ id, member, renderActions, children }: TrackPageProp
             }
             side={
               <>
-                <PlaysOverTime member={member} kind="tracks" id={track.id} />
+                <PlaysOverTime member={member} kind="tracks" id={track.id} isPlayed={audience.own_plays > 0} />
                 {children(track.id)}
               </>
             }

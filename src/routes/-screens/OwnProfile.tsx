@@ -36,7 +36,13 @@ export function OwnProfile({ member }: { member: string }) {
   const header = <ScreenHeader title="Profile" actions={<Settings />} />
   return (
     <Screen
-      header={profile ? <ProfileHeader profile={profile} corner={<Settings />} actions={<Shortcuts />} /> : header}
+      header={
+        profile ? (
+          <ProfileHeader profile={profile} corner={<Settings />} actions={<Shortcuts name={profile.profile} />} />
+        ) : (
+          header
+        )
+      }
       isSpread
     >
       <Stack gap="xl">
@@ -60,12 +66,18 @@ const shortcuts = [
   { to: '/rewind', word: 'Rewind', icon: rewindIcon },
 ] as const
 
-const Shortcuts = () =>
-  shortcuts.map(({ to, word, icon }) => (
-    <Action key={to} word={word}>
-      <IconButton icon={icon} label={word} render={(look) => <Link to={to} {...look} />} />
+const Shortcuts = ({ name }: { name: string }) => (
+  <>
+    {shortcuts.map(({ to, word, icon }) => (
+      <Action key={to} word={word}>
+        <IconButton icon={icon} label={word} render={(look) => <Link to={to} {...look} />} />
+      </Action>
+    ))}
+    <Action word="Share">
+      <ShareButton label="Share Profile" title={`${name} on Flipside`} path={`/profile/${encodeURIComponent(name)}`} />
     </Action>
-  ))
+  </>
+)
 
 function Whole({ profile }: { profile: UserProfile }) {
   const name = profile.profile
@@ -75,11 +87,6 @@ function Whole({ profile }: { profile: UserProfile }) {
         <>
           <Row gap="s" wrap>
             <OwnProfileActions profile={profile} />
-            <ShareButton
-              label="Share Profile"
-              title={`${name} on Flipside`}
-              path={`/profile/${encodeURIComponent(name)}`}
-            />
           </Row>
           <NowPlaying user={name} />
           <ListeningGlance member={name} />
