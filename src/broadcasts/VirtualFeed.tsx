@@ -17,7 +17,7 @@ interface VirtualFeedProps {
   renderItem: (item: FeedEntry) => ReactNode
 }
 
-const ROW_PX = 190
+const ROW_PX = 276
 /**
  * The number of rows before the end at which the next page is requested: before rows are missing,
  * which would then all render in one task.

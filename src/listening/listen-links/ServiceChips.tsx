@@ -18,7 +18,11 @@ export function ListenAction({ track }: { track: ListenableTrack }) {
         icon="play"
         variant="primary"
         label={`Listen on ${name} to ${track.name}, opens outside`}
-        render={(look) => <a href={url} {...outside} {...look} />}
+        render={({ children, ...look }) => (
+          <a href={url} {...outside} {...look}>
+            {children}
+          </a>
+        )}
       />
     </Action>
   )
