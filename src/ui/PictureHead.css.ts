@@ -51,6 +51,8 @@ globalStyle(`${headerAbove} :is(a, button)`, inSingle({ background: theme.surfac
 export const frame = style({
   position: 'relative',
   display: 'grid',
+  // The default minimum is the longest word, such as a name.
+  gridTemplateColumns: 'minmax(0, 1fr)',
   alignItems: 'end',
   minBlockSize: tokens.size.headPicture,
   overflow: 'hidden',
@@ -71,12 +73,11 @@ const scrim = `color-mix(in srgb, ${theme.surface.ground} ${PICTURE_SCRIM * 100}
 export const name = style({
   position: 'relative',
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: tokens.space.xs,
-  minInlineSize: 0,
   paddingBlock: `${tokens.size.headFade} 0`,
   paddingInline: tokens.gutter,
   background: `linear-gradient(transparent, ${scrim} ${tokens.size.headFade}, ${theme.surface.ground})`,
-  overflowWrap: 'anywhere',
   '@media': { [media.forcedColors]: { background: 'Canvas', paddingBlockStart: tokens.space.m } },
 })
 
@@ -94,7 +95,13 @@ export const corners = style({
 export const corner = style({ display: 'flex', gap: tokens.space.s, marginInlineStart: 'auto' })
 
 /** Below the portrait. */
-export const words = style({ display: 'grid', justifyItems: 'center', gap: tokens.space.s, minInlineSize: 0 })
+export const words = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  justifyItems: 'center',
+  gap: tokens.space.s,
+  maxInlineSize: '100%',
+})
 
 /** One row of round actions; with large text several. */
 export const actions = style({
