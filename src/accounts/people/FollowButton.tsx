@@ -37,7 +37,8 @@ function MembersFollowButton({ member, name }: { member: string; name: string })
         icon={isDelayed ? 'clock' : isFollowed ? checkIcon : 'plus'}
         variant={isFollowed ? 'quiet' : 'primary'}
         label={isDelayed ? `${word} (waiting to be sent)` : word}
-        aria-busy={isUnknown}
+        aria-busy={isUnknown || undefined}
+        aria-disabled={isUnknown}
         onClick={isUnknown ? undefined : toggle}
       />
     </Action>
