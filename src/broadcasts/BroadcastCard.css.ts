@@ -2,45 +2,54 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
+/** A post without a track, on the page's ground. */
 export const card = style({
-  display: 'flex',
-  gap: tokens.space.m,
-  paddingBlock: tokens.space.m,
-  paddingInline: tokens.gutter,
-  borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
-})
-
-export const content = style({
   display: 'grid',
-  flex: 1,
-  minInlineSize: 0,
-  gap: tokens.space.xs,
-  // The track's layout depends on its own width.
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: tokens.space.s,
+  padding: tokens.space.m,
+  paddingBlockEnd: tokens.space.xs,
+  // The track's layout depends on the card's width.
   containerType: 'inline-size',
+  borderRadius: tokens.radius.l,
 })
 
-export const head = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: tokens.space.s })
+/** Only on this device yet. */
+export const pending = style({ borderStyle: 'dashed', borderColor: theme.swag.text })
 
+export const head = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: tokens.space.s,
+  minBlockSize: tokens.size.avatarM,
+})
+
+/** The picture and the name, as high as a touch target without moving the lines apart. */
 export const author = style({
-  // A name of three letters has the minimum target width too.
-  minInlineSize: tokens.size.target,
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: tokens.space.s,
+  minInlineSize: 0,
+  minBlockSize: tokens.size.target,
+  marginBlock: `calc(-1 * ${tokens.space.s})`,
   color: 'inherit',
   fontWeight: tokens.weight.bold,
   textDecoration: 'none',
   overflowWrap: 'anywhere',
-  // The minimum target height, without changing the line spacing.
-  paddingBlock: tokens.space.m,
-  marginBlock: `calc(-1 * ${tokens.space.m})`,
   ':hover': { textDecoration: 'underline' },
 })
 
 export const words = style({ overflowWrap: 'anywhere', whiteSpace: 'pre-line' })
 
+/** The member's own words on a track. */
+export const caption = style([words, { fontSize: tokens.type.l, lineHeight: tokens.leading.snug }])
+
+/** A post by System. */
+export const post = style([words, { color: theme.text.quiet }])
+
 /** A link in running text. */
 export const named = style({ color: 'inherit', fontWeight: tokens.weight.medium, textDecoration: 'underline' })
-
-/** Targets extend beyond their visible part: less space is needed below them. */
-const endsInTargets = { marginBlockEnd: `calc(${tokens.space.xs} - ${tokens.space.m})` }
 
 export const foot = style({
   display: 'flex',
@@ -48,21 +57,17 @@ export const foot = style({
   flexWrap: 'wrap',
   alignItems: 'center',
   minBlockSize: tokens.size.target,
-  ...endsInTargets,
 })
 
 export const room = style({ flex: 1 })
 
-export const waiting = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: tokens.space.s,
-  minBlockSize: tokens.size.target,
-  ...endsInTargets,
-  color: theme.swag.text,
-  fontSize: tokens.type.s,
-  fontWeight: tokens.weight.bold,
-})
+export const waiting = style([
+  foot,
+  { gap: tokens.space.s, color: theme.swag.text, fontSize: tokens.type.s, fontWeight: tokens.weight.bold },
+])
+
+/** Around a broadcast on its own screen. */
+export const alone = style({ paddingInline: tokens.space.m })
 
 /** Below a broadcast on its own screen. */
 export const listen = style({ paddingInline: tokens.gutter, paddingBlock: tokens.space.s })

@@ -2,10 +2,12 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useWait, waitText } from '#src/cache/useWait.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
+import { classNames } from '#src/ui/class-names.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Text } from '#src/ui/Text.tsx'
+import { tintClass } from '#src/ui/tint-class.ts'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './BroadcastCard.css.ts'
 import { getTrack, getTrackPageId } from './get-track.ts'
@@ -26,48 +28,47 @@ interface BroadcastCardProps {
   menu?: ReactNode
 }
 
-/** One item of the feed: author, time, text, track, likes. */
+/** One item of the feed: author, time, text, track, likes. On a ground in the colours of its sleeve. */
 export function BroadcastCard({ item, mayDelete, onLike, onDelete, menu }: BroadcastCardProps) {
   const track = getTrack(item)
-  const isSystem = item.user === 'System'
   return (
-    <div className={css.card}>
-      <Avatar name={item.user} picture={item.user_pfp_med || item.user_pfp_sm} />
-      <div className={css.content}>
-        <div className={css.head}>
-          <Author name={item.user} isSystem={isSystem} />
-          <Text as="span" tone="quiet" size="s">
-            <RelativeTime at={item.timestamp} />
-          </Text>
-        </div>
-        <Text tone={isSystem ? 'quiet' : 'main'}>{track ? <Caption item={item} /> : <PostText item={item} />}</Text>
-        {track && (
-          <TrackLine {...track} url={item.track_url} id={getTrackPageId(item)} isWaiting={item.waiting !== undefined} />
-        )}
-        {item.waiting ? <Waiting entry={item.waiting} /> : <Foot {...{ item, mayDelete, onLike, onDelete, menu }} />}
+    <div className={classNames(css.card, track && tintClass(track.artist, track.name), item.waiting && css.pending)}>
+      <div className={css.head}>
+        <Author item={item} />
+        <Text as="span" tone="quiet" size="s">
+          <RelativeTime at={item.timestamp} />
+        </Text>
+        <span className={css.room} />
+        {menu}
       </div>
+      <div className={track ? css.caption : css.post} dir="auto">
+        {track ? <MentionText text={item.title} mentions={item.mentions ?? []} /> : <PostText item={item} />}
+      </div>
+      {track && <TrackLine {...track} url={item.track_url} id={getTrackPageId(item)} />}
+      {item.waiting ? <Waiting entry={item.waiting} /> : <Foot {...{ item, mayDelete, onLike, onDelete }} />}
     </div>
   )
 }
 
-const Caption = ({ item: { title, mentions = [] } }: { item: FeedItem }) => (
-  <span className={css.words}>
-    <MentionText text={title} mentions={mentions} />
-  </span>
-)
-
 const shareItem = async ({ id, title }: FeedItem) => (await import('./share-link.ts')).shareLink(id, title)
 
-function Author({ name, isSystem }: { name: string; isSystem: boolean }) {
-  if (isSystem) return <Text strong>System</Text>
-  return (
-    <Link to="/profile/$username" params={{ username: name }} className={css.author}>
-      {name}
+function Author({ item: { user, user_pfp_med, user_pfp_sm } }: { item: FeedItem }) {
+  const content = (
+    <>
+      <Avatar name={user} picture={user_pfp_med || user_pfp_sm} size="s" />
+      {user}
+    </>
+  )
+  return user === 'System' ? (
+    <span className={css.author}>{content}</span>
+  ) : (
+    <Link to="/profile/$username" params={{ username: user }} className={css.author}>
+      {content}
     </Link>
   )
 }
 
-function Foot({ item, mayDelete, onLike, onDelete, menu }: BroadcastCardProps) {
+function Foot({ item, mayDelete, onLike, onDelete }: Omit<BroadcastCardProps, 'menu'>) {
   const likeState = useActState(item.likeWaiting)
   return (
     <div className={css.foot}>
@@ -80,13 +81,10 @@ function Foot({ item, mayDelete, onLike, onDelete, menu }: BroadcastCardProps) {
         </Link>
       )}
       <span className={css.room} />
-      {item.user !== 'System' && (
-        <>
-          <IconButton variant="bare" icon="share" label="Share broadcast" onClick={() => void shareItem(item)} />
-          {menu}
-        </>
-      )}
       {mayDelete && <IconButton variant="bare" icon="trash" label="Delete broadcast" onClick={onDelete} />}
+      {item.user !== 'System' && (
+        <IconButton variant="bare" icon="share" label="Share broadcast" onClick={() => void shareItem(item)} />
+      )}
     </div>
   )
 }

@@ -4,15 +4,16 @@ import { tokens } from '#src/ui/tokens.css.ts'
 
 export const feed = style({ position: 'relative' })
 
-/** Its offset is measured and set by script. */
 export const row = style({
-  position: 'absolute',
-  insetBlockStart: 0,
-  insetInline: 0,
+  paddingInline: tokens.space.m,
+  paddingBlockStart: tokens.space.m,
   // A row that renders again is laid out without its neighbours.
   contain: 'layout',
   ':focus-visible': { outlineOffset: `calc(-1 * ${tokens.focus.width})` },
 })
+
+/** Its offset is measured and set by script. */
+export const placedRow = style([row, { position: 'absolute', insetBlockStart: 0, insetInline: 0 }])
 
 export const foot = style({
   padding: tokens.space.xl,

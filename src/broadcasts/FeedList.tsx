@@ -54,7 +54,7 @@ function FirstScreen({ items, folds }: FirstScreenProps) {
   return (
     <div role="feed" aria-label="Broadcasts" aria-busy="true" className={css.feed}>
       {entries.slice(0, FIRST).map((entry, index) => (
-        <article key={entry.id} aria-posinset={index + 1} aria-setsize={entries.length}>
+        <article key={entry.id} className={css.row} aria-posinset={index + 1} aria-setsize={entries.length}>
           {isFold(entry) ? <PostFoldRow fold={entry} onToggle={() => folds.toggle(entry)} /> : <FeedRow item={entry} />}
         </article>
       ))}

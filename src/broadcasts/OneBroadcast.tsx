@@ -6,18 +6,13 @@ import { shownRows } from '#src/cache/hidden-row.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { ListenLink } from '#src/listening/listen-links/ListenLink.tsx'
-import { MusicLink } from '#src/listening/music/MusicLink.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
-import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
-import { Heading, Text } from '#src/ui/Text.tsx'
-import { useIsWide } from '#src/ui/useIsWide.ts'
 import * as css from './BroadcastCard.css.ts'
 import { EditCaption } from './EditCaption.tsx'
 import { FeedRow } from './FeedRow.tsx'
-import { getTrack, getTrackPageId } from './get-track.ts'
+import { getTrack } from './get-track.ts'
 import { broadcastQuery } from './one/queries.ts'
 import type { FeedItem } from './overlay.ts'
 import { feedQuery, followingQuery } from './queries.ts'
@@ -43,11 +38,13 @@ export function OneBroadcast({ id }: { id: number }) {
     <Panes
       gap="none"
       lead={
-        <FeedRow
-          item={item}
-          isAdmin={isAdmin}
-          menu={<MemberMenu variant="bare" name={item.user} related={{ type: 'Broadcast', id }} />}
-        />
+        <div className={css.alone}>
+          <FeedRow
+            item={item}
+            isAdmin={isAdmin}
+            menu={<MemberMenu variant="bare" name={item.user} related={{ type: 'Broadcast', id }} />}
+          />
+        </div>
       }
       side={
         <>
@@ -75,33 +72,13 @@ export function OneBroadcast({ id }: { id: number }) {
   )
 }
 
-/**
- * The broadcast's track in a music service, and the other services; on a wide window its picture.
- */
+/** The broadcast's track in a music service, and the other services. */
 function Listen({ item }: { item: FeedItem }) {
-  const isWide = useIsWide()
   const track = getTrack(item)
   if (!track) return null
-  const pageId = getTrackPageId(item)
   return (
     <div className={css.listen}>
-      {isWide && (
-        <Row gap="l">
-          <Sleeve artist={track.artist} title={track.name} size="l" />
-          <Stack grow gap="xs">
-            <Heading level={2} look="title">
-              {track.name}
-            </Heading>
-            <Text tone="quiet">{track.artist}</Text>
-          </Stack>
-        </Row>
-      )}
       <ListenLink track={{ ...track, url: item.track_url }} side="a" />
-      {pageId !== undefined && (
-        <MusicLink kind="tracks" id={pageId}>
-          About {track.name}
-        </MusicLink>
-      )}
     </div>
   )
 }

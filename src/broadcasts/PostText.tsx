@@ -6,7 +6,7 @@ import { postParts } from './post-parts.ts'
 /** A post by System, with links to the members that it names and, for those two, to their swap. */
 export function PostText({ item }: { item: Broadcast }) {
   return (
-    <span className={css.words}>
+    <>
       {postParts(item).map(({ text, member }) =>
         member === undefined ? (
           text
@@ -24,6 +24,6 @@ export function PostText({ item }: { item: Broadcast }) {
           </Link>
         </>
       )}
-    </span>
+    </>
   )
 }

@@ -25,7 +25,7 @@ export function TopBroadcasted({ user }: { user: string }) {
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>Top broadcasted tracks</Heading>
-      <QueryState live={live} loading="Loading..." failed="Failed to load tracks">
+      <QueryState live={live} loading={<div className={css.reserved}>Loading...</div>} failed="Failed to load tracks">
         {(tracks) =>
           tracks.length === 0 ? (
             <Text tone="quiet">No broadcasted tracks yet</Text>

@@ -1,53 +1,73 @@
 import { style } from '@vanilla-extract/css'
+import { displayFont } from '#src/ui/display-font.css.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { container, tokens } from '#src/ui/tokens.css.ts'
 
 export const line = style({
-  display: 'flex',
+  position: 'relative',
+  display: 'grid',
+  gridTemplateColumns: `minmax(0, ${tokens.size.sleeveCard}) minmax(0, 1fr)`,
   alignItems: 'center',
   gap: tokens.space.m,
-  padding: tokens.space.s,
-  color: 'inherit',
-  textDecoration: 'none',
-  background: theme.surface.raised,
-  border: `${tokens.border.hair} solid ${theme.surface.line}`,
-  borderRadius: tokens.radius.m,
-  selectors: { 'a&:hover, &:has(> a:hover)': { background: theme.surface.hover } },
-  '@container': { [container.tight]: { flexWrap: 'wrap', justifyContent: 'space-between' } },
+  // With large text there is no space beside the sleeve: the names go below it.
+  '@container': { [container.narrow]: { gap: tokens.space.s }, [container.tight]: { gridTemplateColumns: '1fr' } },
 })
 
-export const waiting = style([
-  line,
-  { borderStyle: 'dashed', borderColor: theme.side.b.text, background: 'transparent' },
+export const names = style({ display: 'grid', justifyItems: 'start', minInlineSize: 0, gap: tokens.space.s })
+
+/** Is hit anywhere on the line but on what is above it. */
+export const page = style({
+  display: 'grid',
+  inlineSize: '100%',
+  color: 'inherit',
+  textDecoration: 'none',
+  selectors: {
+    '&:hover': { textDecoration: 'underline' },
+    'a&::after': { content: '""', position: 'absolute', inset: 0 },
+  },
+})
+
+/** At most so many lines of a name; the page of the track has all. */
+const lines = (count: number) =>
+  ({
+    display: '-webkit-box',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: count,
+    overflow: 'hidden',
+    overflowWrap: 'anywhere',
+  }) as const
+
+export const title = style([
+  displayFont,
+  {
+    ...lines(3),
+    fontSize: tokens.type.xl,
+    fontWeight: tokens.weight.bold,
+    lineHeight: tokens.leading.tight,
+    letterSpacing: tokens.tracking.tight,
+    '@container': { [container.narrow]: { fontSize: tokens.type.l } },
+  },
 ])
 
-export const names = style({
-  display: 'grid',
-  flex: 1,
-  minInlineSize: 0,
-  // With large text there is no space beside the sleeve: the names go below it.
-  '@container': { [container.tight]: { order: 1, flexBasis: '100%' } },
-})
+export const artist = style({ ...lines(2), color: theme.text.quiet })
 
-/** Fills the line up to the link to the service. */
-export const page = style({
-  display: 'flex',
-  flex: 1,
-  alignItems: 'center',
-  gap: tokens.space.m,
-  minInlineSize: 0,
-  color: 'inherit',
-  textDecoration: 'none',
-  '@container': { [container.tight]: { flexWrap: 'wrap' } },
-})
-
-export const service = style({
-  display: 'grid',
-  flex: 'none',
-  placeItems: 'center',
-  inlineSize: tokens.size.target,
-  blockSize: tokens.size.target,
-  color: theme.text.quiet,
-})
-
-export const out = style({ color: theme.text.quiet, paddingInlineEnd: tokens.space.s })
+/** A pill in the sleeve's colour, above the link to the page; its target is higher than it. */
+export const listen = style([
+  displayFont,
+  {
+    position: 'relative',
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: tokens.space.xs,
+    minBlockSize: tokens.space.xxl,
+    paddingInline: `${tokens.space.s} ${tokens.space.m}`,
+    border: `${tokens.border.hair} solid transparent`,
+    borderRadius: tokens.radius.pill,
+    background: theme.side.b.fill,
+    color: theme.side.b.on,
+    fontSize: tokens.type.s,
+    fontWeight: tokens.weight.bold,
+    textDecoration: 'none',
+    '::after': { content: '""', position: 'absolute', inset: `calc(-1 * ${tokens.space.s})` },
+  },
+])

@@ -17,7 +17,7 @@ interface VirtualFeedProps {
   renderItem: (item: FeedEntry) => ReactNode
 }
 
-const ROW_PX = 190
+const ROW_PX = 276
 /**
  * The number of rows before the end at which the next page is requested: before rows are missing,
  * which would then all render in one task.
@@ -91,7 +91,7 @@ export function VirtualFeed({ pages, items, renderItem }: VirtualFeedProps) {
               ref={rows.measureElement}
               data-index={row.index}
               data-row={row.key}
-              className={css.row}
+              className={css.placedRow}
               tabIndex={-1}
               aria-posinset={row.index + 1}
               aria-setsize={hasMore ? -1 : items.length}

@@ -90,7 +90,10 @@ export const title = style([
 
 export const titleLook = styleVariants({
   // Beside four buttons the title of the feed would break within its word.
-  large: { fontSize: tokens.type.display, '@container': { [container.narrow]: { fontSize: tokens.type.xl } } },
+  large: {
+    fontSize: tokens.type.display,
+    '@container': { [container.narrow]: { fontSize: `min(${tokens.type.xl}, 6vw)` } },
+  },
   normal: { fontSize: tokens.type.xl },
   below: { fontSize: tokens.type.display, order: 1, flexBasis: '100%' },
 })

@@ -66,7 +66,8 @@ export const tab = style({
   paddingInline: tokens.space.xxs,
   borderRadius: tokens.radius.m,
   color: theme.text.quiet,
-  fontSize: tokens.type.tab,
+  // Four labels side by side on a phone: large text grows until they no longer fit.
+  fontSize: `min(${tokens.type.s}, 6vw)`,
   fontWeight: tokens.weight.bold,
   lineHeight: tokens.leading.tight,
   textAlign: 'center',

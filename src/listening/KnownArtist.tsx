@@ -8,12 +8,18 @@ import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { artistQuery } from './queries.ts'
 
+interface KnownArtistProps {
+  id: number
+  loading?: ReactNode
+  children: (artist: Artist) => ReactNode
+}
+
 /** Renders `children` with a known artist; otherwise the reason why there is none. */
-export function KnownArtist({ id, children }: { id: number; children: (artist: Artist) => ReactNode }) {
+export function KnownArtist({ id, loading = <LoadingArtist />, children }: KnownArtistProps) {
   const live = useLive(artistQuery(id))
   if (live.value === undefined && isNotFound(live.error)) return <ArtistNotFound />
   return (
-    <QueryState live={live} loading={<LoadingArtist />} failed="Failed to load the artist">
+    <QueryState live={live} loading={loading} failed="Failed to load the artist">
       {({ artist }) => (artist === null ? <ArtistNotFound /> : children(artist))}
     </QueryState>
   )

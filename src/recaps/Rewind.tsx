@@ -3,8 +3,8 @@ import { parsePeriod, type RecapPeriod, toMonth, toWeek, toYear } from '#contrac
 import { useLive } from '#src/cache/useLive.ts'
 import { similarTasteQuery } from '#src/listening/queries.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { Chip, Chips } from '#src/ui/Chips.tsx'
 import type { IconButtonRenderProps } from '#src/ui/IconButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Text } from '#src/ui/Text.tsx'
@@ -82,12 +82,11 @@ function Spans({ period }: { period: RecapPeriod }) {
   ]
   return (
     <nav aria-label="Length of the period">
-      <Row gap="s">
+      <Chips>
         {links.map(({ label, of }) => (
-          <Button
+          <Chip
             key={label}
-            size="s"
-            variant={of.id === period.id ? 'answer' : 'quiet'}
+            isChosen={of.id === period.id}
             render={(look) => (
               <Link
                 to="/rewind"
@@ -100,9 +99,9 @@ function Spans({ period }: { period: RecapPeriod }) {
             )}
           >
             {label}
-          </Button>
+          </Chip>
         ))}
-      </Row>
+      </Chips>
     </nav>
   )
 }

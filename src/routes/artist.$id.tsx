@@ -14,6 +14,7 @@ import { ArtistMusic } from '#src/listening/music/ArtistMusic.tsx'
 import { artistQuery } from '#src/listening/queries.ts'
 import { readStoredMember } from '#src/startup/stored-member.ts'
 import { Panes } from '#src/ui/Panes.tsx'
+import { LoadingHead } from '#src/ui/PictureHead.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
 
 export const Route = createFileRoute('/artist/$id')({
@@ -48,7 +49,14 @@ function TopListensLeaderboard() {
       {id === undefined && <ArtistNotFound />}
       {id !== undefined && member === null && <LoadingArtist />}
       {id !== undefined && member !== null && (
-        <KnownArtist id={id}>
+        <KnownArtist
+          id={id}
+          loading={
+            <LoadingHead>
+              <LoadingArtist />
+            </LoadingHead>
+          }
+        >
           {(artist) => (
             <Panes
               lead={<TopListens key={artist.id} artist={artist} member={member} period={period} />}

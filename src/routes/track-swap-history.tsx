@@ -69,7 +69,5 @@ function History(props: ComponentProps<typeof SwapHistory>) {
 
 function Refresh({ member }: { member: string }) {
   const { refetch, isFetching } = useLive(songSwapsQuery(member))
-  return (
-    <IconButton variant="bare" icon="refresh" label="Refresh" aria-busy={isFetching} onClick={() => void refetch()} />
-  )
+  return <IconButton icon="refresh" label="Refresh" aria-busy={isFetching} onClick={() => void refetch()} />
 }

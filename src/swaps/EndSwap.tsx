@@ -41,11 +41,9 @@ export function EndSwap({ kind, swap, member }: EndSwapProps) {
   }
   return (
     <>
-      <div>
-        <Button size="s" variant="quiet" onClick={() => setConfirming(true)}>
-          {button}
-        </Button>
-      </div>
+      <Button block variant="quiet" onClick={() => setConfirming(true)}>
+        {button}
+      </Button>
       <Dialog
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}

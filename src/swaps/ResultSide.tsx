@@ -34,7 +34,7 @@ export function ResultSide({ letter, by, track, earned, note, ratingText }: Resu
           <span className={isA ? css.sideA : css.sideB}>
             SIDE {letter} · {by}
           </span>
-          <Heading level={2} look="card">
+          <Heading level={2} look="title">
             {name}
           </Heading>
           <Text tone="quiet">{artist}</Text>

@@ -50,7 +50,7 @@ export const SwapSteps = () => (
               {index + 1}
             </span>
             <Stack gap="xs" grow>
-              <Heading level={2} look="card">
+              <Heading level={2} look="title">
                 {title}
               </Heading>
               <Text tone="quiet">{text}</Text>

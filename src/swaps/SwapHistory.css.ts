@@ -47,12 +47,10 @@ export const choice = style({
   paddingInline: tokens.space.m,
   border: `${tokens.border.hair} solid ${theme.surface.line}`,
   borderRadius: tokens.radius.pill,
-  fontSize: tokens.type.s,
   fontWeight: tokens.weight.bold,
-  color: theme.text.quiet,
   cursor: 'pointer',
   selectors: {
-    '&:has(:checked)': { background: theme.text.main, borderColor: theme.text.main, color: theme.surface.ground },
+    '&:has(:checked)': { background: theme.side.b.fill, borderColor: theme.side.b.fill, color: theme.side.b.on },
     '&:has(:focus-visible)': {
       outline: `${tokens.focus.width} solid ${theme.focus}`,
       outlineOffset: tokens.focus.offset,

@@ -35,7 +35,7 @@ export function SwapSharing({ swap, member }: SharingProps) {
     <Card>
       <Stack as="section" gap="m">
         <Stack gap="xs">
-          <Heading level={2} look="card">
+          <Heading level={2} look="title">
             {toTitle(other.user, isOwn, isOther)}
           </Heading>
           <Text tone="quiet">{isPublic ? PUBLIC : EXPLANATION}</Text>

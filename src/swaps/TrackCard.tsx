@@ -30,7 +30,7 @@ export function TrackCard({ track, side, from }: TrackCardProps) {
               {from === undefined ? 'from you' : `from ${from}`}
             </Text>
           </span>
-          <Heading level={3} look="card">
+          <Heading level={3} look="title">
             {hasPages && track.id !== undefined ? (
               <MusicLink kind="tracks" id={track.id}>
                 {track.name}

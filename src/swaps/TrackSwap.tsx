@@ -119,7 +119,7 @@ function SendSwap({ member, match, onSent }: { member: string; match: Match } & 
   }
   return (
     <Stack as="section" gap="m">
-      <Heading level={2} look="section">
+      <Heading level={2} look="row">
         Choose a Track to Swap!
       </Heading>
       <SwapTrackPicker

@@ -16,7 +16,12 @@ const LETTER = 0.425
 const round = (size: string) =>
   style([base, { inlineSize: size, blockSize: size, fontSize: `calc(${size} * ${LETTER})` }])
 
-export const avatar = { s: round(tokens.size.avatarS), m: round(tokens.size.avatarM), l: round(tokens.size.avatarL) }
+export const avatar = {
+  s: round(tokens.size.avatarS),
+  m: round(tokens.size.avatarM),
+  l: round(tokens.size.avatarL),
+  xl: round(tokens.size.avatarXl),
+}
 
 export const picture = style({ inlineSize: '100%', blockSize: '100%', objectFit: 'cover', borderRadius: 'inherit' })
 

@@ -40,7 +40,7 @@ export const count = style([
     background: theme.side.a.fill,
     color: theme.side.a.on,
     // Large text grows until it would cover the icon beside it.
-    fontSize: `min(${tokens.type.xs}, 5vw)`,
+    fontSize: `min(${tokens.type.s}, 5vw)`,
     fontWeight: tokens.weight.bold,
     lineHeight: tokens.leading.snug,
   },

@@ -25,13 +25,11 @@ const base = style([
     cursor: 'pointer',
     touchAction: 'manipulation',
     userSelect: 'none',
-    transition: `background-color ${tokens.motion.quick}, transform ${tokens.motion.quick} ${tokens.motion.ease}`,
+    transition: `background-color ${tokens.motion.quick}`,
     selectors: {
-      '&:active': { transform: 'scale(0.98)' },
       '&:disabled, &[aria-disabled="true"]:not([aria-busy])': {
         opacity: 0.5,
         cursor: 'not-allowed',
-        transform: 'none',
       },
     },
   },

@@ -57,7 +57,7 @@ export function Dialog({ isOpen, onClose, title, variant = 'question', actions, 
         <div className={css.inside}>
           <div className={css.head}>
             <div className={css.title} tabIndex={-1} data-dialog-title>
-              <Heading level={2} look="card" id={titleId}>
+              <Heading level={2} look="title" id={titleId}>
                 {title}
               </Heading>
             </div>

@@ -8,10 +8,15 @@ export type { IconName }
  * neighbour names the meaning.
  */
 export function Icon({ name, size = 'm' }: { name: IconName; size?: 'm' | 's' }) {
-  const filled = name === 'heart-filled'
+  const isHeart = name === 'heart-filled'
   return (
-    <svg className={icon[size]} viewBox="0 0 24 24" fill={filled ? 'currentColor' : 'none'} aria-hidden="true">
-      <path d={name in iconPaths ? iconPaths[name as keyof typeof iconPaths] : filled ? iconPaths.heart : name} />
+    <svg
+      className={icon[size]}
+      viewBox="0 0 24 24"
+      fill={isHeart || name === 'play' ? 'currentColor' : 'none'}
+      aria-hidden="true"
+    >
+      <path d={name in iconPaths ? iconPaths[name as keyof typeof iconPaths] : isHeart ? iconPaths.heart : name} />
     </svg>
   )
 }

@@ -17,8 +17,8 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'style' | 'c
   icon: IconName
   /** Its name, and the text of its tooltip. */
   label: string
-  /** `bare` has no border: for lists. */
-  variant?: 'primary' | 'answer' | 'quiet' | 'bare'
+  /** `bare` has no border: for lists. `text` has the colour of side A. */
+  variant?: 'primary' | 'answer' | 'quiet' | 'text' | 'bare'
   /** Marks unseen content; announced after the label. */
   news?: string | undefined
   /** The number of unseen items, rendered in place of the dot. `news` announces it. */

@@ -21,7 +21,7 @@ export const ShareButton = ({ label, ...link }: ShareButtonProps) => (
 
 /** The same as a large button with its label. */
 export const ShareLinkButton = ({ label, ...link }: ShareButtonProps) => (
-  <Button block variant="answer" onClick={() => void share(link)}>
+  <Button block onClick={() => void share(link)}>
     {label}
   </Button>
 )

@@ -17,8 +17,7 @@ const display = style([
 export const heading = styleVariants({
   /** The app's name, a screen's own title. */
   display: [display, { fontSize: tokens.type.display }],
-  title: [display, { fontSize: tokens.type.xxl }],
-  card: [display, { fontSize: tokens.type.xl }],
+  title: [display, { fontSize: tokens.type.xl }],
   row: [display, { fontSize: tokens.type.l }],
   /** Small capitals above a section of a screen. */
   section: {
@@ -42,7 +41,6 @@ export const tone = styleVariants({
 })
 
 export const size = styleVariants({
-  xs: { fontSize: tokens.type.xs },
   s: { fontSize: tokens.type.s },
   m: { fontSize: tokens.type.m },
   l: { fontSize: tokens.type.l },
@@ -52,8 +50,8 @@ export const strong = style({ fontWeight: tokens.weight.bold })
 
 /** Numbers people compare: swag, counts, percentages. */
 export const figure = styleVariants({
-  m: [display, { fontSize: tokens.type.xl, fontVariantNumeric: 'tabular-nums' }],
-  l: [display, { fontSize: tokens.type.xxl, fontVariantNumeric: 'tabular-nums' }],
+  m: [display, { fontSize: tokens.type.l, fontVariantNumeric: 'tabular-nums' }],
+  l: [display, { fontSize: tokens.type.xl, fontVariantNumeric: 'tabular-nums' }],
 })
 
 /** One line; what does not fit ends in an ellipsis. */

@@ -1,14 +1,4 @@
 import { style } from '@vanilla-extract/css'
-import { tokens } from './tokens.css.ts'
+import { visuallyHiddenRules } from './visually-hidden-rules.ts'
 
-export const visuallyHidden = style({
-  position: 'absolute',
-  inlineSize: tokens.size.speck,
-  blockSize: tokens.size.speck,
-  margin: `calc(-1 * ${tokens.size.speck})`,
-  padding: 0,
-  border: 0,
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-  whiteSpace: 'nowrap',
-})
+export const visuallyHidden = style(visuallyHiddenRules)

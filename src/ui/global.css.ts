@@ -38,6 +38,16 @@ globalStyle('nav, header, button, a, label, [role="tab"], [role="option"]', {
   '@media': { [media.standalone]: { userSelect: 'none', WebkitUserSelect: 'none', WebkitTouchCallout: 'none' } },
 })
 
+/**
+ * Whatever can be pressed yields while it is: links, buttons, options, and the labels of choices. A
+ * transform would take the target of a link that reaches beyond its box from under the pointer.
+ */
+globalStyle(
+  ':is(a[href], button, summary, [role="option"], label:has([type="radio"], [type="checkbox"])):active:not(:disabled, [aria-disabled="true"])',
+  { opacity: 0.65, transition: 'none' },
+)
+globalStyle('a, button, summary, label, [role="option"]', { WebkitTapHighlightColor: 'transparent' })
+
 /** A heading or landmark that a script focuses after a navigation shows no ring. */
 globalStyle('[tabindex="-1"]:not(article):focus-visible', { outline: 'none' })
 

@@ -20,6 +20,7 @@ export const iconPaths = {
   offline:
     'M4 4l16 16 M2.8 9.3a13 13 0 0 1 4-2.6 M10.5 5.6c3.9-.4 7.8.9 10.7 3.7 M5.8 12.7a9 9 0 0 1 4.3-2.3 M14.6 10.7a9 9 0 0 1 3.6 2 M9 16.1a4.3 4.3 0 0 1 5.6-.4 M12 19.5v.1',
   'chevron-down': 'M5 9.5l7 7 7-7',
+  play: 'M8.5 5.5v13l10-6.5-10-6.5Z',
   sleeve: 'M3.5 5.5h11v13h-11v-13Z M14.5 6.3a6 6 0 0 1 0 11.4 M14.5 11a1.2 1.2 0 0 1 0 2',
   share: 'M12 15.5V4 M7.5 8.5 12 4l4.5 4.5 M5 13v6.5h14V13',
 } as const
@@ -27,6 +28,6 @@ export const iconPaths = {
 /**
  * The name of a drawn icon, or the `d` of one that the first screen does not need
  * (`later-icons.ts`).
- * `heart-filled` is the heart with its inside filled.
+ * `heart-filled` is the heart with its inside filled; `play` is always filled.
  */
 export type IconName = keyof typeof iconPaths | 'heart-filled' | `M${string}`

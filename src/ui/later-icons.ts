@@ -19,3 +19,7 @@ export const checkIcon = 'M4.5 12.5l5 5 10-11'
 export const closeIcon = 'M6 6l12 12 M18 6 6 18'
 
 export const calendarIcon = 'M4.5 6h15v13.5h-15V6Z M4.5 10.5h15 M8.5 3.5V8 M15.5 3.5V8'
+
+export const chartIcon = 'M5.5 19.5v-7 M12 19.5v-15 M18.5 19.5v-10'
+
+export const rewindIcon = 'M11.5 6.5v11L4 12l7.5-5.5Z M20 6.5v11L12.5 12 20 6.5Z'

@@ -20,6 +20,9 @@ export const theme = createThemeContract({
 const asDark = { vars: assignVars(theme, dark), colorScheme: 'dark' }
 const asLight = { vars: assignVars(theme, light), colorScheme: 'light' }
 
-globalStyle(':root', { ...asLight, '@media': { [media.dark]: asDark } })
-globalStyle(':root[data-theme="light"]', asLight)
-globalStyle(':root[data-theme="dark"]', asDark)
+/** A dialog has the theme's colours, also when a tinted card opens it. */
+const themed = (root: string) => `${root}, ${root} dialog`
+
+globalStyle(themed(':root'), { ...asLight, '@media': { [media.dark]: asDark } })
+globalStyle(themed(':root[data-theme="light"]'), asLight)
+globalStyle(themed(':root[data-theme="dark"]'), asDark)

@@ -21,15 +21,12 @@ export const tokens = {
     display: "'Bricolage Grotesque', system-ui, sans-serif",
     body: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif",
   },
+  /** The five sizes of text: notes, body, lead, titles, and the name of a screen or a picture. */
   type: {
-    xs: '0.75rem',
     s: '0.8125rem',
-    /** Four labels side by side on a phone: large text grows until they no longer fit. */
-    tab: 'min(0.8125rem, 6vw)',
     m: '0.9375rem',
     l: '1.0625rem',
-    xl: '1.25rem',
-    xxl: '1.625rem',
+    xl: '1.375rem',
     display: 'clamp(1.75rem, 1.4rem + 1.6vw, 2.25rem)',
   },
   leading: { tight: '1.15', snug: '1.3', normal: '1.45' },
@@ -57,15 +54,30 @@ export const tokens = {
     avatarS: '1.75rem',
     avatarM: '2.5rem',
     avatarL: 'min(4.25rem, 22vw)',
+    avatarXl: 'min(7rem, 30vw)',
+    /** The least height of the picture of a head, nearly square on a phone. */
+    headPicture: 'min(100vw, 44svh)',
+    /** Above a name on a picture, where the picture fades out. */
+    headFade: '4rem',
+    /** A round action with its word; five of them share a row of the narrowest phone. */
+    action: '3.375rem',
     /** Pictures scale less than text, so that large text fits beside them. */
     sleeveS: 'min(3.25rem, 16vw)',
     sleeveM: 'min(3.5rem, 18vw)',
     sleeveL: 'min(7rem, 30vw)',
+    /** A third of the column, on a phone and beside others. */
+    sleeveThird: 'min(30vw, 11rem)',
+    /** A third of a card on a phone. */
+    sleeveCard: '34%',
     /** The column of the rank in a leaderboard. */
     place: '2.75rem',
     /** A mark on the exploration chart, and the space reserved for a zone's name. */
     mark: '2rem',
     zone: '4.75rem',
+    /** The bars of the plays per month, in their card. */
+    monthChart: '15.25rem',
+    /** The exploration chart of ten artists. */
+    sea: '43rem',
     tabBar: '4rem',
     /** Beside the column; with large text they are a share of the window. */
     rail: 'min(14rem, 25vw)',
@@ -88,7 +100,7 @@ export const tokens = {
     toast: '26rem',
   },
   motion: { quick: '120ms', calm: '220ms', slow: '900ms', ease: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
-  layer: { bar: '10', strip: '20', toast: '40', skip: '60' },
+  layer: { above: '1', bar: '10', strip: '20', toast: '40', skip: '60' },
   focus: { width: '3px', offset: '2px' },
 } as const
 
@@ -100,6 +112,8 @@ export const media = {
    * on its side.
    */
   beside: 'screen and (min-width: 68.75em)',
+  /** The opposite of `beside`: a single column, whose edges are those of the screen. */
+  single: 'screen and (width < 68.75em)',
   roomy: 'screen and (min-width: 600px)',
   /** A phone on its side, or with an open keyboard. */
   low: '(max-height: 480px)',

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useScreenPath } from '#src/accounts/session/useScreenPath.ts'
 import { useConnection } from '#src/cache/connection.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Icon } from '#src/ui/Icon.tsx'
-import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { checkIcon } from '#src/ui/later-icons.ts'
+import { Action } from '#src/ui/PictureHead.tsx'
 import { useSession } from '../session/session.ts'
 import { useFollow } from './useFollow.ts'
 
@@ -16,20 +16,31 @@ export function FollowButton({ name }: { name: string }) {
   const next = useScreenPath()
   if (member !== null) return <MembersFollowButton member={member} name={name} />
   return (
-    <Button block size="s" render={(linkProps) => <Link to="/login" search={{ next }} {...linkProps} />}>
-      Follow
-    </Button>
+    <Action word="Follow">
+      <IconButton
+        icon="plus"
+        variant="primary"
+        label="Follow"
+        render={(look) => <Link to="/login" search={{ next }} {...look} />}
+      />
+    </Action>
   )
 }
 
 function MembersFollowButton({ member, name }: { member: string; name: string }) {
   const { isFollowed, isWaiting, isUnknown, toggle } = useFollow(member, name)
-  const { isReachable } = useConnection()
+  const isDelayed = !useConnection().isReachable && isWaiting
+  const word = isFollowed ? 'Unfollow' : 'Follow'
   return (
-    <Button block size="s" variant={isFollowed ? 'quiet' : 'primary'} busy={isUnknown} onClick={toggle}>
-      {isWaiting && !isReachable && <Icon name="clock" size="s" />}
-      {isFollowed ? 'Unfollow' : 'Follow'}
-      {isWaiting && !isReachable && <VisuallyHidden>(waiting to be sent)</VisuallyHidden>}
-    </Button>
+    <Action word={word}>
+      <IconButton
+        icon={isDelayed ? 'clock' : isFollowed ? checkIcon : 'plus'}
+        variant={isFollowed ? 'quiet' : 'primary'}
+        label={isDelayed ? `${word} (waiting to be sent)` : word}
+        aria-busy={isUnknown || undefined}
+        aria-disabled={isUnknown}
+        onClick={isUnknown ? undefined : toggle}
+      />
+    </Action>
   )
 }

@@ -2,27 +2,12 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
 
-export const header = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: tokens.space.l,
-  paddingBlock: tokens.space.l,
-  paddingInline: tokens.gutter,
-})
-
-/** A separate line: on a phone there is no room for it beside the picture. */
-export const back = style({ flexBasis: '100%', marginBlockEnd: `calc(-1 * ${tokens.space.s})` })
-
-export const words = style({ flex: `1 1 ${tokens.size.words}`, minInlineSize: 0 })
-
 export const name = style({ overflowWrap: 'anywhere' })
 
-export const counts = style({ display: 'flex', flexWrap: 'wrap', columnGap: tokens.space.l })
+export const counts = style({ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', columnGap: tokens.space.l })
 
 export const count = style({
   color: theme.text.quiet,
-  fontSize: tokens.type.m,
   textDecoration: 'none',
   // A touch target that is high enough, without moving the lines apart.
   paddingBlock: tokens.space.m,
@@ -38,3 +23,18 @@ export const number = style({
 
 /** Reserves the room of a number of two digits, so that nothing moves when it arrives. */
 export const room = style({ display: 'inline-block', inlineSize: tokens.space.xl })
+
+/** Swag on its own colour. */
+export const swag = style({
+  display: 'inline-flex',
+  alignItems: 'baseline',
+  gap: tokens.space.xs,
+  paddingBlock: tokens.space.xs,
+  paddingInline: tokens.space.m,
+  border: `${tokens.border.hair} solid transparent`,
+  borderRadius: tokens.radius.pill,
+  background: theme.swag.text,
+  color: theme.surface.ground,
+  fontWeight: tokens.weight.bold,
+  fontVariantNumeric: 'tabular-nums',
+})

@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { UserProfile } from '#contract/accounts/profile.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { classNames } from '#src/ui/class-names.ts'
 import { IconButton, type IconButtonRenderProps } from '#src/ui/IconButton.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
-import { Stack } from '#src/ui/Stack.tsx'
+import { PosterHead } from '#src/ui/PictureHead.tsx'
 import { heading } from '#src/ui/Text.css.ts'
-import { Figure, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { tintClass } from '#src/ui/tint-class.ts'
 import { type PeopleList, peopleQuery } from '../people/queries.ts'
 import * as css from './ProfileHeader.css.ts'
 
@@ -16,25 +17,29 @@ interface ProfileHeaderProps {
   profile: UserProfile
   /** The back link of another member's profile. */
   back?: { label: string; render: (look: IconButtonRenderProps) => ReactElement }
+  /** Icon buttons at the upper end. */
+  corner?: ReactNode
+  /** `Action`s. */
+  actions?: ReactNode
 }
 
 /**
  * The head of a profile: picture, name, number of followers and followed, swag. The name is the
  * screen's h1.
  */
-export function ProfileHeader({ profile, back }: ProfileHeaderProps) {
+export function ProfileHeader({ profile, back, corner, actions }: ProfileHeaderProps) {
   const { profile: name, admin, swag } = profile
   const isShut = profile.is_private === 1
   return (
-    <header className={css.header}>
-      {back && (
-        <div className={css.back}>
-          <IconButton icon="back" label={back.label} render={back.render} />
-        </div>
-      )}
-      <Avatar name={name} picture={profile.pfpxl || profile.pfplg || profile.pfpmed} size="l" />
-      <div className={css.words}>
-        <h1 className={classNames(heading.title, css.name)} tabIndex={-1}>
+    <header>
+      <PosterHead
+        portrait={<Avatar name={name} picture={profile.pfpxl || profile.pfplg || profile.pfpmed} size="xl" />}
+        tint={tintClass(name, name)}
+        back={back && <IconButton icon="back" label={back.label} render={back.render} />}
+        corner={corner}
+        actions={actions}
+      >
+        <h1 className={classNames(heading.display, css.name)} tabIndex={-1}>
           {name}
         </h1>
         {admin === 1 && (
@@ -43,22 +48,17 @@ export function ProfileHeader({ profile, back }: ProfileHeaderProps) {
           </Text>
         )}
         {!isShut && (
-          <div className={css.counts}>
-            <Count list="followers" name={name} />
-            <Count list="following" name={name} />
-          </div>
+          <>
+            <div className={css.counts}>
+              <Count list="followers" name={name} />
+              <Count list="following" name={name} />
+            </div>
+            <div className={css.swag}>
+              {swag} <span>swag</span>
+            </div>
+          </>
         )}
-      </div>
-      {!isShut && (
-        <Stack gap="none" align="end">
-          <Figure size="l" tone="swag">
-            {swag}
-          </Figure>
-          <Text tone="quiet" size="s">
-            swag
-          </Text>
-        </Stack>
-      )}
+      </PosterHead>
     </header>
   )
 }

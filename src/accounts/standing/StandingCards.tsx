@@ -50,7 +50,7 @@ function SuspensionCard({ suspension: { reason, until } }: { suspension: NonNull
   return (
     <Card>
       <Stack gap="s">
-        <Heading level={2} look="card">
+        <Heading level={2} look="title">
           {until === ''
             ? 'Your account is suspended'
             : `Your account is suspended until ${dayAndMonth(end)}, ${formatClock(end)}`}
@@ -83,7 +83,7 @@ function WarningCard({ member, warning }: { member: string; warning: Warning }) 
   return (
     <Card>
       <Stack gap="s">
-        <Heading level={2} look="card">
+        <Heading level={2} look="title">
           {titles[warning.kind] ?? 'A warning from the admins'}
         </Heading>
         {warning.about !== '' && <Text tone="quiet">{warning.about}</Text>}

@@ -9,19 +9,12 @@ export const button = style({
   inlineSize: '100%',
   minBlockSize: tokens.size.target,
   paddingBlock: tokens.space.s,
-  paddingInline: tokens.gutter,
-  borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
+  paddingInline: tokens.space.m,
+  border: `${tokens.border.hair} solid ${theme.surface.line}`,
+  borderRadius: tokens.radius.l,
   color: theme.text.quiet,
   ':hover': { background: theme.surface.hover },
   ':focus-visible': { outlineOffset: `calc(-1 * ${tokens.focus.width})` },
-})
-
-/** As wide as the pictures of the broadcasts above and below it. */
-export const picture = style({
-  display: 'flex',
-  justifyContent: 'center',
-  flex: 'none',
-  inlineSize: tokens.size.avatarM,
 })
 
 export const words = style({ flex: 1, minInlineSize: 0, overflowWrap: 'anywhere' })

@@ -14,9 +14,7 @@ export function PostFoldRow({ fold, onToggle }: { fold: PostFold; onToggle: () =
   const [newest] = fold.posts
   return (
     <button type="button" className={css.button} aria-expanded={fold.isOpen} onClick={onToggle}>
-      <span className={css.picture}>
-        <Avatar name="System" size="s" />
-      </span>
+      <Avatar name="System" size="s" />
       <span className={css.words}>
         <VisuallyHidden>System: </VisuallyHidden>
         {foldText(fold.posts)}

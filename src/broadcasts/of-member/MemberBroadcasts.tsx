@@ -4,8 +4,6 @@ import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
-import { Card } from '#src/ui/Card.tsx'
-import { listRole } from '#src/ui/list-role.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { FeedRow } from '../FeedRow.tsx'
@@ -50,15 +48,13 @@ function Rows({ user, member, newest }: RowsProps) {
   })
   return (
     <>
-      <Card pad="none">
-        <ul {...listRole}>
-          {pages.items.map((item) => (
-            <li key={item.id} data-row={item.id}>
-              <FeedRow item={item} isAdmin={isAdmin} />
-            </li>
-          ))}
-        </ul>
-      </Card>
+      <Stack as="ul">
+        {pages.items.map((item) => (
+          <li key={item.id} data-row={item.id}>
+            <FeedRow item={item} isAdmin={isAdmin} />
+          </li>
+        ))}
+      </Stack>
       {pages.hasMore && <PagesFoot pages={pages} failed={FAILED} />}
     </>
   )

@@ -48,7 +48,7 @@ export function ReplyRow({ reply, member, acts, near, onAnswer }: ReplyRowProps)
             {reply.hidden && ' · hidden by an admin'}
           </Text>
         </div>
-        <div dir="auto" className={css.words}>
+        <div className={css.words} dir="auto">
           <MentionText text={reply.text} mentions={reply.mentions} />
         </div>
         <State reply={reply} />

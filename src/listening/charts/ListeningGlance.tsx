@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { TopArtist } from '#contract/listening/charts.ts'
 import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { type Live, useLive } from '#src/cache/useLive.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { playsText } from '../plays-text.ts'
 import { dailyPlaysQuery, GLANCE_PERIOD, topArtistsQuery } from '../queries.ts'
@@ -49,20 +48,6 @@ export function ListeningGlance({ member }: { member: string }) {
               </>
             )}
           </QueryState>
-          <Button block variant="quiet" render={(look) => <Link to="/charts" {...look} />}>
-            All charts
-          </Button>
-          <Button block variant="quiet" render={(look) => <Link to="/listens" {...look} />}>
-            Recent listens
-          </Button>
-          <Row gap="s" wrap>
-            <Button block variant="quiet" render={(look) => <Link to="/week" {...look} />}>
-              Your week
-            </Button>
-            <Button block variant="quiet" render={(look) => <Link to="/rewind" {...look} />}>
-              Rewind
-            </Button>
-          </Row>
         </>
       )}
     </Stack>
@@ -100,7 +85,7 @@ function TopArtistSleeves({ artists }: { artists: readonly TopArtist[] }) {
             <Text as="span" size="s" strong>
               {name}
             </Text>
-            <Text as="span" size="xs" tone="quiet">
+            <Text as="span" size="s" tone="quiet">
               {playsText(scrobbles)}
             </Text>
           </Link>

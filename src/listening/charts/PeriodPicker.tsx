@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Period } from '#contract/wire.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Row } from '#src/ui/Stack.tsx'
+import { Chip, Chips } from '#src/ui/Chips.tsx'
 
 const labels: Record<Period, string> = {
   overall: 'All time',
@@ -17,12 +16,11 @@ const periods = Object.keys(labels) as Period[] // the record has exactly these 
 export function PeriodPicker({ artistId, chosen }: { artistId: string; chosen: Period }) {
   return (
     <nav aria-label="Period">
-      <Row gap="s" wrap>
+      <Chips>
         {periods.map((period) => (
-          <Button
+          <Chip
             key={period}
-            size="s"
-            variant={period === chosen ? 'answer' : 'quiet'}
+            isChosen={period === chosen}
             render={(linkProps) => (
               <Link
                 to="/artist/$id"
@@ -38,9 +36,9 @@ export function PeriodPicker({ artistId, chosen }: { artistId: string; chosen: P
             )}
           >
             {labels[period]}
-          </Button>
+          </Chip>
         ))}
-      </Row>
+      </Chips>
     </nav>
   )
 }

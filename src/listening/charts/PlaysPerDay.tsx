@@ -30,10 +30,10 @@ export function PlaysPerDay({ days }: { days: readonly DayPlays[] }) {
       </Row>
       <Bars days={days} most={busiest?.plays ?? 1} label={`Plays per week, oldest first: ${weeks(days)}.`} />
       <Row justify="between">
-        <Text as="span" tone="quiet" size="xs">
+        <Text as="span" tone="quiet" size="s">
           {toDayText(first.day)}
         </Text>
-        <Text as="span" tone="quiet" size="xs">
+        <Text as="span" tone="quiet" size="s">
           {toDayText(last.day)}
         </Text>
       </Row>

@@ -9,6 +9,9 @@ export const sea = style({
   forcedColorAdjust: 'none',
 })
 
+/** About the height of the chart of ten artists that follows. */
+export const reserved = style({ minBlockSize: tokens.size.sea })
+
 const mark = createVar()
 const onMark = createVar()
 

@@ -6,6 +6,7 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { ArtistLinks } from '../ArtistLinks.tsx'
 import { isListeningHiddenQuery, topArtistsQuery } from '../queries.ts'
+import * as css from './ExplorationChart.css.ts'
 import { ExplorationChart, type SeaItem } from './ExplorationChart.tsx'
 import { zoneByPlace } from './zones.ts'
 
@@ -19,7 +20,11 @@ export function TopArtistsSea({ user, isOwn = false }: { user: string; isOwn?: b
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>{title}</Heading>
-      <QueryState live={useLive(topArtistsQuery(user))} loading="Loading..." failed="Failed to load top artists">
+      <QueryState
+        live={useLive(topArtistsQuery(user))}
+        loading={<div className={css.reserved}>Loading...</div>}
+        failed="Failed to load top artists"
+      >
         {(artists) =>
           artists.length === 0 ? (
             <Text tone="quiet">{isHidden ? `${user} hides their listening.` : 'No top artists found'}</Text>

@@ -79,7 +79,7 @@ function Follow({ member, takesAddress }: { member: string; takesAddress: boolea
         />
         {takesAddress && <ServerAddressField title="ListenBrainz" value={address} onChange={setAddress} />}
         <Row>
-          <Button type="submit" variant="answer" busy={isBusy} disabled={name.trim() === ''}>
+          <Button type="submit" busy={isBusy} disabled={name.trim() === ''}>
             {isBusy ? 'Checking...' : 'Follow'}
           </Button>
         </Row>

@@ -5,13 +5,14 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
-import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { PeriodPicker } from '../charts/PeriodPicker.tsx'
+import { MusicHead } from '../music/MusicHead.tsx'
 import { artistListensQuery, topListenersQuery } from '../queries.ts'
 import { Stat } from '../Stat.tsx'
+import * as css from './Leaderboard.css.ts'
 import { Leaderboard } from './Leaderboard.tsx'
 import { placeText } from './place-text.ts'
 import { toLeaderboard } from './ranks.ts'
@@ -36,14 +37,7 @@ export function TopListens({ artist, member, period }: TopListensProps) {
   const id = String(artist.id)
   return (
     <Stack gap="xl">
-      <Row gap="l">
-        <Sleeve artist={artist.name} title={artist.name} size="l" />
-        <Stack grow>
-          <Heading level={2} look="title">
-            {artist.name}
-          </Heading>
-        </Stack>
-      </Row>
+      <MusicHead name={artist.name} artist={artist.name} />
       <Row gap="m" align="stretch">
         <Stat name="Your scrobbles" value={plays.value === undefined ? unknown(plays) : inThousands(plays.value)} />
         <Stat name="Your ranking" value={ranks ? placeText(ranks.ownPlace) : unknown(listeners)} />
@@ -52,7 +46,11 @@ export function TopListens({ artist, member, period }: TopListensProps) {
       <Stack gap="m">
         <Heading level={2}>Top listeners</Heading>
         <PeriodPicker artistId={id} chosen={period} />
-        <QueryState live={listeners} loading="Loading listeners…" failed="Failed to fetch top listeners">
+        <QueryState
+          live={listeners}
+          loading={<div className={css.reserved}>Loading listeners…</div>}
+          failed="Failed to fetch top listeners"
+        >
           {({ topListeners }) => (
             <>
               {topListeners.length === 0 && (

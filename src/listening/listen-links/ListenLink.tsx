@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Button } from '#src/ui/Button.tsx'
 import { classNames } from '#src/ui/class-names.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -10,24 +9,15 @@ import { Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { chosenService } from './chosen-service.ts'
 import * as css from './ListenLink.css.ts'
-import {
-  type ExactLink,
-  findPreferred,
-  type ListenableTrack,
-  type ListenOption,
-  listListenOptions,
-  OWN_PAGE,
-} from './services.ts'
+import { findPreferred, type ListenableTrack, type ListenOption, listListenOptions, nameOption } from './services.ts'
 
 interface ListenLinkProps {
   track: ListenableTrack
   side: 'a' | 'b'
-  /** Reports that an address leads to another song. */
-  onReject?: (link: ExactLink) => void
 }
 
 /** Opens a track in the music service that was chosen last, and offers the others. */
-export function ListenLink({ track, side, onReject }: ListenLinkProps) {
+export function ListenLink({ track, side }: ListenLinkProps) {
   const [isOpen, setOpen] = useState(false)
   const chosen = chosenService.use()
   const first = findPreferred(track, chosen)
@@ -49,7 +39,7 @@ export function ListenLink({ track, side, onReject }: ListenLinkProps) {
         <IconButton variant="bare" icon="chevron-down" label="Other services" onClick={() => setOpen(true)} />
       </span>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={`Listen to ${track.name}`}>
-        <Services all={listListenOptions(track)} first={first} onChosen={() => setOpen(false)} onReject={onReject} />
+        <Services all={listListenOptions(track)} first={first} onChosen={() => setOpen(false)} />
       </Dialog>
     </span>
   )
@@ -59,39 +49,30 @@ function Services({
   all,
   first,
   onChosen,
-  onReject,
 }: {
   all: readonly ListenOption[]
   first: ListenOption
   onChosen: () => void
-  onReject: ListenLinkProps['onReject']
 }) {
-  const rejectable = all.filter(({ id, link }) => link && id !== 'youtube-music')
   return (
     <Stack gap="s">
       <Text tone="quiet">This device remembers the service you open.</Text>
-      {all.map(({ id, name, url, isExact }) => (
+      {all.map((option) => (
         <a
-          key={id}
+          key={option.id}
           className={css.service}
-          href={url}
+          href={option.url}
           target="_blank"
           rel="noopener noreferrer"
           onClick={() => {
-            chosenService.set(id)
+            chosenService.set(option.id)
             onChosen()
           }}
         >
-          {isExact || all.every((option) => option.id === OWN_PAGE || !option.isExact) ? name : `${name} (search)`}
-          <Icon name={id === first.id ? checkIcon : 'external'} size="s" />
+          {nameOption(option, all)}
+          <Icon name={option.id === first.id ? checkIcon : 'external'} size="s" />
         </a>
       ))}
-      {onReject &&
-        rejectable.map(({ id, name, link }) => (
-          <Button key={id} variant="text" size="s" onClick={() => link && onReject(link)}>
-            Not this song on {name}
-          </Button>
-        ))}
     </Stack>
   )
 }

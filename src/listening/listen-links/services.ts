@@ -96,6 +96,10 @@ export function listListenOptions(track: ListenableTrack): readonly ListenOption
   return own ? [own, ...found] : found
 }
 
+/** Returns the label of a place: beside an exact address a search is named as one. */
+export const nameOption = ({ id, name, isExact }: ListenOption, all: readonly ListenOption[]): string =>
+  isExact || id === OWN_PAGE || !all.some((option) => option.link) ? name : `${name} (search)`
+
 /**
  * Returns the place that opens a track: its address at the chosen service, or at another one; else a
  * search in the chosen service; without a choice its own page, else a search in the first service.

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { type ChartKind, chartKinds } from '#contract/listening/chart-kinds.ts'
 import type { Period } from '#contract/wire.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Chip, Chips } from '#src/ui/Chips.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { type ChartSearch, chartPeriods, periodLabels } from './chart-search.ts'
@@ -25,7 +26,7 @@ export function ChartControls({ search: { user, from, until, period }, kind, day
   return (
     <Stack gap="m">
       <nav aria-label="Kind">
-        <Row gap="s" wrap>
+        <Chips>
           {chartKinds.map((each) => (
             <ChartLink
               key={each}
@@ -34,10 +35,10 @@ export function ChartControls({ search: { user, from, until, period }, kind, day
               label={kindLabels[each]}
             />
           ))}
-        </Row>
+        </Chips>
       </nav>
       <nav aria-label="Period">
-        <Row gap="s" wrap>
+        <Chips>
           {chartPeriods.map((each: Period) => (
             <ChartLink
               key={each}
@@ -46,15 +47,10 @@ export function ChartControls({ search: { user, from, until, period }, kind, day
               label={periodLabels[each]}
             />
           ))}
-          <Button
-            size="s"
-            variant={isRange ? 'answer' : 'quiet'}
-            aria-expanded={isOpen || isRange}
-            onClick={() => setOpen(!isOpen)}
-          >
+          <Chip isChosen={isRange} aria-expanded={isOpen || isRange} onClick={() => setOpen(!isOpen)}>
             Custom
-          </Button>
-        </Row>
+          </Chip>
+        </Chips>
       </nav>
       {(isOpen || isRange) && (
         <RangeForm key={isRange ? `${days.from} ${days.until}` : ''} days={days} onRange={onRange} />
@@ -65,9 +61,8 @@ export function ChartControls({ search: { user, from, until, period }, kind, day
 
 function ChartLink({ search, isChosen, label }: { search: ChartSearch; isChosen: boolean; label: string }) {
   return (
-    <Button
-      size="s"
-      variant={isChosen ? 'answer' : 'quiet'}
+    <Chip
+      isChosen={isChosen}
       render={(linkProps) => (
         <Link
           to="/charts"
@@ -81,7 +76,7 @@ function ChartLink({ search, isChosen, label }: { search: ChartSearch; isChosen:
       )}
     >
       {label}
-    </Button>
+    </Chip>
   )
 }
 

@@ -72,7 +72,7 @@ function ByName({ member, service: { service, title, takes_address }, onClose }:
         />
         {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
         <Row>
-          <Button type="submit" variant="answer" busy={isBusy} disabled={name.trim() === ''}>
+          <Button type="submit" busy={isBusy} disabled={name.trim() === ''}>
             {isBusy ? 'Looking...' : `Use ${title}`}
           </Button>
         </Row>
@@ -96,7 +96,7 @@ function Connect({ member, service: { title } }: Choosing & { service: Service }
         You go to {title}, allow Flipside there, and come back: so it is certain that the account is yours.
       </Text>
       <Row>
-        <Button variant="answer" busy={isBusy} onClick={() => void go()}>
+        <Button busy={isBusy} onClick={() => void go()}>
           Connect with {title}
         </Button>
       </Row>

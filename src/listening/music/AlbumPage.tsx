@@ -2,6 +2,7 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
+import { LoadingHead } from '#src/ui/PictureHead.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Heading, Text } from '#src/ui/Text.tsx'
@@ -18,7 +19,7 @@ export function AlbumPage({ id, member }: { id: number; member: string }) {
   const album = live.value?.album
   useScreenTitle(album ? `${album.name} by ${album.artist}` : 'Album')
   return (
-    <QueryState live={live} loading="Loading..." failed="Failed to load the album">
+    <QueryState live={live} loading={<LoadingHead>Loading...</LoadingHead>} failed="Failed to load the album">
       {(answer) => {
         if (answer === null) return <EmptyState text="This server has no pages of albums." />
         const { album, tracks, ...audience } = answer
@@ -33,7 +34,7 @@ export function AlbumPage({ id, member }: { id: number; member: string }) {
             }
             side={
               <>
-                <PlaysOverTime member={member} kind="albums" id={album.id} />
+                <PlaysOverTime member={member} kind="albums" id={album.id} isPlayed={audience.own_plays > 0} />
                 <Stack as="section" gap="m">
                   <Heading level={2}>Tracks, as played here</Heading>
                   {tracks.length === 0 && <Text tone="quiet">No tracks are known yet.</Text>}

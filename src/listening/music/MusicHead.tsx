@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { PictureHead } from '#src/ui/PictureHead.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { Cover } from '../covers/Cover.tsx'
 import { MusicLink } from './MusicLink.tsx'
@@ -7,29 +7,25 @@ import { MusicLink } from './MusicLink.tsx'
 interface MusicHeadProps {
   name: string
   artist: string
-  artist_id: number
+  /** Undefined if the name is the artist's. */
+  artist_id?: number
   /** Of an album. */
   cover?: string
-  /** Of a track. */
-  heart?: ReactNode
+  actions?: ReactNode
 }
 
-/** The sleeve, the name and the artist of a track or an album. */
-export function MusicHead({ name, artist, artist_id, cover, heart }: MusicHeadProps) {
-  return (
-    <Row gap="l">
-      <Cover artist={artist} title={name} size="l" cover={cover} />
-      <Stack grow gap="xs">
-        <Heading level={2} look="title">
-          {name}
-        </Heading>
-        <Text tone="quiet">
-          <MusicLink kind="artists" id={artist_id}>
-            {artist}
-          </MusicLink>
-        </Text>
-      </Stack>
-      {heart}
-    </Row>
-  )
-}
+/** The sleeve, the name and the artist of a track, an album or an artist. */
+export const MusicHead = ({ name, artist, artist_id, cover, actions }: MusicHeadProps) => (
+  <PictureHead picture={<Cover artist={artist} title={name} size="fill" cover={cover} />} actions={actions}>
+    <Heading level={2} look="display">
+      {name}
+    </Heading>
+    {artist_id !== undefined && (
+      <Text>
+        <MusicLink kind="artists" id={artist_id}>
+          {artist}
+        </MusicLink>
+      </Text>
+    )}
+  </PictureHead>
+)

@@ -57,7 +57,7 @@ function Line({ kind, row, hasArtist }: { kind: ChartKind; row: MusicRow; hasArt
         <span className={css.place}>
           <Figure>{place}</Figure>
           {change && (
-            <Text as="span" size="xs" tone="quiet">
+            <Text as="span" size="s" tone="quiet">
               <span aria-hidden="true">{change.mark}</span>
               <VisuallyHidden>, {change.text}</VisuallyHidden>
             </Text>

@@ -9,6 +9,9 @@ export const bars = style({
   fill: theme.side.b.fill,
   forcedColorAdjust: 'none',
 })
+/** The height of the bars in their card, which follow. */
+export const reserved = style({ minBlockSize: tokens.size.monthChart })
+
 /** The baseline for months without plays. */
 export const ground = style({ fill: theme.surface.line })
 

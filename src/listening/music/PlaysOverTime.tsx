@@ -16,13 +16,25 @@ const HEIGHT = 24
 const GROUND = 0.5
 const GAP = 0.1
 
+interface PlaysOverTimeProps {
+  member: string
+  kind: ChartKind
+  id: number
+  /** Whether there are plays, if that is known: the room of their bars is reserved. */
+  isPlayed?: boolean
+}
+
 /** The user's own plays of an artist, a track or an album per month, as bars and as a table. */
-export function PlaysOverTime({ member, kind, id }: { member: string; kind: ChartKind; id: number }) {
+export function PlaysOverTime({ member, kind, id, isPlayed = true }: PlaysOverTimeProps) {
   const live = useLive(playsByMonthQuery(member, kind, id))
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>Your plays over time</Heading>
-      <QueryState live={live} loading="Loading..." failed="Failed to load listening">
+      <QueryState
+        live={live}
+        loading={<div className={isPlayed ? css.reserved : undefined}>Loading...</div>}
+        failed="Failed to load listening"
+      >
         {(answer) => {
           const text = toEmptyText(answer)
           if (answer === null || text !== undefined) return <Text tone="quiet">{text}</Text>
@@ -62,10 +74,10 @@ function Months({ months }: { months: readonly MonthPlays[] }) {
           })}
         </svg>
         <Row justify="between">
-          <Text as="span" tone="quiet" size="xs">
+          <Text as="span" tone="quiet" size="s">
             {toMonthText(first.month)}
           </Text>
-          <Text as="span" tone="quiet" size="xs">
+          <Text as="span" tone="quiet" size="s">
             {toMonthText(last.month)}
           </Text>
         </Row>

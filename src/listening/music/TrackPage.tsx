@@ -4,9 +4,10 @@ import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
+import { LoadingHead } from '#src/ui/PictureHead.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
-import { ListenLink } from '../listen-links/ListenLink.tsx'
-import { LoveButton } from '../loved/LoveButton.tsx'
+import { ListenAction, ServiceChips } from '../listen-links/ServiceChips.tsx'
+import { LoveAction } from '../loved/LoveAction.tsx'
 import { Audience } from './Audience.tsx'
 import { rejectLink } from './actions.ts'
 import { MusicHead } from './MusicHead.tsx'
@@ -16,7 +17,7 @@ import { trackQuery } from './queries.ts'
 interface TrackPageProps {
   id: number
   member: string
-  /** Rendered below a known track: actions, and then what other domains have of it. */
+  /** Round actions of a known track, and then what other domains have of it. */
   renderActions: (track: { id: number; name: string; artist: string }) => ReactNode
   children: (trackId: number) => ReactNode
 }
@@ -28,31 +29,39 @@ export function TrackPage({ id, member, renderActions, children }: TrackPageProp
   const track = live.value?.track
   useScreenTitle(track ? `${track.name} by ${track.artist}` : 'Track')
   return (
-    <QueryState live={live} loading="Loading..." failed="Failed to load the track">
+    <QueryState live={live} loading={<LoadingHead>Loading...</LoadingHead>} failed="Failed to load the track">
       {(answer) => {
         if (answer === null) return <EmptyState text="This server has no pages of tracks." />
         const { track, links, ...audience } = answer
         if (track === null) return <EmptyState text="Track not found" />
-        const { name, artist, lastfmtrackurl } = track
+        const { name, artist, lastfmtrackurl: url } = track
+        const listenable = { name, artist, url, links }
         return (
           <Panes
             lead={
               <>
-                <MusicHead {...track} heart={<LoveButton track={{ id: track.id, track: name, artist }} />} />
-                <ListenLink
-                  track={{ name, artist, url: lastfmtrackurl, links }}
-                  side="b"
+                <MusicHead
+                  {...track}
+                  actions={
+                    <>
+                      <LoveAction track={{ id: track.id, track: name, artist }} />
+                      <ListenAction track={listenable} />
+                      {renderActions(track)}
+                    </>
+                  }
+                />
+                <Audience {...audience} />
+                <ServiceChips
+                  track={listenable}
                   onReject={({ service, id: linkId }) =>
                     void dispatch(rejectLink, { user: member, trackId: track.id, track: name, service, linkId })
                   }
                 />
-                {renderActions(track)}
-                <Audience {...audience} />
               </>
             }
             side={
               <>
-                <PlaysOverTime member={member} kind="tracks" id={track.id} />
+                <PlaysOverTime member={member} kind="tracks" id={track.id} isPlayed={audience.own_plays > 0} />
                 {children(track.id)}
               </>
             }

@@ -37,7 +37,7 @@ function ByLogin({ member, service: { title } }: LinkRelayProps) {
         {title} asks you to allow Flipside to scrobble to your account, and brings you back.
       </Text>
       <Row>
-        <Button block variant="answer" busy={isBusy} onClick={() => void connect()}>
+        <Button block busy={isBusy} onClick={() => void connect()}>
           Connect with {title}
         </Button>
       </Row>
@@ -84,7 +84,7 @@ function ByToken({ member, service: { title, takes_address, token_page }, onLink
         />
         {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
         <Row>
-          <Button block type="submit" variant="answer" busy={isBusy} disabled={token.trim() === ''}>
+          <Button block type="submit" busy={isBusy} disabled={token.trim() === ''}>
             {isBusy ? 'Checking...' : 'Link Account'}
           </Button>
         </Row>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
+import { Chip } from '#src/ui/Chips.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { toast } from '#src/ui/toast.ts'
@@ -49,15 +50,9 @@ export function CardDialog({ content, name, onClose }: CardDialogProps) {
       <Stack gap="m">
         <Row gap="s" justify="center">
           {FORMATS.map((each) => (
-            <Button
-              key={each}
-              size="s"
-              variant={each === format ? 'answer' : 'quiet'}
-              aria-pressed={each === format}
-              onClick={() => setFormat(each)}
-            >
+            <Chip key={each} isChosen={each === format} aria-pressed={each === format} onClick={() => setFormat(each)}>
               {LABELS[each]}
-            </Button>
+            </Chip>
           ))}
         </Row>
         <canvas

@@ -119,7 +119,7 @@ function Labels({ span, heat }: { span: 'month' | 'year'; heat: readonly HeatDay
 function Legend() {
   return (
     <Row gap="xs">
-      <Text as="span" size="xs" tone="quiet">
+      <Text as="span" size="s" tone="quiet">
         Fewer
       </Text>
       <svg className={css.legend} viewBox={`0 0 ${(SHADES + 1) * CELL} ${CELL}`} aria-hidden="true">
@@ -134,7 +134,7 @@ function Legend() {
           />
         ))}
       </svg>
-      <Text as="span" size="xs" tone="quiet">
+      <Text as="span" size="s" tone="quiet">
         More plays
       </Text>
     </Row>

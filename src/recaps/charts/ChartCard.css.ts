@@ -40,7 +40,7 @@ export const label = style({
   display: 'flex',
   justifyContent: 'center',
   whiteSpace: 'nowrap',
-  fontSize: tokens.type.xs,
+  fontSize: tokens.type.s,
   color: theme.text.quiet,
 })
 

@@ -23,9 +23,10 @@ import { NowPlaying } from '#src/listening/now-playing/NowPlaying.tsx'
 import { TasteComparison } from '#src/listening/taste/TasteComparison.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
+import { Action } from '#src/ui/PictureHead.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
-import { Row } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 
 /**
@@ -91,34 +92,39 @@ function failedText(error: Refused | Unreachable): string {
   return statusText === undefined ? 'Failed to fetch profile' : `Failed to fetch profile: ${statusText}`
 }
 
-function ProfileActions({ name }: { name: string }) {
-  return (
-    <Row gap="s" wrap>
-      <FollowButton name={name} />
-      <Button
-        block
-        size="s"
-        variant="quiet"
+const ProfileActions = ({ name }: { name: string }) => (
+  <>
+    <FollowButton name={name} />
+    <Action word="Message">
+      <IconButton
+        icon="message"
+        label="Message"
         render={(look) => <Link to="/dm/$username" params={{ username: name }} {...look} />}
-      >
-        Message
-      </Button>
-      <Row gap="s">
-        <ShareButton label="Share Profile" title={`${name} on Flipside`} path={profilePath(name)} />
-        <MemberMenu name={name} />
-      </Row>
-    </Row>
-  )
-}
+      />
+    </Action>
+    <Action word="Share">
+      <ShareButton label="Share Profile" title={`${name} on Flipside`} path={profilePath(name)} />
+    </Action>
+  </>
+)
 
 function WholeProfile({ profile, member }: { profile: UserProfile; member: string | null }) {
   const name = profile.profile
   return (
-    <Screen header={<ProfileHeader profile={profile} back={useWayBack()} />} isSpread>
+    <Screen
+      header={
+        <ProfileHeader
+          profile={profile}
+          back={useWayBack()}
+          corner={<MemberMenu name={name} />}
+          actions={!isSystem(name) && <ProfileActions name={name} />}
+        />
+      }
+      isSpread
+    >
       <Panes
         lead={
           <>
-            {!isSystem(name) && <ProfileActions name={name} />}
             {profile.is_private === 1 ? (
               <EmptyState
                 icon="profile"

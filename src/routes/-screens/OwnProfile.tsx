@@ -20,8 +20,9 @@ import { useUnsent } from '#src/outbox/useUnsent.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { settingsIcon } from '#src/ui/later-icons.ts'
+import { calendarIcon, chartIcon, rewindIcon, settingsIcon } from '#src/ui/later-icons.ts'
 import { Panes } from '#src/ui/Panes.tsx'
+import { Action } from '#src/ui/PictureHead.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 
@@ -34,7 +35,16 @@ export function OwnProfile({ member }: { member: string }) {
   const profile = live.value?.profile
   const header = <ScreenHeader title="Profile" actions={<Settings />} />
   return (
-    <Screen header={profile ? <ProfileHeader profile={profile} /> : header} isSpread>
+    <Screen
+      header={
+        profile ? (
+          <ProfileHeader profile={profile} corner={<Settings />} actions={<Shortcuts name={profile.profile} />} />
+        ) : (
+          header
+        )
+      }
+      isSpread
+    >
       <Stack gap="xl">
         <QueryState live={live} loading="Loading..." failed="Failed to fetch user profile">
           {() => (profile ? <Whole profile={profile} /> : <EmptyState icon="warning" text="User not found" />)}
@@ -49,6 +59,26 @@ const Settings = () => (
   <IconButton icon={settingsIcon} label="Settings" render={(linkProps) => <Link to="/settings" {...linkProps} />} />
 )
 
+const shortcuts = [
+  { to: '/charts', word: 'Charts', icon: chartIcon },
+  { to: '/listens', word: 'Listens', icon: 'clock' },
+  { to: '/week', word: 'Week', icon: calendarIcon },
+  { to: '/rewind', word: 'Rewind', icon: rewindIcon },
+] as const
+
+const Shortcuts = ({ name }: { name: string }) => (
+  <>
+    {shortcuts.map(({ to, word, icon }) => (
+      <Action key={to} word={word}>
+        <IconButton icon={icon} label={word} render={(look) => <Link to={to} {...look} />} />
+      </Action>
+    ))}
+    <Action word="Share">
+      <ShareButton label="Share Profile" title={`${name} on Flipside`} path={`/profile/${encodeURIComponent(name)}`} />
+    </Action>
+  </>
+)
+
 function Whole({ profile }: { profile: UserProfile }) {
   const name = profile.profile
   return (
@@ -57,14 +87,6 @@ function Whole({ profile }: { profile: UserProfile }) {
         <>
           <Row gap="s" wrap>
             <OwnProfileActions profile={profile} />
-            <Row gap="s">
-              <ShareButton
-                label="Share Profile"
-                title={`${name} on Flipside`}
-                path={`/profile/${encodeURIComponent(name)}`}
-              />
-              <Settings />
-            </Row>
           </Row>
           <NowPlaying user={name} />
           <ListeningGlance member={name} />

@@ -7,11 +7,12 @@ import { parseArtistId } from '#src/listening/artist-id.ts'
 import { TrackPage } from '#src/listening/music/TrackPage.tsx'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { TrackSwaps } from '#src/swaps/of-track/TrackSwaps.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
+import { sendIcon } from '#src/ui/later-icons.ts'
+import { Action } from '#src/ui/PictureHead.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
-import { Row } from '#src/ui/Stack.tsx'
 import { MemberScreen } from './MemberScreen.tsx'
 import { useTrackActions } from './useTrackActions.ts'
 
@@ -64,15 +65,17 @@ function TrackActions({ member, track: { id, name, artist } }: { member: string;
   const [isSending, setSending] = useState(false)
   const track = { id, title: name, artist }
   return (
-    <Row gap="s" wrap>
-      <Button onClick={() => acts.broadcast(track)}>Broadcast</Button>
-      <Button variant="answer" onClick={() => acts.swap(track)}>
-        Swap
-      </Button>
+    <>
+      <Action word="Broadcast">
+        <IconButton icon="feed" label="Broadcast" onClick={() => acts.broadcast(track)} />
+      </Action>
+      <Action word="Swap">
+        <IconButton icon="swap" label="Swap" onClick={() => acts.swap(track)} />
+      </Action>
       {useHostAdds() && (
-        <Button variant="quiet" aria-haspopup="dialog" onClick={() => setSending(true)}>
-          Send as Message
-        </Button>
+        <Action word="Send">
+          <IconButton icon={sendIcon} label="Send as Message" aria-haspopup="dialog" onClick={() => setSending(true)} />
+        </Action>
       )}
       {isSending && (
         <LazyComponent
@@ -80,7 +83,7 @@ function TrackActions({ member, track: { id, name, artist } }: { member: string;
           props={{ member, track: { id, name, artist }, onClose: () => setSending(false) }}
         />
       )}
-    </Row>
+    </>
   )
 }
 

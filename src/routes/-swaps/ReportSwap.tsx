@@ -14,11 +14,11 @@ export function ReportSwap({ swap, member }: { swap: ShownSwap; member: string }
   const { user: name } = toSwapView(swap, member).other
   if (!hostAdds || id < 0 || isDeletedMember(name)) return null
   return (
-    <div>
-      <Button size="s" variant="text" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+    <>
+      <Button block variant="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Report This Swap...
       </Button>
       {isOpen && <ReportDialog name={name} related={{ type: 'Swap', id }} onClose={() => setOpen(false)} />}
-    </div>
+    </>
   )
 }

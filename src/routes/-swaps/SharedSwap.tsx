@@ -67,7 +67,7 @@ function Invitation() {
     <Card>
       <Stack gap="m">
         <Stack gap="xs">
-          <Heading level={2} look="card">
+          <Heading level={2} look="title">
             Swap a track yourself
           </Heading>
           <Text tone="quiet">

@@ -130,7 +130,7 @@ function SwapScreen({
   const buttons = (
     <>
       {actions}
-      {onRefresh && <IconButton variant="bare" icon="refresh" label="Refresh" aria-busy={isBusy} onClick={onRefresh} />}
+      {onRefresh && <IconButton icon="refresh" label="Refresh" aria-busy={isBusy} onClick={onRefresh} />}
     </>
   )
   return (

@@ -10,7 +10,7 @@ test('charts lead from a profile to an artist, a track and back, and are readabl
   await logIn(page, member)
   await isReadyForOffline(page)
   await page.goto('/profile')
-  await page.getByRole('link', { name: 'All charts' }).click()
+  await page.getByRole('link', { name: 'Charts', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your charts' })).toBeVisible()
   await page.getByRole('link', { name: 'All time' }).click()
   await page.getByRole('link', { name: 'Tracks', exact: true }).click()

@@ -34,7 +34,7 @@ test('a profile leads to the report, which steps to the week before and back, an
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   await page.goto('/profile')
-  await page.getByRole('link', { name: 'Your week' }).click()
+  await page.getByRole('link', { name: 'Week', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your week' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Top tracks' }).getByRole('listitem').first()).toContainText('play')
   await page.getByRole('link', { name: /^Before: / }).click()

@@ -1,0 +1,144 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { PICTURE_SCRIM } from './picture-scrim.ts'
+import { theme } from './theme.css.ts'
+import { media, tokens } from './tokens.css.ts'
+import { visuallyHiddenRules } from './visually-hidden-rules.ts'
+
+const statusBar = 'env(safe-area-inset-top)'
+
+/** Of a screen's header in one row. */
+const headerHeight = `max(${tokens.size.tabBar}, ${tokens.size.target} + 2 * ${tokens.space.m})`
+
+const head = style({ display: 'flex', flexDirection: 'column', gap: tokens.space.l, minInlineSize: 0 })
+
+/** A picture up to the edges of the screen, below the buttons of the screen's header. */
+export const cover = style([
+  head,
+  {
+    '@media': {
+      [media.single]: {
+        marginInline: `calc(-1 * ${tokens.gutter})`,
+        marginBlockStart: `calc(-1 * (${headerHeight} + ${statusBar}))`,
+      },
+    },
+  },
+])
+
+/** A portrait and its name in the middle of a tinted ground. */
+export const poster = style([
+  head,
+  {
+    position: 'relative',
+    alignItems: 'center',
+    marginBlockEnd: tokens.space.l,
+    paddingBlock: `calc(${tokens.space.xl} + ${statusBar}) ${tokens.space.l}`,
+    marginBlockStart: `calc(-1 * ${statusBar})`,
+    paddingInline: tokens.gutter,
+    textAlign: 'center',
+    '@media': {
+      [media.beside]: { borderRadius: tokens.radius.l, marginBlock: tokens.space.l, marginInline: tokens.gutter },
+    },
+  },
+])
+
+// The screen's title stays for screen readers; the name of the picture takes its place.
+const headerAbove = `header:has(~ * ${cover})`
+const inSingle = (rules: Parameters<typeof globalStyle>[1]) => ({ '@media': { [media.single]: rules } })
+globalStyle(headerAbove, inSingle({ position: 'relative', zIndex: tokens.layer.above }))
+globalStyle(`${headerAbove} > h1`, inSingle(visuallyHiddenRules))
+globalStyle(`${headerAbove} :is(a, button)`, inSingle({ background: theme.surface.ground }))
+
+export const frame = style({
+  position: 'relative',
+  display: 'grid',
+  // The default minimum is the longest word, such as a name.
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignItems: 'end',
+  minBlockSize: tokens.size.headPicture,
+  overflow: 'hidden',
+  '@media': { [media.beside]: { borderRadius: tokens.radius.l } },
+})
+
+/** In place of a picture that is not known yet. */
+export const blank = style({ background: theme.surface.raised })
+
+/** Fills the frame; what is higher is cut at both ends. */
+export const picture = style({ position: 'absolute', inset: 0, display: 'grid', alignContent: 'center' })
+
+globalStyle(`${picture} :is(svg, span)`, { inlineSize: '100%', borderRadius: 0 })
+
+const scrim = `color-mix(in srgb, ${theme.surface.ground} ${PICTURE_SCRIM * 100}%, transparent)`
+
+/** The picture fades out above the name and behind it, so that the name can be read on any picture. */
+export const name = style({
+  position: 'relative',
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: tokens.space.xs,
+  paddingBlock: `${tokens.size.headFade} 0`,
+  paddingInline: tokens.gutter,
+  background: `linear-gradient(transparent, ${scrim} ${tokens.size.headFade}, ${theme.surface.ground})`,
+  '@media': { [media.forcedColors]: { background: 'Canvas', paddingBlockStart: tokens.space.m } },
+})
+
+globalStyle(`${name} > h2`, { fontWeight: tokens.weight.heavy })
+
+/** Buttons at the upper corners of a poster. */
+export const corners = style({
+  position: 'absolute',
+  insetInline: tokens.gutter,
+  insetBlockStart: `calc(${tokens.space.m} + ${statusBar})`,
+  display: 'flex',
+})
+
+/** At the end, whether or not there is one at the start. */
+export const corner = style({ display: 'flex', gap: tokens.space.s, marginInlineStart: 'auto' })
+
+/** Below the portrait. */
+export const words = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  justifyItems: 'center',
+  gap: tokens.space.s,
+  maxInlineSize: '100%',
+})
+
+/** One row of round actions; with large text several. */
+export const actions = style({
+  display: 'grid',
+  gridTemplateColumns: `repeat(auto-fit, minmax(${tokens.size.action}, 1fr))`,
+  gap: tokens.space.xxs,
+  inlineSize: '100%',
+  maxInlineSize: tokens.size.dialog,
+  ':empty': { display: 'none' },
+  selectors: { [`${cover} > &`]: { paddingInline: tokens.gutter } },
+  '@media': { [media.beside]: { selectors: { [`${cover} > &`]: { paddingInline: 0 } } } },
+})
+
+/** The word below the circle is part of the target. */
+export const action = style({
+  position: 'relative',
+  display: 'grid',
+  justifyItems: 'center',
+  alignContent: 'start',
+  gap: tokens.space.xs,
+  minInlineSize: 0,
+})
+
+// A filled variant has its own background, which takes precedence.
+globalStyle(`:where(${action}) > a, :where(${action}) > button`, { background: theme.surface.raised })
+globalStyle(`${action} > :is(a, button)`, {
+  position: 'static',
+  inlineSize: tokens.size.control,
+  blockSize: tokens.size.control,
+  maxInlineSize: '100%',
+})
+globalStyle(`${action} > :is(a, button)::after`, { content: '""', position: 'absolute', inset: 0 })
+
+export const word = style({
+  maxInlineSize: '100%',
+  // Five words fit beside each other on the narrowest phone.
+  fontSize: `clamp(0.6875rem, 3vw, ${tokens.type.s})`,
+  lineHeight: tokens.leading.tight,
+  textAlign: 'center',
+})

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import * as css from './PictureHead.css.ts'
+
+interface HeadProps {
+  /** A heading, and lines below it. */
+  children: ReactNode
+  /** `Action`s. */
+  actions?: ReactNode
+}
+
+/** The head of a track, an album or an artist: its picture edge to edge, the name over it. */
+export const PictureHead = ({ picture, children, actions }: HeadProps & { picture: ReactNode }) => (
+  <div className={css.cover}>
+    <div className={css.frame}>
+      <div className={css.picture}>{picture}</div>
+      <div className={css.name} dir="auto">
+        {children}
+      </div>
+    </div>
+    {actions && <div className={css.actions}>{actions}</div>}
+  </div>
+)
+
+/** As high as the head that follows, so that nothing moves when it arrives. The children are below it. */
+export const LoadingHead = ({ children }: { children: ReactNode }) => (
+  <>
+    <div className={css.cover}>
+      <div className={classNames(css.frame, css.blank)} />
+    </div>
+    {children}
+  </>
+)
+
+interface PosterHeadProps extends HeadProps {
+  portrait: ReactNode
+  /** The classes of the ground. */
+  tint: string
+  /** An icon button at the upper start, such as that back. */
+  back?: ReactNode
+  /** Icon buttons at the upper end. */
+  corner?: ReactNode
+}
+
+/** The head of a member: the portrait on a tinted ground, the name below it. */
+export const PosterHead = ({ portrait, tint, back, corner, children, actions }: PosterHeadProps) => (
+  <div className={classNames(css.poster, tint)}>
+    <div className={css.corners}>
+      {back}
+      <div className={css.corner}>{corner}</div>
+    </div>
+    {portrait}
+    <div className={css.words}>{children}</div>
+    {actions && <div className={css.actions}>{actions}</div>}
+  </div>
+)
+
+/** A round button or link, an `IconButton`, with a word below it that its name contains. */
+export const Action = ({ word, children }: { word: string; children: ReactNode }) => (
+  <div className={css.action}>
+    {children}
+    <span className={css.word} aria-hidden="true">
+      {word}
+    </span>
+  </div>
+)
