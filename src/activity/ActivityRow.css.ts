@@ -16,6 +16,9 @@ export const row = style({
   selectors: { '&:focus-visible': { outlineOffset: `calc(-1 * ${tokens.focus.width})` } },
 })
 
+/** The choice of kinds above the list. */
+export const groups = style({ paddingBlockStart: tokens.space.m, paddingInline: tokens.gutter })
+
 export const who = style({ position: 'relative', flex: 'none' })
 
 /** What happened, at the corner of the picture. */

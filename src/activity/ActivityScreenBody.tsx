@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Activity } from '#contract/activity/activity.ts'
 import { Refused } from '#src/api/errors.ts'
 import { type HiddenRow, shownRows } from '#src/cache/hidden-row.ts'
@@ -5,11 +6,13 @@ import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
+import { Chip, Chips } from '#src/ui/Chips.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { useMinute } from '#src/ui/minute-clock.ts'
 import * as css from './ActivityRow.css.ts'
 import { ActivityRow } from './ActivityRow.tsx'
+import { type Group, getLook, groupIds, groups } from './looks.ts'
 import { ACTIVITY_LIMIT, activityQuery, olderActivityQuery } from './queries.ts'
 import { splitByAge } from './split-by-age.ts'
 import { useMarkSeen } from './useMarkSeen.ts'
@@ -39,15 +42,30 @@ export function ActivityScreenBody({ member }: { member: string }) {
 
 function ActivityList({ member, latest }: { member: string; latest: readonly (Activity | HiddenRow<string>)[] }) {
   const pages = usePages(latest, (before) => olderActivityQuery(member, before), { lengths: LENGTHS })
+  const [group, setGroup] = useState<Group>()
+  const rows = pages.items.filter(({ kind }) => group === undefined || getLook(kind).group === group)
   const minute = useMinute()
   const isNew = useMarkSeen(member, shownRows(latest))
   return (
     <>
-      {splitByAge(pages.items, minute * MINUTE_MS).map(({ label, rows }) => (
+      <div className={css.groups}>
+        <Chips>
+          <Chip isChosen={group === undefined} aria-pressed={group === undefined} onClick={() => setGroup(undefined)}>
+            All
+          </Chip>
+          {groupIds.map((id) => (
+            <Chip key={id} isChosen={id === group} aria-pressed={id === group} onClick={() => setGroup(id)}>
+              {groups[id]}
+            </Chip>
+          ))}
+        </Chips>
+      </div>
+      {rows.length === 0 && <EmptyState icon="bell" text={pages.hasMore ? 'None of these so far' : 'None of these'} />}
+      {splitByAge(rows, minute * MINUTE_MS).map(({ label, rows: ofAge }) => (
         <section key={label} aria-label={label}>
           <h2 className={css.age}>{label}</h2>
           <ul {...listRole}>
-            {rows.map((item) => (
+            {ofAge.map((item) => (
               <li key={item.id}>
                 <ActivityRow item={item} isNew={isNew(item)} />
               </li>

@@ -5,6 +5,8 @@ import { calendarIcon } from '#src/ui/later-icons.ts'
 /** The groups of kinds that the list can be narrowed to, with their labels. */
 export const groups = { mentions: 'Mentions', swaps: 'Swaps', likes: 'Likes' } as const
 export type Group = keyof typeof groups
+// An object of literals has no other keys.
+export const groupIds = Object.keys(groups) as Group[]
 
 interface Look {
   readonly icon: IconName

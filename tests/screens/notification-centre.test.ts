@@ -70,6 +70,29 @@ test('entries are listed by age, and each kind links to its subject', async () =
   )
 })
 
+test('the list is narrowed to mentions, swaps or likes', async () => {
+  host.responds({
+    'user/activity': {
+      activity: [
+        row(3, 'like', { relatedid: 4, subject: 'Night Bus' }),
+        row(2, 'reply', { relatedid: 7, subject: 'so true' }),
+        row(1, 'of a newer server', { subject: 'waved at you' }),
+      ],
+      unread: 0,
+    },
+  })
+  const screen = await showScreen('/activity', member)
+  await screen.contains('waved at you')
+  await screen.press('Mentions')
+  expect([screen.text().includes('so true'), screen.text().includes('Night Bus')]).toEqual([true, false])
+  await screen.press('Likes')
+  expect([screen.text().includes('so true'), screen.text().includes('Night Bus')]).toEqual([false, true])
+  await screen.press('Swaps')
+  await screen.shows('None of these')
+  await screen.press('All')
+  await screen.contains('waved at you')
+})
+
 test('a sign-out right after reading does not ask about the mark that the app itself has queued', async () => {
   host.responds({
     'user/activity': { activity: [row(1, 'follow', { unread: true })], unread: 1 },
