@@ -13,7 +13,7 @@ import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Heading, Text } from '#src/ui/Text.tsx'
-import { useIsWide } from '#src/ui/useIsWide.ts'
+import { WideOnly } from '#src/ui/WideOnly.tsx'
 import * as css from './BroadcastCard.css.ts'
 import { EditCaption } from './EditCaption.tsx'
 import { FeedRow } from './FeedRow.tsx'
@@ -79,13 +79,12 @@ export function OneBroadcast({ id }: { id: number }) {
  * The broadcast's track in a music service, and the other services; on a wide window its picture.
  */
 function Listen({ item }: { item: FeedItem }) {
-  const isWide = useIsWide()
   const track = getTrack(item)
   if (!track) return null
   const pageId = getTrackPageId(item)
   return (
     <div className={css.listen}>
-      {isWide && (
+      <WideOnly>
         <Row gap="l">
           <Sleeve artist={track.artist} title={track.name} size="l" />
           <Stack grow gap="xs">
@@ -95,7 +94,7 @@ function Listen({ item }: { item: FeedItem }) {
             <Text tone="quiet">{track.artist}</Text>
           </Stack>
         </Row>
-      )}
+      </WideOnly>
       <ListenLink track={{ ...track, url: item.track_url }} side="a" />
       {pageId !== undefined && (
         <MusicLink kind="tracks" id={pageId}>
