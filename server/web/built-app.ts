@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { CannotStart, type Config } from '#server/config/config.ts'
 import { pagePolicy } from './content-security-policy.ts'
+import { createFindStyles, type FindStyles } from './frame-styles.ts'
 
 /** A file of the build, with its compressed copies. */
 export interface BuiltFile {
@@ -30,6 +31,7 @@ export interface BuiltApp {
   readonly notFound: BuiltFile
   /** The bundle that renders frames (`frame-renderer.ts`); undefined for a build of an earlier version. */
   readonly renderer: string | undefined
+  readonly findStyles: FindStyles
   /** The Content-Security-Policy of both pages, with the hashes of their inline scripts. */
   readonly policy: string
 }
@@ -66,6 +68,7 @@ export function readBuiltApp({ distDir, apiHost }: Pick<Config, 'distDir' | 'api
   const [index, notFound] = [join(distDir, INDEX), join(distDir, NOT_FOUND)]
   if (!existsSync(index) || !existsSync(notFound))
     throw new CannotStart(`There is no built app in ${distDir}: run "npm run build" first.`)
+  const page = readFileSync(index, 'utf8')
   const files = new Map<string, BuiltFile>()
   for (const entry of readdirSync(distDir, { withFileTypes: true, recursive: true })) {
     const file = join(entry.parentPath, entry.name)
@@ -79,7 +82,8 @@ export function readBuiltApp({ distDir, apiHost }: Pick<Config, 'distDir' | 'api
     index: readBuiltFile(index, false),
     notFound: readBuiltFile(notFound, false),
     renderer: existsSync(join(distDir, RENDERER)) ? join(distDir, RENDERER) : undefined,
-    policy: pagePolicy(readFileSync(index, 'utf8'), apiHost),
+    findStyles: createFindStyles(distDir, page),
+    policy: pagePolicy(page, apiHost),
   }
 }
 

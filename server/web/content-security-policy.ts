@@ -26,6 +26,10 @@ export function pagePolicy(html: string, apiHost: URL | null): string {
   ].join('; ')
 }
 
+/** Returns the page's policy with inline style sheets that the page has besides its own. */
+export const addStyles = (policy: string, sheets: readonly string[]): string =>
+  policy.replace(/style-src[^;]*/, (directive) => [directive, ...sheets.map(toHash)].join(' '))
+
 /**
  * Returns the service worker's policy: it fetches pictures of other origins, which the page's
  * `img-src` does not cover.
@@ -43,9 +47,9 @@ export const documentPolicy = (html: string): string =>
   ].join('; ')
 
 const toDirective = (directive: string, inline: readonly string[]) =>
-  [directive, "'self'", ...inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)].join(
-    ' ',
-  )
+  [directive, "'self'", ...inline.map(toHash)].join(' ')
+
+const toHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const findInlineScripts = (html: string) =>
   [...html.matchAll(SCRIPT)]

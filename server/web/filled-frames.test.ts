@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,25 +7,38 @@ import { headPath } from '#contract/broadcasts/feed-head.ts'
 import { FILLED, FIRST_DATA } from '#contract/first-data.ts'
 import { shareTrack } from '#tests/support/broadcasts.ts'
 import { makeTrack } from '#tests/support/music.ts'
-import { testServer } from '#tests/support/test-server.ts'
+import { type TestServer, testServer } from '#tests/support/test-server.ts'
 import { readBuiltApp } from './built-app.ts'
 
+/** Style sheets of lazy chunks; the page has rules for `plain`. */
+const SHEETS = { 'card.css': '.card{color:red}', 'other.css': '.plain .other{color:red}' }
 const PAGE =
-  '<html><head><title>Flipside</title></head><body><div id="root"><template id="frame-feed"></template></div></body></html>'
+  '<html><head><title>Flipside</title><style>.plain{margin:0}</style></head><body><div id="root"><template id="frame-feed"></template></div></body></html>'
 const COUNT =
   'export const renderFilledFrame = async (path, data) => `<p>${path} ${data.map(([, json]) => JSON.parse(json).broadcasts.length)}</p>`'
 
+interface ServerSettings {
+  apiHost: URL | null
+  previewWaitMs: number
+}
+
 /** A server whose build renders frames with this module. */
-async function aServer(renderer: string) {
+async function aServer(renderer: string, { apiHost = null, previewWaitMs = 5000 }: Partial<ServerSettings> = {}) {
   const distDir = mkdtempSync(join(tmpdir(), 'flipside-dist-'))
   onTestFinished(() => rmSync(distDir, { recursive: true, force: true }))
   mkdirSync(join(distDir, '.server'))
   for (const page of ['index.html', '404.html']) writeFileSync(join(distDir, page), PAGE)
   writeFileSync(join(distDir, '.server/render.js'), renderer)
-  return testServer({ builtApp: readBuiltApp({ distDir, apiHost: null }), settings: { previewWaitMs: 5000 } })
+  mkdirSync(join(distDir, '.vite'))
+  const css = Object.keys(SHEETS)
+  writeFileSync(join(distDir, '.vite/manifest.json'), JSON.stringify({ 'src/card.tsx': { file: 'card.js', css } }))
+  for (const [name, sheet] of Object.entries(SHEETS)) writeFileSync(join(distDir, name), sheet)
+  return testServer({ builtApp: readBuiltApp({ distDir, apiHost }), settings: { previewWaitMs, apiHost } })
 }
 
-const BLOCK = new RegExp(`<script type="application/json" id="${FIRST_DATA}"([^>]*)>(.*?)</script>`)
+const BLOCK = new RegExp(`<script type="application/json" class="${FIRST_DATA}"([^>]*)>(.*?)</script>`, 'g')
+const findBlocks = (page: unknown) =>
+  [...String(page).matchAll(BLOCK)].map(([, attributes = '', json = '']) => ({ attributes, json }))
 
 test("a visitor's page has the content of its first read, and the response", async () => {
   const server = await aServer(COUNT)
@@ -32,7 +46,7 @@ test("a visitor's page has the content of its first read, and the response", asy
   const title = '</script><script>alert(1)</script>'
   await shareTrack(server, ada, await makeTrack(server, 'Night Bus'), { title })
   const page = await server.get('/')
-  const [, attributes = '', json = ''] = BLOCK.exec(String(page.body)) ?? []
+  const [{ attributes, json } = { attributes: '', json: '' }] = findBlocks(page.body)
   const read = await server.get(headPath(null, null))
   expect(JSON.parse(json)).toEqual(read.body)
   expect(read.body.broadcasts[0].title).toBe(title)
@@ -77,4 +91,77 @@ test('a change is on the page after a second, and the frame is rendered once for
   server.clock.advance({ seconds: 2 })
   const { broadcasts } = (await server.get(headPath(null, null))).body
   expect(await content()).toMatch(new RegExp(` ${broadcasts.length}</p>$`))
+})
+
+const ADDRESS = 'export const renderFilledFrame = async (path) => `<p>${path}</p>`'
+
+/** Shares a track as a new member. */
+async function aBroadcast(server: TestServer, title = 'This bridge.') {
+  const ada = await server.signUp('Ada')
+  await shareTrack(server, ada, await makeTrack(server, 'Night Bus'), { title })
+  const id: number = (await server.get(headPath(null, null))).body.broadcasts[0].id
+  return { ada, id, path: `/broadcast/${id}` }
+}
+
+test("a broadcast's page has the broadcast and its replies, as the app requests them", async () => {
+  const server = await aServer(ADDRESS)
+  const { path, id } = await aBroadcast(server, '</script>\u202e<!--')
+  const page = await server.get(path)
+  const reads = [`/api/get-broadcasts?limit=1&before=${id + 1}`, `/api/broadcast/replies?id=${id}&limit=50`]
+  const blocks = findBlocks(page.body)
+  expect(blocks).toHaveLength(2)
+  for (const [n, read] of reads.entries()) {
+    expect(blocks[n]?.attributes).toContain(`data-url="${read.replaceAll('&', '&amp;')}"`)
+    expect(JSON.parse(blocks[n]?.json ?? '')).toEqual((await server.get(read)).body)
+  }
+  expect(page.body).toContain(`<p>${path}</p>`)
+  expect(page.body).toContain('<meta property="og:')
+  expect((await server.get(`${path}?utm_source=mail`)).headers.get('etag')).toBe(page.headers.get('etag'))
+})
+
+test('a broadcast that visitors cannot read has the page as built', async () => {
+  const server = await aServer(ADDRESS)
+  const { ada, id, path } = await aBroadcast(server)
+  for (const none of [`/broadcast/${id + 1}`, '/broadcast/0', '/broadcast/x', `${path}/`])
+    expect(findBlocks((await server.get(none)).body)).toEqual([])
+  expect(findBlocks((await server.get(path)).body)).toHaveLength(2)
+  await server.post('/api/user/edit-privacy', { user: ada.name, is_private: 'true' }, { as: ada })
+  server.clock.advance({ seconds: 2 })
+  expect(findBlocks((await server.get(path)).body)).toEqual([])
+})
+
+test('the style sheets that the content needs are inline, and the policy allows them', async () => {
+  const server = await aServer('export const renderFilledFrame = async () => `<p class="plain card"></p>`')
+  const page = await server.get('/')
+  expect(page.body).toContain(`<style>${SHEETS['card.css']}</style></head>`)
+  expect(page.body).not.toContain(SHEETS['other.css'])
+  const hash = createHash('sha256').update(SHEETS['card.css']).digest('base64')
+  expect(page.headers.get('content-security-policy')).toMatch(
+    new RegExp(`style-src 'self' 'sha256-[^']*' 'sha256-${hash.replaceAll(/[+/]/g, '.')}';`),
+  )
+})
+
+test('a screen that cannot be rendered does not prevent other frames', async () => {
+  const server = await aServer(COUNT.replace('=> `', '=> { if (path !== "/") throw Error("no screen"); return `') + '}')
+  const { path } = await aBroadcast(server)
+  expect(findBlocks((await server.get(path)).body)).toEqual([])
+  expect(findBlocks((await server.get('/')).body)).toHaveLength(1)
+})
+
+test('requests for one address share a rendering', async () => {
+  const server = await aServer('let count = 0\nexport const renderFilledFrame = async () => `<p>${++count}</p>`')
+  const pages = await Promise.all(Array.from({ length: 5 }, () => server.get('/')))
+  // The first one is rendered at the start.
+  expect(new Set(pages.map(({ body }) => /<p>.*<\/p>/.exec(String(body))?.[0]))).toEqual(new Set(['<p>2</p>']))
+})
+
+test('the page is served as built while rendering hangs', async () => {
+  const server = await aServer('export const renderFilledFrame = () => new Promise(() => {})', { previewWaitMs: 100 })
+  expect((await server.get('/')).body).toBe(PAGE)
+})
+
+test('a build for another host has its pages as built', async () => {
+  const server = await aServer(COUNT, { apiHost: new URL('https://api.example') })
+  const { path } = await aBroadcast(server)
+  for (const any of ['/', path]) expect((await server.get(any)).body).toBe(PAGE)
 })

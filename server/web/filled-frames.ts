@@ -1,106 +1,151 @@
-import { headPath } from '#contract/broadcasts/feed-head.ts'
 import { FILLED, FIRST_DATA } from '#contract/first-data.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
-import type { RenderFrame } from './frame-renderer.ts'
+import { BoundedCache } from './bounded-cache.ts'
+import type { BuiltApp } from './built-app.ts'
+import { type FilledScreen, findFilledScreen } from './filled-screens.ts'
+import { RendererEnded, type RenderFrame } from './frame-renderer.ts'
 
 /** A frame with content, in place of the built one. */
 export interface FilledFrame {
-  /** The data block and the content. */
+  /** The data blocks and the content. */
   readonly html: string
+  /** The style sheets that the content needs beside those of the page. */
+  readonly styles: readonly string[]
   /** Changes with what the frame shows. */
   readonly version: string
 }
 
 export type FindFilledFrame = (c: RequestContext) => Promise<FilledFrame | undefined>
 
-/** The screens with filled frames, each with what a visitor's first render reads. */
-const screens: Readonly<Record<string, string>> = { '/': headPath(null, null) }
-
 /** A frame is served without another read for this time. */
 const FRESH_MS = 1000
 /** A frame is served for this time if another one is late. */
 const USABLE_MS = 10_000
-/** After a failure no frame is rendered for this time: each attempt may start a thread. */
+/** After a failure the frame is not rendered for this time, nor any other if the thread has ended. */
 const REST_MS = 60_000
 /** Relative times are exact to the minute. */
 const MINUTE_MS = 60_000
+/** The number of addresses whose frames are read and rendered at a time. Others are served as built. */
+const FILLING_MAX = 8
+const HELD_MAX = { entries: 500, bytes: 16_000_000 }
 
-interface Rendered extends FilledFrame {
+/** The last frame of an address. */
+interface Held {
+  /** Undefined: only attempts that failed. */
+  readonly frame: FilledFrame | undefined
   /** ms since 1970. */
   readonly readAt: number
+  readonly restUntil: number
+}
+const NONE: Held = { frame: undefined, readAt: 0, restUntil: 0 }
+
+/** A response of the API to a visitor. */
+interface FirstRead {
+  readonly url: string
+  readonly json: string
+  readonly etag: string
 }
 
 /**
- * Returns a function that finds the frame of a path as a visitor sees it, within PREVIEW_WAIT_MS.
- * Undefined: the page is served as built, as for members, whose content is private. It reads
- * through the API, so that privacy and suspensions are those of the app's own request. All visitors
- * share a frame, which is rendered once for each response and minute.
+ * Returns a function that finds the frame of an address as a visitor sees it, within
+ * PREVIEW_WAIT_MS. Undefined: the page is served as built, as for members, whose content is
+ * private. It reads through the API, so that privacy and suspensions are those of the app's own
+ * requests. All visitors share a frame, which is rendered once for the same responses and minute.
  */
-export function createFilledFrames(api: Api, render: RenderFrame | undefined): FindFilledFrame {
+export function createFilledFrames(
+  api: Api,
+  findStyles: BuiltApp['findStyles'],
+  render: RenderFrame | undefined,
+): FindFilledFrame {
   if (render === undefined || api.config.apiHost !== null) return async () => undefined
-  const held = new Map<string, Rendered>()
-  const filling = new Map<string, Promise<Rendered | undefined>>()
+  const held = new BoundedCache<Held>(HELD_MAX, ({ frame }) => 2 * (frame?.html.length ?? 0))
+  const filling = new Map<string, Promise<FilledFrame | undefined>>()
   let restUntil = 0
+  const now = () => api.now().getTime()
+  const lastOf = (address: string) => held.get(address) ?? NONE
   // The first rendering takes ten times as long.
-  for (const path of Object.keys(screens)) void render(path, []).catch(() => {})
+  void render('/', []).catch(() => {})
 
-  const fill = async (c: RequestContext, path: string): Promise<Rendered | undefined> => {
-    const read = screens[path] ?? ''
+  const read = async (c: RequestContext, url: string): Promise<FirstRead | undefined> => {
     const headers = new Headers(c.req.raw.headers)
     for (const name of ['Accept-Encoding', 'Cookie', 'If-None-Match']) headers.delete(name)
-    const readAt = api.now().getTime()
-    const response = await api.hono.request(read, { headers }, c.env)
+    const response = await api.hono.request(url, { headers }, c.env)
     if (response.status !== 200) return undefined
-    const json = await response.text()
-    const etag = response.headers.get('ETag') ?? ''
-    const version = `${etag}${Math.floor(readAt / MINUTE_MS)}`
-    const last = held.get(path)
-    const isSame = last !== undefined && last.version === version
-    const html = isSame
-      ? last.html
-      : toDataBlock({ url: read, json, etag, at: readAt }) +
-        `<div id="${FILLED}">${await render(path, [[read, json]])}</div>`
-    const rendered = { html, version, readAt }
-    held.set(path, rendered)
-    return rendered
+    return { url, json: await response.text(), etag: response.headers.get('ETag') ?? '' }
+  }
+
+  /** Resolves to the responses for a screen; undefined if it has no content. */
+  const readAll = async (c: RequestContext, { read: first, findOthers }: FilledScreen) => {
+    if (first === undefined) return []
+    const response = await read(c, first)
+    const others = response && (findOthers === undefined ? [] : findOthers(JSON.parse(response.json)))
+    if (others === undefined) return undefined
+    const found = await Promise.all(others.map((url) => read(c, url)))
+    return [response, ...found].filter((each) => each !== undefined)
+  }
+
+  const fill = async (c: RequestContext, screen: FilledScreen) => {
+    const { address } = screen
+    const readAt = now()
+    const responses = await readAll(c, screen)
+    if (responses === undefined) {
+      // Deleted or private since: the last frame must not be served instead.
+      held.set(address, NONE)
+      return undefined
+    }
+    const version = [...responses.map(({ etag }) => etag), Math.floor(readAt / MINUTE_MS)].join()
+    const last = lastOf(address).frame
+    const frame = last?.version === version ? last : await renderWith(address, responses, version, readAt)
+    held.set(address, { frame, readAt, restUntil: 0 })
+    return frame
+  }
+
+  const renderWith = async (address: string, responses: readonly FirstRead[], version: string, readAt: number) => {
+    const content = await render(
+      address,
+      responses.map(({ url, json }) => [url, json]),
+    )
+    const blocks = responses.map((response) => toDataBlock(response, readAt)).join('')
+    return { html: `${blocks}<div id="${FILLED}">${content}</div>`, styles: findStyles(content), version }
   }
 
   /** Fills the frame once for all who request it meanwhile. */
-  const fillOnce = (c: RequestContext, path: string) => {
+  const fillOnce = (c: RequestContext, screen: FilledScreen) => {
+    const { address } = screen
     const present =
-      filling.get(path) ??
-      fill(c, path)
+      filling.get(address) ??
+      fill(c, screen)
         .catch((error: unknown) => {
-          restUntil = api.now().getTime() + REST_MS
-          api.log.warn(`The frame of ${path} was not rendered`, { reason: String(error) })
+          const until = now() + REST_MS
+          if (error instanceof RendererEnded) restUntil = until
+          held.set(address, { ...lastOf(address), restUntil: until })
+          api.log.warn(`The frame of ${address} was not rendered`, { reason: String(error) })
           return undefined
         })
-        .finally(() => filling.delete(path))
-    filling.set(path, present)
+        .finally(() => filling.delete(address))
+    filling.set(address, present)
     return present
   }
 
   return async (c) => {
-    const { path } = c.req
-    if (screens[path] === undefined || api.cookie.read(c.req.header('Cookie')) !== undefined) return undefined
+    if (api.cookie.read(c.req.header('Cookie')) !== undefined) return undefined
+    const { pathname, searchParams } = new URL(c.req.url)
+    const screen = findFilledScreen(pathname, searchParams)
+    if (screen === undefined) return undefined
+    const { address } = screen
     const usable = (ms: number) => {
-      const last = held.get(path)
-      return last !== undefined && api.now().getTime() - last.readAt < ms ? last : undefined
+      const { frame, readAt } = lastOf(address)
+      return now() - readAt < ms ? frame : undefined
     }
-    if (api.now().getTime() < restUntil) return usable(USABLE_MS)
-    return usable(FRESH_MS) ?? (await inTime(fillOnce(c, path), api.config.previewWaitMs)) ?? usable(USABLE_MS)
+    if (now() < Math.max(restUntil, lastOf(address).restUntil)) return usable(USABLE_MS)
+    const fresh = usable(FRESH_MS)
+    if (fresh !== undefined || (filling.size >= FILLING_MAX && !filling.has(address))) return fresh
+    return (await inTime(fillOnce(c, screen), api.config.previewWaitMs)) ?? usable(USABLE_MS)
   }
 }
 
-interface Block {
-  readonly url: string
-  readonly json: string
-  readonly etag: string
-  readonly at: number
-}
-
-const toDataBlock = ({ url, json, etag, at }: Block) =>
-  `<script type="application/json" id="${FIRST_DATA}" data-url="${escape(url)}" data-at="${at}" data-etag="${escape(etag)}">${json.replaceAll('<', String.raw`\u003c`)}</script>`
+const toDataBlock = ({ url, json, etag }: FirstRead, at: number) =>
+  `<script type="application/json" class="${FIRST_DATA}" data-url="${escape(url)}" data-at="${at}" data-etag="${escape(etag)}">${json.replaceAll('<', String.raw`\u003c`)}</script>`
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 

@@ -13,7 +13,13 @@ export interface RenderResult {
   readonly error?: string
 }
 
-/** Renders a frame to HTML. Rejects if the screen cannot be rendered with these responses. */
+/** The thread that renders frames has ended, or does not respond. */
+export class RendererEnded extends Error {}
+
+/**
+ * Renders a frame to HTML. Rejects with {@link RendererEnded}, or with another error if the screen
+ * cannot be rendered with these responses.
+ */
 export type RenderFrame = (path: string, data: RenderJob['data']) => Promise<string>
 
 const LONGEST_RENDER_MS = 10_000
@@ -46,19 +52,20 @@ export function createFrameRenderer(bundle: string): RenderFrame {
         void thread.terminate()
         reject(error)
       }
-      const onExit = () => fail(new Error('The thread that renders frames has ended.'))
+      const onExit = () => fail(new RendererEnded('The thread that renders frames has ended.'))
+      const onError = (cause: Error) => fail(new RendererEnded(cause.message, { cause }))
       const onMessage = (result: RenderResult) => {
         if (result.id !== id) return
         end()
         if (result.html === undefined) reject(new Error(result.error))
         else resolve(result.html)
       }
-      const timer = setTimeout(() => fail(new Error('A frame was not rendered in time.')), LONGEST_RENDER_MS)
+      const timer = setTimeout(() => fail(new RendererEnded('A frame was not rendered in time.')), LONGEST_RENDER_MS)
       const end = () => {
         clearTimeout(timer)
-        thread.off('message', onMessage).off('error', fail).off('exit', onExit)
+        thread.off('message', onMessage).off('error', onError).off('exit', onExit)
       }
-      thread.on('message', onMessage).on('error', fail).on('exit', onExit)
+      thread.on('message', onMessage).on('error', onError).on('exit', onExit)
       thread.postMessage({ id, path, data } satisfies RenderJob)
     })
 

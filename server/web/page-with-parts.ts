@@ -4,7 +4,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { RequestContext } from '#server/http/api.ts'
 import { matchesEtag } from '#server/http/etag.ts'
 import type { PageHead } from '#server/previews/index.ts'
-import type { BuiltFile } from './built-app.ts'
+import { BoundedCache } from './bounded-cache.ts'
+import type { BuiltApp } from './built-app.ts'
+import { addStyles } from './content-security-policy.ts'
 import { chooseEncoding, setFileHeaders } from './file-response.ts'
 import type { FilledFrame } from './filled-frames.ts'
 
@@ -29,33 +31,32 @@ export interface PageParts {
   readonly frame: FilledFrame | undefined
 }
 
-/** The number of compressed pages that are stored. */
-const STORED_MAX = 100
+/** The limits of the stored compressed pages. */
+const STORED_MAX = { entries: 500, bytes: 16_000_000 }
 
 /**
  * Returns a function that responds with the built page, with a head and a filled frame for its
  * path. Nothing of the page that its policy has a hash of changes. A page with a filled frame is
  * the same for all visitors, so that its compressed bytes are stored.
  */
-export function createPageWithParts(index: BuiltFile) {
-  const stored = new Map<string, Promise<Buffer>>()
+export function createPageWithParts({ index, policy }: Pick<BuiltApp, 'index' | 'policy'>) {
+  const stored = new BoundedCache<Buffer>(STORED_MAX, (page) => page.length)
   let reading: Promise<string> | undefined
   const readPage = () => {
     reading ??= index.read('').then((bytes) => Buffer.from(bytes).toString('utf8'))
     return reading
   }
-  const store = (key: string, make: () => Promise<Buffer>) => {
-    const held = stored.get(key) ?? make()
-    if (stored.size >= STORED_MAX) stored.clear()
-    stored.set(key, held)
-    held.catch(() => stored.delete(key))
-    return held
+  const store = async (key: string, make: () => Promise<Buffer>) => {
+    const page = stored.get(key) ?? (await make())
+    stored.set(key, page)
+    return page
   }
   return async (c: RequestContext, { head, frame }: PageParts): Promise<Response> => {
     const hash = createHash('sha256').update(index.etag)
     for (const part of [head?.html, frame?.version]) hash.update(`${part ?? ''}\0`)
     const etag = `"${hash.digest('base64url').slice(0, 22)}"`
     setFileHeaders(c, etag, 'no-cache')
+    if (frame !== undefined) c.header('Content-Security-Policy', addStyles(policy, frame.styles))
     if (head?.isHiddenFromSearch === true) c.header('X-Robots-Tag', 'noindex')
     if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
     const encoding = chooseEncoding(ENCODINGS, c.req.header('Accept-Encoding'))
@@ -70,9 +71,12 @@ export function createPageWithParts(index: BuiltFile) {
   }
 }
 
-/** Inserts the content before the templates of the frames. */
-const insertFrame = (page: string, frame: FilledFrame | undefined): string =>
-  frame === undefined ? page : page.replace('<template', () => `${frame.html}<template`)
+/** Inserts the content before the templates of the frames, and its style sheets into the head. */
+function insertFrame(page: string, frame: FilledFrame | undefined): string {
+  if (frame === undefined) return page
+  const styles = frame.styles.map((css) => `<style>${css}</style>`).join('')
+  return page.replace('</head>', () => `${styles}</head>`).replace('<template', () => `${frame.html}<template`)
+}
 
 /**
  * Inserts the head in place of the title and the description. Crawlers read the first part of a

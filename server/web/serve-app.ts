@@ -20,8 +20,9 @@ const FOREVER = 'public, max-age=31536000, immutable'
  */
 export function serveApp(api: Api, app: BuiltApp, findHead: FindPageHead): void {
   const { hono, config } = api
-  const servePage = createPageWithParts(app.index)
-  const findFrame = createFilledFrames(api, app.renderer === undefined ? undefined : createFrameRenderer(app.renderer))
+  const servePage = createPageWithParts(app)
+  const render = app.renderer === undefined ? undefined : createFrameRenderer(app.renderer)
+  const findFrame = createFilledFrames(api, app.findStyles, render)
   hono.get('*', async (c) => {
     const path = decodePath(c.req.path)
     const found = app.files.get(path)

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { startEarlyRequest, takeEarlyRequest, takeFirstData } from './early.ts'
+import { isAskedEarly, startEarlyRequest, takeEarlyRequest, takeFirstData } from './early.ts'
 
 const URL = '/api/get-broadcasts?limit=50'
 const never = () => new AbortController().signal
@@ -44,21 +44,30 @@ test('giving up the query gives up the early request', () => {
   expect(fetch.mock.calls[0]?.[1].signal?.aborted).toBe(true)
 })
 
-/** A page that the server has filled at this time. */
+/** A page that the server has filled at this time, with two responses. */
 const filled = (at: number) => ({
-  getElementById: () => ({ dataset: { url: URL, at: String(at), etag: '"1"' }, textContent: '{"broadcasts":[]}' }),
+  getElementsByClassName: () =>
+    [URL, REPLIES].map((url, n) => ({
+      dataset: { url, at: String(at), etag: `"${n}"` },
+      textContent: `{"n":${n}}`,
+    })),
+})
+const REPLIES = '/api/broadcast/replies?id=1&limit=50'
+
+test('the responses in a filled page are taken like early ones, with their ETags', async () => {
+  expect(takeFirstData(filled(1000), 2000)).toBe(true)
+  for (const [n, url] of [REPLIES, URL].entries()) {
+    expect(isAskedEarly()).toBe(true)
+    const response = await takeEarlyRequest(url, 2000, never())?.response
+    expect([await response?.json(), response?.headers.get('etag')]).toEqual([{ n: 1 - n }, `"${1 - n}"`])
+  }
+  expect(isAskedEarly()).toBe(false)
 })
 
-test('the response in a filled page is taken like an early one, with its ETag', async () => {
-  expect(takeFirstData(filled(1000), URL, 2000)).toBe(true)
-  const response = await takeEarlyRequest(URL, 2000, never())?.response
-  expect([await response?.json(), response?.headers.get('etag')]).toEqual([{ broadcasts: [] }, '"1"'])
-})
-
-test('a filled page of another time, of another read or without data has no response', () => {
-  expect(takeFirstData(filled(1000), URL, 100_000)).toBe(false)
-  expect(takeFirstData(filled(100_000), URL, 1000)).toBe(false)
-  expect(takeFirstData(filled(1000), '/api/get-broadcasts?current_user=ada&limit=50', 2000)).toBe(false)
-  expect(takeFirstData({ getElementById: () => null }, URL, 2000)).toBe(false)
+test('a filled page of another time or without data has no response', () => {
+  expect(takeFirstData(filled(1000), 200_000)).toBe(false)
+  expect(takeFirstData(filled(200_000), 1000)).toBe(false)
+  expect(takeFirstData({ getElementsByClassName: () => [] }, 2000)).toBe(false)
+  expect(isAskedEarly()).toBe(false)
   expect(takeEarlyRequest(URL, 2000, never())).toBeUndefined()
 })

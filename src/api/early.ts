@@ -10,7 +10,7 @@ export interface Early {
 }
 
 declare global {
-  var flipsideEarly: Early | undefined
+  var flipsideEarly: readonly Early[] | undefined
 }
 
 const FRESH_MS = 15_000
@@ -20,9 +20,10 @@ const FRESH_MS = 15_000
  * `signal` aborts it.
  */
 export function takeEarlyRequest(url: string, now: number, signal: AbortSignal): Early | undefined {
-  const early = globalThis.flipsideEarly
-  if (early === undefined || early.url !== url) return undefined
-  globalThis.flipsideEarly = undefined
+  const all = globalThis.flipsideEarly
+  const early = all?.find((each) => each.url === url)
+  if (early === undefined) return undefined
+  globalThis.flipsideEarly = all?.filter((each) => each !== early)
   if (signal.aborted || now - early.askedAt > FRESH_MS) {
     early.abort()
     return undefined
@@ -32,30 +33,35 @@ export function takeEarlyRequest(url: string, now: number, signal: AbortSignal):
 }
 
 /** Returns whether there is an early request that is still unused. */
-export const isAskedEarly = (): boolean => globalThis.flipsideEarly !== undefined
+export const isAskedEarly = (): boolean => !!globalThis.flipsideEarly?.length
 
 /** The part of a document that is read. */
 interface FirstDataPage {
-  getElementById: (
-    id: string,
-  ) => { readonly dataset: Readonly<Record<string, string | undefined>>; readonly textContent: string | null } | null
+  getElementsByClassName: (name: string) => Iterable<{
+    readonly dataset?: Readonly<Record<string, string | undefined>>
+    readonly textContent: string | null
+  }>
 }
 
-/** A page from a cache or under another clock has data of another time than this, in ms. */
-const AT_MOST_APART_MS = 60_000
+/**
+ * A page from a cache or under another clock has data of another time than this, in ms. A frame is
+ * up to a minute old.
+ */
+const AT_MOST_APART_MS = 120_000
 
 /**
- * Takes the response that the server has put into a filled page, if it is the one for `url`.
- * Returns whether there is one; not one of another time, which a browser may have cached.
+ * Takes the responses that the server has put into a filled page. Returns whether there are any;
+ * not those of another time, which a browser may have cached.
  */
-export function takeFirstData(page: FirstDataPage, url: string, now: number): boolean {
-  const element = page.getElementById(FIRST_DATA)
-  const { url: of = '', at = '', etag = '' } = element?.dataset ?? {}
-  if (element === null || of !== url || Math.abs(now - Number(at)) > AT_MOST_APART_MS) return false
-  const headers = { 'content-type': 'application/json', etag }
-  const response = Promise.resolve(new Response(element.textContent, { headers }))
-  globalThis.flipsideEarly = { url, askedAt: now, response, abort: () => {} }
-  return true
+export function takeFirstData(page: FirstDataPage, now: number): boolean {
+  const all = [...page.getElementsByClassName(FIRST_DATA)].flatMap(({ dataset, textContent }) => {
+    const { url = '', at = '', etag = '' } = dataset ?? {}
+    if (Math.abs(now - Number(at)) > AT_MOST_APART_MS) return []
+    const headers = { 'content-type': 'application/json', etag }
+    return [{ url, askedAt: now, response: Promise.resolve(new Response(textContent, { headers })), abort: () => {} }]
+  })
+  globalThis.flipsideEarly = all
+  return all.length > 0
 }
 
 /** Sends a GET request whose response the app will need. */
@@ -63,5 +69,5 @@ export function startEarlyRequest(url: string, now: number): void {
   const ending = new AbortController()
   const response = fetch(url, { credentials: 'include', redirect: 'error', signal: ending.signal })
   response.catch(() => {}) // the consumer handles the rejection
-  globalThis.flipsideEarly = { url, askedAt: now, response, abort: () => ending.abort() }
+  globalThis.flipsideEarly = [{ url, askedAt: now, response, abort: () => ending.abort() }]
 }

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { createElement, startTransition } from 'react'
 import type { Root } from 'react-dom/client'
+import { FILLED } from '#contract/first-data.ts'
 import { clearRememberedMember, rememberMember } from '#src/accounts/session/remembered.ts'
 import { type PageSession, SessionContext } from '#src/accounts/session/session.ts'
 import { watchRequests } from '#src/api/watch.ts'
@@ -26,8 +27,11 @@ import { yieldToMain } from '#src/startup/yield.ts'
 import { loadCode } from '#src/ui/load-code.ts'
 import { createAppRouter } from './router.ts'
 
-/** Limit in ms for loading the code of the first screen; after it the app renders without it. */
-const SCREEN_TIMEOUT_MS = 1000
+/**
+ * Returns the limit in ms for loading the code of the first screen; after it the app renders
+ * without it. A filled page has the screen's content meanwhile.
+ */
+const getScreenTimeout = () => (document.getElementById(FILLED) === null ? 1000 : 10_000)
 
 /** Starts the app in `root`: reads the signed-in member, opens the device's stores, renders. */
 export async function startApp(root: Root): Promise<void> {
@@ -113,7 +117,7 @@ export async function startApp(root: Root): Promise<void> {
 }
 
 /**
- * Resolves when a router has loaded its screen, or after a second. Without this, the router loads
+ * Resolves when a router has loaded its screen, or after the limit. Without this, the router loads
  * the screen after its first render, which React then renders in one task. The router's own first
  * effect retries and reports a failure.
  */
@@ -122,7 +126,7 @@ function waitForScreen(router: AnyRouter): Promise<unknown> {
   const unsubscribe = router.history.subscribe(() => void router.load())
   router.subscribe('onRendered', unsubscribe)
   const loaded = router.load().catch(() => undefined)
-  return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, SCREEN_TIMEOUT_MS))])
+  return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, getScreenTimeout()))])
 }
 
 /** Fetched when the page is idle or on first use, so that it does not delay the feed. */

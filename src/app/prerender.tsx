@@ -24,8 +24,7 @@ import { createAppRouter } from './router.ts'
  */
 export async function prerender(): Promise<{ frames: string; notFound: string }> {
   // Loaders use the server and the snapshot. The build has neither.
-  globalThis.fetch = () => new Promise(() => {})
-  Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => null }, configurable: true })
+  replaceBrowser()
   // The app fetches this screen on demand, which rendering to HTML does not wait for.
   Route.update({ ...Route.options, notFoundComponent: NotFoundScreen })
   const frames: Record<FrameName, string> = {
@@ -38,37 +37,43 @@ export async function prerender(): Promise<{ frames: string; notFound: string }>
   return { frames: templates.join(''), notFound: await renderApp('/404') }
 }
 
+/**
+ * Replaces what screens read of the browser while they render. Requests never have a response;
+ * `matchMedia` prefers less motion, so that numbers are not those at the start of their animation.
+ */
+function replaceBrowser() {
+  globalThis.fetch = () => new Promise(() => {})
+  const values = {
+    localStorage: { getItem: () => null },
+    history: { state: null },
+    location: { pathname: '', search: '' },
+    matchMedia: () => ({ matches: true }),
+  }
+  for (const [name, value] of Object.entries(values))
+    Object.defineProperty(globalThis, name, { value, configurable: true })
+}
+
 /** A response that a screen reads: path with query, and JSON. */
 export type FirstData = readonly [url: string, json: string]
 
 /**
- * Returns the frame of a path as a visitor sees it with these responses, without attributes that the
- * page's policy forbids. Runs in a thread of its own: it replaces `fetch`.
+ * Returns the frame of an address as a visitor sees it with these responses, without attributes that
+ * the page's policy forbids. Rejects if the screen does not request all of them before its first
+ * render, or cannot read one. Runs in a thread of its own: it replaces `fetch`.
  */
-export async function renderFilledFrame(path: string, responses: readonly FirstData[]): Promise<string> {
-  const known = new Map(responses)
-  globalThis.fetch = (input) => {
-    const json = typeof input === 'string' ? known.get(input) : undefined
-    return json === undefined
-      ? new Promise(() => {})
-      : Promise.resolve(new Response(json, { headers: { 'content-type': 'application/json' } }))
-  }
-  Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => null }, configurable: true })
-  const html = await renderApp(path, (client) => untilStored(client, responses.length))
+export async function renderFilledFrame(address: string, responses: readonly FirstData[]): Promise<string> {
+  replaceBrowser()
+  const headers = { 'content-type': 'application/json' }
+  // As the boot script takes them from the page.
+  globalThis.flipsideEarly = responses.map(([url, json]) => {
+    return { url, askedAt: Date.now(), response: Promise.resolve(new Response(json, { headers })), abort: () => {} }
+  })
+  const html = await renderApp(address, (client) => {
+    const stored = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'success' })
+    if (stored.length < responses.length) throw new Error('the screen does not request its data, or cannot read it')
+  })
   return html.replaceAll(/ style="[^"]*"/g, '').replaceAll(/<(?=(?:button|input|textarea|select)\b)\w+/g, '$& inert')
 }
-
-/** Resolves once this number of responses is stored. Rejects if the screen does not request them. */
-async function untilStored(client: QueryClient, count: number): Promise<void> {
-  const countStored = () =>
-    client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'success' }).length
-  for (let turn = 0; countStored() < count; turn++) {
-    if (turn === MOST_TURNS) throw new Error('the screen does not request its data, or cannot read it')
-    await new Promise((resolve) => setTimeout(resolve))
-  }
-}
-
-const MOST_TURNS = 500
 
 /** Makes a screen `inert`, which prevents input that would be lost: React replaces a frame. */
 const toFrame = (html: string) => html.replaceAll('<main', '<main inert')
@@ -97,16 +102,16 @@ async function renderHtml(element: ReactElement): Promise<string> {
     onError: (error) => void errors.push(error),
   })
   const html = await new Response(prelude).text()
-  if (errors.length > 0) throw new AggregateError(errors, 'a frame could not be rendered')
+  if (errors.length > 0) throw new AggregateError(errors, `a frame could not be rendered: ${String(errors[0])}`)
   return html.replaceAll(/<!--[^>]*-->/g, '')
 }
 
-async function renderApp(path: string, settled?: (client: QueryClient) => Promise<void>): Promise<string> {
+async function renderApp(path: string, onLoaded?: (client: QueryClient) => void): Promise<string> {
   const client = createQueryClient()
   const connectivity = createConnectivity({ now: () => 0, isNavigatorOnline: () => true })
   const router = createAppRouter({ client, member: null }, createMemoryHistory({ initialEntries: [path] }))
   await router.load()
-  await settled?.(client)
+  onLoaded?.(client)
   return renderHtml(
     <QueryClientProvider client={client}>
       <ConnectivityContext value={connectivity}>

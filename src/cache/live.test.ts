@@ -135,7 +135,7 @@ test("a response from the worker's cache contains what was acknowledged before i
 describe('loader of the first screen', () => {
   const EARLY = { url: '/api/feed', askedAt: NOW, response: Promise.resolve(new Response()), abort: () => {} }
   beforeEach(() => {
-    globalThis.flipsideEarly = EARLY
+    globalThis.flipsideEarly = [EARLY]
     vi.stubGlobal('localStorage', { getItem: () => null })
     onTestFinished(() => {
       vi.unstubAllGlobals()

@@ -117,9 +117,9 @@ const EARLY_PATIENCE_MS = 300
 const CONFIRMED_MS = 5 * 60_000
 
 /**
- * Like `prefetchLive`, if the page itself may have sent the request: that response usually arrives
- * before the app has loaded. Without stored content to show meanwhile it waits, 300 ms at most:
- * rendering the screen without it, then with it takes longer.
+ * Like `prefetchLive`, if the page itself may have sent the request or has the response: it usually
+ * arrives before the app has loaded. Without stored content to show meanwhile it waits, 300 ms at
+ * most: rendering the screen without it, then with it takes longer.
  */
 export async function prefetchAsked<A, V>(client: QueryClient, query: LiveQuery<A, V>): Promise<void> {
   const isAwaited =
@@ -127,6 +127,10 @@ export async function prefetchAsked<A, V>(client: QueryClient, query: LiveQuery<
   const asked = prefetch(client, query)
   if (isAwaited) await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, EARLY_PATIENCE_MS))])
 }
+
+/** Like `prefetchAsked`, for reads that are fetched here only if a filled page has the response. */
+export const prefetchFilled = async <A, V>(client: QueryClient, query: LiveQuery<A, V>): Promise<void> =>
+  isAskedEarly() ? prefetchAsked(client, query) : undefined
 
 /** Pages below a cursor and what was asked once are not refetched without the user. */
 const isRefetched = ({ meta }: Query) => meta?.isImmutable !== true && meta?.isAskedOnce !== true

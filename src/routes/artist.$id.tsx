@@ -1,4 +1,4 @@
-import { createFileRoute, Navigate } from '@tanstack/react-router'
+import { createFileRoute, Navigate, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { useSession } from '#src/accounts/session/session.ts'
 import { prefetchLive } from '#src/cache/live.ts'
@@ -20,7 +20,10 @@ import { ShareButton } from '#src/ui/ShareButton.tsx'
 export const Route = createFileRoute('/artist/$id')({
   staticData: { title: 'Top Listens Leaderboard' },
   validateSearch: v.object({ period: PeriodFromUrl }),
-  loader: ({ context: { client, member }, params }) => {
+  loader: ({ context: { client, member }, params, location }) => {
+    // Before the first render, which would show neither this screen nor the log-in.
+    if (member === null && isSignedOut())
+      redirect({ to: '/login', search: { next: location.pathname + location.searchStr }, replace: true, throw: true })
     const id = parseArtistId(params.id)
     if (member !== null && id !== undefined) prefetchLive(client, artistQuery(id))
   },

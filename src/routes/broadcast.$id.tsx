@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { OneBroadcast } from '#src/broadcasts/OneBroadcast.tsx'
 import { broadcastQuery } from '#src/broadcasts/one/queries.ts'
-import { prefetchLive } from '#src/cache/live.ts'
+import { repliesQuery } from '#src/broadcasts/replies/queries.ts'
+import { prefetchAsked, prefetchFilled } from '#src/cache/live.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { useWayBack } from '#src/layout/useWayBack.tsx'
@@ -13,7 +14,11 @@ export const Route = createFileRoute('/broadcast/$id')({
   staticData: { title: 'Broadcast' },
   loader: ({ context: { client, member }, params }) => {
     const id = idIn(params.id)
-    if (id !== undefined) prefetchLive(client, broadcastQuery(member, id))
+    if (id === undefined) return undefined
+    return Promise.all([
+      prefetchAsked(client, broadcastQuery(member, id)),
+      prefetchFilled(client, repliesQuery(member, id)),
+    ])
   },
   component: BroadcastScreen,
 })

@@ -1,7 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { isSameName } from '#contract/accounts/names.ts'
+import { peopleQuery } from '#src/accounts/people/queries.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
-import { prefetchLive } from '#src/cache/live.ts'
+import { memberBroadcastsQuery } from '#src/broadcasts/of-member/queries.ts'
+import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
+import { liveOptions, prefetchAsked, prefetchFilled } from '#src/cache/live.ts'
+import { lovedOfOtherQuery } from '#src/listening/loved/queries.ts'
+import { playingQuery } from '#src/listening/now-playing/queries.ts'
+import { topArtistsQuery } from '#src/listening/queries.ts'
 import { MemberProfile } from './-screens/MemberProfile.tsx'
 
 /** Returns the name in a link, without a leading @. */
@@ -13,9 +20,26 @@ export const Route = createFileRoute('/profile/$username')({
     if (member !== null && isSameName(toName(params.username), member))
       redirect({ to: '/profile', replace: true, throw: true })
   },
-  loader: ({ context: { client }, params }) => prefetchLive(client, profileQuery(toName(params.username))),
+  loader: async ({ context: { client, member }, params }) => {
+    const query = profileQuery(toName(params.username))
+    await prefetchAsked(client, query)
+    const profile = client.getQueryData(liveOptions(query).queryKey)?.answer.userProfile[0]
+    if (profile !== undefined && profile.is_private !== 1) await prefetchParts(client, profile.profile, member)
+  },
   component: OtherProfile,
 })
+
+/** Takes the responses for the parts of a profile from a filled page. */
+const prefetchParts = (client: QueryClient, name: string, member: string | null) =>
+  Promise.all([
+    prefetchFilled(client, peopleQuery('followers', name)),
+    prefetchFilled(client, peopleQuery('following', name)),
+    prefetchFilled(client, playingQuery(name)),
+    prefetchFilled(client, topBroadcastedQuery(name, member)),
+    prefetchFilled(client, topArtistsQuery(name)),
+    prefetchFilled(client, lovedOfOtherQuery(name)),
+    prefetchFilled(client, memberBroadcastsQuery(name, member)),
+  ])
 
 function OtherProfile() {
   const name = toName(Route.useParams().username)

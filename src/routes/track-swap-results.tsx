@@ -11,7 +11,11 @@ export const Route = createFileRoute('/track-swap-results')({
   validateSearch: v.object({ id: v.optional(v.string()) }),
   staticData: { title: 'Track Swap Results', beside: 'swaps' },
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => void prefetches().then((prefetches) => prefetches.prefetchSwap(context, deps.id)),
+  loader: ({ context, deps }) => {
+    if (context.member === null) return prefetches().then((prefetches) => prefetches.prefetchShared(context, deps.id))
+    void prefetches().then((prefetches) => prefetches.prefetchSwap(context, deps.id))
+    return undefined
+  },
   component: TrackSwapResults,
 })
 

@@ -89,12 +89,11 @@ async function boot() {
   showFrame(location.pathname, member)
   catchInstallPrompt()
   await afterPaint(PAINT_AT_MOST_MS)
-  if (location.pathname === '/') {
+  const isFilled = member === null && takeFirstData(document, Date.now())
+  if (!isFilled && location.pathname === '/') {
     const path = apiHost + headPath(member, readLocalStorage(FEED_KEY))
-    if (!takeFirstData(document, path, Date.now())) {
-      if (navigator.onLine) startEarlyRequest(path, Date.now())
-      if (showStoredFeed()) await afterPaint(PAINT_AT_MOST_MS)
-    }
+    if (navigator.onLine) startEarlyRequest(path, Date.now())
+    if (showStoredFeed()) await afterPaint(PAINT_AT_MOST_MS)
   }
   // The font is in the worker's cache. Applying it before the paint would delay the paint.
   if (navigator.serviceWorker?.controller) root.dataset['font'] = ''

@@ -7,12 +7,12 @@ function watchWidth(listener: () => void) {
   return () => query.removeEventListener('change', listener)
 }
 
+const isWide = () => matchMedia(media.beside).matches
+
 /**
  * Returns whether the window has room for two areas side by side; false while the build prerenders.
  */
-export const useIsWide = () =>
-  useSyncExternalStore(
-    watchWidth,
-    () => matchMedia(media.beside).matches,
-    () => false,
-  )
+export const useIsWide = () => useSyncExternalStore(watchWidth, isWide, () => false)
+
+/** Like `useIsWide`; undefined while the server renders, for windows of any width. */
+export const useIsWideIfKnown = () => useSyncExternalStore(watchWidth, isWide, () => undefined)

@@ -15,5 +15,12 @@ export function createBuiltApp(): BuiltApp {
     encodings: [],
     read: async () => Buffer.from(BUILT_PAGE),
   }
-  return { files: new Map(), index, notFound: index, renderer: undefined, policy: "default-src 'none'" }
+  return {
+    files: new Map(),
+    index,
+    notFound: index,
+    renderer: undefined,
+    findStyles: () => [],
+    policy: "default-src 'none'",
+  }
 }

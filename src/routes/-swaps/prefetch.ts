@@ -1,7 +1,9 @@
-import { prefetchLive } from '#src/cache/live.ts'
+import { prefetchFilled, prefetchLive } from '#src/cache/live.ts'
 import { pickerTracksQuery } from '#src/listening/queries.ts'
 import type { RouterContext } from '#src/session/router-context.ts'
+import { statusQuery } from '#src/status/queries.ts'
 import { songSwapQuery, songSwapsQuery } from '#src/swaps/queries.ts'
+import { sharedSwapQuery } from '#src/swaps/share/queries.ts'
 import { readStored } from '#src/swaps/stored.ts'
 import { parseSwapId } from '#src/swaps/swap-id.ts'
 
@@ -11,6 +13,13 @@ export function prefetchSwap({ client, member }: RouterContext, id: string | und
   if (member === null || typeof parsed !== 'number') return
   if (parsed > 0) prefetchLive(client, songSwapQuery(member, parsed))
   prefetchLive(client, songSwapsQuery(member))
+}
+
+/** Takes the results of a shared swap from a filled page. */
+export async function prefetchShared({ client }: RouterContext, id: string | undefined) {
+  const parsed = parseSwapId(id)
+  if (typeof parsed !== 'number') return
+  await Promise.all([prefetchFilled(client, sharedSwapQuery(parsed)), prefetchFilled(client, statusQuery)])
 }
 
 /** Like `prefetchSwap`, for the swap that was opened last from the history if the URL has none. */

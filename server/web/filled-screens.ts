@@ -1,0 +1,111 @@
+import * as v from 'valibot'
+import { getFollowers, getFollowing } from '#contract/accounts/people.ts'
+import { getProfile } from '#contract/accounts/profile.ts'
+import { getTopBroadcastedTracks } from '#contract/broadcasts/broadcasts.ts'
+import { getBroadcasts } from '#contract/broadcasts/feed.ts'
+import { headPath } from '#contract/broadcasts/feed-head.ts'
+import { getMemberBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
+import { getReplies, REPLIES_LIMIT } from '#contract/broadcasts/replies.ts'
+import type { Endpoint, Query } from '#contract/endpoint.ts'
+import { getTopArtists } from '#contract/listening/charts.ts'
+import { getLovedTracks } from '#contract/listening/loved-tracks.ts'
+import { getNowPlaying } from '#contract/listening/now-playing.ts'
+import { getStatus } from '#contract/status/status.ts'
+import { getSharedSwap } from '#contract/swaps/shared-swap.ts'
+
+/**
+ * A screen with a filled frame, as a visitor sees it. Reads are path and query, exactly as the
+ * screen requests them: without a match the app requests them again, and rendering fails.
+ */
+export interface FilledScreen {
+  /** The address that is rendered: path and query, without parameters that the screen ignores. */
+  readonly address: string
+  /** The read with the content; the page is served as built if it fails. */
+  readonly read?: string
+  /**
+   * Returns the further reads, given the response; undefined if it does not have the content. The
+   * app loads those that fail.
+   */
+  readonly findOthers?: (response: unknown) => readonly string[] | undefined
+}
+
+type FindScreen = (value: string, search: URLSearchParams) => FilledScreen | undefined
+
+/** The screens by path; `$` stands for the value. */
+const screens: Readonly<Record<string, FindScreen>> = {
+  '/': () => ({ address: '/', read: headPath(null, null) }),
+  '/broadcast/$': (text) => {
+    const id = parseId(text)
+    if (id === undefined) return undefined
+    return {
+      address: `/broadcast/${id}`,
+      read: toRead(getBroadcasts, { limit: 1, before: id + 1 }),
+      // The page below the next id: it has another broadcast if there is none by this id.
+      findOthers: (response) =>
+        v.is(v.object({ broadcasts: v.tuple([v.object({ id: v.literal(id) })]) }), response)
+          ? [toRead(getReplies, { id, limit: REPLIES_LIMIT })]
+          : undefined,
+    }
+  },
+  '/profile/$': (text) => {
+    const user = decode(text)?.trim().replace(/^@/, '')
+    if (user === undefined || user === '') return undefined
+    return { address: `/profile/${text}`, read: toRead(getProfile, { user }), findOthers: findProfileReads }
+  },
+  '/track-swap-results': (_, search) => {
+    const id = parseId(search.get('id') ?? '')
+    if (id === undefined) return undefined
+    return {
+      address: `/track-swap-results?id=${id}`,
+      read: toRead(getSharedSwap, { songswapid: id }),
+      findOthers: () => [toRead(getStatus, {})],
+    }
+  },
+  // Visitors are prompted to log in.
+  '/track/$': (text) => (parseId(text) === undefined ? undefined : { address: `/track/${text}` }),
+  '/album/$': (text) => (parseId(text) === undefined ? undefined : { address: `/album/${text}` }),
+  '/artist/$': (text) =>
+    parseId(text) === undefined ? undefined : { address: `/login?next=${encodeURIComponent(`/artist/${text}`)}` },
+}
+
+const ProfileResponse = v.object({
+  userProfile: v.tuple([v.object({ profile: v.string(), is_private: v.optional(v.unknown()) })]),
+})
+
+function findProfileReads(response: unknown): readonly string[] | undefined {
+  const parsed = v.safeParse(ProfileResponse, response)
+  if (!parsed.success) return undefined
+  const [{ profile: user, is_private }] = parsed.output.userProfile
+  if (is_private === 1) return []
+  return [
+    toRead(getFollowers, { user, limit: 100 }),
+    toRead(getFollowing, { user, limit: 100 }),
+    toRead(getNowPlaying, { user }),
+    toRead(getTopBroadcastedTracks, { user }),
+    toRead(getTopArtists, { user, period: 'overall', limit: 10 }),
+    toRead(getLovedTracks, { user, limit: 20 }),
+    toRead(getMemberBroadcasts, { user, limit: 20 }),
+  ]
+}
+
+/** Returns the screen of an address that has a filled frame; undefined for others. */
+export function findFilledScreen(path: string, search: URLSearchParams): FilledScreen | undefined {
+  const [, folder = path, value = ''] = /^(\/[^/]+\/)([^/]+)$/.exec(path) ?? []
+  return screens[value === '' ? folder : `${folder}$`]?.(value, search)
+}
+
+const parseId = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns path and query of a request, with the parameters in the order of the app's. */
+function toRead<E extends Endpoint>({ path }: E, query: Query<E>): string {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()
+  return search === '' ? path : `${path}?${search}`
+}
