@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Alert } from '#src/ui/Alert.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { offlineIcon } from '#src/ui/later-icons.ts'
 import { TryAgain } from './TryAgain.tsx'
 import type { Live } from './useLive.ts'
 
@@ -15,7 +16,7 @@ interface QueryFailureProps {
 export const QueryFailure = ({ live, isOffline, failed }: QueryFailureProps) =>
   isOffline ? (
     <EmptyState
-      icon="offline"
+      icon={offlineIcon}
       text="Not on this device yet"
       more="It has not been opened here before. It shows once you are online."
       action={<TryAgain live={live} />}

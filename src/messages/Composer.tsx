@@ -6,7 +6,7 @@ import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { isSendKey } from '#src/ui/is-send-key.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
-import { closeIcon, sendIcon } from '#src/ui/later-icons.ts'
+import { closeIcon, sendIcon, sleeveIcon } from '#src/ui/later-icons.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
@@ -44,7 +44,7 @@ export function Composer({ member, conversant }: ComposerProps) {
         {hostAdds && (
           <div className={css.send}>
             <IconButton
-              icon="sleeve"
+              icon={sleeveIcon}
               variant="bare"
               label="Attach a track"
               aria-haspopup="dialog"

@@ -1,13 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useNewestSeen } from '#src/broadcasts/seen-feed.ts'
-import { refreshAll } from '#src/cache/live.ts'
 import { Frame } from '#src/layout/AppLayout.tsx'
 import { activeTab, type TabId } from '#src/layout/active-tab.ts'
 import type { Beside } from '#src/layout/beside.ts'
-import { pressActiveTab } from '#src/layout/press-active-tab.ts'
 import { StripSlot } from '#src/layout/Screen.tsx'
 import { TabBar } from '#src/layout/TabBar.tsx'
 import { OutboxStrip } from '#src/outbox/OutboxStrip.tsx'
@@ -112,16 +109,5 @@ function Tabs({ active }: { active: TabId | null }) {
     },
     swap: { value: status?.swaps_waiting ?? 0, noun: 'waiting for you' },
   }
-  const client = useQueryClient()
-  const { pathname } = useLocation()
-  const refresh = () => void refreshAll(client)
-  return (
-    <TabBar
-      active={active}
-      badges={badges}
-      renderLink={(link) => (
-        <Link {...link} {...(link.to === pathname && { onClick: (event) => pressActiveTab(event, refresh) })} />
-      )}
-    />
-  )
+  return <TabBar active={active} badges={badges} renderLink={(link) => <Link {...link} />} />
 }

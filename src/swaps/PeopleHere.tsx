@@ -7,6 +7,7 @@ import { conversationsQuery } from '#src/messages/queries.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { offlineIcon } from '#src/ui/later-icons.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { peopleHere } from './people-here.ts'
@@ -24,7 +25,7 @@ export function PeopleHere({ member, onChoose, action }: PeopleHereProps) {
   if (people.length === 0)
     return (
       <EmptyState
-        icon="offline"
+        icon={offlineIcon}
         text="Not on this device yet"
         more="A match can be found once you are online."
         action={action}

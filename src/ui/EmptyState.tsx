@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { empty, mark } from './EmptyState.css.ts'
 import { Icon, type IconName } from './Icon.tsx'
+import { sleeveIcon } from './later-icons.ts'
 import { Text } from './Text.tsx'
 
 interface EmptyStateProps {
@@ -14,7 +15,7 @@ interface EmptyStateProps {
 }
 
 /** States that there is nothing to show and why. Also used for errors that fill a screen. */
-export function EmptyState({ icon = 'sleeve', text, more, action }: EmptyStateProps) {
+export function EmptyState({ icon = sleeveIcon, text, more, action }: EmptyStateProps) {
   return (
     <div className={empty}>
       <span className={mark}>

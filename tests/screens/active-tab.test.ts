@@ -9,11 +9,15 @@ test('the tab of the screen that is shown leads to its top, and refreshes it the
   const requests = () => host.requests('get-broadcasts').length
   const before = requests()
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
-  vi.spyOn(window, 'scrollY', 'get').mockReturnValueOnce(900)
+  const scrollY = vi.spyOn(window, 'scrollY', 'get').mockReturnValue(900)
   onTestFinished(() => void vi.restoreAllMocks())
-  await screen.press(/^Feed/)
-  expect(scrollTo).toHaveBeenCalledWith({ top: 0, behavior: 'smooth' })
+  // Its code is loaded once the page is idle.
+  await vi.waitFor(async () => {
+    await screen.press(/^Feed/)
+    expect(scrollTo).toHaveBeenCalledWith({ top: 0, behavior: 'smooth' })
+  }, 10_000)
   expect([requests(), screen.address()]).toEqual([before, '/'])
+  scrollY.mockReturnValue(0)
   await screen.press(/^Feed/)
   await expect.poll(requests).toBe(before + 1)
 })

@@ -3,7 +3,7 @@ import { classNames } from '#src/ui/class-names.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { checkIcon } from '#src/ui/later-icons.ts'
+import { checkIcon, externalIcon } from '#src/ui/later-icons.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
@@ -70,7 +70,7 @@ function Services({
           }}
         >
           {nameOption(option, all)}
-          <Icon name={option.id === first.id ? checkIcon : 'external'} size="s" />
+          <Icon name={option.id === first.id ? checkIcon : externalIcon} size="s" />
         </a>
       ))}
     </Stack>
