@@ -57,3 +57,16 @@ export const getBroadcasts = defineEndpoint({
   response: v.object({ broadcasts: Rows(Broadcast), viewer: Added(v.string()) }),
   failure: 'Failed to load broadcasts',
 })
+
+export const getFollowingBroadcasts = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/following-broadcasts',
+  addition: true,
+  summary: 'The feed of the members that a member follows, and of the member, newest first.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'profile',
+  query: v.object({ user: Username, ...pageParams(50) }),
+  response: v.object({ broadcasts: Rows(Broadcast) }),
+  failure: 'Failed to load broadcasts',
+})

@@ -7,8 +7,8 @@ import {
   getTopBroadcastedTracks,
   undoLike,
 } from '#contract/broadcasts/broadcasts.ts'
-import { getBroadcasts } from '#contract/broadcasts/feed.ts'
-import { getFollowingBroadcasts, getMemberBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
+import { getBroadcasts, getFollowingBroadcasts } from '#contract/broadcasts/feed.ts'
+import { getMemberBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
 import { getTrackBroadcasts } from '#contract/broadcasts/track-broadcasts.ts'
 import { getMember } from '#server/accounts/index.ts'
 import { insertAuditEntry } from '#server/audit/index.ts'

@@ -1,6 +1,5 @@
-import { getBroadcasts } from '#contract/broadcasts/feed.ts'
+import { getBroadcasts, getFollowingBroadcasts } from '#contract/broadcasts/feed.ts'
 import { HEAD_LIMIT } from '#contract/broadcasts/feed-head.ts'
-import { getFollowingBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
 import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { getBroadcasts } from '#contract/broadcasts/feed.ts'
+import { getBroadcasts, getFollowingBroadcasts } from '#contract/broadcasts/feed.ts'
 import { FOLLOWING_FEED, HEAD_LIMIT, headPath } from '#contract/broadcasts/feed-head.ts'
-import { getFollowingBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
 import { toUrl } from '#src/api/url.ts'
 import { readFeedHtml } from './feed-html.ts'
 import { activeTabLink, findFrame } from './first-frame.ts'

@@ -1,4 +1,4 @@
-import { getFollowingBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
+import { getFollowingBroadcasts } from '#contract/broadcasts/feed.ts'
 import { poll } from '#src/api/call.ts'
 import { olderReads } from '#src/broadcasts/overlay.ts'
 import { liveQuery } from '#src/cache/live.ts'
