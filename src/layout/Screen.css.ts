@@ -71,8 +71,8 @@ export const sticky = style({
   '@media': { [media.low]: { position: 'static' } },
 })
 
-/** Under the line of the header. */
-globalStyle(`${sticky} ~ ${body.padded}`, { paddingBlockStart: tokens.space.m })
+/** Under the line of the header. Weaker than any other rule: a picture goes below the header. */
+globalStyle(`:where(${sticky} ~ ${body.padded})`, { paddingBlockStart: tokens.space.m })
 
 export const title = style([
   displayFont,

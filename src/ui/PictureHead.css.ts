@@ -44,7 +44,8 @@ export const poster = style([
 // The screen's title stays for screen readers; the name of the picture takes its place.
 const headerAbove = `header:has(~ * ${cover})`
 const inSingle = (rules: Parameters<typeof globalStyle>[1]) => ({ '@media': { [media.single]: rules } })
-globalStyle(headerAbove, inSingle({ position: 'relative', zIndex: tokens.layer.above }))
+globalStyle(headerAbove, inSingle({ zIndex: tokens.layer.bar, background: 'none', borderBlockEnd: 'none' }))
+globalStyle(`${headerAbove} ~ *`, inSingle({ paddingBlockStart: 0 }))
 globalStyle(`${headerAbove} > h1`, inSingle(visuallyHiddenRules))
 globalStyle(`${headerAbove} :is(a, button)`, inSingle({ background: theme.surface.ground }))
 

@@ -55,7 +55,7 @@ test('two members play a whole game, and both see the same results', async ({ br
   await ada.page.getByRole('link', { name: 'Back to History' }).click()
   await expect(ada.page.getByRole('link').filter({ hasText: 'Swap Results' })).toContainText('Your track: +4 swag')
   await ada.page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click()
-  await expect(ada.page.getByText('4', { exact: true })).toBeVisible()
+  await expect(ada.page.getByText('4 swag', { exact: true })).toBeVisible()
   await putAway(ada, bo)
 })
 
