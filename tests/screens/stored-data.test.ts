@@ -8,8 +8,8 @@ import { showScreen } from './show-screen.ts'
 const post = { id: 7, user: 'bo', type: 'Track', title: 'x'.repeat(150_000), timestamp: '2026-11-25T08:12:00.000Z' }
 
 test('an interrupted download is measured: what the settings count is what is stored', async () => {
-  const nobody = { broadcasts: [] }
-  host.responds({ 'get-broadcasts': { broadcasts: [post] }, 'user/following-broadcasts': nobody })
+  // The download requests older pages, too.
+  host.responds({ [`get-broadcasts?current_user=${member}&limit=50`]: { broadcasts: [post] } })
   const feed = await showScreen('/', member)
   await feed.contains('xxx')
   const settings = await showScreen('/settings/device', member)
