@@ -25,7 +25,7 @@ const FILES = {
   'assets/main-abc.js.br': 'brotli main',
   'assets/main-abc.js.gz': 'gzip main',
   '.stamp': 'secret',
-  '.vite/manifest.json': 'secret',
+  '.vite/manifest.json': JSON.stringify({ secret: { file: 'assets/main-abc.js' } }),
 }
 
 function aFolder(): string {

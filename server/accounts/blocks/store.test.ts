@@ -115,9 +115,9 @@ describe('muting', () => {
       activity: [],
       unread: 0,
     })
-    expect((await server.get('/api/user/conversations', { user: ada.name }, { as: ada })).body.conversations).toEqual([
-      { conversant: bo.name, lastconversation: '2026-11-21T12:00:00.000Z', unread: 0, pfpsm: '' },
-    ])
+    expect(
+      (await server.get('/api/user/conversations', { user: ada.name }, { as: ada })).body.conversations,
+    ).toMatchObject([{ conversant: bo.name, lastconversation: '2026-11-21T12:00:00.000Z', unread: 0, pfpsm: '' }])
     // Everything else is unchanged for both members.
     expect((await profile(ada, bo)).status).toBe(200)
     expect((await profile(bo, ada)).status).toBe(200)

@@ -15,7 +15,8 @@ afterEach(async () => {
 async function world(...accounts: LastfmAccount[]) {
   const service = await startLastfmServer(...accounts)
   stops.push(() => service.stop())
-  const get = (url: URL) => getJson(url, { userAgent: 'Flipside/test', isGuarded: false, timeoutMs: 400 })
+  const get = (url: URL) =>
+    getJson(url, { userAgent: 'Flipside/test', isGuarded: false, timeoutMs: 400, bytesMax: 1_000_000 })
   const options = {
     get: get,
     baseUrl: new URL(`${service.url}/2.0/`),

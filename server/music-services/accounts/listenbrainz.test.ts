@@ -16,7 +16,8 @@ afterEach(async () => {
 async function world(...accounts: ListenbrainzAccount[]) {
   const service = await startListenbrainzServer(...accounts)
   stops.push(() => service.stop())
-  const get = (url: URL) => getJson(url, { userAgent: 'Flipside/test', isGuarded: false, timeoutMs: 400 })
+  const get = (url: URL) =>
+    getJson(url, { userAgent: 'Flipside/test', isGuarded: false, timeoutMs: 400, bytesMax: 1_000_000 })
   const onTooOften = () => Promise.resolve(new SourceFailure('rate_limited'))
   const open = (path = '/') =>
     createListenbrainz({ get: get, onRateLimited: onTooOften, baseUrl: new URL(path, service.url), now: () => NOW })
