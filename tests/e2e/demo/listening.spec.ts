@@ -7,13 +7,18 @@ import { expect, test } from '../support/world.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Top listeners' }).getByRole('listitem')
 
-/** Returns a member's most played artist, from the database. */
+/**
+ * Returns a member's most played artist with a depth, from the database: one of whom at least ten
+ * tracks are known here.
+ */
 async function favourite(server: Server, { name }: Member) {
   const [row] = await server.query<{ id: string; name: string; plays: number; tracks: string }>(
     `select artists.id, artists.name, own.plays,
       (select count(distinct track_id) from plays_daily where artist_id = own.artist_id and member_id = own.member_id) as tracks
     from artist_plays as own join artists on artists.id = own.artist_id join members on members.id = own.member_id
-    where members.name = $1 order by own.plays desc, artists.id limit 1`,
+    where members.name = $1 and
+      (select count(distinct track_id) from plays_daily where plays_daily.artist_id = own.artist_id) >= 10
+    order by own.plays desc, artists.id limit 1`,
     name,
   )
   if (!row) throw new Error(`${name} has listened to nothing.`)
