@@ -64,7 +64,8 @@ test.each(cells)('$endpoint on $screen with $name shows "$failed"', async ({ end
   const shown = await showFailing(endpoint, screen, failure)
   await shown.contains(failed)
   expect(shown.text()).not.toMatch(/not found/i)
-  expect(shown.buttons()).toContain('Try Again')
+  // Its code is loaded with the first failure.
+  await shown.waits(() => expect(shown.buttons()).toContain('Try Again'))
 })
 
 /** The screens of one record, and what each says when there is none. */
