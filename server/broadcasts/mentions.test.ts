@@ -53,7 +53,7 @@ describe('a mention in a caption', () => {
     expect(await readFeed(id, ada)).not.toHaveProperty('mentions')
   })
 
-  test('the name of a track as the caption mentions nobody, a name before or after it does', async () => {
+  test('the name of a track as the caption mentions no member, a name before or after it does', async () => {
     const names = { artist: 'Nine Rooms', track: `@${bo.name}` }
     const shareNames = async (title: string) =>
       (await post(ada, 'create-broadcast-by-names', { title, ...names })).body.id

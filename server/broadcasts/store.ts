@@ -76,7 +76,7 @@ export async function findOwnBroadcastForUpdate(
   return rows[0]
 }
 
-/** What the author wrote: an `@name` in the track's own name mentions nobody. */
+/** What the author wrote: an `@name` in the track's own name mentions no member. */
 const captionOf = (title: string, body: string) => (isDefaultCaption(title, body) ? '' : title)
 
 interface CaptionEdit {

@@ -25,7 +25,7 @@ const USABLE_MS = 10_000
 const REST_MS = 60_000
 /** Relative times are exact to the minute. */
 const MINUTE_MS = 60_000
-/** The number of addresses whose frames are read and rendered at a time. Others are served as built. */
+/** The number of frames that are read and rendered at a time. Other addresses are served as built. */
 const FILLING_MAX = 8
 const HELD_MAX = { entries: 500, bytes: 16_000_000 }
 

@@ -112,7 +112,7 @@ export const media = {
    * on its side.
    */
   beside: 'screen and (min-width: 68.75em)',
-  /** The opposite of `beside`: a single column, whose edges are those of the screen. */
+  /** The opposite of `beside`: a single column from edge to edge of the screen. */
   single: 'screen and (width < 68.75em)',
   roomy: 'screen and (min-width: 600px)',
   /** A phone on its side, or with an open keyboard. */

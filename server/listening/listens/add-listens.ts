@@ -17,8 +17,9 @@ export interface MemberListen {
  * Adds listens of one or more members and updates all counts derived from them: plays by day,
  * track, album, artist and source. Skips listens that are already stored, and those that another
  * source has for the same track within a minute; a stored listen without details gets those of the
- * skipped one, and one without links those that say the same and have links. Listens of another spelling are added to the main track. Returns the number of new
- * listens. The caller has locked the members' listens and rows in this transaction.
+ * skipped one, and one without links those that say the same and have links. Listens of another
+ * spelling are added to the main track. Returns the number of new listens. The caller has locked the
+ * members' listens and rows in this transaction.
  */
 export async function addListens(tx: Tx, listens: readonly MemberListen[], from: Source): Promise<number> {
   if (listens.length === 0) return 0

@@ -6,7 +6,7 @@ const ACTIVE_TAB = 'nav[aria-label="Main"] a[aria-current="page"]'
 
 /**
  * A press on the tab of the screen that is shown scrolls to its top, and refreshes it there. Not in
- * the tab bar, whose code is part of the first screen.
+ * the tab bar: its code is part of the first screen.
  */
 export function useActiveTabPress(): void {
   const client = useQueryClient()

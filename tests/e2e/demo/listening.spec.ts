@@ -8,8 +8,8 @@ import { expect, test } from '../support/world.ts'
 const rows = (page: Page) => page.getByRole('list', { name: 'Top listeners' }).getByRole('listitem')
 
 /**
- * Returns a member's most played artist with a depth, from the database: one of whom at least ten
- * tracks are known here.
+ * Returns a member's most played artist with a depth, from the database: one with at least ten
+ * tracks known here.
  */
 async function favourite(server: Server, { name }: Member) {
   const [row] = await server.query<{ id: string; name: string; plays: number; tracks: string }>(
