@@ -162,6 +162,8 @@ export function printSummary(results: readonly Result[]): void {
   console.log(`\n${results.map(formatResult).join('\n')}`)
   if (sumOf('skipped') > 0) console.log(`${sumOf('skipped')} tests were skipped.`)
   for (const name of results.flatMap(({ repeated = [] }) => repeated)) console.log(`Passed only when repeated: ${name}`)
+  for (const { name, failures = [] } of results)
+    for (const failure of failures) console.log(`Failed in ${name}: ${failure.replace(`${ROOT}/`, '')}`)
   process.exitCode = sumOf('failed') > 0 || sumOf('passed') === 0 ? 1 : 0
   console.log(`${sumOf('passed')} passed, ${sumOf('failed')} failed`)
 }

@@ -6,15 +6,24 @@ export interface Counts {
   readonly skipped: number
   /** The names of tests that passed only when repeated. */
   readonly repeated?: readonly string[]
+  /** Each failed test in one line: its name, and the first line of its first error where that is known. */
+  readonly failures?: readonly string[]
 }
 
-const NUMBER_OF_FAILED_FILES = { status: v.string(), assertionResults: v.array(v.object({ status: v.string() })) }
+const VitestFile = v.object({
+  name: v.string(),
+  status: v.string(),
+  message: v.string(),
+  assertionResults: v.array(
+    v.object({ status: v.string(), fullName: v.string(), failureMessages: v.nullish(v.array(v.string()), []) }),
+  ),
+})
 const VitestReport = v.object({
   numPassedTests: v.number(),
   numFailedTests: v.number(),
   numPendingTests: v.number(),
   numTodoTests: v.number(),
-  testResults: v.array(v.object(NUMBER_OF_FAILED_FILES)),
+  testResults: v.array(VitestFile),
 })
 interface Suite {
   readonly specs: readonly { readonly title: string; readonly tests: readonly { readonly status: string }[] }[]
@@ -36,13 +45,26 @@ const PlaywrightReport = v.object({
  */
 export function vitestCounts(json: unknown): Counts {
   const report = v.parse(VitestReport, json)
-  const isBroken = (file: (typeof report.testResults)[number]) =>
-    file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed')
+  const brokenFiles = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed'),
+  )
+  const failedTests = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => formatFailure(`${name} › ${fullName}`, failureMessages[0])),
+  )
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + report.testResults.filter(isBroken).length,
+    failed: report.numFailedTests + brokenFiles.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: [...failedTests, ...brokenFiles.map(({ name, message }) => formatFailure(name, message))],
   }
+}
+
+const formatFailure = (name: string, message = ''): string => {
+  const [line = ''] = message.split('\n')
+  return line === '' ? name : `${name}: ${line.slice(0, 200)}`
 }
 
 /**
@@ -55,11 +77,12 @@ export function playwrightCounts(json: unknown): Counts {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
-    repeated: suites.flatMap(listRepeated),
+    repeated: suites.flatMap((suite) => listTitles(suite, 'flaky')),
+    failures: suites.flatMap((suite) => listTitles(suite, 'unexpected')),
   }
 }
 
-const listRepeated = ({ specs, suites = [] }: Suite): string[] => [
-  ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
-  ...suites.flatMap(listRepeated),
+const listTitles = ({ specs, suites = [] }: Suite, status: 'flaky' | 'unexpected'): string[] => [
+  ...specs.filter(({ tests }) => tests.some((result) => result.status === status)).map(({ title }) => title),
+  ...suites.flatMap((suite) => listTitles(suite, status)),
 ]

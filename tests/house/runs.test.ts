@@ -4,15 +4,29 @@ import { toResult } from '../../scripts/runs.ts'
 import { playwrightCounts, vitestCounts } from '../../scripts/test-reports.ts'
 
 const file = (...statuses: string[]) => ({
+  name: 'a.test.ts',
   status: statuses.includes('failed') || statuses.length === 0 ? 'failed' : 'passed',
-  assertionResults: statuses.map((status) => ({ status })),
+  message: statuses.length === 0 ? 'no such module\n  at a.ts' : '',
+  assertionResults: statuses.map((status) => ({
+    status,
+    fullName: `is ${status}`,
+    failureMessages: status === 'failed' ? ['Error: expected 1\n  at a.test.ts'] : [],
+  })),
 })
 const report = { numPassedTests: 2, numFailedTests: 1, numPendingTests: 3, numTodoTests: 1 }
 
-test("Vitest's counts are its tests, and a file that failed before its first", () => {
+test("Vitest's counts are its tests, and a file that failed before its first; failures are named", () => {
   const testResults = [file('passed', 'failed'), file('passed')]
-  expect(vitestCounts({ ...report, testResults })).toEqual({ passed: 2, failed: 1, skipped: 4 })
-  expect(vitestCounts({ ...report, testResults: [...testResults, file()] }).failed).toBe(2)
+  expect(vitestCounts({ ...report, testResults })).toEqual({
+    passed: 2,
+    failed: 1,
+    skipped: 4,
+    failures: ['a.test.ts › is failed: Error: expected 1'],
+  })
+  expect(vitestCounts({ ...report, testResults: [...testResults, file()] })).toMatchObject({
+    failed: 2,
+    failures: ['a.test.ts › is failed: Error: expected 1', 'a.test.ts: no such module'],
+  })
 })
 
 test("Playwright's counts name tests that passed only when repeated, and count errors outside tests as failures", () => {
@@ -29,6 +43,7 @@ test("Playwright's counts name tests that passed only when repeated, and count e
     failed: 2,
     skipped: 2,
     repeated: ['shaky'],
+    failures: ['broken'],
   })
 })
 

@@ -13,13 +13,14 @@ interface FilledScreen {
   readonly isReplaced: (page: Page) => Promise<void>
 }
 
-/** Returns a broadcast of a track with replies. */
+/** Replies to the newest broadcast of a track, and returns that broadcast. */
 async function findBroadcast(url: string) {
   const response = await fetch(`${url}/api/get-broadcasts?limit=50`)
-  const { broadcasts }: { broadcasts: readonly { id: number; user: string; type: string; replies: number }[] } =
-    await response.json()
-  const found = broadcasts.find(({ type, replies }) => type === 'Track' && replies > 0)
-  if (found === undefined) throw new Error('no broadcast of the demo has replies')
+  const { broadcasts }: { broadcasts: readonly { id: number; user: string; type: string }[] } = await response.json()
+  const found = broadcasts.find(({ type }) => type === 'Track')
+  if (found === undefined) throw new Error('none of the newest 50 broadcasts is of a track')
+  const member = await signUp(url)
+  await write(url, member, '/api/create-reply', { user: member.name, broadcast: String(found.id), text: 'Me too' })
   return found
 }
 
