@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     // Vitest leaves a processor free; a file of the server's waits for PostgreSQL half of its time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    expect: { poll: { timeout: 30_000 } }, // a loaded machine must not reach it
     projects: [
       {
         test: {
@@ -44,7 +45,7 @@ export default defineConfig({
           globalSetup: ['tests/support/postgres.ts'],
           setupFiles: ['tests/support/server-setup.ts'],
           // A loaded machine takes several times as long; a hanging test still fails.
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           hookTimeout: 180_000,
         },
       },

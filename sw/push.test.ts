@@ -107,7 +107,7 @@ test('what a push points to is fetched without counting as a visit, stored and a
   expect(sent).toEqual([['/api/user/profile?user=Bo', { 'x-in-background': '1' }]])
   expect(await stored()).toContain(JSON.stringify(['accounts', 'profile', 'bo']))
   const fetched = [expect.objectContaining({ queryKey: ['accounts', 'profile', 'bo'] })]
-  await vi.waitFor(() => expect(announced).toEqual([expect.anything(), { member: 'ada', fetched }]))
+  await expect.poll(() => announced).toEqual([expect.anything(), { member: 'ada', fetched }])
   channel.close()
 })
 
@@ -125,8 +125,8 @@ test('a push is shown and stored before a host that never responds does', async 
   const { shown } = aWorker()
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   void receivePush(push(pushJson('ada', { kind: 'follow', path: '/profile/Bo', message: undefined })))
-  await vi.waitFor(() => expect(shown).toHaveLength(1))
-  await vi.waitFor(async () => expect(await stored()).toContain(JSON.stringify(['activity', 'list', 'ada'])))
+  await expect.poll(() => shown).toHaveLength(1)
+  await expect.poll(() => stored()).toContain(JSON.stringify(['activity', 'list', 'ada']))
 })
 
 test.each([

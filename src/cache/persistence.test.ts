@@ -29,7 +29,7 @@ const kept = (store: ReturnType<typeof aDevice>) =>
     const found = await entries(store)
     expect(found.length).toBeGreaterThan(0)
     return found
-  })
+  }, 30_000)
 
 test('a stored response is restored at the next start, and refetched once when it is used', async () => {
   const store = aDevice()
@@ -103,7 +103,7 @@ test('a poll without changes is not written again', async () => {
   vi.setSystemTime(Date.now() + 5000)
   await poll()
   await client.fetchQuery({ queryKey: ['other'], queryFn: async () => 1 })
-  await vi.waitFor(async () => expect(await entries(store)).toHaveLength(2))
+  await expect.poll(() => entries(store)).toHaveLength(2)
   expect(new Map(await entries(store)).get('["feed"]')).toEqual(first)
 })
 
@@ -119,7 +119,7 @@ test('responses removed in one turn are deleted in one transaction, and one stor
   )
   const client = await start(counting)
   for (let at = 0; at < 50; at++) client.setQueryData(['page', at], { answer: at })
-  await vi.waitFor(async () => expect(await entries(device)).toHaveLength(50))
+  await expect.poll(() => entries(device)).toHaveLength(50)
   writes = 0
   client.removeQueries({ queryKey: ['page'] })
   client.setQueryData(['page', 7], { answer: 'new' })

@@ -141,7 +141,7 @@ test('a mail that is rejected with 5xx is not retried, one that is deferred is',
   delete faults.rcptTo
   await sql`update ${sql.raw(JOB_TABLE)} set start_after = now() where state = 'retry'`.execute(world.db)
   await world.jobs.look()
-  await expect.poll(listJobs, { timeout: 20_000 }).toEqual([])
+  await expect.poll(listJobs).toEqual([])
   expect(await world.settle()).toHaveLength(1)
   const own = lines.filter((line) => line.includes('kind=new_sign_in member=') || line.includes('outcome='))
   expect(own.filter((line) => line.includes('outcome=rejected') && line.includes('EENVELOPE, 550'))).toHaveLength(1)

@@ -195,12 +195,12 @@ test('a stopping server releases its job, and the next server runs it', async ()
   const lanes = { name: 'fetch charts', lanes: 2, everyMs: 20 }
   const work = (signal: AbortSignal) => refreshNext(server.services, signal)
   const stop = startLanes({ ...lanes, doNext: work }, server.services.log)
-  await expect.poll(() => lastfm.asked.length, { timeout: 5000 }).toBe(1)
+  await expect.poll(() => lastfm.asked.length).toBe(1)
   await stop()
   expect(await due(server)).toEqual([{ inS: 0, attempts: 0 }])
   lastfm.misbehave = () => undefined
   const stopNext = startLanes({ ...lanes, doNext: work }, server.services.log)
-  await expect.poll(async () => (await account(server, ada)).fresh_at, { timeout: 15_000 }).not.toBe('')
+  await expect.poll(async () => (await account(server, ada)).fresh_at).not.toBe('')
   await stopNext()
 })
 

@@ -188,9 +188,9 @@ describe('imports at once', async () => {
   test('concurrent imports wait for each other, with a note until their turn', async () => {
     const bo = await makeMember(server, `bo${round}`)
     const first = sendSlowly(ada, 'First')
-    await vi.waitFor(async () => expect(await importsOf(ada)).toMatchObject([{ status: 'running', note: '' }]))
+    await expect.poll(() => importsOf(ada)).toMatchObject([{ status: 'running', note: '' }])
     const second = sendSlowly(bo, 'Second')
-    await vi.waitFor(async () => expect(await importsOf(bo)).toEqual([WAITING]))
+    await expect.poll(() => importsOf(bo)).toEqual([WAITING])
     second.end()
     expect(await importsOf(bo)).toEqual([WAITING])
     first.end()
@@ -200,9 +200,9 @@ describe('imports at once', async () => {
 
   test('a waiting import can be canceled and then imports nothing', async () => {
     const first = sendSlowly(ada, 'First')
-    await vi.waitFor(async () => expect(await importsOf(ada)).toHaveLength(1))
+    await expect.poll(() => importsOf(ada)).toHaveLength(1)
     const second = sendSlowly(ada, 'Second')
-    await vi.waitFor(async () => expect(await importsOf(ada)).toMatchObject([WAITING, {}]))
+    await expect.poll(() => importsOf(ada)).toMatchObject([WAITING, {}])
     const { body } = await server.get('/api/user/listening-sources', { user: ada.name }, { as: ada })
     const id = body.imports[0].id
     expect((await server.post('/api/user/cancel-import', { user: ada.name, id }, { as: ada })).status).toBe(200)
@@ -217,7 +217,7 @@ describe('imports at once', async () => {
 
   test('a fourth import of one member is rejected and leaves no row', async () => {
     for (const title of ['One', 'Two', 'Three']) sendSlowly(ada, title)
-    await vi.waitFor(async () => expect(await importsOf(ada)).toHaveLength(3))
+    await expect.poll(() => importsOf(ada)).toHaveLength(3)
     const fourth = await sendSlowly(ada, 'Four').response
     expect([fourth.status, fourth.headers.get('retry-after')]).toEqual([429, '30'])
     expect(await importsOf(ada)).toHaveLength(3)

@@ -205,7 +205,7 @@ test('a canceled import adds nothing more and stays canceled', async () => {
   const started = server.db.selectFrom('imports').select('id').where('member_id', '=', ada.id)
   async function* slowly() {
     yield new TextEncoder().encode(`[${JSON.stringify(brainz('Slow Ferry', 10))},`.padEnd(5000))
-    const { id } = await vi.waitFor(() => started.executeTakeFirstOrThrow())
+    const { id } = await vi.waitFor(() => started.executeTakeFirstOrThrow(), 30_000)
     expect((await server.post('/api/user/cancel-import', { user: ada.name, id }, { as: ada })).body).toMatchObject({
       success: true,
     })

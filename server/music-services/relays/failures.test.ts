@@ -288,7 +288,7 @@ test('a service that hangs, or sends a byte at a time, is given up', async () =>
     sendNextBatch(server.services, undefined, { turnTimeoutMs: 1000, timeoutMs: 300 }),
     sendNextBatch(server.services, undefined, { turnTimeoutMs: 1000, timeoutMs: 300 }),
   ])
-  expect(performance.now() - started).toBeLessThan(5000)
+  expect(performance.now() - started).toBeLessThan(30_000)
   expect(await relaysOf(server, ada)).toMatchObject([
     { pending: 1, failure: { code: 'service_away' } },
     { pending: 1, failure: { code: 'service_away' } },

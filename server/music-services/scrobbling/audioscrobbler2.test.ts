@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callAudioscrobbler, countsOf, makeToken, md5 } from '#tests/support/players.ts'
+import { threadMs } from '#tests/support/processor-time.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
@@ -185,10 +186,10 @@ describe('user.getRecentTracks', () => {
 })
 
 test('a form of many names without values is parsed in linear time and rejected', async () => {
-  const startedAt = performance.now()
+  const startedAt = threadMs()
   const { status, body } = await server.post('/2.0/?format=json', {}, { body: 'a&'.repeat(499_000) })
   expect([status, body]).toEqual([400, { error: 6, message: 'A request has at most 2000 parameters.' }])
-  expect(performance.now() - startedAt).toBeLessThan(500)
+  expect(threadMs() - startedAt).toBeLessThan(2000)
 })
 
 test('every request is counted by address before its form is read, also without a method', async () => {
