@@ -34,7 +34,8 @@ interface TestPostgres {
 /**
  * Starts one server for a whole run; its database `flipside`, fully migrated, is the template of
  * every test's own. TEST_POSTGRES=debian uses Debian's PostgreSQL instead of the embedded engine,
- * TEST_POSTGRES=pgbouncer the same through PgBouncer in transaction mode.
+ * TEST_POSTGRES=pgbouncer the same through PgBouncer in transaction mode. TEST_ANALYZE=1 analyzes
+ * tables all the time.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweep()
@@ -88,13 +89,14 @@ async function createJobSchema(db: Db): Promise<void> {
   await boss.stop({ close: false })
 }
 
-const SETTINGS = {
-  // A crash of the machine only loses a test's data.
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  // Tables are analyzed continuously, so that plans change during a test as on a server that has
-  // run for a while.
+/** A crash of the machine only loses a test's data. */
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/**
+ * Analyzes tables all the time, so that plans change during a test as on a server that has run for
+ * a while: three quarters of the processor time of the engine.
+ */
+const ALWAYS_ANALYZED = {
   autovacuum_naptime: 1,
   autovacuum_analyze_threshold: 1,
   autovacuum_analyze_scale_factor: 0,
@@ -106,7 +108,8 @@ const SETTINGS = {
 async function configure(address: SocketAddress): Promise<void> {
   const client = new pg.Client(address)
   await client.connect()
-  for (const [name, value] of Object.entries(SETTINGS)) await client.query(`alter system set ${name} = ${value}`)
+  const settings = { ...NOT_DURABLE, ...(process.env['TEST_ANALYZE'] && ALWAYS_ANALYZED) }
+  for (const [name, value] of Object.entries(settings)) await client.query(`alter system set ${name} = ${value}`)
   await client.query('select pg_reload_conf()')
   await client.end()
 }

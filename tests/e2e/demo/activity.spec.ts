@@ -1,3 +1,4 @@
+import { NIGHTLY } from '../support/nightly.ts'
 import { broadcast, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -52,7 +53,10 @@ test('a broadcast has its own link, which visitors may open', async ({ page, con
   await expect(page.getByText('Broadcast not found')).toBeVisible()
 })
 
-test("the app's icon shows the number of waiting items, and nothing after signing out", async ({ page, server }) => {
+test("the app's icon shows the number of waiting items, and nothing after signing out", { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   await page.addInitScript(() => {
     const shown: number[] = []
     Object.assign(window, { shown })

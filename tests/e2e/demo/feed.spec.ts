@@ -1,3 +1,4 @@
+import { NIGHTLY } from '../support/nightly.ts'
 import {
   broadcast,
   feed,
@@ -36,7 +37,7 @@ test('a visitor who wants to share logs in and comes back to sharing', async ({ 
   await expect(page.getByRole('option').first()).toBeVisible()
 })
 
-test('a deleted broadcast can be restored, and is deleted if it is not', async ({ page, server }) => {
+test('a deleted broadcast can be restored, and is deleted if it is not', { tag: NIGHTLY }, async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   const titles = async () =>
     (
@@ -96,7 +97,10 @@ test('an unsent caption survives a reload', async ({ page, server }) => {
   await expect(caption).toHaveValue('Half a thought')
 })
 
-test('the picker is filtered by track or artist, and usable by keyboard alone', async ({ page, server }) => {
+test('the picker is filtered by track or artist, and usable by keyboard alone', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   await logIn(page, await signUpWithListens(server.url))
   await page.goto('/broadcast-track')
   const options = page.getByRole('option')
@@ -109,7 +113,10 @@ test('the picker is filtered by track or artist, and usable by keyboard alone', 
   await expect(page.getByText('No tracks found')).toBeVisible()
 })
 
-test("others' new broadcasts are behind a button and do not move the list", async ({ page, server }) => {
+test("others' new broadcasts are behind a button and do not move the list", { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const [reader, writer] = [await signUp(server.url), await signUpWithListens(server.url, 'bo')]
   await page.clock.install()
   await logIn(page, reader)
@@ -125,7 +132,7 @@ test("others' new broadcasts are behind a button and do not move the list", asyn
   await expect(broadcast(page, `News from ${writer.name}`)).toBeVisible()
 })
 
-test('the app never shows a like twice', async ({ page, server }) => {
+test('the app never shows a like twice', { tag: NIGHTLY }, async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   await shareTrack(page, `Counted, ${member.name}`)

@@ -189,7 +189,7 @@ test('Bring your history leads to the file chooser, without scrolling', { tag: N
   }
 })
 
-test('a newcomer without listens is led to the import, once', async ({ page, server }) => {
+test('a newcomer without listens is led to the import, once', { tag: NIGHTLY }, async ({ page, server }) => {
   const card = page.getByRole('region', { name: 'Bring your history' })
   await logIn(page, await signUp(server.url))
   await card.getByRole('link', { name: 'Bring your history' }).click()

@@ -39,10 +39,9 @@ const atRest = (page: Page) => page.clock.runFor(5000)
 test.beforeEach(({ page }) => page.clock.install())
 
 test.describe('install prompt', () => {
-  test("the browser's install prompt is suppressed until an action succeeded; then the card offers it and opens it", async ({
-    page,
-    server,
-  }) => {
+  test("the browser's install prompt is suppressed until an action succeeded; then the card offers it and opens it", {
+    tag: NIGHTLY,
+  }, async ({ page, server }) => {
     await logIn(page, await signUpWithListens(server.url))
     await page.goto('/')
     await expect(feed(page).getByRole('article').first()).toBeVisible()

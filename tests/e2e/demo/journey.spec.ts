@@ -1,4 +1,5 @@
 import { MEMBER_KEY } from '#contract/storage-names.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import {
   broadcast,
   feed,
@@ -165,7 +166,7 @@ test('a navigation while the app restarts for a member reaches its screen', asyn
   await expect(page.getByRole('option').first()).toBeVisible()
 })
 
-test('an offline like survives a killed browser', { tag: WITH_WORKER }, async ({ keptBrowser, server }) => {
+test('an offline like survives a killed browser', { tag: [WITH_WORKER, NIGHTLY] }, async ({ keptBrowser, server }) => {
   const member = await signUpWithListens(server.url)
   const before = await keptBrowser.open()
   const page = await before.newPage()

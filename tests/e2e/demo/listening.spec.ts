@@ -25,10 +25,9 @@ async function favourite(server: Server, { name }: Member) {
   return row
 }
 
-test("an artist is ranked by the plays in the database, starting from the member's own profile", async ({
-  page,
-  server,
-}) => {
+test("an artist is ranked by the plays in the database, starting from the member's own profile", {
+  tag: NIGHTLY,
+}, async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   const artist = await favourite(server, member)
   await logIn(page, member)
@@ -55,7 +54,10 @@ test("an artist is ranked by the plays in the database, starting from the member
   await expect(page).toHaveURL(first === `/profile/${member.name}` ? '/profile' : (first ?? ''))
 })
 
-test("the exploration shows the member's own depth and others in five bands", async ({ page, server }) => {
+test("the exploration shows the member's own depth and others in five bands", { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const member = await signUpWithListens(server.url)
   const artist = await favourite(server, member)
   await logIn(page, member)

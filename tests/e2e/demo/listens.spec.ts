@@ -46,7 +46,7 @@ async function correct(page: Page, track: string, to: string, scope: string): Pr
 }
 
 test('listens that are deleted, corrected and added in a tunnel reach the server once and in order', {
-  tag: WITH_WORKER,
+  tag: [WITH_WORKER, NIGHTLY],
 }, async ({ page, context, server }) => {
   const me = await signUp(server.url, 'ebb')
   await listenTo(server, me, 'Noon', 'Dwan', 'Dwan', 'Dusk')

@@ -68,7 +68,7 @@ test('a reaction, an edit and a card made in a tunnel arrive once and in order',
   await expect.poll(reactions, { timeout: 30_000 }).toEqual([{ recipient_reaction: '🎧' }])
 })
 
-test('an edit, a reaction and a deletion are seen by the other member within the poll', async ({
+test('an edit, a reaction and a deletion are seen by the other member within the poll', { tag: NIGHTLY }, async ({
   page,
   browser,
   server,

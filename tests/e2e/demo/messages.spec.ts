@@ -8,11 +8,9 @@ import { expect, test } from '../support/world.ts'
 /** The minimum interval in which an open conversation is read, in ms. */
 const POLL_MS = 6000
 
-test("two members in a conversation see each other's messages within the poll, and read messages are marked", async ({
-  page,
-  browser,
-  server,
-}) => {
+test("two members in a conversation see each other's messages within the poll, and read messages are marked", {
+  tag: NIGHTLY,
+}, async ({ page, browser, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await say(server, bo, ada, 'that swap was unfair')
   await logIn(page, ada)
@@ -41,11 +39,9 @@ test("two members in a conversation see each other's messages within the poll, a
   await others.close()
 })
 
-test('messages written in a tunnel survive a reload and arrive once, in order', { tag: WITH_WORKER }, async ({
-  page,
-  context,
-  server,
-}) => {
+test('messages written in a tunnel survive a reload and arrive once, in order', {
+  tag: [WITH_WORKER, NIGHTLY],
+}, async ({ page, context, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await say(server, bo, ada, 'before the tunnel')
   await logIn(page, ada)
@@ -100,7 +96,7 @@ test('a conversation works by keyboard alone: lines, sending, focus, and a persi
   await expect(field(page)).toHaveValue('not yet sent')
 })
 
-test('older messages load above without moving the visible ones', async ({ page, server }) => {
+test('older messages load above without moving the visible ones', { tag: NIGHTLY }, async ({ page, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await say(server, bo, ada, 'hello')
   await addHistory(server, bo, ada, 400)
@@ -135,10 +131,9 @@ test('older messages load above without moving the visible ones', async ({ page,
   await expect(log(page).getByText(/line 400$/)).toBeInViewport()
 })
 
-test('an unchanged conversation costs under 1 kB a poll; a hidden tab sends no request and marks nothing as read', async ({
-  page,
-  server,
-}) => {
+test('an unchanged conversation costs under 1 kB a poll; a hidden tab sends no request and marks nothing as read', {
+  tag: NIGHTLY,
+}, async ({ page, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await say(server, bo, ada, 'x'.repeat(900))
   await page.clock.install()
@@ -166,7 +161,7 @@ test('an unchanged conversation costs under 1 kB a poll; a hidden tab sends no r
   await expect.poll(() => unreadOf(server, ada, bo)).toBe(0)
 })
 
-test('a refused message stays, shows the reason, and can be discarded', async ({ page, server }) => {
+test('a refused message stays, shows the reason, and can be discarded', { tag: NIGHTLY }, async ({ page, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await say(server, bo, ada, 'hello')
   await logIn(page, ada)

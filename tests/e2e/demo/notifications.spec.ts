@@ -155,10 +155,9 @@ test('a notification is closed once its entry is seen, and all are at the sign-o
   await expect.poll(browser.shown).toEqual(['Flipside: Something new happened. Open Flipside to see it.'])
 })
 
-test('notifications are offered after a first success, a refusal is explained, and a no is remembered', async ({
-  page,
-  server,
-}) => {
+test('notifications are offered after a first success, a refusal is explained, and a no is remembered', {
+  tag: NIGHTLY,
+}, async ({ page, server }) => {
   await page.clock.install()
   await page.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'default' })

@@ -39,7 +39,10 @@ async function sendImpossible(server: Server, member: Member): Promise<void> {
   expect((await answer.json()).import).toMatchObject({ taken: 5200 })
 }
 
-test("others do not see a member's hidden data, and the member sees that it is hidden", async ({ page, server }) => {
+test("others do not see a member's hidden data, and the member sees that it is hidden", { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const [member, other] = [await signUpWithListens(server.url), await signUpWithListens(server.url, 'bo')]
   const artist = await favourite(server, member)
   await logIn(page, member)
@@ -94,7 +97,10 @@ test('a switch retains its new state when the server cannot be read again', { ta
   await expect(hide(page)).toBeChecked()
 })
 
-test('everything is downloaded as a zip, and the listens can be imported from it', async ({ page, server }) => {
+test('everything is downloaded as a zip, and the listens can be imported from it', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   await page.goto('/settings/listening')

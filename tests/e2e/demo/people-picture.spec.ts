@@ -58,11 +58,9 @@ const leftDevice = (page: Page) =>
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your picture' })
 
-test('a picture chosen in a tunnel stays, and is uploaded small and without metadata', { tag: WITH_WORKER }, async ({
-  page,
-  context,
-  server,
-}) => {
+test('a picture chosen in a tunnel stays, and is uploaded small and without metadata', {
+  tag: [WITH_WORKER, NIGHTLY],
+}, async ({ page, context, server }) => {
   const ada = await signUp(server.url)
   await page.addInitScript(noteForms)
   await logIn(page, ada)

@@ -24,7 +24,10 @@ test('a member is found by a part of the name, trimmed, and opened', async ({ pa
   await expect(page.getByRole('heading', { name: bo.name })).toBeVisible()
 })
 
-test('all matches are listed, the member last and without a link to their own profile', async ({ page, server }) => {
+test('all matches are listed, the member last and without a link to their own profile', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const ada = await signUp(server.url, 'quuxa')
   const others = [await signUp(server.url, 'quuxb'), await signUp(server.url, 'quuxc')]
   await logIn(page, ada)

@@ -17,7 +17,7 @@ const followsOf = async (server: Server, follower: string, followee: string) =>
   ).length
 const follow = (server: Server, by: Member, whom: Member) =>
   write(server.url, by, '/api/user/follow', { follower: by.name, followee: whom.name })
-test('following shows at once, and the same button undoes it', async ({ page, server }) => {
+test('following shows at once, and the same button undoes it', { tag: NIGHTLY }, async ({ page, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await logIn(page, ada)
   await page.goto(`/profile/${bo.name}`)
@@ -35,7 +35,7 @@ test('following shows at once, and the same button undoes it', async ({ page, se
   await expect.poll(() => followsOf(server, ada.name, bo.name)).toBe(0)
 })
 
-test('a follow in a tunnel shows at once, survives a reload and arrives once', { tag: WITH_WORKER }, async ({
+test('a follow in a tunnel shows at once, survives a reload and arrives once', { tag: [WITH_WORKER, NIGHTLY] }, async ({
   page,
   context,
   server,
@@ -60,7 +60,10 @@ test('a follow in a tunnel shows at once, survives a reload and arrives once', {
   await expect(page.getByRole('button', { name: 'Unfollow', exact: true })).toBeVisible()
 })
 
-test('profiles open for an unknown name, an id, and the member in any letter case', async ({ page, server }) => {
+test('profiles open for an unknown name, an id, and the member in any letter case', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await logIn(page, ada)
   await page.goto('/profile/nobody-at-all')
@@ -199,7 +202,7 @@ test('a hundred and twenty people are listed on scrolling', { tag: NIGHTLY }, as
 })
 
 test('a blocked member disappears everywhere at once, also offline, and is restored in the settings', {
-  tag: WITH_WORKER,
+  tag: [WITH_WORKER, NIGHTLY],
 }, async ({ page, context, server }) => {
   const [ada, bo] = [await signUp(server.url), await signUp(server.url, 'bo')]
   await follow(server, ada, bo)

@@ -27,10 +27,9 @@ test.describe('after a visit', () => {
   })
 })
 
-test('a profile leads to the report, which steps to the week before and back, and to the month', async ({
-  page,
-  server,
-}) => {
+test('a profile leads to the report, which steps to the week before and back, and to the month', {
+  tag: NIGHTLY,
+}, async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   await page.goto('/profile')

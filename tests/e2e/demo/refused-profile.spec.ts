@@ -17,7 +17,7 @@ const stored = (page: Page) => page.evaluate((key) => localStorage.getItem(key),
 const ownProfile = /\/api\/user\/profile\?user=ada[^&]*$/
 
 test('a refused profile at startup signs out, clears the stored user and retains pending actions', {
-  tag: WITH_WORKER,
+  tag: [WITH_WORKER, NIGHTLY],
 }, async ({ page, context, server }) => {
   const ada = await signUpWithListens(server.url)
   await logIn(page, ada)

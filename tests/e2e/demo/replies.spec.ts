@@ -126,10 +126,9 @@ test('a reply to a broadcast that was deleted meanwhile stays with the reason', 
   await expect(page.getByText('too late', { exact: true })).toBeVisible()
 })
 
-test('the author sees a reply in the number below the broadcast, and deletes an own one with undo', async ({
-  page,
-  server,
-}) => {
+test('the author sees a reply in the number below the broadcast, and deletes an own one with undo', {
+  tag: NIGHTLY,
+}, async ({ page, server }) => {
   const [ada, bo] = [await signUpWithListens(server.url), await signUp(server.url, 'bo')]
   const title = `a song of ${ada.name}`
   const id = await share(server, ada, title)

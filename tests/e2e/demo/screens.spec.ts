@@ -14,7 +14,7 @@ async function hasCome(page: Page): Promise<void> {
   await expect(page.getByText(/^Loading/)).toHaveCount(0)
 }
 
-test('every route opens offline after one visit of the app', { tag: WITH_WORKER }, async ({
+test('every route opens offline after one visit of the app', { tag: [WITH_WORKER, NIGHTLY] }, async ({
   page,
   context,
   server,
@@ -136,7 +136,7 @@ function tooSmall(path: string): string[] {
   })
 }
 
-test('the four tabs lead to their screens and mark the current one', async ({ page, server }) => {
+test('the four tabs lead to their screens and mark the current one', { tag: NIGHTLY }, async ({ page, server }) => {
   await logIn(page, await signUpWithListens(server.url))
   const tabs = page.getByRole('navigation', { name: 'Main' })
   for (const [name, path] of [

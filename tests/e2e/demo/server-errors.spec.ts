@@ -1,3 +1,4 @@
+import { NIGHTLY } from '../support/nightly.ts'
 import {
   broadcast,
   feed,
@@ -55,7 +56,7 @@ for (const { path, endpoint, button, failed } of FORMS)
   })
 
 test('a connection that accepts and never responds is reported within five seconds, and a like is instant meanwhile', {
-  tag: WITH_WORKER,
+  tag: [WITH_WORKER, NIGHTLY],
 }, async ({ page, server }) => {
   const ada = await signUpWithListens(server.url)
   await logIn(page, ada)

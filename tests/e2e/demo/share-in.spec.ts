@@ -39,7 +39,7 @@ test('a shared link becomes a broadcast of a track without a play', async ({ pag
   await expect(page.getByRole('link', { name: 'Slow Ferry' })).toHaveCount(0)
 })
 
-test('a visitor logs in first, and the shared link is still there', async ({ page, server }) => {
+test('a visitor logs in first, and the shared link is still there', { tag: NIGHTLY }, async ({ page, server }) => {
   const member = await signUp(server.url)
   await page.goto(`/share?${new URLSearchParams({ text: `${LASTFM} ${'word '.repeat(700)}` })}`)
   await page.getByRole('link', { name: 'Log In' }).click()
@@ -123,7 +123,10 @@ test('saved links are deleted at the sign-out', { tag: NIGHTLY }, async ({ page,
     .not.toContain(outboxDatabase(member.name))
 })
 
-test('a link pasted into the forms of a broadcast and a swap becomes their track', async ({ page, server }) => {
+test('a link pasted into the forms of a broadcast and a swap becomes their track', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
   await logIn(page, await signUpWithListens(server.url))
   await page.goto('/broadcast-track')
   await page.getByRole('combobox').fill(LASTFM)

@@ -134,7 +134,7 @@ test('stored actions survive a sign-out in a tunnel, hidden, and are sent when t
 })
 
 test('a session that the server has ended loses no action: they are sent after signing in again', {
-  tag: WITH_WORKER,
+  tag: [WITH_WORKER, NIGHTLY],
 }, async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await actInATunnel(page, member)

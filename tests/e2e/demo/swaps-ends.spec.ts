@@ -5,7 +5,10 @@ import { aPlayer, begin, chooseMatch, chooseTrack, putAway, rate, sendSwap, send
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
-test('a swap is declined or withdrawn after a confirmation, and both sides show it', async ({ browser, server }) => {
+test('a swap is declined or withdrawn after a confirmation, and both sides show it', { tag: NIGHTLY }, async ({
+  browser,
+  server,
+}) => {
   test.slow()
   const ada = await aPlayer(browser, server, 'ada')
   const bo = await aPlayer(browser, server, 'bo')
@@ -86,7 +89,11 @@ test('a refused step of a swap shows the reason, and its content is not lost', {
   await expect(page.getByText('Failed to initiate song swap')).toBeHidden()
 })
 
-test('the same rating given on two devices shows no error', { tag: WITH_WORKER }, async ({ page, context, server }) => {
+test('the same rating given on two devices shows no error', { tag: [WITH_WORKER, NIGHTLY] }, async ({
+  page,
+  context,
+  server,
+}) => {
   const member = await signUpWithListens(server.url)
   const bo = await signUpWithListens(server.url, 'bo')
   const swap = await begin(server, bo, member.name)

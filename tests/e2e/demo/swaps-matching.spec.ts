@@ -17,7 +17,7 @@ test.beforeEach(async ({ page, server }) => {
   await logIn(page, await signUpWithListens(server.url))
 })
 
-test('the intro leads to a match, which leads to its profile and is stored', async ({ page }) => {
+test('the intro leads to a match, which leads to its profile and is stored', { tag: NIGHTLY }, async ({ page }) => {
   await page.goto('/track-swap-entry')
   for (const step of ['Get Matched', 'Send & Receive', 'Earn Swag'])
     await expect(page.getByRole('heading', { name: step })).toBeVisible()
@@ -61,7 +61,7 @@ test('the back arrow discards the match', { tag: NIGHTLY }, async ({ page }) => 
   for (const key of [SWAP_MATCH_KEY, SWAP_TRACK_KEY, SWAP_ID_KEY]) await expect.poll(() => stored(page, key)).toBeNull()
 })
 
-test('a stored match is discarded on a response, never in a tunnel', { tag: WITH_WORKER }, async ({
+test('a stored match is discarded on a response, never in a tunnel', { tag: [WITH_WORKER, NIGHTLY] }, async ({
   page,
   context,
 }) => {

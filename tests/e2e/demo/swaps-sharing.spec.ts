@@ -12,7 +12,7 @@ async function completeSwap(server: Server, ada: Player, bo: Player): Promise<nu
   return id
 }
 
-test('both members share their results, a visitor opens the link, and either one ends it', async ({
+test('both members share their results, a visitor opens the link, and either one ends it', { tag: NIGHTLY }, async ({
   browser,
   page,
   request,

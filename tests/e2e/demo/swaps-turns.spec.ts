@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { NIGHTLY } from '../support/nightly.ts'
 import { session } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { aPlayer, begin, chooseTrack, type Player, putAway } from '../support/swaps.ts'
@@ -48,7 +49,10 @@ async function tapTo(page: Page, other: Player) {
   await cardOf(page, other).click()
 }
 
-test('two members play without reloads, and each sees when it is their turn', async ({ browser, server }) => {
+test('two members play without reloads, and each sees when it is their turn', { tag: NIGHTLY }, async ({
+  browser,
+  server,
+}) => {
   test.slow()
   const ada = await aPlayer(browser, server, 'ada')
   const bo = await aPlayer(browser, server, 'bo')

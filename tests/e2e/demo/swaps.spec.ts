@@ -1,4 +1,5 @@
 import { SWAP_ID_KEY } from '#contract/storage-names.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { freePort, startServer } from '../support/server.ts'
 import { aPlayer, chooseMatch, chooseTrack, openFromHistory, putAway, sendSwap, swagOf } from '../support/swaps.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -118,9 +119,9 @@ test('a game with every step taken in a tunnel arrives once, in order', { tag: W
   await putAway(ada, bo)
 })
 
-test('a random match of the demo responds within seconds, and the screen shows whose turn it is', async ({
-  browser,
-}) => {
+test('a random match of the demo responds within seconds, and the screen shows whose turn it is', {
+  tag: NIGHTLY,
+}, async ({ browser }) => {
   test.slow()
   // A separate community: a random match among the newcomers of other tests may never respond.
   const server = await startServer({ isDemo: true, port: await freePort() })

@@ -34,7 +34,7 @@ async function swipe(page: Page, undo: ReturnType<Page['getByRole']>, distancePx
   await page.mouse.up()
 }
 
-test('a toast is dismissed after 5 s, and hover pauses its timer', async ({ page, server }) => {
+test('a toast is dismissed after 5 s, and hover pauses its timer', { tag: NIGHTLY }, async ({ page, server }) => {
   const { region, undo } = await showToast(page, server)
   await region.hover()
   await page.clock.runFor(2 * DURATION_MS)

@@ -14,9 +14,9 @@ async function open(page: Page) {
   }
 }
 
-test('hovering opens a tooltip, moving to the next control opens its own at once, Escape closes it', async ({
-  page,
-}) => {
+test('hovering opens a tooltip, moving to the next control opens its own at once, Escape closes it', {
+  tag: NIGHTLY,
+}, async ({ page }) => {
   const { refresh, share, shown } = await open(page)
   // Its code loads when the page is idle.
   await expect(async () => {

@@ -1,11 +1,11 @@
+import { NIGHTLY } from '../support/nightly.ts'
 import { broadcast, feed, fillLogIn, likeButton, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
 import { begin } from '../support/swaps.ts'
 import { expect, test } from '../support/world.ts'
 
-test('a visitor on a phone sees what Flipside is, and every sign-in leads back to where it began', async ({
-  page,
-  server,
-}) => {
+test('a visitor on a phone sees what Flipside is, and every sign-in leads back to where it began', {
+  tag: NIGHTLY,
+}, async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   const swap = await begin(server, member, 'mirelle')
   await page.goto('/')

@@ -81,7 +81,7 @@ test(`at ${WIDTHS.join(', ')} px each screen fits the window, also with large te
   expect({ faults, wider }).toEqual({ faults: [], wider: [] })
 })
 
-test('on a wide window each screen has two areas side by side', async ({ page, server }) => {
+test('on a wide window each screen has two areas side by side', { tag: NIGHTLY }, async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await talk(server, member)
   const swap = await begin(server, member, 'kojiro')

@@ -44,10 +44,9 @@ const test = world.extend<{ services: Services; settings: Record<string, string>
   baseURL: async ({ services }, use) => use(services.ours.url),
 })
 
-test('the charts of a newcomer come from Last.fm, from ListenBrainz by choice, and errors are shown', async ({
-  page,
-  services: { lastfm, ours },
-}) => {
+test('the charts of a newcomer come from Last.fm, from ListenBrainz by choice, and errors are shown', {
+  tag: NIGHTLY,
+}, async ({ page, services: { lastfm, ours } }) => {
   const answer = await fetch(
     `${ours.url}/api/user/create-profile?${new URLSearchParams({ user: 'nobody', firstname: 'n', lastname: 'n', email: 'n@flipside.example', password: 'a long password' })}`,
     { method: 'POST' },

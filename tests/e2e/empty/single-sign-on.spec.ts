@@ -70,7 +70,11 @@ test('a visitor signs up by the provider, logs out, and logs in by it', { tag: W
   expect(new URL(page.url()).pathname).toBe('/settings/security')
 })
 
-test('a member links an account, which another member cannot, and unlinks it', async ({ page, services, browser }) => {
+test('a member links an account, which another member cannot, and unlinks it', { tag: NIGHTLY }, async ({
+  page,
+  services,
+  browser,
+}) => {
   const [ada, bo] = [await signUp(services.ours.url), await signUp(services.ours.url, 'bo')]
   const link = async (on: Page, password: string) => {
     await on.goto('/settings/security')

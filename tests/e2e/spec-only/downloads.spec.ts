@@ -1,4 +1,5 @@
 import { lastDownload } from '../support/downloads.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { feed, isReadyForOffline, logIn } from '../support/people.ts'
 import { expect, mirelle, test } from '../support/spec-only-world.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
@@ -6,7 +7,7 @@ import { WITH_WORKER } from '../support/with-worker.ts'
 test.use({ areDownloadsOn: true })
 
 test('a host without batched reads gets single requests, at most 32, and their screens open in a tunnel', {
-  tag: WITH_WORKER,
+  tag: [WITH_WORKER, NIGHTLY],
 }, async ({ page, context, host }) => {
   await logIn(page, mirelle)
   await isReadyForOffline(page)

@@ -9,9 +9,9 @@ const zoneOfPlace = ['Abyss', 'Midnight Zone', 'Midnight Zone', 'Twilight Zone',
 
 const band = (page: Page, zone: string): Locator => page.getByRole('list', { name: zone, exact: true })
 
-test('on a spec-only host the zone is the rank among the top artists, and no other ranking is shown', async ({
-  page,
-}) => {
+test('on a spec-only host the zone is the rank among the top artists, and no other ranking is shown', {
+  tag: NIGHTLY,
+}, async ({ page }) => {
   await logIn(page, mirelle)
   for (const [index, zone] of zoneOfPlace.entries()) {
     await page.goto(`/exploration/${index + 1}`)
@@ -88,7 +88,9 @@ test('a spec-only host lists no listens, which the screen states without an erro
   await expect(page.getByText("This server doesn't list listens.")).toBeVisible()
 })
 
-test('on a spec-only host a shared link is read from its URL, and only own tracks are broadcast', async ({ page }) => {
+test('on a spec-only host a shared link is read from its URL, and only own tracks are broadcast', {
+  tag: NIGHTLY,
+}, async ({ page }) => {
   await logIn(page, mirelle)
   await page.goto(`/share?${new URLSearchParams({ text: 'https://www.last.fm/music/Nobody/_/Unheard' })}`)
   await expect(page.getByRole('textbox', { name: 'Artist', exact: true })).toHaveValue('Nobody')

@@ -93,7 +93,7 @@ test('a like that already exists counts as a like', { tag: NIGHTLY }, async ({ p
   await expect(page.getByText(/could not be sent/)).toHaveCount(0)
 })
 
-test('a lost connection is found again without a status call and without pending actions', async ({
+test('a lost connection is found again without a status call and without pending actions', { tag: NIGHTLY }, async ({
   page,
   context,
 }) => {

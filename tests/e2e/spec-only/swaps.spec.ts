@@ -33,7 +33,12 @@ const writes = (host: SpecOnlyHost) =>
     .filter((request) => request.startsWith('POST /api/') && !request.includes('login'))
     .map((request) => request.replace(/&client_id=.*/, ''))
 
-test('two members play a whole game by the calls of the spec', async ({ page, browser, baseURL, host }) => {
+test('two members play a whole game by the calls of the spec', { tag: NIGHTLY }, async ({
+  page,
+  browser,
+  baseURL,
+  host,
+}) => {
   test.slow()
   await logIn(page, mirelle)
   await page.goto('/track-swap-entry')
@@ -81,7 +86,10 @@ test('two members play a whole game by the calls of the spec', async ({ page, br
   await kojiro.context().close()
 })
 
-test('a spec-only host offers no unsupported actions, and no data is invented', async ({ page, host }) => {
+test('a spec-only host offers no unsupported actions, and no data is invented', { tag: NIGHTLY }, async ({
+  page,
+  host,
+}) => {
   await logIn(page, mirelle)
   await page.goto('/swap-points-results')
   await expect(page.getByText('No swap points yet')).toBeVisible()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { SpecOnlyHost } from '#tests/support/spec-only-host.ts'
 import { variants } from '#tests/support/spec-only-variants.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { broadcast, feed, likeButton, logIn } from '../support/people.ts'
 import { expect, mirelle, test } from '../support/spec-only-world.ts'
 
@@ -63,7 +64,7 @@ const isCalm = async (page: Page) => {
   await expect(page.getByText(/could not be sent|Offline|Not on this device|Failed to|waiting to send/)).toHaveCount(0)
 }
 
-test('the feed, people, messages and swaps work with every response format of a host', async ({
+test('the feed, people, messages and swaps work with every response format of a host', { tag: NIGHTLY }, async ({
   browser,
   host,
   baseURL,
