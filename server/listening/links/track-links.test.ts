@@ -8,7 +8,14 @@ import { testServer } from '#tests/support/test-server.ts'
 import { insertTracks } from '../catalogue/catalogue.ts'
 import { joinTracks } from '../identities/join.ts'
 import { toListenDetails } from '../listens/listen-details.ts'
-import { type LinkSource, listTrackLinks, storeTrackLinks } from './track-links.ts'
+import {
+  findPlayingLinks,
+  type LinkedTrack,
+  type LinkSource,
+  listTrackLinks,
+  setLinkRejected,
+  storeTrackLinks,
+} from './track-links.ts'
 
 const server = await testServer()
 const START = Math.floor(server.clock.now().getTime() / 1000) - 86_400
@@ -198,4 +205,31 @@ test('deleting a member deletes what their listens said, and not the links of tr
   const { rows } = await sql`select from listen_details where member_id = ${memberId}`.execute(server.db)
   expect(rows).toEqual([])
   expect(await listIds(id)).toEqual([spotify(1)])
+})
+
+test('lists have the playing links of their tracks, the first of each service, under any spelling', async () => {
+  const [from, into] = [await addTrack(), await addTrack()]
+  const services = { spotify: spotify(1), youtube: 'dQw4w9WgXcQ', isrc: 'DEA622100123', 'spotify-album': spotify(3) }
+  const links = Object.entries(services).map(([service, id]) => ({ trackId: into.id, service, id }) as LinkedTrack)
+  await server.db.transaction().execute((tx) => storeTrackLinks(tx, links, 'shared'))
+  await store(into.id, [spotify(2)])
+  await joinTracks(server.db, from.id, into.id)
+  const reader = { db: server.db, viewer: null, now: server.clock.now() }
+  const listed = [`spotify:${spotify(1)}`, 'youtube:dQw4w9WgXcQ']
+  const bare = await addTrack()
+  expect(await findPlayingLinks(reader, [from.id, null, into.id, bare.id, undefined])).toEqual(
+    new Map([
+      [from.id, listed],
+      [into.id, listed],
+    ]),
+  )
+
+  const { memberId } = await bearerOf(server, 'flo')
+  const rejected = { trackId: into.id, service: 'spotify', id: spotify(1) } as const
+  await server.db
+    .transaction()
+    .execute((tx) => setLinkRejected(tx, memberId, rejected, { isRejected: true, now: reader.now }))
+  const own = await findPlayingLinks({ ...reader, viewer: { id: memberId } }, [into.id])
+  expect(own.get(into.id)).toEqual([`spotify:${spotify(2)}`, 'youtube:dQw4w9WgXcQ'])
+  expect((await findPlayingLinks(reader, [into.id])).get(into.id)).toEqual(listed)
 })

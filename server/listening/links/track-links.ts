@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
+  formatTrackLink,
+  playingServices,
   type ServiceTrack,
   TRACK_LINKS_PER_SERVICE_MAX,
   type TrackService,
@@ -7,6 +9,7 @@ import {
 } from '#contract/listening/track-services.ts'
 import { isActingAdmin } from '#server/accounts/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import { markPrepared } from '#server/db/prepared.ts'
 
 /*
  * `track_links`: the ids of tracks at services. A row belongs to a track, and has no member.
@@ -100,17 +103,68 @@ export async function listTrackLinks(
   viewerId: number,
   now: Date,
 ): Promise<readonly ServiceTrack[]> {
-  const { rows } = await sql<{ service: number; id: string }>`select service, external_id as id
-    from track_links as link where track_id = ${trackId} and not exists (
-      select from rejected_track_links as rejected join members on members.id = rejected.member_id
-      where rejected.track_id = link.track_id and rejected.service = link.service
-        and rejected.external_id = link.external_id
-      having count(*) >= ${sql.lit(REJECTIONS_MAX)} or bool_or(${isActingAdmin(now)} or member_id = ${viewerId}))
-    order by service, place`.execute(db)
-  return rows.flatMap(({ service, id }) => {
-    const known = SERVICES.get(service)
-    return (known && toServiceTrack(known, id)) ?? []
-  })
+  const { rows } = await sql<LinkRow>`select service, external_id as id from track_links as link
+    where track_id = ${trackId} and not ${isRejected(viewerId, now)} order by service, place`.execute(db)
+  return rows.flatMap((row) => toLink(row) ?? [])
+}
+
+interface LinkRow {
+  readonly service: number
+  readonly id: string
+}
+
+function toLink({ service, id }: LinkRow): ServiceTrack | undefined {
+  const known = SERVICES.get(service)
+  return known && toServiceTrack(known, id)
+}
+
+/** Returns the condition that a `link` is hidden from a viewer (null: a visitor). */
+const isRejected = (viewerId: number | null, now: Date): RawBuilder<boolean> => sql<boolean>`exists (
+  select from rejected_track_links as rejected join members on members.id = rejected.member_id
+  where rejected.track_id = link.track_id and rejected.service = link.service
+    and rejected.external_id = link.external_id
+  having ${isHiddenFromAll(now)} or bool_or(member_id = ${viewerId}::bigint))`
+
+/** Returns the condition over the members that have rejected a link. */
+const isHiddenFromAll = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(count(*) >= ${sql.lit(REJECTIONS_MAX)} or bool_or(${isActingAdmin(now)}))`
+
+/** A request that reads links: they depend on what its viewer has rejected. */
+export interface LinkReader {
+  readonly db: Db
+  readonly now: Date
+  /** Null: a visitor. */
+  readonly viewer: { readonly id: number } | null
+}
+
+const PLAYING: readonly number[] = playingServices.map((service) => SERVICE_NUMBERS[service])
+
+/**
+ * Returns the links of tracks that play them, as `formatTrackLink` writes them: of each service the
+ * first one that is not hidden from the viewer. Tracks without links are absent. One statement.
+ */
+export async function findPlayingLinks(
+  { db, viewer, now }: LinkReader,
+  trackIds: readonly (number | null | undefined)[],
+): Promise<ReadonlyMap<number, string[]>> {
+  const found = new Map<number, string[]>()
+  const ids = [...new Set(trackIds)].filter((id) => id !== null && id !== undefined)
+  if (ids.length === 0) return found
+  // The limit makes the planner look up the links of each track by the key.
+  const { rows } = await markPrepared(sql<LinkRow & { track: number }>`
+    select given.id as track, link.service, link.id
+    from unnest(${ids}::bigint[]) as given (id) join tracks on tracks.id = given.id
+    cross join lateral (
+      select distinct on (service) service, external_id as id from (
+        select * from track_links where track_id = coalesce(tracks.merged_into, tracks.id)
+          and service = any(${PLAYING}::smallint[]) order by service, place limit 100) as link
+      where not ${isRejected(viewer?.id ?? null, now)} order by service, place) as link
+    order by given.id, link.service`).execute(db)
+  for (const row of rows) {
+    const link = toLink(row)
+    if (link !== undefined) found.set(row.track, [...(found.get(row.track) ?? []), formatTrackLink(link)])
+  }
+  return found
 }
 
 /**
