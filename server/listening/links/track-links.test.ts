@@ -211,7 +211,7 @@ test('lists have the playing links of their tracks, the first of each service, u
   const [from, into] = [await addTrack(), await addTrack()]
   const services = { spotify: spotify(1), youtube: 'dQw4w9WgXcQ', isrc: 'DEA622100123', 'spotify-album': spotify(3) }
   const links = Object.entries(services).map(([service, id]) => ({ trackId: into.id, service, id }) as LinkedTrack)
-  await server.db.transaction().execute((tx) => storeTrackLinks(tx, links, 'shared'))
+  await server.db.transaction().execute((tx) => storeTrackLinks(tx, links, 'scrobble'))
   await store(into.id, [spotify(2)])
   await joinTracks(server.db, from.id, into.id)
   const reader = { db: server.db, viewer: null, now: server.clock.now() }
@@ -232,4 +232,42 @@ test('lists have the playing links of their tracks, the first of each service, u
   const own = await findPlayingLinks({ ...reader, viewer: { id: memberId } }, [into.id])
   expect(own.get(into.id)).toEqual([`spotify:${spotify(2)}`, 'youtube:dQw4w9WgXcQ'])
   expect((await findPlayingLinks(reader, [into.id])).get(into.id)).toEqual(listed)
+})
+
+test('links that members share take two places, and are listed after those of scrobbles and files', async () => {
+  const { id } = await addTrack()
+  await store(id, [1, 2, 3].map(spotify), 'shared')
+  await store(id, [spotify(4)], 'scrobble')
+  await store(id, [5, 6].map(spotify), 'import')
+  await store(id, [spotify(7)], 'shared')
+  expect(await listIds(id)).toEqual([4, 5, 1, 2].map(spotify))
+  await store(id, [spotify(2)], 'scrobble')
+  expect(await listIds(id)).toEqual([2, 4, 5, 1].map(spotify))
+})
+
+test('a link that is hidden from all leaves its place to another one, and returns if it is taken back', async () => {
+  const { id } = await addTrack()
+  await store(id, [1, 2, 3, 4].map(spotify))
+  const members = await Promise.all(['gil', 'hal', 'ivy'].map(async (name) => (await bearerOf(server, name)).memberId))
+  const setRejected = (memberId: number, isRejected: boolean) =>
+    server.db
+      .transaction()
+      .execute((tx) =>
+        setLinkRejected(
+          tx,
+          memberId,
+          { trackId: id, service: 'spotify', id: spotify(2) },
+          { isRejected, now: server.clock.now() },
+        ),
+      )
+  for (const memberId of members) expect(await setRejected(memberId, true)).toBe(true)
+  expect(await setRejected(members[0] ?? 0, true)).toBe(false)
+  await store(id, [2, 5, 6].map(spotify))
+  expect(await listIds(id)).toEqual([1, 3, 4, 5].map(spotify))
+  expect((await listRows(id)).map(({ place }) => place)).toEqual([1, 2, 3, 4])
+
+  await sql`delete from track_links where track_id = ${id} and place > 1`.execute(server.db)
+  expect(await setRejected(members[1] ?? 0, false)).toBe(true)
+  expect(await listIds(id)).toEqual([1, 2].map(spotify))
+  expect(await setRejected(members[1] ?? 0, false)).toBe(true)
 })
