@@ -23,6 +23,7 @@ import * as invitations from './instance/invitations.ts'
 import * as listening from './listening/charts.ts'
 import * as followedAccounts from './listening/followed-accounts.ts'
 import * as imports from './listening/imports.ts'
+import * as laterTracks from './listening/later-tracks.ts'
 import * as listens from './listening/listens.ts'
 import * as lovedTracks from './listening/loved-tracks.ts'
 import * as memberChart from './listening/member-chart.ts'
@@ -74,6 +75,7 @@ export const endpoints: readonly Endpoint[] = [
   scrobbling,
   nowPlaying,
   lovedTracks,
+  laterTracks,
   programRequests,
   musicAccounts,
   relays,

@@ -16,6 +16,7 @@ import { Route as BroadcastTrackRouteImport } from './routes/broadcast-track'
 import { Route as ChartsRouteImport } from './routes/charts'
 import { Route as ConfirmRouteImport } from './routes/confirm'
 import { Route as FriendsRouteImport } from './routes/friends'
+import { Route as LaterRouteImport } from './routes/later'
 import { Route as ListensRouteImport } from './routes/listens'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as OutboxRouteImport } from './routes/outbox'
@@ -91,6 +92,11 @@ const ConfirmRoute = ConfirmRouteImport.update({
 const FriendsRoute = FriendsRouteImport.update({
   id: '/friends',
   path: '/friends',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LaterRoute = LaterRouteImport.update({
+  id: '/later',
+  path: '/later',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ListensRoute = ListensRouteImport.update({
@@ -307,6 +313,7 @@ export interface FileRoutesByFullPath {
   '/charts': typeof ChartsRoute
   '/confirm': typeof ConfirmRoute
   '/friends': typeof FriendsRoute
+  '/later': typeof LaterRoute
   '/listens': typeof ListensRoute
   '/login': typeof LoginRoute
   '/outbox': typeof OutboxRoute
@@ -357,6 +364,7 @@ export interface FileRoutesByTo {
   '/charts': typeof ChartsRoute
   '/confirm': typeof ConfirmRoute
   '/friends': typeof FriendsRoute
+  '/later': typeof LaterRoute
   '/listens': typeof ListensRoute
   '/login': typeof LoginRoute
   '/outbox': typeof OutboxRoute
@@ -408,6 +416,7 @@ export interface FileRoutesById {
   '/charts': typeof ChartsRoute
   '/confirm': typeof ConfirmRoute
   '/friends': typeof FriendsRoute
+  '/later': typeof LaterRoute
   '/listens': typeof ListensRoute
   '/login': typeof LoginRoute
   '/outbox': typeof OutboxRoute
@@ -460,6 +469,7 @@ export interface FileRouteTypes {
     | '/charts'
     | '/confirm'
     | '/friends'
+    | '/later'
     | '/listens'
     | '/login'
     | '/outbox'
@@ -510,6 +520,7 @@ export interface FileRouteTypes {
     | '/charts'
     | '/confirm'
     | '/friends'
+    | '/later'
     | '/listens'
     | '/login'
     | '/outbox'
@@ -560,6 +571,7 @@ export interface FileRouteTypes {
     | '/charts'
     | '/confirm'
     | '/friends'
+    | '/later'
     | '/listens'
     | '/login'
     | '/outbox'
@@ -611,6 +623,7 @@ export interface RootRouteChildren {
   ChartsRoute: typeof ChartsRoute
   ConfirmRoute: typeof ConfirmRoute
   FriendsRoute: typeof FriendsRoute
+  LaterRoute: typeof LaterRoute
   ListensRoute: typeof ListensRoute
   LoginRoute: typeof LoginRoute
   OutboxRoute: typeof OutboxRoute
@@ -703,6 +716,13 @@ declare module '@tanstack/react-router' {
       path: '/friends'
       fullPath: '/friends'
       preLoaderRoute: typeof FriendsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/later': {
+      id: '/later'
+      path: '/later'
+      fullPath: '/later'
+      preLoaderRoute: typeof LaterRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/listens': {
@@ -1003,6 +1023,7 @@ const rootRouteChildren: RootRouteChildren = {
   ChartsRoute: ChartsRoute,
   ConfirmRoute: ConfirmRoute,
   FriendsRoute: FriendsRoute,
+  LaterRoute: LaterRoute,
   ListensRoute: ListensRoute,
   LoginRoute: LoginRoute,
   OutboxRoute: OutboxRoute,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { TrackLinks } from '../listening/track-links.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, Count, Instant, NullableNum, Num, Text, Username } from '../wire.ts'
@@ -29,6 +30,8 @@ export const Broadcast = v.object({
   /** Members that the caption mentions, without those hidden from the viewer; absent if none. */
   mentions: Added(Rows(Mention)),
   track_url: Text,
+  /** Where the track plays. */
+  links: TrackLinks,
   user_pfp_sm: Text,
   user_pfp_med: Text,
   user_pfp_lg: Text,

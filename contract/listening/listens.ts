@@ -17,6 +17,7 @@ import {
   Written,
   ZeroOrOne,
 } from '../wire.ts'
+import { TrackLinks } from './track-links.ts'
 import { NameOrNone, WrittenName } from './track-names.ts'
 
 /**
@@ -41,6 +42,8 @@ const Listen = v.object({
   /** The path of the album's cover; empty without one. */
   cover: Text,
   lastfmtrackurl: Text,
+  /** Where the track plays. */
+  links: TrackLinks,
   /** The name of a source, and of the programs that played and sent it; empty for other members. */
   source: Text,
   player: Text,

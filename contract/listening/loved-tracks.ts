@@ -3,6 +3,7 @@ import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
 import { Added, ClientId, Count, Done, Instant, Num, Text, Username, ZeroOrOne } from '../wire.ts'
+import { TrackLinks } from './track-links.ts'
 import { WrittenName } from './track-names.ts'
 
 /** A track that a member loves. `id` is the cursor of the list. */
@@ -26,6 +27,7 @@ export const getLovedTracks = defineEndpoint({
         artist: Text,
         artist_id: Num,
         lastfmtrackurl: Text,
+        links: TrackLinks,
         loved_at: Instant,
       }),
     ),

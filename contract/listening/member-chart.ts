@@ -16,6 +16,7 @@ import {
   ZeroOrOne,
 } from '../wire.ts'
 import { chartKinds } from './chart-kinds.ts'
+import { TrackLinks } from './track-links.ts'
 
 /** The last place of a chart; longer ones end there. */
 export const CHART_PLACES_MAX = 1000
@@ -31,6 +32,8 @@ export const ChartRow = v.object({
   /** The path of an album's cover; empty without one. */
   cover: Text,
   plays: Count,
+  /** Where a track plays. */
+  links: TrackLinks,
   /**
    * The place and the plays in the previous period. Null without plays in it; a place beyond the
    * last one of a chart is null too.

@@ -4,6 +4,7 @@ import { Rows } from '../rows.ts'
 import { ClientId, Count, Done, Id, Num, Text, Username, Written, ZeroOrOne } from '../wire.ts'
 import { chartKinds } from './chart-kinds.ts'
 import { TopListener } from './charts.ts'
+import { TrackLinks } from './track-links.ts'
 
 /**
  * A track or an album of an artist's or album's page; plays and listeners are those of members on
@@ -18,6 +19,8 @@ export const MusicItem = v.object({
   listeners: Count,
   /** The path of an album's cover; empty without one. */
   cover: Text,
+  /** Where a track plays. */
+  links: TrackLinks,
 })
 export type MusicItem = v.InferOutput<typeof MusicItem>
 

@@ -114,6 +114,19 @@ export function toServiceTrack(service: TrackService, id: string): ServiceTrack 
   return trackServiceForms[service].pattern.test(id) ? { service, id } : undefined
 }
 
+/** The services that play a track by its id. */
+export const playingServices = trackServices.filter((service) => trackServiceForms[service].isPlayer)
+
+/** Returns the text of an id in a response: `spotify:5dkhXb9kA9TRhhC929wbk1`. */
+export const formatTrackLink = ({ service, id }: ServiceTrack): string => `${service}:${id}`
+
+/** Reads a text of `formatTrackLink`; undefined for every other text. */
+export function parseTrackLink(text: string): ServiceTrack | undefined {
+  const colon = text.indexOf(':')
+  const service = trackServices.find((each) => each === text.slice(0, Math.max(colon, 0)))
+  return service && toServiceTrack(service, text.slice(colon + 1))
+}
+
 /** Returns the address of a track, made of its id only. Throws a RangeError for an invalid id. */
 export function toTrackAddress({ service, id }: ServiceTrack): string {
   const { pattern, toUrl } = trackServiceForms[service]

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { TrackLinks } from '../listening/track-links.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
 import { Added, ClientId, Done, Id, Instant, Num, Text, TextParam, Username, Written } from '../wire.ts'
@@ -13,7 +14,7 @@ export const DirectMessage = v.object({
   type: Text,
   client_id: Added(v.string()),
   /** The track of a card. The text is empty if the message is the card alone. */
-  track: Added(v.object({ id: Num, name: v.string(), artist: Text })),
+  track: Added(v.object({ id: Num, name: v.string(), artist: Text, links: TrackLinks })),
   /** The latest edit. */
   edited_at: Added(Instant),
   /** When its author deleted it: text, card and reactions are gone. */

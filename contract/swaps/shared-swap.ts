@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { TrackLinks } from '../listening/track-links.ts'
 import { ClientId, Done, Id, Instant, Num, Text, Username } from '../wire.ts'
 
 /** One side of a shared result. */
@@ -9,6 +10,7 @@ const SharedSide = v.object({
   track: v.string(),
   artist: v.string(),
   track_url: Text,
+  links: TrackLinks,
   /** The rating that the track received, 1 to 5: the swag of its member. */
   rating: Num,
 })

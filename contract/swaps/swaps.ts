@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { TrackLinks } from '../listening/track-links.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
 import {
@@ -33,6 +34,9 @@ export const SongSwap = v.object({
   matched_artist_name: Nullable(v.string()),
   initiated_track_url: Nullable(v.string()),
   matched_track_url: Nullable(v.string()),
+  /** Where the tracks play. */
+  initiated_links: TrackLinks,
+  matched_links: TrackLinks,
   /** The rating that this side gave, 1 to 5. */
   initiated_reaction: NullableNum,
   matched_reaction: NullableNum,

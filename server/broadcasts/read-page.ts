@@ -107,6 +107,7 @@ function toBroadcast(row: Row, isMember: boolean): Broadcast {
     edited: row.is_edited,
     mentions: row.mentions ?? undefined,
     track_url: track === null || artist === null ? '' : trackUrl(artist, track),
+    links: undefined,
     user_pfp_sm: pictures.pfpsm,
     user_pfp_med: pictures.pfpmed,
     user_pfp_lg: pictures.pfplg,

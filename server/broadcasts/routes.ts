@@ -7,7 +7,7 @@ import {
   getTopBroadcastedTracks,
   undoLike,
 } from '#contract/broadcasts/broadcasts.ts'
-import { getBroadcasts, getFollowingBroadcasts } from '#contract/broadcasts/feed.ts'
+import { type Broadcast, getBroadcasts, getFollowingBroadcasts } from '#contract/broadcasts/feed.ts'
 import { getMemberBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
 import { getTrackBroadcasts } from '#contract/broadcasts/track-broadcasts.ts'
 import { getMember } from '#server/accounts/index.ts'
@@ -16,7 +16,7 @@ import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { mayNotify } from '#server/instance/index.ts'
-import { addTrackByNames, findMainTrack, findTrack } from '#server/listening/index.ts'
+import { addTrackByNames, addTrackLinks, findMainTrack, findTrack, type LinkReader } from '#server/listening/index.ts'
 import { listBroadcasts, listBroadcastsOfMember, listFollowedBroadcasts, listTopBroadcastedTracks } from './feed.ts'
 import { listBroadcastsOfTrack } from './of-track.ts'
 import { replyRoutes } from './replies/routes.ts'
@@ -40,18 +40,23 @@ export function broadcastsRoutes(api: Api): void {
 }
 
 function feedRoutes(api: Api): void {
-  route(api, getBroadcasts, async ({ query, viewer, sessionMember, db }) => {
-    return { broadcasts: await listBroadcasts(db, viewer?.id ?? null, query), viewer: sessionMember?.name }
+  const withLinks = (reader: LinkReader, rows: Broadcast[]) => addTrackLinks(reader, rows, (row) => row.relatedid)
+  route(api, getBroadcasts, async (input) => {
+    const { query, viewer, sessionMember, db } = input
+    const rows = await listBroadcasts(db, viewer?.id ?? null, query)
+    return { broadcasts: await withLinks(input, rows), viewer: sessionMember?.name }
   })
 
-  route(api, getFollowingBroadcasts, async ({ query, member, db }) => ({
-    broadcasts: await listFollowedBroadcasts(db, member.id, query),
-  }))
+  route(api, getFollowingBroadcasts, async (input) => {
+    const { query, member, db } = input
+    return { broadcasts: await withLinks(input, await listFollowedBroadcasts(db, member.id, query)) }
+  })
 
-  route(api, getMemberBroadcasts, async ({ query, viewer, db }) => {
+  route(api, getMemberBroadcasts, async (input) => {
+    const { query, viewer, db } = input
     const author = await getMember(db, query.user, viewer?.id ?? null)
     const page = { ...query, authorId: author.id }
-    return { broadcasts: await listBroadcastsOfMember(db, viewer?.id ?? null, page) }
+    return { broadcasts: await withLinks(input, await listBroadcastsOfMember(db, viewer?.id ?? null, page)) }
   })
 
   route(api, getTrackBroadcasts, async ({ query, member, db }) => {

@@ -18,6 +18,7 @@ import { chartRoutes } from './charts/routes.ts'
 import { coverRoutes } from './covers/routes.ts'
 import { lastDays } from './days.ts'
 import { explorationRoutes } from './exploration/routes.ts'
+import { laterTrackRoutes } from './later/routes.ts'
 import { countScrobbles } from './leaderboards/artist-counts.ts'
 import { getLeaderboard } from './leaderboards/leaderboard.ts'
 import { findWhyUnranked } from './leaderboards/unranked.ts'
@@ -36,6 +37,7 @@ export function listeningRoutes(api: Api): void {
   explorationRoutes(api)
   tasteRoutes(api)
   lovedTrackRoutes(api)
+  laterTrackRoutes(api)
   coverRoutes(api)
 }
 

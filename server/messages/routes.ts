@@ -1,4 +1,5 @@
 import {
+  type DirectMessage,
   deleteDirectMessage,
   editDirectMessage,
   getConversations,
@@ -12,7 +13,7 @@ import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { checkReach } from '#server/instance/index.ts'
-import { isTrackOpenTo } from '#server/listening/index.ts'
+import { findPlayingLinks, isTrackOpenTo } from '#server/listening/index.ts'
 import { markMessageDeleted, setReaction, updateMessageText } from './changes.ts'
 import { listChangedMessages, listMessages } from './list.ts'
 import { checkContent, checkLength, checkRecipient, toMessageRef } from './rules.ts'
@@ -25,14 +26,22 @@ export function messagesRoutes(api: Api): void {
 }
 
 function readRoutes(api: Api): void {
-  route(api, getDirectMessages, async ({ query, member, db, tag, now }) => {
+  route(api, getDirectMessages, async (input) => {
+    const { query, member, db, tag, now } = input
     const other = await getMemberOrNameless(db, query.conversant, member.id)
     // Read before the messages: with a concurrent message the tag is outdated, never too new.
     tag(await findConversationVersion(db, member.id, other.id))
     const directMessages = await listMessages(db, member.id, other.id, query)
     const first = query.before === undefined ? directMessages[0]?.id : undefined
     const pages = first === undefined ? [] : [{ otherId: other.id, first }]
-    return { directMessages, changed: (await listChangedMessages(db, member.id, pages, now)).get(other.id) }
+    const changed = (await listChangedMessages(db, member.id, pages, now)).get(other.id)
+    const tracks = [...directMessages, ...(changed ?? [])].map(({ track }) => track?.id)
+    const links = await findPlayingLinks(input, tracks)
+    const withLinks = (message: DirectMessage) =>
+      message.track === undefined
+        ? message
+        : { ...message, track: { ...message.track, links: links.get(message.track.id) } }
+    return { directMessages: directMessages.map(withLinks), changed: changed?.map(withLinks) }
   })
 
   route(api, getConversations, async ({ member, db }) => ({

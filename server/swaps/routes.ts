@@ -16,7 +16,7 @@ import type { Input } from '#server/http/input.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { checkReach, findInstanceSettings } from '#server/instance/index.ts'
-import { findMainTrack, findTrackByName, hasPlayedSince } from '#server/listening/index.ts'
+import { findMainTrack, findPlayingLinks, findTrackByName, hasPlayedSince } from '#server/listening/index.ts'
 import { listSwaps } from './history.ts'
 import { findPausedMatch, findRandomMatch, type Searcher } from './match-store.ts'
 import { DEMO_MATCH_PAUSE_MS, MATCH_PAUSE_MS } from './matching.ts'
@@ -33,9 +33,19 @@ export function swapsRoutes(api: Api): void {
 }
 
 function readRoutes(api: Api): void {
-  route(api, getSongSwaps, async ({ query, member, db, now }) => ({
-    songSwaps: await listSwaps(db, member.id, { ...query, id: query.songswapid, now }),
-  }))
+  route(api, getSongSwaps, async (input) => {
+    const { query, member, db, now } = input
+    const swaps = await listSwaps(db, member.id, { ...query, id: query.songswapid, now })
+    const ids = swaps.flatMap((swap) => [swap.initiated_track_id, swap.matched_track_id])
+    const links = await findPlayingLinks(input, ids)
+    return {
+      songSwaps: swaps.map((swap) => ({
+        ...swap,
+        initiated_links: links.get(swap.initiated_track_id ?? 0),
+        matched_links: links.get(swap.matched_track_id ?? 0),
+      })),
+    }
+  })
 
   route(api, getTrackSwaps, async ({ query, member, db }) => {
     return { swaps: await listSwapsOfTrack(db, await findMainTrack(db, query.id), member.id) }
@@ -103,8 +113,8 @@ function endRoutes(api: Api): void {
 }
 
 function shareRoutes(api: Api): void {
-  route(api, getSharedSwap, async ({ query, viewer, db, now }) => {
-    const shared = await findSharedSwap(db, query.songswapid, viewer?.id ?? null, now)
+  route(api, getSharedSwap, async (input) => {
+    const shared = await findSharedSwap(input, input.query.songswapid)
     if (shared === undefined) throw createNoSwapRefusal()
     return shared
   })

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getSharedSwap } from '#contract/swaps/shared-swap.ts'
-import type { Db } from '#server/db/open.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { linkOpenTo } from '#server/db/visible-to.ts'
-import { trackUrl } from '#server/listening/index.ts'
+import { findPlayingLinks, type LinkReader, trackUrl } from '#server/listening/index.ts'
 
 /** The results of a swap, without what its members wrote. */
 export interface SharedSwapRow {
@@ -14,6 +13,8 @@ export interface SharedSwapRow {
   readonly matched: string
   readonly initiator_picture: string | null
   readonly matched_picture: string | null
+  readonly initiator_track_id: number
+  readonly matched_track_id: number
   readonly initiator_title: string
   readonly matched_title: string
   readonly initiator_artist: string
@@ -35,7 +36,7 @@ export const selectSharedSwap = (id: number | string, viewerId: number | null, n
   sql<SharedSwapRow>`
     select swap.id, initiator.name as initiator, matched.name as matched,
       initiator.picture_url as initiator_picture, matched.picture_url as matched_picture,
-      initiator_track.title as initiator_title, matched_track.title as matched_title,
+      swap.initiator_track_id, swap.matched_track_id, initiator_track.title as initiator_title, matched_track.title as matched_title,
       initiator_artist.name as initiator_artist, matched_artist.name as matched_artist,
       initiator_rating, matched_rating, swap.completed_at,
       initiator.hides_from_search or matched.hides_from_search as hides
@@ -52,22 +53,23 @@ export const selectSharedSwap = (id: number | string, viewerId: number | null, n
 
 /** Returns the shared results of a swap; undefined if the viewer may not see them. */
 export async function findSharedSwap(
-  db: Db,
+  reader: LinkReader,
   id: number,
-  viewerId: number | null,
-  now: Date,
 ): Promise<ResponseOf<typeof getSharedSwap> | undefined> {
-  const { rows } = await markPrepared(selectSharedSwap(id, viewerId, now)).execute(db)
-  return rows[0] && toSharedSwap(rows[0])
+  const { db, viewer, now } = reader
+  const { rows } = await markPrepared(selectSharedSwap(id, viewer?.id ?? null, now)).execute(db)
+  const [row] = rows
+  return row && toSharedSwap(row, await findPlayingLinks(reader, [row.initiator_track_id, row.matched_track_id]))
 }
 
-const toSharedSwap = (row: SharedSwapRow): ResponseOf<typeof getSharedSwap> => ({
+const toSharedSwap = (row: SharedSwapRow, links: ReadonlyMap<number, string[]>): ResponseOf<typeof getSharedSwap> => ({
   initiator: {
     username: row.initiator,
     pfpmed: toPictures(row.initiator_picture).pfpmed,
     track: row.initiator_title,
     artist: row.initiator_artist,
     track_url: trackUrl(row.initiator_artist, row.initiator_title),
+    links: links.get(row.initiator_track_id),
     rating: row.matched_rating,
   },
   matched: {
@@ -76,6 +78,7 @@ const toSharedSwap = (row: SharedSwapRow): ResponseOf<typeof getSharedSwap> => (
     track: row.matched_title,
     artist: row.matched_artist,
     track_url: trackUrl(row.matched_artist, row.matched_title),
+    links: links.get(row.matched_track_id),
     rating: row.initiator_rating,
   },
   completed_timestamp: row.completed_at.toISOString(),

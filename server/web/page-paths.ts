@@ -24,6 +24,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/followers/$',
   '/following/$',
   '/friends',
+  '/later',
   '/listens',
   '/login',
   '/outbox',

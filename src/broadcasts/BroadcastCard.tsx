@@ -10,7 +10,7 @@ import { Text } from '#src/ui/Text.tsx'
 import { tintClass } from '#src/ui/tint-class.ts'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './BroadcastCard.css.ts'
-import { getTrack, getTrackPageId } from './get-track.ts'
+import { getTrack, toListenable } from './get-track.ts'
 import * as likeCss from './LikeButton.css.ts'
 import { LikeButton } from './LikeButton.tsx'
 import { MentionText } from './mentions/MentionText.tsx'
@@ -44,7 +44,7 @@ export function BroadcastCard({ item, mayDelete, onLike, onDelete, menu }: Broad
       <div className={track ? css.caption : css.post} dir="auto">
         {track ? <MentionText text={item.title} mentions={item.mentions ?? []} /> : <PostText item={item} />}
       </div>
-      {track && <TrackLine {...track} url={item.track_url} id={getTrackPageId(item)} />}
+      {track && <TrackLine track={toListenable(item, track)} />}
       {item.waiting ? <Waiting entry={item.waiting} /> : <Foot {...{ item, mayDelete, onLike, onDelete }} />}
     </div>
   )

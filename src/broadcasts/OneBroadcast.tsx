@@ -5,14 +5,14 @@ import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
-import { ListenLink } from '#src/listening/listen-links/ListenLink.tsx'
+import { ListenLink } from '#src/listening/listen-links/Listen.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import * as css from './BroadcastCard.css.ts'
 import { EditCaption } from './EditCaption.tsx'
 import { FeedRow } from './FeedRow.tsx'
-import { getTrack } from './get-track.ts'
+import { getTrack, toListenable } from './get-track.ts'
 import { broadcastQuery } from './one/queries.ts'
 import type { FeedItem } from './overlay.ts'
 import { feedQuery, followingQuery } from './queries.ts'
@@ -78,7 +78,7 @@ function Listen({ item }: { item: FeedItem }) {
   if (!track) return null
   return (
     <div className={css.listen}>
-      <ListenLink track={{ ...track, url: item.track_url }} side="a" />
+      <ListenLink track={toListenable(item, track)} side="a" />
     </div>
   )
 }

@@ -1,21 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { TrackAnchor } from '#src/listening/listen-links/TrackAnchor.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import type { toListenable } from './get-track.ts'
 import * as css from './TrackLine.css.ts'
 
-interface TrackLineProps {
-  name: string
-  artist: string
-  /** The track's page at a music service; empty if the host has none. */
-  url: string
-  /** The id of the track's page in the app; undefined if the host has no such pages. */
-  id: number | undefined
-}
+/** The services load after the first screen. */
+const pill = async () => (await import('#src/listening/listen-links/Listen.tsx')).ListenPill
 
-/** A track with its sleeve: links to its page, and to the chosen music service. */
-export function TrackLine({ name, artist, url, id }: TrackLineProps) {
+/** A track with its sleeve: links to its page, if the host has one, and to a music service. */
+export function TrackLine({ track }: { track: ReturnType<typeof toListenable> }) {
+  const { id, name, artist } = track
   const names = (
     <>
       <span className={css.title} dir="auto">
@@ -37,11 +32,16 @@ export function TrackLine({ name, artist, url, id }: TrackLineProps) {
             {names}
           </Link>
         )}
-        <TrackAnchor track={{ name, artist, url }} className={css.listen}>
-          <Icon name="play" size="s" />
-          Listen
-          <VisuallyHidden> to {name}</VisuallyHidden>
-        </TrackAnchor>
+        <LazyComponent
+          load={pill}
+          props={{ track, className: css.listen }}
+          fallback={
+            <span className={css.listen}>
+              <Icon name="play" size="s" />
+              Listen
+            </span>
+          }
+        />
       </div>
     </div>
   )

@@ -16,5 +16,14 @@ export function getTrack({ type, track, artist, body }: Pick<Broadcast, 'type' |
  * Returns the id of the page of a broadcast's track. Undefined for a pending broadcast, and on a
  * host without pages of tracks, which returns no names of tracks either.
  */
-export const getTrackPageId = ({ track, relatedid, waiting }: Pick<FeedItem, 'track' | 'relatedid' | 'waiting'>) =>
+const getTrackPageId = ({ track, relatedid, waiting }: Pick<FeedItem, 'track' | 'relatedid' | 'waiting'>) =>
   track === undefined || waiting ? undefined : (relatedid ?? undefined)
+
+/** Returns the track of a broadcast, to be opened or saved for later. */
+export const toListenable = (item: FeedItem, track: { name: string; artist: string }) => ({
+  ...track,
+  id: getTrackPageId(item),
+  url: item.track_url,
+  links: item.links,
+  source: { kind: 'broadcast' as const, id: item.id, user: item.user },
+})

@@ -12,6 +12,7 @@ import { type LiveQuery, liveOptions } from '#src/cache/live.ts'
 import { markStale } from '#src/cache/store-answer.ts'
 import { followedAccountQuery } from '#src/listening/followed-accounts/queries.ts'
 import { listeningSourcesQuery } from '#src/listening/imports/queries.ts'
+import { laterQuery } from '#src/listening/later/queries.ts'
 import { ownListensQuery } from '#src/listening/listens/queries.ts'
 import { lovedIdsQuery, ownLovedQuery } from '#src/listening/loved/queries.ts'
 import { musicAccountQuery } from '#src/listening/music-accounts/queries.ts'
@@ -76,6 +77,7 @@ export const additionReads = (user: string): readonly Read[] => [
   read(followingQuery(user)),
   read(memberBroadcastsQuery(user, user)),
   read(ownListensQuery(user)),
+  read(laterQuery(user)),
   read(ownLovedQuery(user)),
   read(lovedIdsQuery(user)),
   read(dailyPlaysQuery(user)),

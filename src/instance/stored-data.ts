@@ -62,6 +62,7 @@ export const storedData: readonly StoredKind[] = [
       'program_requests',
       'track_feedback',
       'rejected_track_links',
+      'later_tracks',
       'now_playing',
       'identity_claims',
       'impossible_days',

@@ -40,5 +40,6 @@ export const addListen = defineSender({
   label: ({ track }) => `Add a listen to ${track}`,
 })
 
+export { setLater } from './later/senders.ts'
 export { setLoved } from './loved/senders.ts'
 export { rejectLink } from './music/senders.ts'

@@ -74,7 +74,10 @@ function Content({ row, conversant }: Pick<BubbleProps, 'row' | 'conversant'>) {
       {track && (
         <div>
           {author}
-          <MessageCard track={track} isOwn={isOwn} />
+          <MessageCard
+            track={track}
+            source={isOwn ? undefined : { kind: 'message', id: message.id, user: conversant }}
+          />
         </div>
       )}
       {(message.message !== '' || !track) && (

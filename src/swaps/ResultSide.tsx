@@ -1,4 +1,4 @@
-import { ListenLink } from '#src/listening/listen-links/ListenLink.tsx'
+import { ListenLink } from '#src/listening/listen-links/Listen.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Record } from '#src/ui/Record.tsx'
 import { Figure, Heading, Text } from '#src/ui/Text.tsx'

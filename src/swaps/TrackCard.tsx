@@ -1,4 +1,4 @@
-import { ListenLink } from '#src/listening/listen-links/ListenLink.tsx'
+import { ListenLink } from '#src/listening/listen-links/Listen.tsx'
 import { MusicLink } from '#src/listening/music/MusicLink.tsx'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'

@@ -1,4 +1,5 @@
 import { isSameName } from '#contract/accounts/names.ts'
+import type { LaterSource } from '#contract/listening/later-tracks.ts'
 import type { SongSwap } from '#contract/swaps/swaps.ts'
 
 /** The status of a swap for its viewer. The last three are the ends without results. */
@@ -22,6 +23,10 @@ export interface SwapTrack {
   artist: string
   /** The track's page; empty if the host returns none. */
   url: string
+  /** Where it plays, if the host returns it. */
+  links?: readonly string[] | undefined
+  /** The swap, of its member. */
+  source?: LaterSource | undefined
   /** What its member wrote with it. */
   text?: string | undefined
 }
@@ -79,6 +84,8 @@ function toHalf(swap: SongSwap, side: 'initiated' | 'matched'): Half {
           name: name ?? 'Unknown track',
           artist: swap[`${side}_artist_name`] ?? '',
           url: swap[`${side}_track_url`] ?? '',
+          links: swap[`${side}_links`],
+          source: { kind: 'swap', id: swap.id, user: swap[`${side}_user`] },
           text: swap[`${side}_track_text`],
         }
       : undefined,

@@ -253,6 +253,7 @@ test('what plays now, and loves, may have any name', async () => {
 test.each([
   ['create-broadcast-by-names', { title: 'Listen' }],
   ['user/love-track', { is_loved: 'true' }],
+  ['user/save-for-later', { is_saved: 'true' }],
   ['user/add-listen', { listened_at: '2024-05-17T12:00:00Z' }],
 ])('%s takes names, and rejects other texts with 400', async (path, more) => {
   const owner = await makeOwner()

@@ -34,6 +34,7 @@ const lists: readonly PagedList[] = [
   },
   { path: 'get-song-swaps', query: { user: 'ada' }, field: 'songSwaps' },
   { path: 'user/loved-tracks', query: { user: 'ada' }, field: 'lovedTracks' },
+  { path: 'user/later-tracks', query: { user: 'ada' }, field: 'laterTracks' },
   { path: 'user/activity', query: { user: 'ada' }, field: 'activity', isTimed: true },
   { path: 'admin/reports', query: {}, field: 'reports' },
   { path: 'admin/members', query: { search_term: 'fan' }, field: 'members' },
@@ -71,6 +72,8 @@ beforeAll(async () => {
     await makeSwap(server, 'sent', { initiator, matched, tracks })
     const loved = { artist: 'Ebb', track: `Tide ${place}`, is_loved: 'true' }
     await post(ada, 'user/love-track', { user: 'ada', ...loved })
+    const later = { artist: 'Ebb', track: `Tide ${place}`, is_saved: 'true' }
+    await post(ada, 'user/save-for-later', { user: 'ada', ...later })
     await post(fan, 'user/report', { user: fan.name, other: 'ada', reason: `${place}` })
   }
   await server.db.updateTable('members').set({ is_admin: true }).where('id', '=', ada.id).execute()

@@ -8,6 +8,7 @@ import { getMemberBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
 import { getReplies } from '#contract/broadcasts/replies.ts'
 import { getTrackBroadcasts } from '#contract/broadcasts/track-broadcasts.ts'
 import { getExploration, getSimilarTaste, getTopListeners } from '#contract/listening/charts.ts'
+import { getLaterTracks } from '#contract/listening/later-tracks.ts'
 import { getListens } from '#contract/listening/listens.ts'
 import { getLovedTrackIds, getLovedTracks } from '#contract/listening/loved-tracks.ts'
 import { getAlbumDetails, getTrackDetails } from '#contract/listening/music.ts'
@@ -36,6 +37,7 @@ import { feedQuery, followingQuery, olderBroadcastsQuery } from '#src/broadcasts
 import { olderRepliesQuery, repliesQuery } from '#src/broadcasts/replies/queries.ts'
 import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
 import type { LiveQuery } from '#src/cache/live.ts'
+import { laterQuery, olderLaterQuery } from '#src/listening/later/queries.ts'
 import { olderOwnListensQuery, ownListensQuery } from '#src/listening/listens/queries.ts'
 import { lovedIdsQuery, ownLovedQuery } from '#src/listening/loved/queries.ts'
 import { albumQuery, trackQuery } from '#src/listening/music/queries.ts'
@@ -248,6 +250,8 @@ export const singleReads: Readonly<Record<string, SampleQuery>> = {
     v.parse(getDirectMessages.response, { directMessages: [{ id: 7, timestamp: NOW }] }),
   ),
   lovedIdsQuery: sample(lovedIdsQuery(ME), v.parse(getLovedTrackIds.response, { tracks: [{ id: 7 }] })),
+  laterQuery: sample(laterQuery(ME), v.parse(getLaterTracks.response, { laterTracks: [], total: 0 })),
+  olderLaterQuery: sample(olderLaterQuery(ME, 8), v.parse(getLaterTracks.response, { laterTracks: [], total: 0 })),
   ownLovedQuery: sample(ownLovedQuery(ME), v.parse(getLovedTracks.response, { lovedTracks: [] })),
   songSwapQuery: sample(songSwapQuery(ME, 7), swaps),
   sharedSwapQuery: sample(sharedSwapQuery(7), { shared: sharedSwap }),

@@ -124,6 +124,22 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
   { endpoint: 'getNowPlaying', screen: PROFILE, intact: 'Message' },
   { endpoint: 'getTopBroadcastedTracks', screen: PROFILE, failed: 'Failed to load tracks', intact: 'Message' },
   { endpoint: 'getTopArtists', screen: PROFILE, failed: 'Failed to load top artists', intact: 'Message' },
+  {
+    endpoint: 'getLaterTracks',
+    parameter: '!before',
+    screen: '/later',
+    failed: 'Failed to load your list',
+    intact: 'Listen later',
+  },
+  {
+    endpoint: 'getLaterTracks',
+    parameter: 'before',
+    screen: '/later',
+    failed: 'Failed to load your list',
+    intact: 'Listen later',
+    fill: { list: 'laterTracks', length: 50 },
+    reach: 'Load more',
+  },
   { endpoint: 'getLovedTrackIds', screen: '/profile', intact: 'Sign Out' },
   {
     endpoint: 'getLovedTracks',

@@ -152,6 +152,20 @@ interface TrackLinksTable {
   last_seen: UtcDay
 }
 
+/** A track that a member has saved to listen later. */
+interface LaterTracksTable {
+  id: Generated<number>
+  member_id: number
+  track_id: number
+  saved_at: Date
+  /** When a listen of it arrived: it has left the list. */
+  heard_at: Date | null
+  /** What it was saved from: a number of `KIND_NUMBERS`, its id, and the member that sent it. */
+  from_kind: number | null
+  from_id: number | null
+  from_member_id: number | null
+}
+
 interface AlbumPlaysDailyTable {
   member_id: number
   day: UtcDay
@@ -296,6 +310,7 @@ export interface ListeningTables {
   listen_details: ListenDetailsTable
   track_links: TrackLinksTable
   rejected_track_links: RejectedTrackLinksTable
+  later_tracks: LaterTracksTable
   album_plays_daily: AlbumPlaysDailyTable
   album_plays: AlbumPlaysTable
   source_days: SourceDaysTable

@@ -5,18 +5,22 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { addCovers } from '../covers/add-covers.ts'
 import { toDay } from '../days.ts'
+import { addTrackLinks } from '../links/add-links.ts'
 import { getChartPage } from './chart.ts'
 import type { DayRange } from './days.ts'
 
 export function chartRoutes(api: Api): void {
-  route(api, getChart, async ({ query, member: viewer, db, now }) => {
+  route(api, getChart, async (input) => {
+    const { query, member: viewer, db, now } = input
     const { kind, period, limit, offset } = query
     const range = toRange(query, now)
     const member = await getMember(db, query.user, viewer.id)
     if (!(await canSeeListening(db, viewer.id, member.id))) return HIDDEN
     const page = { memberId: member.id, kind, window: { period, now }, range, limit, offset }
     const chart = await getChartPage(db, page)
-    return { ...chart, rows: await addCovers(api, kind, chart.rows), hidden: undefined }
+    const rows = await addCovers(api, kind, chart.rows)
+    const isTrack = kind === 'tracks'
+    return { ...chart, rows: await addTrackLinks(input, rows, (row) => (isTrack ? row.id : null)), hidden: undefined }
   })
 }
 

@@ -8,7 +8,14 @@ import { testServer } from '#tests/support/test-server.ts'
 import { insertTracks } from '../catalogue/catalogue.ts'
 import { joinTracks } from '../identities/join.ts'
 import { toListenDetails } from '../listens/listen-details.ts'
-import { type LinkSource, listTrackLinks, storeTrackLinks } from './track-links.ts'
+import {
+  findPlayingLinks,
+  type LinkedTrack,
+  type LinkSource,
+  listTrackLinks,
+  setLinkRejected,
+  storeTrackLinks,
+} from './track-links.ts'
 
 const server = await testServer()
 const START = Math.floor(server.clock.now().getTime() / 1000) - 86_400
@@ -198,4 +205,69 @@ test('deleting a member deletes what their listens said, and not the links of tr
   const { rows } = await sql`select from listen_details where member_id = ${memberId}`.execute(server.db)
   expect(rows).toEqual([])
   expect(await listIds(id)).toEqual([spotify(1)])
+})
+
+test('lists have the playing links of their tracks, the first of each service, under any spelling', async () => {
+  const [from, into] = [await addTrack(), await addTrack()]
+  const services = { spotify: spotify(1), youtube: 'dQw4w9WgXcQ', isrc: 'DEA622100123', 'spotify-album': spotify(3) }
+  const links = Object.entries(services).map(([service, id]) => ({ trackId: into.id, service, id }) as LinkedTrack)
+  await server.db.transaction().execute((tx) => storeTrackLinks(tx, links, 'scrobble'))
+  await store(into.id, [spotify(2)])
+  await joinTracks(server.db, from.id, into.id)
+  const reader = { db: server.db, viewer: null, now: server.clock.now() }
+  const listed = [`spotify:${spotify(1)}`, 'youtube:dQw4w9WgXcQ']
+  const bare = await addTrack()
+  expect(await findPlayingLinks(reader, [from.id, null, into.id, bare.id, undefined])).toEqual(
+    new Map([
+      [from.id, listed],
+      [into.id, listed],
+    ]),
+  )
+
+  const { memberId } = await bearerOf(server, 'flo')
+  const rejected = { trackId: into.id, service: 'spotify', id: spotify(1) } as const
+  await server.db
+    .transaction()
+    .execute((tx) => setLinkRejected(tx, memberId, rejected, { isRejected: true, now: reader.now }))
+  const own = await findPlayingLinks({ ...reader, viewer: { id: memberId } }, [into.id])
+  expect(own.get(into.id)).toEqual([`spotify:${spotify(2)}`, 'youtube:dQw4w9WgXcQ'])
+  expect((await findPlayingLinks(reader, [into.id])).get(into.id)).toEqual(listed)
+})
+
+test('links that members share take two places, and are listed after those of scrobbles and files', async () => {
+  const { id } = await addTrack()
+  await store(id, [1, 2, 3].map(spotify), 'shared')
+  await store(id, [spotify(4)], 'scrobble')
+  await store(id, [5, 6].map(spotify), 'import')
+  await store(id, [spotify(7)], 'shared')
+  expect(await listIds(id)).toEqual([4, 5, 1, 2].map(spotify))
+  await store(id, [spotify(2)], 'scrobble')
+  expect(await listIds(id)).toEqual([2, 4, 5, 1].map(spotify))
+})
+
+test('a link that is hidden from all leaves its place to another one, and returns if it is taken back', async () => {
+  const { id } = await addTrack()
+  await store(id, [1, 2, 3, 4].map(spotify))
+  const members = await Promise.all(['gil', 'hal', 'ivy'].map(async (name) => (await bearerOf(server, name)).memberId))
+  const setRejected = (memberId: number, isRejected: boolean) =>
+    server.db
+      .transaction()
+      .execute((tx) =>
+        setLinkRejected(
+          tx,
+          memberId,
+          { trackId: id, service: 'spotify', id: spotify(2) },
+          { isRejected, now: server.clock.now() },
+        ),
+      )
+  for (const memberId of members) expect(await setRejected(memberId, true)).toBe(true)
+  expect(await setRejected(members[0] ?? 0, true)).toBe(false)
+  await store(id, [2, 5, 6].map(spotify))
+  expect(await listIds(id)).toEqual([1, 3, 4, 5].map(spotify))
+  expect((await listRows(id)).map(({ place }) => place)).toEqual([1, 2, 3, 4])
+
+  await sql`delete from track_links where track_id = ${id} and place > 1`.execute(server.db)
+  expect(await setRejected(members[1] ?? 0, false)).toBe(true)
+  expect(await listIds(id)).toEqual([1, 2].map(spotify))
+  expect(await setRejected(members[1] ?? 0, false)).toBe(true)
 })

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
+  formatTrackLink,
+  playingServices,
   type ServiceTrack,
   TRACK_LINKS_PER_SERVICE_MAX,
   type TrackService,
@@ -7,6 +9,7 @@ import {
 } from '#contract/listening/track-services.ts'
 import { isActingAdmin } from '#server/accounts/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import { markPrepared } from '#server/db/prepared.ts'
 
 /*
  * `track_links`: the ids of tracks at services. A row belongs to a track, and has no member.
@@ -41,17 +44,26 @@ export interface LinkedTrack extends ServiceTrack {
   readonly trackId: number
 }
 
+/**
+ * Members may share links to any song: those that no scrobble and no file has take at most this
+ * number of places, and are listed last.
+ */
+const SHARED_PER_SERVICE_MAX = 2
+
 /** A link that is seen often is updated once in this time. */
 const SEEN_EVERY = '30 days'
 const TODAY: RawBuilder<unknown> = sql`(now() at time zone 'UTC')::date`
 
 /**
  * Stores links of tracks in one statement, the first four of each track and service, and the day on
- * which they were seen. Skips a link that another transaction adds or updates. Call it at the end of
- * a transaction: until then it blocks others that add a link to the same track.
+ * which they were seen. Skips a link that is hidden from all, and one that another transaction adds
+ * or updates. Call it at the end of a transaction: until then it blocks others that add a link to the
+ * same track.
  */
 export async function storeTrackLinks(tx: Tx, links: readonly LinkedTrack[], source: LinkSource): Promise<void> {
   if (links.length === 0) return
+  const number = sql`${LINK_SOURCE_NUMBERS[source]}::smallint`
+  const places = source === 'shared' ? SHARED_PER_SERVICE_MAX : TRACK_LINKS_PER_SERVICE_MAX
   // Subqueries with a limit are evaluated by the index for each link: the planner cannot know their
   // number, and would read the whole table for a batch.
   await sql`
@@ -71,18 +83,18 @@ export async function storeTrackLinks(tx: Tx, links: readonly LinkedTrack[], sou
     outdated as materialized (
       select track_id, service, place from track_links
       where (track_id, service, place) in (select track_id, service, place from compared where place is not null)
-        and last_seen < ${TODAY} - ${SEEN_EVERY}::interval
+        and (last_seen < ${TODAY} - ${SEEN_EVERY}::interval or source > ${number})
       order by track_id, service, place for no key update skip locked),
     seen as (
-      update track_links set last_seen = ${TODAY} from outdated where track_links.track_id = outdated.track_id
+      update track_links set last_seen = ${TODAY}, source = least(source, ${number}) from outdated where track_links.track_id = outdated.track_id
         and track_links.service = outdated.service and track_links.place = outdated.place)
     insert into track_links (track_id, service, place, external_id, source, first_seen, last_seen)
-    select track_id, service, new_place, external_id, ${LINK_SOURCE_NUMBERS[source]}::smallint, ${TODAY}, ${TODAY}
+    select track_id, service, new_place, external_id, ${number}, ${TODAY}, ${TODAY}
     from (
       select track_id, service, external_id, coalesce(last_place, 0)
         + row_number() over (partition by track_id, service order by nth) as new_place
-      from compared where place is null) as fresh
-    where new_place <= ${sql.lit(TRACK_LINKS_PER_SERVICE_MAX)}
+      from compared as link where place is null and not exists (${selectRejections(new Date())})) as fresh
+    where new_place <= ${places}
     order by track_id, service, new_place
     on conflict do nothing`.execute(tx)
 }
@@ -100,22 +112,77 @@ export async function listTrackLinks(
   viewerId: number,
   now: Date,
 ): Promise<readonly ServiceTrack[]> {
-  const { rows } = await sql<{ service: number; id: string }>`select service, external_id as id
-    from track_links as link where track_id = ${trackId} and not exists (
-      select from rejected_track_links as rejected join members on members.id = rejected.member_id
-      where rejected.track_id = link.track_id and rejected.service = link.service
-        and rejected.external_id = link.external_id
-      having count(*) >= ${sql.lit(REJECTIONS_MAX)} or bool_or(${isActingAdmin(now)} or member_id = ${viewerId}))
-    order by service, place`.execute(db)
-  return rows.flatMap(({ service, id }) => {
-    const known = SERVICES.get(service)
-    return (known && toServiceTrack(known, id)) ?? []
-  })
+  const { rows } = await sql<LinkRow>`select service, external_id as id from track_links as link
+    where track_id = ${trackId} and not ${isRejected(viewerId, now)} order by service, ${isShared}, place`.execute(db)
+  return rows.flatMap((row) => toLink(row) ?? [])
+}
+
+/** Orders links: those of scrobbles and files first. */
+const isShared = sql`(source = ${sql.lit(LINK_SOURCE_NUMBERS.shared)})`
+
+interface LinkRow {
+  readonly service: number
+  readonly id: string
+}
+
+function toLink({ service, id }: LinkRow): ServiceTrack | undefined {
+  const known = SERVICES.get(service)
+  return known && toServiceTrack(known, id)
+}
+
+/** Returns the condition that a `link` is hidden from a viewer (null: a visitor). */
+const isRejected = (viewerId: number | null, now: Date): RawBuilder<boolean> =>
+  sql<boolean>`exists (${selectRejections(now)} or bool_or(member_id = ${viewerId}::bigint))`
+
+/** Selects the rejections of a `link`, if they hide it from all. Ends with this condition. */
+function selectRejections(now: Date): RawBuilder<unknown> {
+  return sql`select from rejected_track_links as rejected join members on members.id = rejected.member_id
+    where rejected.track_id = link.track_id and rejected.service = link.service
+      and rejected.external_id = link.external_id
+    having count(*) >= ${sql.lit(REJECTIONS_MAX)} or bool_or(${isActingAdmin(now)})`
+}
+
+/** A request that reads links: they depend on what its viewer has rejected. */
+export interface LinkReader {
+  readonly db: Db
+  readonly now: Date
+  /** Null: a visitor. */
+  readonly viewer: { readonly id: number } | null
+}
+
+const PLAYING: readonly number[] = playingServices.map((service) => SERVICE_NUMBERS[service])
+
+/**
+ * Returns the links of tracks that play them, as `formatTrackLink` writes them: of each service the
+ * first one that is not hidden from the viewer. Tracks without links are absent. One statement.
+ */
+export async function findPlayingLinks(
+  { db, viewer, now }: LinkReader,
+  trackIds: readonly (number | null | undefined)[],
+): Promise<ReadonlyMap<number, string[]>> {
+  const found = new Map<number, string[]>()
+  const ids = [...new Set(trackIds)].filter((id) => id !== null && id !== undefined)
+  if (ids.length === 0) return found
+  // The limit makes the planner look up the links of each track by the key.
+  const { rows } = await markPrepared(sql<LinkRow & { track: number }>`
+    select given.id as track, link.service, link.id
+    from unnest(${ids}::bigint[]) as given (id) join tracks on tracks.id = given.id
+    cross join lateral (
+      select distinct on (service) service, external_id as id from (
+        select * from track_links where track_id = coalesce(tracks.merged_into, tracks.id)
+          and service = any(${PLAYING}::smallint[]) order by service, place limit 100) as link
+      where not ${isRejected(viewer?.id ?? null, now)} order by service, ${isShared}, place) as link
+    order by given.id, link.service`).execute(db)
+  for (const row of rows) {
+    const link = toLink(row)
+    if (link !== undefined) found.set(row.track, [...(found.get(row.track) ?? []), formatTrackLink(link)])
+  }
+  return found
 }
 
 /**
- * Stores that a link leads to another song, according to a member, or no longer. Returns false if
- * the track has no such link.
+ * Stores that a link leads to another song, according to a member, or no longer. A link that this
+ * hides from all loses its place. Returns false if the track has no such link.
  */
 export async function setLinkRejected(
   tx: Tx,
@@ -124,23 +191,49 @@ export async function setLinkRejected(
   { isRejected, now }: { readonly isRejected: boolean; readonly now: Date },
 ): Promise<boolean> {
   const link = { track_id: trackId, service: SERVICE_NUMBERS[service], external_id: id }
-  const known = await tx
-    .selectFrom('track_links')
-    .select('place')
-    .where((eb) => eb.and(link))
-    .executeTakeFirst()
-  if (known === undefined) return false
   const row = { ...link, member_id: memberId }
-  if (isRejected) {
-    const insert = tx.insertInto('rejected_track_links').values({ ...row, created_at: now })
-    await insert.onConflict((conflict) => conflict.doNothing()).execute()
-  } else {
-    await tx
+  if (!isRejected) {
+    const deleted = await tx
       .deleteFrom('rejected_track_links')
       .where((eb) => eb.and(row))
-      .execute()
+      .executeTakeFirst()
+    // It may have lost its place.
+    if (deleted.numDeletedRows > 0n) await storeTrackLinks(tx, [{ trackId, service, id }], 'shared')
+    return deleted.numDeletedRows > 0n || (await findPlace(tx, link)) !== undefined
   }
+  const place = await findPlace(tx, link)
+  if (place === undefined) return false
+  const insert = tx.insertInto('rejected_track_links').values({ ...row, created_at: now })
+  await insert.onConflict((conflict) => conflict.doNothing()).execute()
+  const { numAffectedRows } = await sql`delete from track_links as link where track_id = ${trackId}
+    and service = ${link.service} and external_id = ${id} and exists (${selectRejections(now)})`.execute(tx)
+  if (numAffectedRows === 1n) await closePlaces(tx, link, place)
   return true
+}
+
+interface LinkKey {
+  readonly track_id: number
+  readonly service: number
+  readonly external_id: string
+}
+
+async function findPlace(tx: Tx, link: LinkKey): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('track_links')
+    .select('place')
+    .where((eb) => eb.and({ ...link }))
+    .executeTakeFirst()
+  return row?.place
+}
+
+/** Moves the links after a place up by one, each to a place that is free by then. */
+async function closePlaces(tx: Tx, { track_id, service }: LinkKey, freed: number): Promise<void> {
+  for (let place = freed; place < TRACK_LINKS_PER_SERVICE_MAX; place++)
+    await tx
+      .updateTable('track_links')
+      .set({ place })
+      .where((eb) => eb.and({ track_id, service, place: place + 1 }))
+      .execute()
 }
 
 /** Moves the links of a track to another one, as far as there is room, and what was rejected. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
+import { markHeard } from './mark-heard.ts'
 import { selectServed } from './served-by.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
 
@@ -19,7 +20,8 @@ export interface MemberListen {
  * source has for the same track within a minute; a stored listen without details gets those of the
  * skipped one, and one without links those that say the same and have links. Listens of another
  * spelling are added to the main track. Returns the number of new listens. The caller has locked the
- * members' listens and rows in this transaction.
+ * members' listens and rows in this transaction. Tracks that a member has saved to listen later leave
+ * that list.
  */
 export async function addListens(tx: Tx, listens: readonly MemberListen[], from: Source): Promise<number> {
   if (listens.length === 0) return 0
@@ -125,6 +127,7 @@ export async function addListens(tx: Tx, listens: readonly MemberListen[], from:
     oldest as materialized (
       select member_id, oldest from (select member_id, min(listened_at) as oldest from fresh group by member_id) as each
       where (select coalesce(listens_since > oldest, true) from members where members.id = member_id)),
+    ${markHeard(members)},
     since as (
       update members set listens_since = oldest from oldest
       where members.id = oldest.member_id and (listens_since is null or listens_since > oldest))

@@ -35,7 +35,7 @@ interface ListenRow extends DetailsRow {
 }
 
 /** Returns a page of a member's listens. */
-export async function listListens(db: Db, memberId: number, page: ListensPage): Promise<Listen[]> {
+export async function listListens(db: Db, memberId: number, page: ListensPage): Promise<Omit<Listen, 'links'>[]> {
   const { rows } = await sql<ListenRow>`
     select ${selectListenMicros} as micros, track_id as "trackId", tracks.title as track, artists.id as "artistId",
       artists.name as artist, source, ${selectDetails}
@@ -45,7 +45,7 @@ export async function listListens(db: Db, memberId: number, page: ListensPage): 
   return rows.map((row) => toListen(row, page))
 }
 
-function toListen(row: ListenRow, { isOthers, hasCovers }: ListensPage): Listen {
+function toListen(row: ListenRow, { isOthers, hasCovers }: ListensPage): Omit<Listen, 'links'> {
   const { trackId, artistId, albumId, track, artist, micros } = row
   return {
     id: toListenId({ micros, trackId }),

@@ -10,6 +10,7 @@ import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { findArtistByName } from '../catalogue/catalogue.ts'
+import { addTrackLinks } from '../links/add-links.ts'
 import { addByHand, removeListen, renameListens } from './change-listens.ts'
 import { parseListenId } from './listen-id.ts'
 import { listListens } from './recent-listens.ts'
@@ -23,7 +24,8 @@ const CLOCK_DIFFERENCE_MS = 60_000
 /** Registers the routes to read and change single listens. */
 export function listensRoutes(api: Api): void {
   changeRoutes(api)
-  route(api, getListens, async ({ query, viewer, db }) => {
+  route(api, getListens, async (input) => {
+    const { query, viewer, db } = input
     const member = await getMember(db, query.user, viewer?.id ?? null)
     if (!(await canSeeListening(db, viewer?.id ?? null, member.id)))
       return { listens: [], hidden: 1 as const, charts_from: undefined }
@@ -43,7 +45,9 @@ export function listensRoutes(api: Api): void {
     }
     const isUnknown = artist !== undefined && artistId === undefined
     return {
-      listens: isUnknown ? [] : await listListens(db, member.id, page),
+      listens: isUnknown
+        ? []
+        : await addTrackLinks(input, await listListens(db, member.id, page), (row) => row.track_id),
       hidden: undefined,
       charts_from: isOthers ? undefined : ((await findServedBy(db, member.id)) ?? undefined),
     }

@@ -22,8 +22,8 @@ export async function canSeeLovedTracks(db: Db, viewerId: number | null, memberI
 }
 
 /** Returns a page of a member's loved tracks, the latest first. */
-export async function listLovedTracks(db: Db, memberId: number, page: Page): Promise<LovedTrack[]> {
-  const { rows } = await sql<Omit<LovedTrack, 'loved_at' | 'lastfmtrackurl'> & { created_at: Date }>`
+export async function listLovedTracks(db: Db, memberId: number, page: Page): Promise<Omit<LovedTrack, 'links'>[]> {
+  const { rows } = await sql<Omit<LovedTrack, 'loved_at' | 'lastfmtrackurl' | 'links'> & { created_at: Date }>`
     select feedback.id, track_id, tracks.title as track, artists.name as artist, artist_id, feedback.created_at
     from track_feedback as feedback
     join tracks on tracks.id = track_id join artists on artists.id = tracks.artist_id

@@ -4,18 +4,21 @@ import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { findTrackByName, insertTracks } from '../catalogue/catalogue.ts'
+import { addTrackLinks } from '../links/add-links.ts'
 import { toTrackName } from '../listens/scrobble.ts'
 import { canSeeLovedTracks, listLovedTrackIds, listLovedTracks } from './loved-tracks.ts'
 import { countFeedback, setFeedback } from './store.ts'
 
 /** Registers the routes of loved tracks. */
 export function lovedTrackRoutes(api: Api): void {
-  route(api, getLovedTracks, async ({ query, viewer, db }) => {
+  route(api, getLovedTracks, async (input) => {
+    const { query, viewer, db } = input
     const member = await getMember(db, query.user, viewer?.id ?? null)
     const isShown = await canSeeLovedTracks(db, viewer?.id ?? null, member.id)
     if (!isShown) return { lovedTracks: [], total: 0, hidden: 1 as const }
     const total = await countFeedback(db, member.id, { score: 1, isTrack: true })
-    return { lovedTracks: await listLovedTracks(db, member.id, query), total, hidden: undefined }
+    const rows = await listLovedTracks(db, member.id, query)
+    return { lovedTracks: await addTrackLinks(input, rows, (row) => row.track_id), total, hidden: undefined }
   })
 
   route(api, getLovedTrackIds, async ({ member, db }) => ({ tracks: await listLovedTrackIds(db, member.id) }))

@@ -15,7 +15,8 @@ import { findArtist, findMainTrack } from '../catalogue/catalogue.ts'
 import { trackUrl } from '../catalogue/track-url.ts'
 import { addCovers } from '../covers/add-covers.ts'
 import { toDay } from '../days.ts'
-import { listTrackLinks, setLinkRejected } from '../links/track-links.ts'
+import { addTrackLinks } from '../links/add-links.ts'
+import { type LinkReader, listTrackLinks, setLinkRejected } from '../links/track-links.ts'
 import { isServed } from '../listens/served-by.ts'
 import { type CommunityChart, type CommunityKey, readCommunityChart } from './community-charts.ts'
 import { findMusicByWords } from './search.ts'
@@ -32,23 +33,27 @@ import {
 const NO_AUDIENCE = { own_plays: 0, plays: 0, listeners: 0, topListeners: [] }
 
 export function musicRoutes(api: Api): void {
-  const toRows = async (db: Db, kind: 'tracks' | 'albums', items: CommunityChart['tracks']) =>
-    addCovers(api, kind, await toMusicItems(db, kind, items))
-  route(api, getArtistMusic, async ({ query, db, now }) => {
+  const toRows = async (reader: LinkReader, kind: 'tracks' | 'albums', items: CommunityChart['tracks']) => {
+    const rows = await addCovers(api, kind, await toMusicItems(reader.db, kind, items))
+    return addTrackLinks(reader, rows, (row) => (kind === 'tracks' ? row.id : null))
+  }
+  route(api, getArtistMusic, async (input) => {
+    const { query, db, now } = input
     const artist = await findArtist(db, query.id)
     if (artist === undefined) return { tracks: [], albums: [] }
     const { tracks, albums } = await readCommunityChart(db, { subject: 'artist', id: artist.id }, now)
-    return { tracks: await toRows(db, 'tracks', tracks), albums: await toRows(db, 'albums', albums) }
+    return { tracks: await toRows(input, 'tracks', tracks), albums: await toRows(input, 'albums', albums) }
   })
 
-  route(api, getAlbumDetails, async ({ query, member, db, now }) => {
+  route(api, getAlbumDetails, async (input) => {
+    const { query, member, db, now } = input
     const album = await findMusic(db, 'albums', query.id)
     if (album === undefined) return { album: null, tracks: [], ...NO_AUDIENCE }
     const key = { subject: 'album', id: album.id } as const
     const { tracks, audience } = await readAudience(db, key, member.id, now)
     if (audience.listeners + audience.own_plays === 0) return { album: null, tracks: [], ...NO_AUDIENCE }
     const [covered] = await addCovers(api, 'albums', [album], 'large')
-    return { album: covered ?? null, tracks: await toRows(db, 'tracks', tracks), ...audience }
+    return { album: covered ?? null, tracks: await toRows(input, 'tracks', tracks), ...audience }
   })
 
   route(api, getTrackDetails, async ({ query, member, db, now }) => {

@@ -24,7 +24,7 @@ export async function toMusicItems(
   db: Db,
   kind: 'tracks' | 'albums',
   items: CommunityChart['tracks'],
-): Promise<Omit<MusicItem, 'cover'>[]> {
+): Promise<Omit<MusicItem, 'cover' | 'links'>[]> {
   const names = await listMusicNames(
     db,
     kind,

@@ -193,6 +193,7 @@ describe('the export', () => {
       'imports',
       'feedback',
       'rejected-links',
+      'later-tracks',
     ]
     const ofContent = [
       'broadcasts',

@@ -12,6 +12,7 @@ export const listSections = (id: number): readonly Section[] => [
   ...accountSections(id),
   feedbackSection(id),
   rejectedLinksSection(id),
+  laterTracksSection(id),
   ...broadcastSections(id),
   ...replySections(id),
   ...relationSections(id),
@@ -27,6 +28,15 @@ const rejectedLinksSection = (id: number): Section =>
     sql`select row_number() over (order by created_at, track_id, service, external_id) as key, json_build_object(
       'track', ${selectTrack('track_id')}, 'id', external_id, 'rejected_at', ${selectTime('created_at')}) as line
       from rejected_track_links where member_id = ${id}`,
+  )
+
+const laterTracksSection = (id: number): Section =>
+  section(
+    'later-tracks.jsonl',
+    'Tracks that you have saved to listen later: when, who sent them, and when a listen took them off the list.',
+    sql`select id as key, json_build_object('track', ${selectTrack('track_id')}, 'saved_at', ${selectTime('saved_at')},
+      'from', ${selectName('from_member_id')}, 'heard_at', ${selectTime('heard_at')}) as line
+      from later_tracks where member_id = ${id}`,
   )
 
 const accountSections = (id: number): readonly Section[] => [

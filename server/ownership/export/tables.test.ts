@@ -52,6 +52,7 @@ test('every table with members is in the export or in the list of exceptions', a
     'scrobble_inbox',
     'track_feedback',
     'rejected_track_links',
+    'later_tracks',
     'notification_settings',
     'push_subscriptions',
     'followed_accounts',

@@ -1,38 +1,17 @@
+import type { ServiceTrack } from '#contract/listening/track-services.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Chip, Chips } from '#src/ui/Chips.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
-import { Action } from '#src/ui/PictureHead.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import { LaterButton } from '../later/LaterButton.tsx'
 import { chosenService } from './chosen-service.ts'
-import { type ExactLink, findPreferred, type ListenableTrack, listListenOptions, nameOption } from './services.ts'
-
-const outside = { target: '_blank', rel: 'noopener noreferrer' }
-
-/** Opens a track in the music service that was chosen last, among the actions of its head. */
-export function ListenAction({ track }: { track: ListenableTrack }) {
-  const { name, url } = findPreferred(track, chosenService.use())
-  return (
-    <Action word="Listen">
-      <IconButton
-        icon="play"
-        variant="primary"
-        label={`Listen on ${name} to ${track.name}, opens outside`}
-        render={({ children, ...look }) => (
-          <a href={url} {...outside} {...look}>
-            {children}
-          </a>
-        )}
-      />
-    </Action>
-  )
-}
+import { findPreferred, type ListenableTrack, listListenOptions, nameOption } from './services.ts'
 
 interface ServiceChipsProps {
   track: ListenableTrack
   /** Reports that an address leads to another song. */
-  onReject: (link: ExactLink) => void
+  onReject: (link: ServiceTrack) => void
 }
 
 /** Every service that can open a track. The device remembers the one that was opened last. */
@@ -50,7 +29,13 @@ export function ServiceChips({ track, onReject }: ServiceChipsProps) {
             key={option.id}
             isChosen={option.id === chosen.id}
             render={(look) => (
-              <a href={option.url} {...outside} onClick={() => chosenService.set(option.id)} {...look}>
+              <a
+                href={option.url}
+                target="_blank"
+                rel="noopener noreferrer"
+                onClick={() => chosenService.set(option.id)}
+                {...look}
+              >
                 {nameOption(option, all)}
                 <VisuallyHidden>, opens outside</VisuallyHidden>
               </a>
@@ -58,6 +43,7 @@ export function ServiceChips({ track, onReject }: ServiceChipsProps) {
           />
         ))}
       </Chips>
+      <LaterButton track={track} />
       {rejectable.map(({ id, name, link }) => (
         <Button key={id} variant="text" size="s" onClick={() => link && onReject(link)}>
           Not this song on {name}

@@ -47,13 +47,7 @@ test('without a known choice a track opens on its own page, or else in the first
   }
 })
 
-const links = [
-  { service: 'isrc', id: '1', url: 'https://musicbrainz.org/isrc/DEA622100123' },
-  { service: 'tidal', id: '1', url: 'javascript:alert(1)' },
-  { service: 'youtube', id: '1', url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' },
-  { service: 'deezer', id: '1', url: 'https://www.deezer.com/track/3135556' },
-  { service: 'deezer', id: '1', url: 'https://www.deezer.com/track/2' },
-]
+const links = ['isrc:DEA622100123', 'tidal:javascript', 'youtube:dQw4w9WgXcQ', 'deezer:3135556', 'deezer:2']
 
 test('a track opens at its address in the chosen service, else in another one that has it', () => {
   const open = (chosen: string | null) => findPreferred({ ...track, links }, chosen)
@@ -68,5 +62,8 @@ test('a track opens at its address in the chosen service, else in another one th
 test('the list of services says where the track itself opens', () => {
   const exact = listListenOptions({ ...track, links }).filter(({ isExact }) => isExact)
   expect(exact.map(({ name }) => name)).toEqual(['Last.fm', 'YouTube', 'YouTube Music', 'Deezer'])
+  const all = listListenOptions({ ...track, links })
+  expect(all.slice(0, exact.length)).toEqual(exact)
+  expect(all).toHaveLength(10)
   expect(listListenOptions({ ...track, url: '' }).some(({ isExact }) => isExact)).toBe(false)
 })

@@ -1,20 +1,18 @@
-/** The fields of a track that are needed to open it. */
+import type { LaterSource } from '#contract/listening/later-tracks.ts'
+import { parseTrackLink, type ServiceTrack, toTrackAddress } from '#contract/listening/track-services.ts'
+
+/** The fields of a track that are needed to open it, or to save it for later. */
 export interface ListenableTrack {
+  /** The id of the track's page here, if it is known. */
+  id?: number | undefined
   name: string
   artist: string
   /** The track's page; empty if the host returns none. */
   url: string
-  /** The track's addresses at services, if the host has returned them. */
-  links?: readonly ExactLink[]
-}
-
-/** The address of a track at a service. */
-export interface ExactLink {
-  /** Its id in the contract. */
-  service: string
-  /** The track's id at the service. */
-  id: string
-  url: string
+  /** Where the track plays, as the host has returned it: texts of `formatTrackLink`. */
+  links?: readonly string[] | undefined
+  /** Where it is shown. */
+  source?: LaterSource | undefined
 }
 
 /** A place to hear a track: its page or its address at a service, or a search there. */
@@ -26,7 +24,7 @@ export interface ListenOption {
   /** Whether it opens the track itself, rather than a search. */
   isExact: boolean
   /** What it opens at a service. */
-  link?: ExactLink
+  link?: ServiceTrack
 }
 
 /** A track's own page, where the host gave one. */
@@ -42,6 +40,7 @@ interface MusicService {
 }
 
 const YOUTUBE_PAGE = 'https://www.youtube.com/watch?'
+const YOUTUBE_MUSIC_PAGE = 'https://music.youtube.com/watch?'
 
 /** URLs of the services' own search pages, as of November 2026. */
 export const musicServices: readonly [MusicService, ...MusicService[]] = [
@@ -87,13 +86,13 @@ export const musicServices: readonly [MusicService, ...MusicService[]] = [
 ]
 
 /**
- * Returns the places to hear a track: its own page first, then every service, by its address there
- * or else by a search. Only http and https URLs are used.
+ * Returns the places to hear a track: its own page first, then the services that have it, then a
+ * search in every other one. Only http and https URLs are used.
  */
 export function listListenOptions(track: ListenableTrack): readonly ListenOption[] {
   const found = musicServices.map((service) => findExact(service, track) ?? searchIn(service, track))
   const own = findOwnPage(track.url)
-  return own ? [own, ...found] : found
+  return [own ?? [], found.filter(({ isExact }) => isExact), found.filter(({ isExact }) => !isExact)].flat()
 }
 
 /** Returns the label of a place: beside an exact address a search is named as one. */
@@ -122,10 +121,11 @@ const searchIn = ({ id, name, search }: MusicService, track: ListenableTrack): L
 
 /** Returns the track's first address at a service. YouTube Music plays what YouTube has. */
 function findExact({ id, name, linksOf }: MusicService, { links = [] }: ListenableTrack): ListenOption | undefined {
-  const link = links.find((each) => each.service === linksOf && each.url.startsWith('https://'))
+  const text = links.find((each) => each.startsWith(`${linksOf}:`))
+  const link = text === undefined ? undefined : parseTrackLink(text)
   if (link === undefined) return undefined
-  const isMusic = id === 'youtube-music'
-  const url = isMusic ? link.url.replace(YOUTUBE_PAGE, 'https://music.youtube.com/watch?') : link.url
+  const address = toTrackAddress(link)
+  const url = id === 'youtube-music' ? address.replace(YOUTUBE_PAGE, YOUTUBE_MUSIC_PAGE) : address
   return { id, name, url, isExact: true, link }
 }
 

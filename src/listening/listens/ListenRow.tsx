@@ -6,6 +6,7 @@ import { moreIcon } from '#src/ui/later-icons.ts'
 import { Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { Cover } from '../covers/Cover.tsx'
+import { ListenIcon } from '../listen-links/Listen.tsx'
 import { LovedMark } from '../loved/LoveButton.tsx'
 import * as css from './Listens.css.ts'
 import type { ListenItem } from './overlay.ts'
@@ -71,6 +72,7 @@ export function ListenRow({ listen, onMore }: ListenRowProps) {
         )}
         {formatClock(at)}
       </time>
+      <ListenIcon track={{ id: trackId || undefined, name: track, artist, url: '', links: listen.links }} />
       {onMore && (
         <IconButton
           icon={moreIcon}

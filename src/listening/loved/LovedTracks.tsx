@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { LovedTrack } from '#contract/listening/loved-tracks.ts'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
@@ -9,7 +10,7 @@ import { inThousands } from '#src/ui/numbers.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
-import { TrackAnchor } from '../listen-links/TrackAnchor.tsx'
+import { ListenIcon } from '../listen-links/Listen.tsx'
 import { LoveButton } from './LoveButton.tsx'
 import * as css from './LovedTracks.css.ts'
 import type { LovedList } from './overlay.ts'
@@ -76,7 +77,7 @@ function Tracks({ user, loved }: { user: string; loved: LovedList }) {
   )
 }
 
-function LovedRow({ row: { track_id, track, artist, lastfmtrackurl } }: { row: LovedTrack }) {
+function LovedRow({ row: { track_id, track, artist, lastfmtrackurl: url, links } }: { row: LovedTrack }) {
   const content = (
     <>
       <Sleeve artist={artist} title={track} size="s" />
@@ -92,13 +93,14 @@ function LovedRow({ row: { track_id, track, artist, lastfmtrackurl } }: { row: L
   )
   return (
     <>
-      {lastfmtrackurl === '' ? (
+      {track_id === 0 ? (
         <span className={css.track}>{content}</span>
       ) : (
-        <TrackAnchor track={{ name: track, artist, url: lastfmtrackurl }} className={css.track}>
+        <Link to="/track/$id" params={{ id: String(track_id) }} className={css.track}>
           {content}
-        </TrackAnchor>
+        </Link>
       )}
+      <ListenIcon track={{ id: track_id || undefined, name: track, artist, url, links }} />
       <LoveButton track={{ id: track_id === 0 ? null : track_id, track, artist }} />
     </>
   )

@@ -4,6 +4,7 @@ import { listRole } from '#src/ui/list-role.ts'
 import { Figure, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { Cover } from '../covers/Cover.tsx'
+import { ListenIcon } from '../listen-links/Listen.tsx'
 import { LovedMark } from '../loved/LoveButton.tsx'
 import { MusicLink } from './MusicLink.tsx'
 import * as css from './MusicList.css.ts'
@@ -17,6 +18,8 @@ export interface MusicRow {
   readonly artist?: string
   /** Of an album. */
   readonly cover?: string
+  /** Where a track plays. */
+  readonly links?: readonly string[] | undefined
   readonly place?: number
   /** A short mark below the place, with its meaning in words. */
   readonly change?: { readonly mark: string; readonly text: string } | undefined
@@ -50,7 +53,7 @@ export function MusicList({ kind, label, rows, isOfOneArtist = false }: MusicLis
 }
 
 function Line({ kind, row, hasArtist }: { kind: ChartKind; row: MusicRow; hasArtist: boolean }) {
-  const { id, name, artist = name, artist_id, cover, place, change, detail } = row
+  const { id, name, artist = name, artist_id, cover, links, place, change, detail } = row
   return (
     <>
       {place !== undefined && (
@@ -87,6 +90,11 @@ function Line({ kind, row, hasArtist }: { kind: ChartKind; row: MusicRow; hasArt
           <Text as="span" size="s" tone="quiet">
             {detail}
           </Text>
+          {kind === 'tracks' && (
+            <span className={css.above}>
+              <ListenIcon track={{ id, name, artist, url: '', links }} />
+            </span>
+          )}
         </span>
       )}
     </>

@@ -6,13 +6,16 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { LoadingHead } from '#src/ui/PictureHead.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
-import { ListenAction, ServiceChips } from '../listen-links/ServiceChips.tsx'
+import { ListenAction } from '../listen-links/Listen.tsx'
+import { ServiceChips } from '../listen-links/ServiceChips.tsx'
 import { LoveAction } from '../loved/LoveAction.tsx'
 import { Audience } from './Audience.tsx'
 import { rejectLink } from './actions.ts'
 import { MusicHead } from './MusicHead.tsx'
 import { PlaysOverTime } from './PlaysOverTime.tsx'
 import { trackQuery } from './queries.ts'
+
+const toLinkText = ({ service, id }: { service: string; id: string }) => `${service}:${id}`
 
 interface TrackPageProps {
   id: number
@@ -35,7 +38,7 @@ export function TrackPage({ id, member, renderActions, children }: TrackPageProp
         const { track, links, ...audience } = answer
         if (track === null) return <EmptyState text="Track not found" />
         const { name, artist, lastfmtrackurl: url } = track
-        const listenable = { name, artist, url, links }
+        const listenable = { id: track.id, name, artist, url, links: links.map(toLinkText) }
         return (
           <Panes
             lead={

@@ -1,4 +1,5 @@
-import { ListenLink } from '#src/listening/listen-links/ListenLink.tsx'
+import type { LaterSource } from '#contract/listening/later-tracks.ts'
+import { ListenLink } from '#src/listening/listen-links/Listen.tsx'
 import { MusicLink } from '#src/listening/music/MusicLink.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Text } from '#src/ui/Text.tsx'
@@ -7,11 +8,12 @@ import * as css from './MessageCard.css.ts'
 
 interface MessageCardProps {
   track: NonNullable<ShownMessage['track']>
-  isOwn: boolean
+  /** The message, if the other member has sent it. */
+  source: LaterSource | undefined
 }
 
 /** The track of a message, with links to its page and to a music service. */
-export function MessageCard({ track: { id, name, artist }, isOwn }: MessageCardProps) {
+export function MessageCard({ track: { id, name, artist, links }, source }: MessageCardProps) {
   return (
     <div className={css.card}>
       <Sleeve artist={artist} title={name} size="s" />
@@ -24,7 +26,7 @@ export function MessageCard({ track: { id, name, artist }, isOwn }: MessageCardP
         <Text as="span" tone="quiet" size="s">
           {artist}
         </Text>
-        <ListenLink track={{ name, artist, url: '' }} side={isOwn ? 'b' : 'a'} />
+        <ListenLink track={{ id, name, artist, url: '', links, source }} side={source === undefined ? 'b' : 'a'} />
       </div>
     </div>
   )

@@ -13,6 +13,7 @@ import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { ListeningGlance } from '#src/listening/charts/ListeningGlance.tsx'
 import { TopArtistsSea } from '#src/listening/exploration/TopArtistsChart.tsx'
+import { LaterLink } from '#src/listening/later/LaterLink.tsx'
 import { OwnLovedTracks } from '#src/listening/loved/LovedTracks.tsx'
 import { NowPlaying } from '#src/listening/now-playing/NowPlaying.tsx'
 import { SignOutDialog } from '#src/outbox/SignOutDialog.tsx'
@@ -87,6 +88,7 @@ function Whole({ profile }: { profile: UserProfile }) {
         <>
           <Row gap="s" wrap>
             <OwnProfileActions profile={profile} />
+            <LaterLink member={name} />
           </Row>
           <NowPlaying user={name} />
           <ListeningGlance member={name} />

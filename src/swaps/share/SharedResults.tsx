@@ -47,11 +47,15 @@ interface SharedSideProps {
   rater: string
 }
 
-const SharedSide = ({ letter, side: { username, track, artist, track_url, rating }, rater }: SharedSideProps) => (
+const SharedSide = ({
+  letter,
+  side: { username, track, artist, track_url, links, rating },
+  rater,
+}: SharedSideProps) => (
   <ResultSide
     letter={letter}
     by={username}
-    track={{ id: undefined, name: track, artist, url: track_url }}
+    track={{ id: undefined, name: track, artist, url: track_url, links }}
     earned={rating}
     note={`${rater} rated the track ${rating} → ${rating} swag for ${username}`}
   />

@@ -22,6 +22,7 @@ export const screens = (member: string): readonly string[] => [
   '/broadcast-track',
   '/share',
   '/share?text=Slow+Ferry+by+Nine+Rooms+https%3A%2F%2Fwww.last.fm%2Fmusic%2FNine%2BRooms%2F_%2FSlow%2BFerry',
+  '/later',
   '/listens',
   '/listens?user=someone-else',
   '/dm',

@@ -1,9 +1,14 @@
 import * as v from 'valibot'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { getLaterTracks, type LaterTrack } from '#contract/listening/later-tracks.ts'
 import { getListens, type Listen } from '#contract/listening/listens.ts'
 import { getLovedTracks } from '#contract/listening/loved-tracks.ts'
 import { getTrackDetails } from '#contract/listening/music.ts'
-import { shownRows } from '#src/cache/hidden-row.ts'
+import { setBlock } from '#src/accounts/blocks/actions.ts'
+import { type HiddenRow, shownRows } from '#src/cache/hidden-row.ts'
 import { addListen, correctListen, deleteListen } from '#src/listening/actions.ts'
+import { setLater } from '#src/listening/later/actions.ts'
+import { laterQuery, olderLaterQuery } from '#src/listening/later/queries.ts'
 import type { ListenRow } from '#src/listening/listens/overlay.ts'
 import { olderOwnListensQuery, ownListensQuery } from '#src/listening/listens/queries.ts'
 import { setLoved } from '#src/listening/loved/actions.ts'
@@ -78,6 +83,31 @@ const loved = v.parse(getLovedTracks.response, {
   total: 4,
 })
 
+type Later = ResponseOf<typeof getLaterTracks>
+
+const later = v.parse(getLaterTracks.response, {
+  laterTracks: [{ id: 1, track_id: 7, track: 'Track 7', artist: 'A', saved_at: toTime(9), from_user: 'bo' }],
+  total: 4,
+  heard: [{ id: 2, track_id: 8, track: 'Track 8', artist: 'A', saved_at: toTime(9) }],
+})
+
+/** A sender that is blocked is not named; one that is unblocked is not known to the device. */
+const blockSender = effect(
+  setBlock,
+  ({ pick }) => ({ user: ME, other: pick('bo', 'cy'), isBlocked: true }),
+  (host: Later, { other }) => {
+    const rename = (row: LaterTrack): LaterTrack =>
+      row.from_user === other ? { ...row, from_user: undefined, from_kind: undefined, from_id: undefined } : row
+    return { ...host, laterTracks: host.laterTracks.map(rename), heard: host.heard.map(rename) }
+  },
+)
+type LaterRows = readonly (LaterTrack | HiddenRow)[]
+const seeSenders = (rows: LaterRows) => shownRows(rows).map(({ track, from_user }) => `${track} ${from_user}`)
+const seeLater = (rows: LaterRows) =>
+  shownRows(rows)
+    .map(({ track }) => track)
+    .toSorted()
+
 const LINKS = [1, 2, 3].map((n) => ({ service: n === 1 ? 'isrc' : 'spotify', id: `link-${n}`, url: '' }))
 const trackWithLinks = v.parse(getTrackDetails.response, {
   track: { id: 7, name: 'T', artist_id: 1, artist: 'A', lastfmtrackurl: '' },
@@ -134,6 +164,58 @@ export const listeningLaws: readonly AnyLaw[] = [
     ],
     see: (shown) => TRACKS.map((track) => shown !== null && isLovedTrack(shown, track)),
     toHost: (shown) => TRACKS.flatMap((track) => (shown && isLovedTrack(shown, track) ? [track.id] : [])),
+  }),
+  queryLaw('laterQuery, senders', laterQuery(ME), (host: Later) => host, {
+    host: later,
+    effects: [blockSender],
+    see: (shown) => [seeSenders(shown?.tracks ?? []), seeSenders(shown?.heard ?? [])],
+    toHost: (shown, host) => (shown ? { ...host, laterTracks: shownRows(shown.tracks), heard: shown.heard } : host),
+  }),
+  queryLaw('olderLaterQuery, senders', olderLaterQuery(ME, 9), (host: Later) => host, {
+    host: later,
+    effects: [blockSender],
+    see: seeSenders,
+    toHost: (rows, host) => ({ ...host, laterTracks: shownRows(rows) }),
+  }),
+  queryLaw('laterQuery', laterQuery(ME), (host: typeof later) => host, {
+    host: later,
+    effects: [
+      effect(
+        setLater,
+        ({ pick }) => {
+          const { id, ...names } = pick(...TRACKS)
+          return { user: ME, ...names, trackId: id, isSaved: pick(true, false) }
+        },
+        (host, { trackId, track, artist, isSaved }, { id, at }) => {
+          const heard = host.heard.filter((row) => row.track !== track)
+          const isListed = host.laterTracks.some((row) => row.track === track)
+          if (isListed === isSaved) return { ...host, heard }
+          const row = { id, track_id: trackId ?? 0, track, artist, saved_at: at }
+          const others = host.laterTracks.filter((other) => other.track !== track)
+          return isSaved
+            ? { laterTracks: [row, ...others], total: host.total + 1, heard }
+            : { laterTracks: others, total: host.total - 1, heard }
+        },
+      ),
+    ],
+    see: (shown) => [seeLater(shown?.tracks ?? []), shown?.total, shown?.heard.map(({ track }) => track)],
+    toHost: (shown, host) =>
+      shown ? { laterTracks: shownRows(shown.tracks), total: shown.total, heard: shown.heard } : host,
+  }),
+  queryLaw('olderLaterQuery', olderLaterQuery(ME, 9), (host: typeof later) => host, {
+    host: later,
+    effects: [
+      effect(
+        setLater,
+        ({ pick }) => {
+          const { id, ...names } = pick(...TRACKS)
+          return { user: ME, ...names, trackId: id, isSaved: false }
+        },
+        (host, { track }) => ({ ...host, laterTracks: host.laterTracks.filter((row) => row.track !== track) }),
+      ),
+    ],
+    see: seeLater,
+    toHost: (rows, host) => ({ ...host, laterTracks: shownRows(rows) }),
   }),
   // A track whose love ends stays in the list until the response lacks it.
   queryLaw('ownLovedQuery', ownLovedQuery(ME), (host: typeof loved) => host, {

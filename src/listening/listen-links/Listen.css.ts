@@ -4,6 +4,9 @@ import { tokens } from '#src/ui/tokens.css.ts'
 
 export const line = style({ display: 'flex', alignItems: 'center', maxInlineSize: '100%' })
 
+/** A pill and the button of its menu, above the link of a card. */
+export const pill = style([line, { position: 'relative', gap: tokens.space.s }])
+
 /** A touch target, with a negative margin that moves it nearer to its text. */
 export const more = style({ marginInline: `calc(-1 * ${tokens.space.m})` })
 
@@ -25,7 +28,6 @@ export const onB = style({ color: theme.side.b.text })
 export const service = style({
   display: 'flex',
   alignItems: 'center',
-  justifyContent: 'space-between',
   gap: tokens.space.m,
   minBlockSize: tokens.size.control,
   paddingInline: tokens.space.l,
@@ -36,3 +38,5 @@ export const service = style({
   textDecoration: 'none',
   ':hover': { background: theme.surface.hover },
 })
+
+export const name = style({ flex: 1 })

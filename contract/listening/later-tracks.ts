@@ -1,0 +1,81 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { pageParams } from '../page.ts'
+import { Rows } from '../rows.ts'
+import { Added, ClientId, Count, Done, Id, Instant, Num, Text, Username } from '../wire.ts'
+import { TrackLinks } from './track-links.ts'
+import { WrittenName } from './track-names.ts'
+
+/** The number of tracks that a member can save to listen later. */
+export const LATER_TRACKS_MAX = 1000
+/** A track that was heard is shown for these days, so that it can be put back; at most 20 are. */
+export const HEARD_DAYS = 7
+export const HEARD_TRACKS_MAX = 20
+
+/** What a track can be saved from. */
+export const laterSources = ['broadcast', 'swap', 'message'] as const
+
+/** The broadcast, swap or message that shows a track. */
+export interface LaterSource {
+  readonly kind: (typeof laterSources)[number]
+  readonly id: number
+  /** Who sent the track. */
+  readonly user: string
+}
+
+/** A track to listen later. `id` is the cursor of the list. */
+export const LaterTrack = v.object({
+  id: Num,
+  track_id: Num,
+  track: v.string(),
+  artist: Text,
+  links: TrackLinks,
+  saved_at: Instant,
+  /** Who sent it: the other member of the broadcast, swap or message, if the viewer may see them. */
+  from_user: Added(v.string()),
+  /** One of `laterSources`, and its id; the id is absent if it was deleted. */
+  from_kind: Added(v.string()),
+  from_id: Added(Num),
+})
+export type LaterTrack = v.InferOutput<typeof LaterTrack>
+
+export const getLaterTracks = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/later-tracks',
+  addition: true,
+  summary: 'The tracks that a member has saved to listen later, the latest first, and those heard lately.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  reads: 'own listens',
+  query: v.object({ user: Username, ...pageParams(50) }),
+  response: v.object({
+    laterTracks: Rows(LaterTrack),
+    total: Count,
+    /** Left the list when a listen arrived, the latest first. Empty on pages with `before`. */
+    heard: v.optional(Rows(LaterTrack), []),
+  }),
+  failure: 'Failed to load your list',
+})
+
+export const saveForLater = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/save-for-later',
+  addition: true,
+  summary: 'Saves a track to listen later, or removes it. It leaves the list with its next listen.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({
+    user: Username,
+    artist: WrittenName,
+    track: WrittenName,
+    is_saved: v.picklist(['true', 'false'], 'must be true or false'),
+    /** What it is saved from; ignored if the member can't see it, or if it has another track. */
+    from_kind: v.optional(v.picklist(laterSources, 'must be broadcast, swap or message')),
+    from_id: v.optional(Id),
+    client_id: v.optional(ClientId),
+  }),
+  response: Done,
+  failure: 'Failed to save the track',
+})

@@ -1,0 +1,42 @@
+import { getLaterTracks, saveForLater } from '#contract/listening/later-tracks.ts'
+import type { Api } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { findTrackByName, insertTracks } from '../catalogue/catalogue.ts'
+import { lockIdentities } from '../catalogue/lock.ts'
+import { addTrackLinks } from '../links/add-links.ts'
+import { toTrackName } from '../listens/scrobble.ts'
+import { countLaterTracks, deleteLaterTrack, insertLaterTrack, listHeardTracks, listLaterTracks } from './store.ts'
+
+/** Registers the routes of tracks to listen later. */
+export function laterTrackRoutes(api: Api): void {
+  route(api, getLaterTracks, async (input) => {
+    const { query, member, db } = input
+    const saved = await listLaterTracks(db, member.id, query)
+    const heard = query.before === undefined ? await listHeardTracks(db, member.id) : []
+    const rows = await addTrackLinks(input, [...saved, ...heard], (row) => row.track_id)
+    return {
+      laterTracks: rows.slice(0, saved.length),
+      total: await countLaterTracks(db, member.id),
+      heard: rows.slice(saved.length),
+    }
+  })
+
+  route(api, saveForLater, async ({ member, tx, query, now }) => {
+    const name = toTrackName({ artist: query.artist, title: query.track })
+    if (typeof name === 'string') throw new Refusal(400, 'artist and track must be names.')
+    // The id of the track stays valid until the transaction ends.
+    await lockIdentities(tx)
+    const isSaved = query.is_saved === 'true'
+    const trackId = isSaved ? (await insertTracks(tx, [name]))[0] : await findTrackByName(tx, name)
+    if (trackId === undefined) return { success: true }
+    if (!isSaved) {
+      await deleteLaterTrack(tx, member.id, trackId)
+      return { success: true }
+    }
+    const { from_kind: kind, from_id: id } = query
+    const source = kind === undefined || id === undefined ? undefined : { kind, id }
+    await insertLaterTrack(tx, member.id, { trackId, source, now })
+    return { success: true }
+  })
+}

@@ -1,0 +1,11 @@
+import { findPlayingLinks, type LinkReader } from './track-links.ts'
+
+/** Returns rows with the links of their tracks, which one statement reads for all of them. */
+export async function addTrackLinks<Row>(
+  reader: LinkReader,
+  rows: readonly Row[],
+  toTrackId: (row: Row) => number | null | undefined,
+): Promise<(Row & { links: string[] | undefined })[]> {
+  const links = await findPlayingLinks(reader, rows.map(toTrackId))
+  return rows.map((row) => ({ ...row, links: links.get(toTrackId(row) ?? 0) }))
+}

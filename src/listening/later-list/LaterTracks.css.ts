@@ -1,0 +1,20 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+export const row = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: tokens.space.s,
+  paddingBlock: tokens.space.s,
+  borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
+})
+
+/** Takes the remaining width. */
+export const words = style({
+  display: 'grid',
+  justifyItems: 'start',
+  flex: 1,
+  minInlineSize: 0,
+  overflowWrap: 'anywhere',
+})

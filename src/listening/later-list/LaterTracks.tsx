@@ -1,0 +1,178 @@
+import { Link } from '@tanstack/react-router'
+import { HEARD_DAYS, type LaterTrack, laterSources } from '#contract/listening/later-tracks.ts'
+import { PagesFoot } from '#src/cache/PagesFoot.tsx'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { usePages } from '#src/cache/usePages.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { closeIcon } from '#src/ui/later-icons.ts'
+import { listRole } from '#src/ui/list-role.ts'
+import { inThousands } from '#src/ui/numbers.ts'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import type { LaterList } from '../later/overlay.ts'
+import { LATER_PAGE, laterQuery, olderLaterQuery } from '../later/queries.ts'
+import { useSaveLater } from '../later/useSaveLater.ts'
+import { ListenIcon } from '../listen-links/Listen.tsx'
+import { MusicLink } from '../music/MusicLink.tsx'
+import * as css from './LaterTracks.css.ts'
+
+const FAILED = 'Failed to load your list'
+/** Listens of another device end the wait for their tracks. */
+const EVERY_MS = 60_000
+
+/** The member's tracks to listen later, the latest first, and those that were heard lately. */
+export function LaterTracks({ member }: { member: string }) {
+  const live = useLive(laterQuery(member), { everyMs: EVERY_MS })
+  return (
+    <QueryState live={live} loading="Loading..." failed={FAILED}>
+      {(list) => {
+        if (list === null) return <EmptyState icon="clock" text="This server has no list to listen later." />
+        return (
+          <Stack gap="xl">
+            <Saved member={member} list={list} />
+            {list.heard.length > 0 && <Heard rows={list.heard} />}
+          </Stack>
+        )
+      }}
+    </QueryState>
+  )
+}
+
+function Saved({ member, list: { tracks, total } }: { member: string; list: LaterList }) {
+  const pages = usePages(tracks, (before) => olderLaterQuery(member, before), {
+    lengths: { head: LATER_PAGE, older: LATER_PAGE },
+  })
+  if (pages.items.length === 0 && !pages.hasMore)
+    return (
+      <EmptyState
+        icon="clock"
+        text="Nothing to listen to later"
+        more="Choose Listen later in the menu beside Listen. Without a connection, Listen saves the track here."
+      />
+    )
+  return (
+    <Stack gap="s">
+      <Text tone="quiet">
+        {inThousands(total)} {total === 1 ? 'track' : 'tracks'}. A track leaves the list when you have listened to it.
+      </Text>
+      <ul {...listRole} aria-label="Tracks to listen later">
+        {pages.items.map((row) => (
+          <li key={row.id} data-row={`later-${row.id}`}>
+            <SavedRow row={row} />
+          </li>
+        ))}
+      </ul>
+      {pages.hasMore && <PagesFoot pages={pages} failed={FAILED} />}
+    </Stack>
+  )
+}
+
+function SavedRow({ row }: { row: LaterTrack }) {
+  const later = useSaveLater(toSavable(row))
+  return (
+    <div className={css.row}>
+      <Words row={row} />
+      <ListenIcon track={{ ...toSavable(row), url: '', links: row.links }} />
+      <IconButton
+        variant="bare"
+        icon={closeIcon}
+        label={`Remove ${row.track}`}
+        disabled={later === undefined}
+        onClick={() => void later?.remove()}
+      />
+    </div>
+  )
+}
+
+function Heard({ rows }: { rows: readonly LaterTrack[] }) {
+  return (
+    <Stack as="section" gap="s">
+      <Heading level={2}>Heard</Heading>
+      <Text tone="quiet">Tracks that left the list in the last {HEARD_DAYS} days.</Text>
+      <ul {...listRole} aria-label="Heard">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <HeardRow row={row} />
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  )
+}
+
+function HeardRow({ row }: { row: LaterTrack }) {
+  const later = useSaveLater(toSavable(row))
+  return (
+    <div className={css.row}>
+      <Words row={row} />
+      <Button variant="text" size="s" disabled={later === undefined} onClick={() => void later?.save()}>
+        Put back
+      </Button>
+    </div>
+  )
+}
+
+/** Returns what saves a row again, from where it was. */
+function toSavable({ track_id, track, artist, from_kind, from_id, from_user: user }: LaterTrack) {
+  const kind = laterSources.find((each) => each === from_kind)
+  const source = kind && from_id !== undefined && user !== undefined ? { kind, id: from_id, user } : undefined
+  return { id: track_id === 0 ? undefined : track_id, name: track, artist, source }
+}
+
+function Words({ row }: { row: LaterTrack }) {
+  const { track_id, track, artist, saved_at } = row
+  return (
+    <>
+      <Sleeve artist={artist} title={track} size="s" />
+      <div className={css.words}>
+        <Text as="span" strong>
+          {track_id === 0 ? (
+            track
+          ) : (
+            <MusicLink kind="tracks" id={track_id}>
+              {track}
+            </MusicLink>
+          )}
+        </Text>
+        <Text as="span" tone="quiet" size="s">
+          {artist}
+        </Text>
+        <Text as="span" tone="quiet" size="s">
+          <Sender row={row} />
+          <RelativeTime at={saved_at} />
+        </Text>
+      </div>
+    </>
+  )
+}
+
+/** Who sent the track, with a link to where. */
+function Sender({ row: { from_user: user, from_kind: kind, from_id: id } }: { row: LaterTrack }) {
+  if (user === undefined) return null
+  const text = `From ${user}`
+  return (
+    <>
+      {kind === 'message' ? (
+        <Link to="/dm/$username" params={{ username: user }}>
+          {text}
+        </Link>
+      ) : id === undefined || id <= 0 ? (
+        text
+      ) : kind === 'swap' ? (
+        <Link to="/track-swap-detail" search={{ id: String(id) }}>
+          {text}
+        </Link>
+      ) : (
+        <Link to="/broadcast/$id" params={{ id: String(id) }}>
+          {text}
+        </Link>
+      )}
+      {' · '}
+    </>
+  )
+}

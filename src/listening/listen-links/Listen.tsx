@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { classNames } from '#src/ui/class-names.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { Action } from '#src/ui/PictureHead.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import * as css from './Listen.css.ts'
+import { ListenMenu } from './ListenMenu.tsx'
+import type { ListenableTrack } from './services.ts'
+import { useListen } from './useListen.ts'
+
+/** Opens a track, in words, with the menu of other ways beside it. */
+export function ListenLink({ track, side }: { track: ListenableTrack; side: 'a' | 'b' }) {
+  const { option, link } = useListen(track)
+  return (
+    <span className={css.line}>
+      <a className={classNames(css.link, side === 'b' && css.onB)} {...link}>
+        <span>
+          Listen on {option.name}
+          <span aria-hidden="true">&nbsp;↗</span>
+          <VisuallyHidden> to {track.name}, opens outside</VisuallyHidden>
+        </span>
+      </a>
+      <span className={css.more}>
+        <MenuButton track={track} />
+      </span>
+    </span>
+  )
+}
+
+/** The same as a pill, for cards. It names a service only if it is not the chosen one. */
+export function ListenPill({ track, className }: { track: ListenableTrack; className: string }) {
+  const { option, otherName, link } = useListen(track)
+  return (
+    <span className={css.pill}>
+      <a className={className} {...link}>
+        <Icon name="play" size="s" />
+        {otherName === undefined ? 'Listen' : `Listen on ${otherName}`}
+        <VisuallyHidden>
+          {' '}
+          to {track.name} (opens {option.name})
+        </VisuallyHidden>
+      </a>
+      <span className={css.more}>
+        <MenuButton track={track} />
+      </span>
+    </span>
+  )
+}
+
+/** The same as an icon, for rows of a list: the track's page has the menu. */
+export function ListenIcon({ track, variant = 'bare' }: { track: ListenableTrack; variant?: 'bare' | 'primary' }) {
+  const { option, link } = useListen(track)
+  return (
+    <IconButton
+      icon="play"
+      variant={variant}
+      label={`Listen on ${option.name} to ${track.name}, opens outside`}
+      render={({ children, ...look }) => (
+        <a {...link} {...look}>
+          {children}
+        </a>
+      )}
+    />
+  )
+}
+
+/** The same among the actions of a head. */
+export const ListenAction = ({ track }: { track: ListenableTrack }) => (
+  <Action word="Listen">
+    <ListenIcon track={track} variant="primary" />
+  </Action>
+)
+
+function MenuButton({ track }: { track: ListenableTrack }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton
+        variant="bare"
+        icon="chevron-down"
+        label={`Other services for ${track.name}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && <ListenMenu track={track} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

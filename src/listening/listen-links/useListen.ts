@@ -1,0 +1,45 @@
+import type { MouseEvent } from 'react'
+import { useConnection } from '#src/cache/connection.ts'
+import { useSaveLater } from '../later/useSaveLater.ts'
+import { chosenService } from './chosen-service.ts'
+import { findPreferred, type ListenableTrack, type ListenOption, OWN_PAGE } from './services.ts'
+
+/** How a track opens. */
+interface Listen {
+  readonly option: ListenOption
+  /** The service that opens it, if it is not the chosen one. */
+  readonly otherName: string | undefined
+  /** The attributes of a link that opens it. */
+  readonly link: {
+    readonly href: string
+    readonly target: '_blank'
+    readonly rel: string
+    readonly onClick: (event: MouseEvent) => void
+  }
+}
+
+/**
+ * Returns how a track opens: in the chosen service, else where it is, else by a search. Without a
+ * connection the link saves the track for later instead, where a list for that exists.
+ */
+export function useListen(track: ListenableTrack): Listen {
+  const chosen = chosenService.use()
+  const option = findPreferred(track, chosen)
+  const later = useSaveLater(track)
+  const { isReachable } = useConnection()
+  const isOther = option.isExact && chosen !== null && option.id !== chosen && option.id !== OWN_PAGE
+  return {
+    option,
+    otherName: isOther ? option.name : undefined,
+    link: {
+      href: option.url,
+      target: '_blank',
+      rel: 'noopener noreferrer',
+      onClick: (event) => {
+        if (isReachable || later === undefined) return
+        event.preventDefault()
+        void later.save()
+      },
+    },
+  }
+}
