@@ -18,7 +18,10 @@ interface Shifts {
   moved: string[]
 }
 
-/** Runs in the page before its scripts: sums shifts, also those right after a tap. */
+/**
+ * Runs in the page before its scripts: sums shifts, also those right after a tap. On a wide window a
+ * navigation to a screen with another aside moves the column sideways: that is not counted.
+ */
 function watchShifts() {
   const shifts: Shifts = { total: 0, moved: [] }
   Object.assign(globalThis, { shifts })
@@ -28,6 +31,8 @@ function watchShifts() {
   }
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries() as Shift[]) {
+      if (sources.every(({ previousRect: from, currentRect: to }) => from.y === to.y && from.height === to.height))
+        continue
       shifts.total += value
       for (const { node, previousRect: from, currentRect: to } of sources)
         shifts.moved.push(
