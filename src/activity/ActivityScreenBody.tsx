@@ -10,6 +10,7 @@ import { Chip, Chips } from '#src/ui/Chips.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { useMinute } from '#src/ui/minute-clock.ts'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import * as css from './ActivityRow.css.ts'
 import { ActivityRow } from './ActivityRow.tsx'
 import { type Group, getLook, groupIds, groups } from './looks.ts'
@@ -28,7 +29,7 @@ export function ActivityScreenBody({ member }: { member: string }) {
   if (live.value === undefined && live.error instanceof Refused && UNKNOWN.includes(live.error.status))
     return <EmptyState icon="bell" text="Notifications aren't available on this server." />
   return (
-    <QueryState live={live} loading="Loading..." failed="Failed to load activity">
+    <QueryState live={live} loading={<Skeleton shape="row" count={8} />} failed="Failed to load activity">
       {(latest) =>
         latest.length < ACTIVITY_LIMIT && shownRows(latest).length === 0 ? (
           <EmptyState icon="bell" text="Nothing yet" more="Likes, replies, followers, messages and swaps show here." />

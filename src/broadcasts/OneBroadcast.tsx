@@ -8,6 +8,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { ListenLink } from '#src/listening/listen-links/Listen.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import * as css from './BroadcastCard.css.ts'
 import { EditCaption } from './EditCaption.tsx'
@@ -66,7 +67,7 @@ export function OneBroadcast({ id }: { id: number }) {
   // One tree for both, so that a reply being typed keeps its focus when the broadcast arrives.
   const shown = one.value === undefined && inFeed ? { ...one, value: [inFeed] } : one
   return (
-    <QueryState live={shown} loading="Loading..." failed="Failed to load broadcasts">
+    <QueryState live={shown} loading={<Skeleton shape="card" count={1} />} failed="Failed to load broadcasts">
       {([item]) => (item ? row({ ...item, ...likes }) : notFound)}
     </QueryState>
   )

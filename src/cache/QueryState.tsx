@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { NoConnection } from '#src/api/errors.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
+import { loadingMarker } from '#src/ui/loading-marker.ts'
 import { useConnection } from './connection.ts'
 import type { Live } from './useLive.ts'
 
@@ -46,5 +47,9 @@ export function useIsOffline({ value, error }: Pick<Live<unknown>, 'value' | 'er
   return !isReachable && (error instanceof NoConnection || (error === null && value === undefined))
 }
 
-/** The text before there is content. */
-export const Loading = ({ children }: { children: ReactNode }) => <div role="status">{children}</div>
+/** The text before there is content. What follows it on the screen appears with the content. */
+export const Loading = ({ children }: { children: ReactNode }) => (
+  <div role="status" {...loadingMarker}>
+    {children}
+  </div>
+)

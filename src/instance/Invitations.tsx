@@ -13,6 +13,7 @@ import { dayAndMonth } from '#src/ui/dates.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { invitationsQuery } from './queries.ts'
@@ -22,7 +23,7 @@ export function Invitations({ member }: { member: string }) {
   const live = useLive(invitationsQuery(member))
   if (live.value === null) return <EmptyState text="Invitations aren't available on this server." />
   return (
-    <QueryState live={live} loading="Loading..." failed="Failed to load your invitations">
+    <QueryState live={live} loading={<Skeleton shape="row" count={2} />} failed="Failed to load your invitations">
       {(found) =>
         found && (
           <Stack gap="xl">

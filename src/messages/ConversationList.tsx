@@ -6,6 +6,7 @@ import { CountBadge } from '#src/ui/Badge.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { describeMessage } from './last-message.ts'
@@ -16,7 +17,7 @@ import { conversationsQuery } from './queries.ts'
 export function ConversationList({ member }: { member: string }) {
   const live = useLive(conversationsQuery(member))
   return (
-    <QueryState live={live} loading="Loading..." failed="Failed to load conversations">
+    <QueryState live={live} loading={<Skeleton shape="row" count={6} />} failed="Failed to load conversations">
       {(conversations) => <Conversations of={conversations} />}
     </QueryState>
   )

@@ -3,6 +3,7 @@ import { Refused } from '#src/api/errors.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import type { Live } from '#src/cache/useLive.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 
 interface AdminQueryProps<V> {
   live: Live<V>
@@ -14,7 +15,7 @@ interface AdminQueryProps<V> {
 export function AdminQuery<V>({ live, failed, children }: AdminQueryProps<V>) {
   if (live.error instanceof Refused) return <EmptyState icon="warning" text={live.error.sentence} />
   return (
-    <QueryState live={live} loading="Loading..." failed={failed}>
+    <QueryState live={live} loading={<Skeleton shape="row" count={4} />} failed={failed}>
       {children}
     </QueryState>
   )

@@ -1,5 +1,6 @@
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { KindSwitches } from './KindSwitches.tsx'
@@ -13,7 +14,11 @@ export function NotificationSettings({ member }: { member: string }) {
   const live = useLive(notificationSettingsQuery(member))
   if (live.value === null) return <Text tone="quiet">This server does not send notifications.</Text>
   return (
-    <QueryState live={live} loading="Loading..." failed="Failed to load the notification settings">
+    <QueryState
+      live={live}
+      loading={<Skeleton shape="row" count={4} />}
+      failed="Failed to load the notification settings"
+    >
       {(settings) =>
         settings && (
           <Stack gap="xxl">

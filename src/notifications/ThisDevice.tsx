@@ -4,6 +4,7 @@ import { findInstallMethod, surroundings } from '#src/install/install-method.ts'
 import { ShareSheetSteps } from '#src/install/ShareSheetSteps.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { loadingMarker } from '#src/ui/loading-marker.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { devicePushQuery } from './device-push.ts'
@@ -14,7 +15,7 @@ import { usePushSwitch } from './usePushSwitch.ts'
 export function ThisDevice({ member, settings }: { member: string; settings: NotificationSettings }) {
   const device = useQuery(devicePushQuery).data
   const { turnOn, turnOff, failure, isBusy } = usePushSwitch(member)
-  if (device === undefined) return null
+  if (device === undefined) return <div {...loadingMarker} />
   const isInstallable = findInstallMethod(surroundings(false)) === 'share-sheet'
   const state = toPushState(settings, device, isInstallable)
   return (

@@ -4,6 +4,7 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import type { Live } from '#src/cache/useLive.ts'
 import { BringHistoryButton } from '#src/listening/imports/BringHistoryButton.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Text } from '#src/ui/Text.tsx'
 
 interface RecapStateProps<R extends Recap> {
@@ -19,7 +20,7 @@ interface RecapStateProps<R extends Recap> {
 /** A recap, or why there is none. */
 export function RecapState<R extends Recap>({ live, failed, noun, children, rest }: RecapStateProps<R>) {
   return (
-    <QueryState live={live} loading="Loading..." failed={failed}>
+    <QueryState live={live} loading={<Skeleton shape="card" />} failed={failed}>
       {(recap) => {
         if (recap === null) return <EmptyState icon="clock" text="This server has no recaps of listening." />
         return (

@@ -31,7 +31,7 @@ const screenAside = async () => (await import('./-screens/ScreenAside.tsx')).Scr
 const idleNotices = async () => (await import('./-screens/IdleNotices.tsx')).IdleNotices
 const toasts = async () => (await import('./-screens/Toasts.tsx')).Toasts
 const notFoundScreen = async () => (await import('./-screens/NotFoundScreen.tsx')).NotFoundScreen
-const tooltips = async () => (await import('#src/ui/Tooltips.tsx')).Tooltips
+const idleParts = async () => (await import('./-screens/IdleParts.tsx')).IdleParts
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   // The root itself shows only paths that match no route.
@@ -62,7 +62,7 @@ function Root() {
         </Frame>
       </StripSlot>
       <LazyComponent load={toasts} props={NONE} />
-      <LazyComponent load={tooltips} props={NONE} isWanted={isIdle} />
+      <LazyComponent load={idleParts} props={NONE} isWanted={isIdle} />
     </StatusProvider>
   )
 }

@@ -1,15 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { NotificationBell } from '#src/activity/NotificationBell.tsx'
 import { FeedScreenBody } from '#src/broadcasts/FeedScreenBody.tsx'
-import { showsFollowing, useShowsFollowing } from '#src/broadcasts/feed-choice.ts'
+import { showsFollowing } from '#src/broadcasts/feed-choice.ts'
 import { feedQuery, followingQuery } from '#src/broadcasts/queries.ts'
 import { WelcomeAboveFeed } from '#src/broadcasts/Welcome.tsx'
-import { prefetchAsked } from '#src/cache/live.ts'
-import { useLive } from '#src/cache/useLive.ts'
+import { prefetchAsked, refreshAll } from '#src/cache/live.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { row } from '#src/listening/now-playing/Playing.css.ts'
+import { playingRow } from '#src/listening/now-playing/playing-row.ts'
 import { whenIdle } from '#src/startup/when-idle.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -45,10 +47,18 @@ function DiscoveryFeed() {
   )
 }
 
-/** Loaded only if a followed member plays a track. */
+/** Loaded only if a followed member plays a track, or did so last time: then its row is reserved. */
 function Playing({ member }: { member: string }) {
   const { now_playing = 0 } = useStatus() ?? {}
-  return <LazyComponent load={followedPlaying} props={{ member }} isWanted={now_playing > 0} />
+  const [isReserved] = useState(() => playingRow.read() !== null)
+  return (
+    <LazyComponent
+      load={followedPlaying}
+      props={{ member, isReserved }}
+      isWanted={isReserved || now_playing > 0}
+      fallback={isReserved && <div className={row} />}
+    />
+  )
 }
 
 /** Stores the feed's HTML for the next start, once the page is idle. */
@@ -62,14 +72,15 @@ function FeedActions() {
   const { member } = useSession()
   const unread = useStatus()?.unread_messages ?? 0
   const [isOpen, setOpen] = useState(false)
-  const isFollowing = useShowsFollowing() && member !== null
-  const following = useLive(followingQuery(member ?? ''), { enabled: isFollowing })
-  const isEveryones = !isFollowing || following.value === null
-  const everyones = useLive(feedQuery(member), { enabled: isEveryones })
-  const { refetch, isFetching } = isEveryones ? everyones : following
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const refresh = () => {
+    setBusy(true)
+    void refreshAll(client).finally(() => setBusy(false))
+  }
   return (
     <>
-      <IconButton icon="refresh" label="Refresh" aria-busy={isFetching} onClick={() => void refetch()} />
+      <IconButton icon="refresh" label="Refresh" aria-busy={isBusy} onClick={refresh} />
       {member !== null && (
         <>
           <NotificationBell member={member} />

@@ -5,6 +5,7 @@ import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -30,7 +31,7 @@ interface HistoryProps {
 export function SwapHistory({ member, status, onStatus, isAside = false }: HistoryProps) {
   const live = useSwaps(member)
   return (
-    <QueryState live={live} loading="Loading..." failed={<Failure error={live.error} />}>
+    <QueryState live={live} loading={<Skeleton shape="card" count={4} />} failed={<Failure error={live.error} />}>
       {(swaps) =>
         swaps.length === 0 ? (
           <EmptyState

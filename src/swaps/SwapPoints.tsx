@@ -7,6 +7,7 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Text } from '#src/ui/Text.tsx'
 import { useCountUp } from '#src/ui/useCountUp.ts'
@@ -36,7 +37,7 @@ export function SwapPoints({ swap, member }: { swap: ShownSwap; member: string }
 export function LatestPoints({ member }: { member: string }) {
   const live = useSwaps(member)
   return (
-    <QueryState live={live} loading="Loading..." failed="Failed to fetch swap details">
+    <QueryState live={live} loading={<Skeleton shape="card" count={2} />} failed="Failed to fetch swap details">
       {(swaps) => {
         const latest = swaps.find((swap) => swapStatus(swap, member) === 'completed')
         if (latest) return <Navigate to="/swap-points-results" search={{ id: String(getSwapId(latest)) }} replace />

@@ -3,7 +3,8 @@ import { avatarColours, avatarInk } from '#contract/art/colours.ts'
 import { theme } from './theme.css.ts'
 import { tokens } from './tokens.css.ts'
 
-const base = style({
+/** Every avatar, whatever its size. */
+export const portrait = style({
   display: 'block',
   flex: 'none',
   borderRadius: tokens.radius.pill,
@@ -14,7 +15,7 @@ const base = style({
 const LETTER = 0.425
 
 const round = (size: string) =>
-  style([base, { inlineSize: size, blockSize: size, fontSize: `calc(${size} * ${LETTER})` }])
+  style([portrait, { inlineSize: size, blockSize: size, fontSize: `calc(${size} * ${LETTER})` }])
 
 export const avatar = {
   s: round(tokens.size.avatarS),

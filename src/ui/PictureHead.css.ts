@@ -1,4 +1,4 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { globalStyle, keyframes, style, styleVariants } from '@vanilla-extract/css'
 import { PICTURE_SCRIM } from './picture-scrim.ts'
 import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
@@ -8,6 +8,9 @@ const statusBar = 'env(safe-area-inset-top)'
 
 /** Of a screen's header in one row. */
 const headerHeight = `max(${tokens.size.tabBar}, ${tokens.size.target} + 2 * ${tokens.space.m})`
+
+/** When a bar appears: within the last 3rem before `end`. */
+const range = (end: string) => ({ animationRange: `calc(${end} - ${tokens.space.xxxl}) calc(${end})` })
 
 const head = style({ display: 'flex', flexDirection: 'column', gap: tokens.space.l, minInlineSize: 0 })
 
@@ -84,12 +87,66 @@ export const name = style({
 
 globalStyle(`${name} > h2`, { fontWeight: tokens.weight.heavy })
 
-/** Buttons at the upper corners of a poster. */
+/** Buttons at the upper corners of a poster; on a phone they remain while it scrolls. */
 export const corners = style({
   position: 'absolute',
   insetInline: tokens.gutter,
   insetBlockStart: `calc(${tokens.space.m} + ${statusBar})`,
   display: 'flex',
+  '@media': { [media.phone]: { position: 'fixed', zIndex: tokens.layer.bar, pointerEvents: 'none' } },
+})
+
+globalStyle(`${corners} :is(a, button)`, {
+  '@media': { [media.phone]: { background: theme.surface.ground, pointerEvents: 'auto' } },
+})
+
+const appear = keyframes({ from: { opacity: 0, visibility: 'hidden' } })
+const bar = style({
+  display: 'none',
+  '@media': {
+    [media.phone]: {
+      '@supports': {
+        '(animation-timeline: scroll())': {
+          display: 'flex',
+          alignItems: 'center',
+          position: 'fixed',
+          insetInline: 0,
+          insetBlockStart: 0,
+          zIndex: tokens.layer.above,
+          blockSize: `calc(${headerHeight} + ${statusBar})`,
+          paddingBlockStart: statusBar,
+          // Beside the buttons at both ends.
+          paddingInline: `calc(${tokens.gutter} + ${tokens.size.target} + ${tokens.space.m})`,
+          background: theme.surface.ground,
+          color: theme.text.main,
+          borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
+          pointerEvents: 'none',
+          // Not the shorthand: it would reset the range of the variants.
+          animationName: appear,
+          animationTimingFunction: 'linear',
+          animationFillMode: 'both',
+          animationTimeline: 'scroll()',
+        },
+      },
+    },
+  },
+})
+
+/** The name as CSS text: the heading is in the head. Cut to one line. */
+globalStyle(`${bar}::before`, {
+  content: 'attr(data-name)',
+  overflow: 'hidden',
+  whiteSpace: 'nowrap',
+  textOverflow: 'ellipsis',
+  fontFamily: tokens.font.display,
+  fontSize: tokens.type.xl,
+  fontWeight: tokens.weight.bold,
+})
+
+/** The bar with the name, once a head has scrolled below it. */
+export const barOf = styleVariants({
+  cover: [bar, range(`(${tokens.size.headPicture} - ${headerHeight})`)],
+  poster: [bar, range(`(${tokens.size.avatarXl} + ${tokens.space.xl})`)],
 })
 
 /** At the end, whether or not there is one at the start. */

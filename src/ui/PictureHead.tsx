@@ -3,6 +3,8 @@ import { classNames } from './class-names.ts'
 import * as css from './PictureHead.css.ts'
 
 interface HeadProps {
+  /** Repeated in a bar at the top once the head has scrolled away, on a phone. */
+  title: string
   /** A heading, and lines below it. */
   children: ReactNode
   /** `Action`s. */
@@ -10,8 +12,9 @@ interface HeadProps {
 }
 
 /** The head of a track, an album or an artist: its picture edge to edge, the name over it. */
-export const PictureHead = ({ picture, children, actions }: HeadProps & { picture: ReactNode }) => (
+export const PictureHead = ({ title, picture, children, actions }: HeadProps & { picture: ReactNode }) => (
   <div className={css.cover}>
+    <div className={css.barOf.cover} data-name={title} />
     <div className={css.frame}>
       <div className={css.picture}>{picture}</div>
       <div className={css.name} dir="auto">
@@ -43,16 +46,19 @@ interface PosterHeadProps extends HeadProps {
 }
 
 /** The head of a member: the portrait on a tinted ground, the name below it. */
-export const PosterHead = ({ portrait, tint, back, corner, children, actions }: PosterHeadProps) => (
-  <div className={classNames(css.poster, tint)}>
-    <div className={css.corners}>
-      {back}
-      <div className={css.corner}>{corner}</div>
+export const PosterHead = ({ title, portrait, tint, back, corner, children, actions }: PosterHeadProps) => (
+  <>
+    <div className={css.barOf.poster} data-name={title} />
+    <div className={classNames(css.poster, tint)}>
+      <div className={css.corners}>
+        {back}
+        <div className={css.corner}>{corner}</div>
+      </div>
+      {portrait}
+      <div className={css.words}>{children}</div>
+      {actions && <div className={css.actions}>{actions}</div>}
     </div>
-    {portrait}
-    <div className={css.words}>{children}</div>
-    {actions && <div className={css.actions}>{actions}</div>}
-  </div>
+  </>
 )
 
 /** A round button or link, an `IconButton`, with a word below it that its name contains. */

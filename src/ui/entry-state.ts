@@ -85,6 +85,12 @@ export function noteEntry(key: string = presentEntry()): void {
   if (entries.size > MOST_ENTRIES && !oldest.done) entries.delete(oldest.value)
 }
 
+/** Gives an entry the state of another one: both show the same screen. */
+export function copyEntry(from: string, to: string): void {
+  const state = entries?.get(from)
+  if (state) entries?.set(to, state)
+}
+
 /**
  * Persists the saved states for a reload of the tab. Does nothing if the storage is full or
  * unavailable.

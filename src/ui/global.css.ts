@@ -1,4 +1,4 @@
-import { globalFontFace, globalStyle } from '@vanilla-extract/css'
+import { globalFontFace, globalStyle, keyframes } from '@vanilla-extract/css'
 import './reset.css.ts'
 import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
@@ -76,4 +76,15 @@ globalStyle('[aria-current="page"]:not(:focus-visible)', {
       outlineOffset: `calc(-1 * ${tokens.border.thick})`,
     },
   },
+})
+
+/**
+ * Content of an unknown height loads: what follows it appears when it is there (`loadingMarker`). A
+ * request that takes longer does not hold the rest of the screen. Replies load inside a broadcast: the
+ * next one stays. The wait is a delay, which reduced
+ * motion does not shorten.
+ */
+const held = keyframes({ from: { visibility: 'hidden' } })
+globalStyle('main :is([data-loading], :has([data-loading])) ~ :not(article, dialog, dialog *)', {
+  animation: `${held} 1ms 2s backwards`,
 })

@@ -76,6 +76,8 @@ export const tokens = {
     zone: '4.75rem',
     /** The bars of the plays per month, in their card. */
     monthChart: '15.25rem',
+    /** The row of tracks that followed members play. */
+    playingRow: '6.875rem',
     /** The exploration chart of ten artists. */
     sea: '43rem',
     tabBar: '4rem',
@@ -114,6 +116,8 @@ export const media = {
   beside: 'screen and (min-width: 68.75em)',
   /** The opposite of `beside`: a single column from edge to edge of the screen. */
   single: 'screen and (width < 68.75em)',
+  /** The opposite of `wide`: the tabs are at the foot. */
+  phone: 'screen and (width < 900px)',
   roomy: 'screen and (min-width: 600px)',
   /** A phone on its side, or with an open keyboard. */
   low: '(max-height: 480px)',

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 const QUIET_MS = 1500
 const TOP_PX = 40
@@ -13,12 +13,19 @@ export interface Shown {
 }
 
 /**
- * Returns whether a card that is due may be shown. Its first appearance moves the content below it,
- * so it waits until there was no input for 1.5 s, at the top of the screen, with nothing open and
- * no field focused. The caller stores `shown`.
+ * Returns whether a card that is due may be shown. It waits until there was no input for 1.5 s, at
+ * the top of the screen, with nothing open and no field focused. The content below it stays where it
+ * is: the page scrolls by the height of the card, which is then above, and at the top of the next
+ * screens. The caller stores `shown`.
  */
 export function useShowWhenIdle(isDue: boolean, shown: Shown): boolean {
   const [isTime, setTime] = useState(shown.before)
+  const heightBefore = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    if (!isTime || heightBefore.current === undefined) return
+    scrollBy({ top: document.documentElement.scrollHeight - heightBefore.current, behavior: 'instant' })
+    heightBefore.current = undefined
+  }, [isTime])
   useEffect(() => {
     if (!isDue || isTime) return
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -28,6 +35,7 @@ export function useShowWhenIdle(isDue: boolean, shown: Shown): boolean {
       timer = setTimeout(() => {
         if (!isIdle()) return restart()
         shown.before = true
+        heightBefore.current = document.documentElement.scrollHeight
         setTime(true)
       }, QUIET_MS)
     }

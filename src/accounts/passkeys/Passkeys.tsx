@@ -4,6 +4,7 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { instanceQuery } from '#src/instance/queries.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
@@ -32,7 +33,7 @@ export function Passkeys({ member }: { member: string }) {
       <Text tone="quiet">
         Log in with your fingerprint, your face or a PIN instead of the password. Your password stays valid.
       </Text>
-      <QueryState live={live} loading="Loading..." failed="Failed to load your passkeys">
+      <QueryState live={live} loading={<Skeleton shape="row" count={1} />} failed="Failed to load your passkeys">
         {(found) => found && <List passkeys={found.passkeys} onOpen={setDialog} />}
       </QueryState>
       <AddButton isOffered={instance?.passkeys !== false} onAdd={() => setDialog({ kind: 'add' })} />

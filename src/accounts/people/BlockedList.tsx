@@ -5,6 +5,7 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { useFocusRestore } from '#src/ui/useFocusRestore.ts'
@@ -25,7 +26,7 @@ export function BlockedList({ member }: { member: string }) {
       {isUnsupported ? (
         <Text tone="quiet">This server cannot block or mute members.</Text>
       ) : (
-        <QueryState live={live} loading="Loading..." failed="Failed to load blocked members">
+        <QueryState live={live} loading={<Skeleton shape="row" count={2} />} failed="Failed to load blocked members">
           {(blocks) =>
             blocks.length === 0 ? (
               <Text tone="quiet">You haven't blocked or muted anyone.</Text>

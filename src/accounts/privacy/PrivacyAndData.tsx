@@ -1,5 +1,6 @@
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
@@ -20,7 +21,7 @@ export function PrivacyAndData({ member, unsent }: { member: string; unsent: num
   const isSettled = live.value !== undefined || live.error !== null
   return (
     <Stack gap="xxl">
-      <QueryState live={live} loading="Loading..." failed="Failed to load the privacy settings">
+      <QueryState live={live} loading={<Skeleton shape="row" />} failed="Failed to load the privacy settings">
         {(privacy) => privacy && <PrivacySwitches {...{ member, privacy }} />}
       </QueryState>
       {isSettled && (

@@ -33,6 +33,7 @@ export function ProfileHeader({ profile, back, corner, actions }: ProfileHeaderP
   return (
     <header>
       <PosterHead
+        title={name}
         portrait={<Avatar name={name} picture={profile.pfpxl || profile.pfplg || profile.pfpmed} size="xl" />}
         tint={tintClass(name, name)}
         back={back && <IconButton icon="back" label={back.label} render={back.render} />}

@@ -5,6 +5,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { deviceName } from './device-name.ts'
@@ -22,7 +23,7 @@ export function SignedInDevices({ member }: { member: string }) {
   return (
     <Stack gap="m" as="section">
       <Heading level={2}>Where you are signed in</Heading>
-      <QueryState live={live} loading="Loading..." failed="Failed to load where you are signed in">
+      <QueryState live={live} loading={<Skeleton shape="row" />} failed="Failed to load where you are signed in">
         {(found) => found && <List sessions={found.sessions} onEnd={setEnding} />}
       </QueryState>
       <Row>

@@ -4,6 +4,7 @@ import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { FeedRow } from '../FeedRow.tsx'
@@ -21,7 +22,15 @@ export function MemberBroadcasts({ user }: { user: string }) {
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>Broadcasts</Heading>
-      <QueryState live={live} loading="Loading broadcasts..." failed={FAILED}>
+      <QueryState
+        live={live}
+        loading={
+          <Skeleton shape="card" count={2}>
+            Loading broadcasts...
+          </Skeleton>
+        }
+        failed={FAILED}
+      >
         {(newest) =>
           newest === null || newest.length === 0 ? (
             <Text tone="quiet">No broadcasts yet.</Text>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { SubjectCard } from '#src/ui/SubjectCard.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
@@ -12,7 +13,7 @@ export function TrackBroadcasts({ id }: { id: number }) {
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>Broadcasts of this track</Heading>
-      <QueryState live={live} loading="Loading..." failed="Failed to load broadcasts">
+      <QueryState live={live} loading={<Skeleton shape="row" count={2} />} failed="Failed to load broadcasts">
         {(broadcasts) =>
           broadcasts && (
             <>

@@ -4,6 +4,7 @@ import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { listRole } from '#src/ui/list-role.ts'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
@@ -35,10 +36,10 @@ export function ListeningGlance({ member }: { member: string }) {
         <NoTracksYet member={member} text="Nothing listened to yet" />
       ) : (
         <>
-          <QueryState live={days} loading="Loading..." failed="Failed to load listening">
+          <QueryState live={days} loading={<Skeleton shape="chart" count={1} />} failed="Failed to load listening">
             {(answer) => <LastMonth answer={answer} />}
           </QueryState>
-          <QueryState live={artists} loading="Loading..." failed="Failed to load top artists">
+          <QueryState live={artists} loading={<Skeleton shape="chart" count={1} />} failed="Failed to load top artists">
             {(found) => (
               <>
                 <Text tone="quiet" size="s">

@@ -4,6 +4,7 @@ import { type Live, useLive } from '#src/cache/useLive.ts'
 import { cardClass } from '#src/ui/Card.tsx'
 import { classNames } from '#src/ui/class-names.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
@@ -55,7 +56,15 @@ export function TrackPicker({ member, fallback = 'overall', empty, given, ...res
   const older = useLive(pickerTracksQuery(member, fallback), { enabled: isOutOfDate })
   const live = isOutOfDate ? older : recent
   return (
-    <QueryState live={live} loading="Loading tracks..." failed="Failed to fetch tracks">
+    <QueryState
+      live={live}
+      loading={
+        <Skeleton shape="row" count={4}>
+          Loading tracks...
+        </Skeleton>
+      }
+      failed="Failed to fetch tracks"
+    >
       {(played) => {
         const songs = given && !played.some(({ id }) => id === given.id) ? [given, ...played] : played
         if (songs.length === 0 && rest.isSearching !== true) return empty
@@ -183,7 +192,15 @@ const OTHERS = 'Played by other members'
 /** The state of the search for tracks of other members: below them, and above own ones alone. */
 function SearchNote({ live, hasOthers }: { live: Live<readonly Song[] | null>; hasOthers: boolean }) {
   return (
-    <QueryState live={live} loading="Searching music..." failed="Failed to search music">
+    <QueryState
+      live={live}
+      loading={
+        <Skeleton shape="row" count={4}>
+          Searching music...
+        </Skeleton>
+      }
+      failed="Failed to search music"
+    >
       {(others) =>
         others !== null &&
         !hasOthers && <Text tone="quiet">No other members have played a track with these words.</Text>

@@ -8,6 +8,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -30,7 +31,7 @@ export function FollowedAccount({ member }: { member: string }) {
   const account = live.value?.account
   useLive(query, account != null && !account.is_caught_up && account.failure === null ? { everyMs: EVERY_MS } : {})
   return (
-    <QueryState live={live} loading="Loading..." failed="Failed to load the followed account">
+    <QueryState live={live} loading={<Skeleton shape="card" count={1} />} failed="Failed to load the followed account">
       {(found) =>
         found === null ? null : (
           <Stack as="section" gap="m">

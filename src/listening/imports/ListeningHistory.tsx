@@ -7,6 +7,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { longDate } from '#src/ui/dates.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { DeleteListens } from './DeleteListens.tsx'
@@ -32,7 +33,7 @@ export function ListeningHistory({ member }: { member: string }) {
   const isBusy = files.sending !== undefined || live.value?.imports.some((row) => row.status === 'running') === true
   useLive(query, isBusy ? { everyMs: EVERY_MS } : {})
   return (
-    <QueryState live={live} loading="Loading..." failed="Failed to load your listening history">
+    <QueryState live={live} loading={<Skeleton shape="row" count={2} />} failed="Failed to load your listening history">
       {(found) =>
         found === null ? (
           <Text tone="quiet">Files of listens cannot be added on this server.</Text>

@@ -7,6 +7,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import { listRole } from '#src/ui/list-role.ts'
 import { inThousands } from '#src/ui/numbers.ts'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
@@ -25,7 +26,7 @@ export function OwnLovedTracks({ member }: { member: string }) {
   return (
     <Stack as="section" gap="m">
       <Title total={live.value?.total}>Tracks you love</Title>
-      <QueryState live={live} loading="Loading..." failed={FAILED}>
+      <QueryState live={live} loading={<Skeleton shape="row" />} failed={FAILED}>
         {(loved) =>
           loved === null || loved.tracks.length === 0 ? (
             <Text tone="quiet">None yet. Press the heart of a track, here or in your player.</Text>

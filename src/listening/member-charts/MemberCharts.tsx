@@ -8,6 +8,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Panes } from '#src/ui/Panes.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { BringHistoryButton } from '../imports/BringHistoryButton.tsx'
@@ -54,7 +55,7 @@ function Chart({ user, isOwn, kind, days }: ChartProps) {
   const [pages, setPages] = useState(1)
   const live = useLive(memberChartQuery(user, kind, days, 0))
   return (
-    <QueryState live={live} loading="Loading..." failed="Failed to load the chart">
+    <QueryState live={live} loading={<Skeleton shape="row" count={8} />} failed="Failed to load the chart">
       {(chart) => {
         const reason = toEmptyText({ user, isOwn, kind, chart })
         if (chart === null || reason !== undefined)
@@ -145,7 +146,7 @@ function Places({ kind, chart, offset }: { kind: ChartKind; chart: MemberChart; 
 function MorePlaces({ user, kind, days, offset }: Omit<ChartProps, 'isOwn'> & { offset: number }) {
   const live = useLive(memberChartQuery(user, kind, days, offset))
   return (
-    <QueryState live={live} loading="Loading..." failed="Failed to load the chart">
+    <QueryState live={live} loading={<Skeleton shape="row" count={8} />} failed="Failed to load the chart">
       {(chart) => chart && <Places kind={kind} chart={chart} offset={offset} />}
     </QueryState>
   )

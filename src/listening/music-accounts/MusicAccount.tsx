@@ -12,6 +12,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { useSend } from '../useSend.ts'
@@ -39,7 +40,7 @@ export function MusicAccount({ member, proof }: { member: string; proof?: Proof 
   useLive(query, isRefreshing(live.value?.account) ? { everyMs: EVERY_MS } : {})
   const proving = useProof(member, proof)
   return (
-    <QueryState live={live} loading="Loading..." failed="Failed to load the music account">
+    <QueryState live={live} loading={<Skeleton shape="card" count={1} />} failed="Failed to load the music account">
       {(found) =>
         found === null ? null : (
           <Stack as="section" gap="m">

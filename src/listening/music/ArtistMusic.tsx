@@ -1,5 +1,6 @@
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { listenersText } from './listeners-text.ts'
@@ -16,7 +17,7 @@ export function ArtistMusic({ id, member }: { id: number; member: string }) {
   return (
     <Stack gap="xl">
       <PlaysOverTime member={member} kind="artists" id={id} />
-      <QueryState live={live} loading="Loading..." failed="Failed to load tracks and albums">
+      <QueryState live={live} loading={<Skeleton shape="row" count={4} />} failed="Failed to load tracks and albums">
         {(music) =>
           music && (
             <>

@@ -16,7 +16,11 @@ interface MusicHeadProps {
 
 /** The sleeve, the name and the artist of a track, an album or an artist. */
 export const MusicHead = ({ name, artist, artist_id, cover, actions }: MusicHeadProps) => (
-  <PictureHead picture={<Cover artist={artist} title={name} size="fill" cover={cover} />} actions={actions}>
+  <PictureHead
+    title={name}
+    picture={<Cover artist={artist} title={name} size="fill" cover={cover} />}
+    actions={actions}
+  >
     <Heading level={2} look="display">
       {name}
     </Heading>

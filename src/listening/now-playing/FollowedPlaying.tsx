@@ -1,41 +1,69 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { listRole } from '#src/ui/list-role.ts'
+import { Text } from '#src/ui/Text.tsx'
 import { transientMarker } from '#src/ui/transient-marker.ts'
 import { useShowWhenIdle } from '#src/ui/useShowWhenIdle.ts'
 import * as css from './Playing.css.ts'
 import { PlayingTrack } from './PlayingTrack.tsx'
+import { playingRow } from './playing-row.ts'
 import { followedPlayingQuery } from './queries.ts'
 import { useStillPlaying } from './useStillPlaying.ts'
 
 const shown = { before: false }
 
+interface FollowedPlayingProps {
+  member: string
+  /** The feed has its row from the start: its content changes, its height does not. */
+  isReserved: boolean
+}
+
 /**
  * Tracks that followed members play now, at the top of the feed. Refetched when the status reports
- * a change.
+ * a change. The next start reserves the row if it has tracks.
  */
-export function FollowedPlaying({ member }: { member: string }) {
+export function FollowedPlaying({ member, isReserved }: FollowedPlayingProps) {
   const { value } = useLive(followedPlayingQuery(member))
   const all = useStillPlaying(value?.playing ?? [])
-  const isTime = useShowWhenIdle(all.length > 0, shown)
-  if (all.length === 0 || !isTime) return null
+  const isPlaying = all.length > 0
+  useEffect(() => {
+    if (value !== undefined) playingRow.set(isPlaying ? 'yes' : null)
+  }, [value, isPlaying])
+  const isTime = useShowWhenIdle(isPlaying, shown)
+  if (isReserved && !isPlaying) {
+    return (
+      <div className={css.row} {...(value !== undefined && transientMarker)}>
+        {value !== undefined && (
+          <div className={css.none}>
+            <Text tone="quiet" size="s">
+              No one you follow plays a track now.
+            </Text>
+          </div>
+        )}
+      </div>
+    )
+  }
+  if (!isPlaying || !(isTime || isReserved)) return null
   return (
-    <section aria-label="Playing now" {...transientMarker}>
-      <ul {...listRole} className={css.strip}>
-        {all.map((playing) => (
-          <li key={playing.username} className={css.item}>
-            <Card pad="s">
-              <PlayingTrack playing={playing}>
-                <Link to="/profile/$username" params={{ username: playing.username }}>
-                  {playing.username}
-                </Link>{' '}
-                plays now
-              </PlayingTrack>
-            </Card>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <div className={css.row}>
+      <section aria-label="Playing now" {...transientMarker}>
+        <ul {...listRole} className={css.strip}>
+          {all.map((playing) => (
+            <li key={playing.username} className={css.item}>
+              <Card pad="s">
+                <PlayingTrack playing={playing}>
+                  <Link to="/profile/$username" params={{ username: playing.username }}>
+                    {playing.username}
+                  </Link>{' '}
+                  plays now
+                </PlayingTrack>
+              </Card>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
   )
 }

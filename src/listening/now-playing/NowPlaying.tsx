@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Playing } from '#contract/listening/now-playing.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { loadingMarker } from '#src/ui/loading-marker.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { PlayingTrack } from './PlayingTrack.tsx'
 import { playingQuery } from './queries.ts'
@@ -20,10 +21,11 @@ interface NowPlayingProps {
   children?: false | ((playing: Playing) => ReactNode)
 }
 
-/** The track that a member plays now; renders nothing without one. */
+/** The track that a member plays now; renders nothing without one, but waits for the response. */
 export function NowPlaying({ user, isPolled = false, children = false }: NowPlayingProps) {
-  const { value } = useLive(playingQuery(user), isPolled ? { everyMs: EVERY_MS } : {})
+  const { value, error } = useLive(playingQuery(user), isPolled ? { everyMs: EVERY_MS } : {})
   const [playing] = useStillPlaying(value?.now_playing ? [value.now_playing] : [])
+  if (value === undefined && error === null) return <div {...loadingMarker} />
   if (playing === undefined) return null
   return (
     <section aria-label="Playing now">

@@ -1,6 +1,11 @@
 import { style } from '@vanilla-extract/css'
 import { tokens } from '#src/ui/tokens.css.ts'
 
+/** Has its height before and after the tracks. */
+export const row = style({ minBlockSize: tokens.size.playingRow })
+
+export const none = style({ paddingInline: tokens.gutter, paddingBlock: tokens.space.m })
+
 /** In one row; the overflow scrolls. */
 export const strip = style({
   display: 'flex',

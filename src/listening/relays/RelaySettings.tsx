@@ -2,6 +2,7 @@ import type { Relays } from '#contract/listening/relays.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Alert } from '#src/ui/Alert.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { LinkRelay } from './LinkRelay.tsx'
@@ -22,7 +23,7 @@ export function RelaySettings({ member, proof }: { member: string; proof?: Relay
   useLive(query, isSending(live.value) ? { everyMs: EVERY_MS } : {})
   const proving = useRelayProof(member, proof)
   return (
-    <QueryState live={live} loading="Loading..." failed="Failed to load your relays">
+    <QueryState live={live} loading={<Skeleton shape="card" count={1} />} failed="Failed to load your relays">
       {(found) =>
         found === null ? null : (
           <Stack as="section" gap="l">

@@ -10,6 +10,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
@@ -28,7 +29,7 @@ export function Players({ member }: { member: string }) {
   const live = useLive(scrobbleTokensQuery(member))
   const [token, setToken] = useState<string>()
   return (
-    <QueryState live={live} loading="Loading..." failed="Failed to load your players">
+    <QueryState live={live} loading={<Skeleton shape="row" count={1} />} failed="Failed to load your players">
       {(found) =>
         found === null ? (
           <Text tone="quiet">This server does not accept scrobbles from players.</Text>

@@ -8,6 +8,7 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Heading, Text } from '#src/ui/Text.tsx'
 import { BringHistoryButton } from '../imports/BringHistoryButton.tsx'
@@ -20,7 +21,11 @@ type Neighbour = Similar['neighbours'][number]
 /** Members with the most similar taste, followed members first. */
 export function SimilarTaste({ member }: { member: string }) {
   return (
-    <QueryState live={useLive(similarTasteQuery(member))} loading="Loading..." failed="Failed to fetch similar taste">
+    <QueryState
+      live={useLive(similarTasteQuery(member))}
+      loading={<Skeleton shape="row" count={4} />}
+      failed="Failed to fetch similar taste"
+    >
       {(similar) => (similar === null ? <NotHere /> : <Found member={member} similar={similar} />)}
     </QueryState>
   )

@@ -7,6 +7,7 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { conversationsQuery } from '../queries.ts'
@@ -36,7 +37,7 @@ export function SendTrack({ member, track, onClose }: SendTrackProps) {
   }
   return (
     <Dialog isOpen onClose={onClose} title="Send as message" variant="panel">
-      <QueryState live={live} loading="Loading..." failed="Failed to load conversations">
+      <QueryState live={live} loading={<Skeleton shape="row" count={4} />} failed="Failed to load conversations">
         {(conversations) =>
           conversations.length === 0 ? (
             <EmptyState

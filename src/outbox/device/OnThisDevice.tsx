@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Loading } from '#src/cache/QueryState.tsx'
 import { storedDataQuery } from '#src/cache/stored-data.ts'
 import { Alert } from '#src/ui/Alert.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { PersistenceCard } from './PersistenceCard.tsx'
 import { StoredDataDetails } from './StoredDataDetails.tsx'
@@ -30,4 +31,10 @@ export function OnThisDevice({ children }: { children: ReactNode }) {
 }
 
 const StoredDataMissing = ({ isFailed }: { isFailed: boolean }) =>
-  isFailed ? <Alert>This browser doesn't let the app read what it stores.</Alert> : <Loading>Loading...</Loading>
+  isFailed ? (
+    <Alert>This browser doesn't let the app read what it stores.</Alert>
+  ) : (
+    <Loading>
+      <Skeleton shape="row" count={4} />
+    </Loading>
+  )

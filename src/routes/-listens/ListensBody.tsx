@@ -22,6 +22,7 @@ import { NowPlaying } from '#src/listening/now-playing/NowPlaying.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { longDate } from '#src/ui/dates.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { ListenMenu } from './ListenMenu.tsx'
@@ -57,7 +58,7 @@ export function ListensBody(props: ListensBodyProps) {
           </Button>
         </Row>
       )}
-      <QueryState live={live} loading="Loading..." failed="Failed to load listens">
+      <QueryState live={live} loading={<Skeleton shape="row" count={8} />} failed="Failed to load listens">
         {(answer) => {
           if (answer === null && isOwn) return <EmptyState icon="clock" text="This server doesn't list listens." />
           if (answer === null) return <NoSuchList user={user} />

@@ -2,7 +2,6 @@ import { useLocation } from '@tanstack/react-router'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
-import { useActiveTabPress } from './useActiveTabPress.ts'
 
 const standingCards = async () => (await import('#src/accounts/standing/StandingCards.tsx')).StandingCards
 const historyCard = async () => (await import('#src/listening/imports/BringHistoryCard.tsx')).BringHistoryCard
@@ -13,11 +12,10 @@ const followPushes = async () => (await import('#src/notifications/FollowPushes.
 const NONE = {}
 
 /**
- * What a screen has once the page is idle: the press on the active tab, and cards above it: offers,
- * and above the feed what the admins have decided. On other screens the strip explains a suspension.
+ * What a screen has once the page is idle: cards above it: offers, and above the feed what the admins
+ * have decided. On other screens the strip explains a suspension.
  */
 export function IdleNotices() {
-  useActiveTabPress()
   const { member } = useSession()
   const { pathname } = useLocation()
   const isNoticed = (useStatus()?.notices ?? 0) > 0 && pathname === '/'

@@ -9,6 +9,7 @@ import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 
 const texts = {
@@ -42,7 +43,7 @@ export function PeopleScreen({ list, user }: { list: WhichList; user: string }) 
   )
   return (
     <Screen variant="flush" header={<ScreenHeader title={`${title} of ${user}`} back={back} actions={refresh} />}>
-      <QueryState live={people.head} loading="Loading..." failed={failed}>
+      <QueryState live={people.head} loading={<Skeleton shape="row" count={6} />} failed={failed}>
         {() =>
           people.items.length === 0 ? (
             <EmptyState icon="profile" text={empty} />

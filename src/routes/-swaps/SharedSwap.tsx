@@ -11,6 +11,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { NoSwap } from './SwapById.tsx'
@@ -32,7 +33,7 @@ export function SharedSwap({ id, member, loading }: SharedSwapProps) {
   if (isSpecOnly === true && live.value === undefined)
     return member === null ? <LogInPrompt text="Please log in to continue" /> : <NoSwap text="Swap not found" />
   return (
-    <QueryState live={live} loading="Loading..." failed="Failed to fetch swap details">
+    <QueryState live={live} loading={<Skeleton shape="card" count={2} />} failed="Failed to fetch swap details">
       {({ shared }) => {
         const results = shared ? <SharedResults shared={shared} /> : <NoSharedSwap member={member} />
         if (member === null) return <Panes gap="l" lead={results} side={<Invitation />} />

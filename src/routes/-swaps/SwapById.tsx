@@ -13,6 +13,7 @@ import { parseSwapId } from '#src/swaps/swap-id.ts'
 import { useSwap } from '#src/swaps/useSwap.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 
 type Head = Pick<ScreenHeaderProps, 'title' | 'variant' | 'actions'>
 
@@ -75,7 +76,7 @@ function FoundSwap({
   if (id < 0 && swap && getSwapId(swap) > 0)
     return <Navigate to={pathname} search={{ id: String(getSwapId(swap)) }} replace />
   const ownSwap = (
-    <QueryState live={live} loading="Loading..." failed="Failed to fetch swap details">
+    <QueryState live={live} loading={<Skeleton shape="card" count={2} />} failed="Failed to fetch swap details">
       {({ swap: known }) => (known ? children(known, member) : <NoSwap text="Swap not found" />)}
     </QueryState>
   )
