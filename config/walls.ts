@@ -353,8 +353,8 @@ const serverRooms: Wall[] = [
   ),
   ...serverRoom(
     'telemetry',
-    ['#server/db/**', '#server/config/config.ts'],
-    'server/telemetry imports db and config only.',
+    ['#server/db/**', '#server/config/config.ts', '@opentelemetry/*'],
+    'server/telemetry imports db, config and OpenTelemetry only.',
   ),
   ...serverRoom(
     'backup',
