@@ -136,8 +136,9 @@ const isPermissionError = (error: unknown) => getSqlState(error) === '42501'
 /** Logs a slow statement, whose text has no values. */
 function logSlowQuery({ config, log }: StartOptions, metrics: MetricsRegistry, text: string, ms: number): void {
   if (ms < config.slowMs) return
-  metrics.countSlowQuery()
-  log.warn('Slow statement', { ms: Math.round(ms), statement: text.replaceAll(/\s+/g, ' ').slice(0, 300) })
+  const statement = text.replaceAll(/\s+/g, ' ').slice(0, 300)
+  metrics.countSlowQuery(statement, ms)
+  log.warn('Slow statement', { ms: Math.round(ms), statement })
 }
 
 /** Serves the metrics if METRICS_PORT is set. Returns a function that stops it. */

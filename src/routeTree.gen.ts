@@ -37,6 +37,7 @@ import { Route as WeekRouteImport } from './routes/week'
 import { Route as AdminIndexRouteImport } from './routes/admin.index'
 import { Route as AdminInstanceRouteImport } from './routes/admin.instance'
 import { Route as AdminLogRouteImport } from './routes/admin.log'
+import { Route as AdminServerRouteImport } from './routes/admin.server'
 import { Route as AlbumIdRouteImport } from './routes/album.$id'
 import { Route as ArtistIdRouteImport } from './routes/artist.$id'
 import { Route as BroadcastIdRouteImport } from './routes/broadcast.$id'
@@ -198,6 +199,11 @@ const AdminLogRoute = AdminLogRouteImport.update({
   path: '/admin/log',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminServerRoute = AdminServerRouteImport.update({
+  id: '/admin/server',
+  path: '/admin/server',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AlbumIdRoute = AlbumIdRouteImport.update({
   id: '/album/$id',
   path: '/album/$id',
@@ -327,6 +333,7 @@ export interface FileRoutesByFullPath {
   '/week': typeof WeekRoute
   '/admin/instance': typeof AdminInstanceRoute
   '/admin/log': typeof AdminLogRoute
+  '/admin/server': typeof AdminServerRoute
   '/album/$id': typeof AlbumIdRoute
   '/artist/$id': typeof ArtistIdRoute
   '/broadcast/$id': typeof BroadcastIdRoute
@@ -377,6 +384,7 @@ export interface FileRoutesByTo {
   '/week': typeof WeekRoute
   '/admin/instance': typeof AdminInstanceRoute
   '/admin/log': typeof AdminLogRoute
+  '/admin/server': typeof AdminServerRoute
   '/album/$id': typeof AlbumIdRoute
   '/artist/$id': typeof ArtistIdRoute
   '/broadcast/$id': typeof BroadcastIdRoute
@@ -428,6 +436,7 @@ export interface FileRoutesById {
   '/week': typeof WeekRoute
   '/admin/instance': typeof AdminInstanceRoute
   '/admin/log': typeof AdminLogRoute
+  '/admin/server': typeof AdminServerRoute
   '/album/$id': typeof AlbumIdRoute
   '/artist/$id': typeof ArtistIdRoute
   '/broadcast/$id': typeof BroadcastIdRoute
@@ -480,6 +489,7 @@ export interface FileRouteTypes {
     | '/week'
     | '/admin/instance'
     | '/admin/log'
+    | '/admin/server'
     | '/album/$id'
     | '/artist/$id'
     | '/broadcast/$id'
@@ -530,6 +540,7 @@ export interface FileRouteTypes {
     | '/week'
     | '/admin/instance'
     | '/admin/log'
+    | '/admin/server'
     | '/album/$id'
     | '/artist/$id'
     | '/broadcast/$id'
@@ -580,6 +591,7 @@ export interface FileRouteTypes {
     | '/week'
     | '/admin/instance'
     | '/admin/log'
+    | '/admin/server'
     | '/album/$id'
     | '/artist/$id'
     | '/broadcast/$id'
@@ -631,6 +643,7 @@ export interface RootRouteChildren {
   WeekRoute: typeof WeekRoute
   AdminInstanceRoute: typeof AdminInstanceRoute
   AdminLogRoute: typeof AdminLogRoute
+  AdminServerRoute: typeof AdminServerRoute
   AlbumIdRoute: typeof AlbumIdRoute
   ArtistIdRoute: typeof ArtistIdRoute
   BroadcastIdRoute: typeof BroadcastIdRoute
@@ -852,6 +865,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminLogRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin/server': {
+      id: '/admin/server'
+      path: '/admin/server'
+      fullPath: '/admin/server'
+      preLoaderRoute: typeof AdminServerRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/album/$id': {
       id: '/album/$id'
       path: '/album/$id'
@@ -1023,6 +1043,7 @@ const rootRouteChildren: RootRouteChildren = {
   WeekRoute: WeekRoute,
   AdminInstanceRoute: AdminInstanceRoute,
   AdminLogRoute: AdminLogRoute,
+  AdminServerRoute: AdminServerRoute,
   AlbumIdRoute: AlbumIdRoute,
   ArtistIdRoute: ArtistIdRoute,
   BroadcastIdRoute: BroadcastIdRoute,
