@@ -317,6 +317,7 @@ const readers: Readonly<Record<string, readonly string[]>> = {
   reports: [],
   moderation: ['audit', 'instance', 'reports'],
   status: ['moderation', 'reports'],
+  operation: ['audit'],
   ownership: [],
   downloads: [],
   recaps: [],
@@ -326,6 +327,9 @@ const readers: Readonly<Record<string, readonly string[]>> = {
   web: ['instance', 'previews'],
   admin: ['audit', 'instance', 'mail', 'reports', 'moderation', 'push'],
 }
+
+/** What admins see of the server beside the database. */
+const operated = ['#server/backup/last-backup.ts', '#server/metrics/queues.ts', '#server/queue/failed-jobs.ts', '#server/queue/lanes.ts']
 
 /** Music services write listens in every way: they import the rooms of listening, and the readers of files. */
 const musicServices = ['#server/listening/**', '#server/import-formats/**']
@@ -353,8 +357,8 @@ const serverRooms: Wall[] = [
   ),
   ...serverRoom(
     'telemetry',
-    ['#server/db/**', '#server/config/config.ts'],
-    'server/telemetry imports db and config only.',
+    ['#server/db/**', '#server/config/config.ts', '@opentelemetry/*'],
+    'server/telemetry imports db, config and OpenTelemetry only.',
   ),
   ...serverRoom(
     'backup',
@@ -461,6 +465,7 @@ const serverRooms: Wall[] = [
       [
         ...index([...SERVER_DOMAINS, ...others]),
         ...(name === 'admin' ? ['#server/queue/**', '#server/config/secret-key.ts'] : []),
+        ...(name === 'operation' ? operated : []),
         ...(name === 'push' ? ['web-push'] : []),
         '#server/activity/**',
         ...http,

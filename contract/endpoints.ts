@@ -40,6 +40,7 @@ import * as measures from './moderation/measures.ts'
 import * as moderatedMembers from './moderation/members.ts'
 import * as queue from './moderation/queue.ts'
 import * as notificationSettings from './notifications/settings.ts'
+import * as operation from './operation/server.ts'
 import * as recap from './recaps/recap.ts'
 import * as status from './status/status.ts'
 import * as sharedSwap from './swaps/shared-swap.ts'
@@ -99,4 +100,5 @@ export const endpoints: readonly Endpoint[] = [
   queue,
   measures,
   moderatedMembers,
+  operation,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

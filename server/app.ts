@@ -15,6 +15,7 @@ import { listeningRoutes } from './listening/routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { musicServiceRoutes } from './music-services/routes.ts'
+import { operationRoutes } from './operation/routes.ts'
 import { ownershipRoutes } from './ownership/routes.ts'
 import { unfurlRoutes } from './previews/index.ts'
 import { pushRoutes } from './push/routes.ts'
@@ -76,6 +77,7 @@ const domains: readonly ((api: Api) => void)[] = [
   reportRoutes,
   instanceRoutes,
   moderationRoutes,
+  operationRoutes,
   ownershipRoutes,
   offlineCopyRoutes,
   recapsRoutes,

@@ -22,6 +22,7 @@ import { startLanes } from './queue/lanes.ts'
 import { startQueue } from './queue/start-queue.ts'
 import { queues } from './queues.ts'
 import { describeFailure, type Logger } from './telemetry/log.ts'
+import { startTracing, type Tracing } from './telemetry/tracing.ts'
 import { type BuiltApp, readBuiltApp } from './web/built-app.ts'
 
 export interface StartOptions {
@@ -45,6 +46,12 @@ interface RunningServer {
 /** Fetches from music services, which are slow: several members concurrently. */
 const REFRESHING = { name: 'fetch charts', lanes: 3, everyMs: 1000 }
 
+/** What records the work of this process. */
+interface Observers {
+  readonly metrics: MetricsRegistry
+  readonly tracing: Tracing | undefined
+}
+
 /** What is open from the first second: the port of the app, and that of the metrics. */
 interface Doors {
   readonly entrance: Entrance
@@ -57,13 +64,19 @@ interface Doors {
 /** Starts everything in order. Throws CannotStart; then nothing is left running. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const builtApp = options.isApiOnly ? undefined : readBuiltApp(options.config)
+  const { config, log } = options
   const metrics = createMetrics()
   const doors = await openDoors(options, metrics)
+  const tracing =
+    config.traceCollector === null
+      ? undefined
+      : await startTracing({ collector: config.traceCollector, version: VERSION, log })
   try {
-    return await startBehind(doors, options, metrics, builtApp)
+    return await startBehind(doors, options, { metrics, tracing }, builtApp)
   } catch (error) {
     await doors.close()
     doors.closeMetrics()
+    await tracing?.stop()
     throw error
   }
 }
@@ -84,7 +97,7 @@ async function openDoors({ config, log }: StartOptions, metrics: MetricsRegistry
 async function startBehind(
   doors: Doors,
   options: StartOptions,
-  metrics: MetricsRegistry,
+  observers: Observers,
   builtApp: BuiltApp | undefined,
 ): Promise<RunningServer> {
   const { config, log } = options
@@ -93,7 +106,10 @@ async function startBehind(
     onIdleError: (error) => log.warn('A connection to the database broke', describeFailure(error)),
     onRefused: (connections) =>
       log.warn('The database refuses further connections: requests wait for those that are open', { connections }),
-    onQuery: (text, ms) => logSlowQuery(options, metrics, text, ms),
+    onQuery(text, ms) {
+      observers.tracing?.addStatement(text, ms)
+      logSlowQuery(options, observers.metrics, text, ms)
+    },
     onUnprepared: () =>
       log.warn(
         'The pooler in front of the database loses prepared statements: reads are slower. See docs/operating.md',
@@ -108,7 +124,7 @@ async function startBehind(
     )
     doors.entrance.enter('starting')
     const completed = { ...options, config: { ...config, secretKey: findSecretKey(config) } }
-    return await serve(completed, { doors, database, metrics }, builtApp)
+    return await serve(completed, { doors, database, ...observers }, builtApp)
   } catch (error) {
     await database.close()
     throw error
@@ -120,8 +136,9 @@ const isPermissionError = (error: unknown) => getSqlState(error) === '42501'
 /** Logs a slow statement, whose text has no values. */
 function logSlowQuery({ config, log }: StartOptions, metrics: MetricsRegistry, text: string, ms: number): void {
   if (ms < config.slowMs) return
-  metrics.countSlowQuery()
-  log.warn('Slow statement', { ms: Math.round(ms), statement: text.replaceAll(/\s+/g, ' ').slice(0, 300) })
+  const statement = text.replaceAll(/\s+/g, ' ').slice(0, 300)
+  metrics.countSlowQuery(statement, ms)
+  log.warn('Slow statement', { ms: Math.round(ms), statement })
 }
 
 /** Serves the metrics if METRICS_PORT is set. Returns a function that stops it. */
@@ -167,7 +184,7 @@ function watch(database: Connected, log: Logger) {
 
 async function serve(
   { config, log, print }: StartOptions,
-  { doors, database, metrics }: { doors: Doors; database: Connected; metrics: MetricsRegistry },
+  { doors, database, metrics, tracing }: { doors: Doors; database: Connected } & Observers,
   builtApp: BuiltApp | undefined,
 ): Promise<RunningServer> {
   const databaseWatch = watch(database, log)
@@ -182,6 +199,7 @@ async function serve(
     now: () => new Date(),
     port: () => doors.port,
     areAnswersChecked: false,
+    tracing,
   }
   const isDemo = config.isDemoAllowed && database.isEmbedded
   const stopDemo = isDemo ? await startDemo(services, print) : await disableDemo(services, print)
@@ -209,6 +227,7 @@ async function serve(
       doors.closeMetrics()
       await databaseWatch.stop()
       await database.close()
+      await tracing?.stop()
     },
   }
 }

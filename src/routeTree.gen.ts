@@ -38,6 +38,7 @@ import { Route as WeekRouteImport } from './routes/week'
 import { Route as AdminIndexRouteImport } from './routes/admin.index'
 import { Route as AdminInstanceRouteImport } from './routes/admin.instance'
 import { Route as AdminLogRouteImport } from './routes/admin.log'
+import { Route as AdminServerRouteImport } from './routes/admin.server'
 import { Route as AlbumIdRouteImport } from './routes/album.$id'
 import { Route as ArtistIdRouteImport } from './routes/artist.$id'
 import { Route as BroadcastIdRouteImport } from './routes/broadcast.$id'
@@ -204,6 +205,11 @@ const AdminLogRoute = AdminLogRouteImport.update({
   path: '/admin/log',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminServerRoute = AdminServerRouteImport.update({
+  id: '/admin/server',
+  path: '/admin/server',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AlbumIdRoute = AlbumIdRouteImport.update({
   id: '/album/$id',
   path: '/album/$id',
@@ -334,6 +340,7 @@ export interface FileRoutesByFullPath {
   '/week': typeof WeekRoute
   '/admin/instance': typeof AdminInstanceRoute
   '/admin/log': typeof AdminLogRoute
+  '/admin/server': typeof AdminServerRoute
   '/album/$id': typeof AlbumIdRoute
   '/artist/$id': typeof ArtistIdRoute
   '/broadcast/$id': typeof BroadcastIdRoute
@@ -385,6 +392,7 @@ export interface FileRoutesByTo {
   '/week': typeof WeekRoute
   '/admin/instance': typeof AdminInstanceRoute
   '/admin/log': typeof AdminLogRoute
+  '/admin/server': typeof AdminServerRoute
   '/album/$id': typeof AlbumIdRoute
   '/artist/$id': typeof ArtistIdRoute
   '/broadcast/$id': typeof BroadcastIdRoute
@@ -437,6 +445,7 @@ export interface FileRoutesById {
   '/week': typeof WeekRoute
   '/admin/instance': typeof AdminInstanceRoute
   '/admin/log': typeof AdminLogRoute
+  '/admin/server': typeof AdminServerRoute
   '/album/$id': typeof AlbumIdRoute
   '/artist/$id': typeof ArtistIdRoute
   '/broadcast/$id': typeof BroadcastIdRoute
@@ -490,6 +499,7 @@ export interface FileRouteTypes {
     | '/week'
     | '/admin/instance'
     | '/admin/log'
+    | '/admin/server'
     | '/album/$id'
     | '/artist/$id'
     | '/broadcast/$id'
@@ -541,6 +551,7 @@ export interface FileRouteTypes {
     | '/week'
     | '/admin/instance'
     | '/admin/log'
+    | '/admin/server'
     | '/album/$id'
     | '/artist/$id'
     | '/broadcast/$id'
@@ -592,6 +603,7 @@ export interface FileRouteTypes {
     | '/week'
     | '/admin/instance'
     | '/admin/log'
+    | '/admin/server'
     | '/album/$id'
     | '/artist/$id'
     | '/broadcast/$id'
@@ -644,6 +656,7 @@ export interface RootRouteChildren {
   WeekRoute: typeof WeekRoute
   AdminInstanceRoute: typeof AdminInstanceRoute
   AdminLogRoute: typeof AdminLogRoute
+  AdminServerRoute: typeof AdminServerRoute
   AlbumIdRoute: typeof AlbumIdRoute
   ArtistIdRoute: typeof ArtistIdRoute
   BroadcastIdRoute: typeof BroadcastIdRoute
@@ -872,6 +885,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminLogRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin/server': {
+      id: '/admin/server'
+      path: '/admin/server'
+      fullPath: '/admin/server'
+      preLoaderRoute: typeof AdminServerRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/album/$id': {
       id: '/album/$id'
       path: '/album/$id'
@@ -1044,6 +1064,7 @@ const rootRouteChildren: RootRouteChildren = {
   WeekRoute: WeekRoute,
   AdminInstanceRoute: AdminInstanceRoute,
   AdminLogRoute: AdminLogRoute,
+  AdminServerRoute: AdminServerRoute,
   AlbumIdRoute: AlbumIdRoute,
   ArtistIdRoute: ArtistIdRoute,
   BroadcastIdRoute: BroadcastIdRoute,

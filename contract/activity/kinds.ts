@@ -11,6 +11,7 @@ export const activityKinds = [
   'swap_ended',
   'swap_share',
   'weekly_report',
+  'server_failure',
 ] as const
 
 export type ActivityKind = (typeof activityKinds)[number]
@@ -21,3 +22,6 @@ export const isActivityKind = (kind: string): kind is ActivityKind =>
 
 /** The ways a swap ends without results: the `subject` of a `swap_ended`. */
 export type SwapEnding = 'declined' | 'withdrawn' | 'expired' | 'deleted'
+
+/** What of the server has failed: the `subject` of a `server_failure`. */
+export type ServerFailure = 'backup' | 'jobs'

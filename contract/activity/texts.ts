@@ -1,5 +1,5 @@
 import type { Activity } from './activity.ts'
-import { type ActivityKind, isActivityKind, type SwapEnding } from './kinds.ts'
+import { type ActivityKind, isActivityKind, type ServerFailure, type SwapEnding } from './kinds.ts'
 
 /** The text of an event, for the list of activity and for pushes. */
 export interface ActivityText {
@@ -20,6 +20,11 @@ const endings: Readonly<Record<SwapEnding, string>> = {
   deleted: 'deleted their account: your Track Swap has ended',
 }
 
+const failures: Readonly<Record<ServerFailure, string>> = {
+  backup: 'The last backup of the server failed',
+  jobs: 'A background job of the server failed',
+}
+
 const describe = (text: string, detail = ''): ActivityText => ({ text, detail })
 
 const descriptions: Readonly<Record<ActivityKind, (event: ActivityEvent) => ActivityText>> = {
@@ -35,11 +40,17 @@ const descriptions: Readonly<Record<ActivityKind, (event: ActivityEvent) => Acti
   swap_share: ({ subject }) =>
     describe(`${subject === 'agreed' ? 'and you share' : 'wants to share'} the results of your Track Swap`),
   weekly_report: () => ({ ...describe('Your week in music is here'), isComplete: true }),
+  server_failure: ({ subject }) => ({
+    ...describe(isServerFailure(subject) ? failures[subject] : 'Something failed on the server'),
+    isComplete: true,
+  }),
 }
 
 /** Returns the text of an event; for a kind of a newer server, its subject. */
 export const describeActivity = (event: ActivityEvent): ActivityText =>
   isActivityKind(event.kind) ? descriptions[event.kind](event) : describe('', event.subject)
+
+const isServerFailure = (subject: string): subject is ServerFailure => Object.hasOwn(failures, subject)
 
 const isSwapEnding = (subject: string): subject is SwapEnding => Object.hasOwn(endings, subject)
 

@@ -98,6 +98,7 @@ const subjects: Readonly<Record<ActivityKind, RawBuilder<string>>> = {
   swap_share: sql`(select case when initiator_shares_at is null or matched_shares_at is null then 'asked'
     else 'agreed' end from song_swaps where song_swaps.id = activity.swap_id)`,
   weekly_report: detail,
+  server_failure: detail,
 }
 
 const subject = sql<string>`case kind ${sql.join(

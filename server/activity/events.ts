@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ServerFailure } from '#contract/activity/kinds.ts'
 import type { Tx } from '#server/db/open.ts'
 import { isBroadcastOpenById, isReplyOpenById } from './open-texts.ts'
 
@@ -95,6 +96,32 @@ export async function insertReportActivity(
     from unnest(${reports.map((report) => report.memberId)}::bigint[], ${reports.map((report) => report.week)}::text[])
       as announced (member_id, week)
     join members on name_key = 'system' and is_system on conflict do nothing`.execute(tx)
+}
+
+interface FailureNotice {
+  readonly adminIds: readonly number[]
+  readonly subject: ServerFailure
+  readonly failedAt: Date
+  readonly now: Date
+}
+
+/**
+ * Inserts the activity of a failure of the server for admins, by System, but for those that have not
+ * read an entry about it, had one within a day, or one since the failure. Returns the ids of the
+ * others.
+ */
+export async function insertFailureActivity(
+  tx: Tx,
+  { adminIds, subject, failedAt, now }: FailureNotice,
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`insert into activity (member_id, actor_id, kind, detail, created_at)
+    select admins.id, members.id, 'server_failure', ${subject}::text, ${now}::timestamptz
+    from unnest(${adminIds}::bigint[]) as admins (id) join members on name_key = 'system' and is_system
+    where not exists (select from activity where member_id = admins.id and kind = 'server_failure'
+      and detail = ${subject} and (is_unread or created_at >= ${failedAt}::timestamptz
+        or created_at > ${now}::timestamptz - interval '1 day'))
+    returning member_id as id`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 interface Replied {

@@ -4,6 +4,7 @@ export {
   deleteLikeActivity,
   deleteMentionActivity,
   deleteMessageActivity,
+  insertFailureActivity,
   insertFollowActivity,
   insertLikeActivity,
   insertMentionActivity,

@@ -25,6 +25,7 @@ export type AuditAction =
   | 'invitation_made'
   | 'reset_link_made'
   | 'push_keys_rotated'
+  | 'jobs_retried'
 
 /** The admin that acts; null: the command line. */
 export interface Actor {

@@ -38,17 +38,25 @@ export const copyCommands: Readonly<Record<string, Command>> = {
       if (args.length > 1) return undefined
       rejectMissing(config)
       const now = new Date()
-      const path = prepareDestination(args[0] ?? `${join(config.dataDir, 'backups')}/`, now)
-      const { manifest, bytes } = await withConnection(await reachBeside(config, print), signal, (connection) =>
-        backUp(connection, { path, app, commit: config.commit, now }),
-      )
-      try {
-        storeBackupTime(config.dataDir, now)
-      } catch {
-        print(
-          `The time of the backup cannot be stored in ${config.dataDir}: flipside_backup_age_seconds is not updated.`,
-        )
+      const note = (outcome?: 'last-failed-backup') => {
+        try {
+          storeBackupTime(config.dataDir, now, outcome)
+        } catch {
+          print(`The time of the backup cannot be stored in ${config.dataDir}: the server does not know of it.`)
+        }
       }
+      const make = async () => {
+        const path = prepareDestination(args[0] ?? `${join(config.dataDir, 'backups')}/`, now)
+        const made = await withConnection(await reachBeside(config, print), signal, (connection) =>
+          backUp(connection, { path, app, commit: config.commit, now }),
+        )
+        return { path, ...made }
+      }
+      const { path, manifest, bytes } = await make().catch((error: unknown) => {
+        note('last-failed-backup')
+        throw error
+      })
+      note()
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
       return `${path} contains ${count(manifest.tables.length, 'table')} with ${count(rows, 'row')} (${formatBytes(bytes)}).`
     },

@@ -184,6 +184,8 @@ export interface Config {
   /** The port of `/metrics`; null: none. */
   readonly metricsPort: number | null
   readonly metricsHost: string
+  /** The collector of traces; null: none are recorded. */
+  readonly traceCollector: URL | null
   /** Requests and statements that take longer are logged as warnings, in ms. */
   readonly slowMs: number
   readonly logLevel: LogLevel
@@ -260,6 +262,7 @@ export function readConfig(env: Environment): Config {
     pushContact: readPushContact(env, readUrl(env, 'PUBLIC_URL')),
     metricsPort: readText(env, 'METRICS_PORT') === null ? null : readInteger(env, 'METRICS_PORT', 0, 0, 65_535),
     metricsHost: readText(env, 'METRICS_HOST') ?? '127.0.0.1',
+    traceCollector: readUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
     slowMs: readInteger(env, 'SLOW_MS', 1000, 1, 3_600_000),
     logLevel: readChoice(env, 'LOG_LEVEL', logLevels, 'info'),
     logFormat: readChoice(env, 'LOG_FORMAT', ['plain', 'json'], 'plain'),

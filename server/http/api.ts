@@ -4,6 +4,7 @@ import { type Endpoint, endpointName, type Reads } from '#contract/endpoint.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { JobServices } from '#server/queue/define-queue.ts'
 import type { Logger } from '#server/telemetry/log.ts'
+import type { Tracing } from '#server/telemetry/tracing.ts'
 import type { NodeBindings } from './address.ts'
 import { BodyBudget } from './body-budget.ts'
 import { API_HEADERS } from './headers.ts'
@@ -18,6 +19,8 @@ import { sessionCookie } from './session.ts'
 export interface Services extends JobServices {
   /** Whether a response that differs from the contract throws: in tests. */
   readonly areAnswersChecked: boolean
+  /** Undefined without a collector of traces. */
+  readonly tracing?: Tracing | undefined
 }
 
 export interface HonoTypes {

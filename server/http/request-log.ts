@@ -4,6 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Logger } from '#server/telemetry/log.ts'
 import type { Metrics } from '#server/telemetry/metrics.ts'
 import { chooseRequestId, runWithRequestId } from '#server/telemetry/request-id.ts'
+import type { Tracing } from '#server/telemetry/tracing.ts'
 import type { NodeBindings } from './address.ts'
 import { isCheck } from './checks.ts'
 import { headersFor, setHeaders } from './headers.ts'
@@ -13,6 +14,7 @@ interface RequestLogServices {
   readonly config: Config
   readonly log: Logger
   readonly metrics: Pick<Metrics, 'observeRequest'>
+  readonly tracing?: Tracing | undefined
 }
 
 /**
@@ -20,7 +22,7 @@ interface RequestLogServices {
  * messages), and sets the headers of every response. Failures of the server and slow requests are
  * warnings.
  */
-export function requestLogging({ log, config, metrics }: RequestLogServices): MiddlewareHandler<{
+export function requestLogging({ log, config, metrics, tracing }: RequestLogServices): MiddlewareHandler<{
   Bindings: NodeBindings
   Variables: { requestId: string; isTagged?: boolean }
 }> {
@@ -32,9 +34,17 @@ export function requestLogging({ log, config, metrics }: RequestLogServices): Mi
     const startedAt = performance.now()
     // PostgreSQL cannot store NUL, so that no path with it can name a record.
     if (/%00|\0/.test(c.req.path)) throw new Refusal(400, 'A path must not contain the character NUL.')
-    await runWithRequestId(id, next)
+    const [method, path] = [c.req.method, c.req.path.slice(0, 200)]
+    if (tracing === undefined || isCheck(path)) await runWithRequestId(id, next)
+    else {
+      const traceparent = config.trustedProxies > 0 ? c.req.header('traceparent') : undefined
+      await tracing.traceRequest({ method, id, traceparent }, async () => {
+        await runWithRequestId(id, next)
+        return { route: findRoute(c), status: c.res.status }
+      })
+    }
     const ms = performance.now() - startedAt
-    const [method, path, status] = [c.req.method, c.req.path.slice(0, 200), c.res.status]
+    const { status } = c.res
     metrics.observeRequest({ method, route: findRoute(c), status, seconds: ms / 1000 })
     const isWarning = status >= 500 || ms >= config.slowMs
     // Successful checks come every few seconds.

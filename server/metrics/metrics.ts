@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { PoolState } from '#server/db/open.ts'
 import type { Metrics } from '#server/telemetry/metrics.ts'
+import { createSlowStatements } from '#server/telemetry/slow-statements.ts'
 
 /** The metrics of one process. */
 export interface MetricsRegistry extends Metrics {
@@ -17,6 +18,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 export function createMetrics(): MetricsRegistry {
   const registry = new Registry()
   const registers = [registry]
+  const slowStatements = createSlowStatements()
   const requests = new Counter({
     name: 'flipside_http_requests_total',
     help: 'Requests by route and status.',
@@ -72,7 +74,17 @@ export function createMetrics(): MetricsRegistry {
       durations.observe({ route }, seconds)
     },
     countJob: (job, outcome) => jobs.inc({ job, outcome }),
-    countSlowQuery: () => slowQueries.inc(),
+    countSlowQuery(statement, ms) {
+      slowQueries.inc()
+      slowStatements.add(statement, ms, new Date())
+    },
+    listSlowStatements: () => slowStatements.list(new Date()),
+    readCounts: async () => ({
+      mails: await sumBy(mails, 'outcome'),
+      pushes: await sumBy(pushes, 'outcome'),
+      relays: await sumBy(relays, 'outcome'),
+      limited: await sumBy(requests, 'route', { status: '429' }),
+    }),
     countMail: (kind, outcome) => mails.inc({ kind, outcome }),
     countRelay: (service, outcome, count) => relays.inc({ service, outcome }, count),
     countPush: (kind, outcome) => pushes.inc({ kind, outcome }),
@@ -81,6 +93,22 @@ export function createMetrics(): MetricsRegistry {
     contentType: registry.contentType,
     registry,
   }
+}
+
+/** Returns the sums of a counter by a label, of the values that have the labels `only`. */
+async function sumBy<Label extends string>(
+  counter: Counter<Label>,
+  label: Label,
+  only: Readonly<Record<string, string>> = {},
+): Promise<ReadonlyMap<string, number>> {
+  const sums = new Map<string, number>()
+  for (const { labels, value } of (await counter.get()).values) {
+    const given: Readonly<Record<string, string | number | undefined>> = labels
+    if (Object.entries(only).some(([name, wanted]) => String(given[name]) !== wanted)) continue
+    const name = String(labels[label])
+    sums.set(name, (sums.get(name) ?? 0) + value)
+  }
+  return sums
 }
 
 interface ProcessSources {

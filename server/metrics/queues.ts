@@ -7,6 +7,7 @@ import type { MetricsRegistry } from './metrics.ts'
 /** The most rows counted of one queue: a scrape must stay cheap. */
 const COUNT_MAX = 100_000
 
+/** Work that is pending in a table of a domain. */
 interface QueueRow {
   readonly name: string
   readonly items: number
@@ -101,7 +102,7 @@ interface JobRow {
 }
 
 /** Counts the jobs of all queues, those without jobs too. Done jobs are not stored. */
-async function readJobs(db: Db): Promise<readonly JobRow[]> {
+export async function readJobs(db: Db): Promise<readonly JobRow[]> {
   const { rows } = await sql<JobRow>`select queue.name as queue, states.state, count(job.id) as jobs,
       coalesce(greatest(extract(epoch from now() - min(job.start_after)), 0), 0)::float8 as oldest_seconds
     from ${sql.raw(JOB_SCHEMA)}.queue
@@ -113,7 +114,8 @@ async function readJobs(db: Db): Promise<readonly JobRow[]> {
   return rows
 }
 
-async function readQueues(db: Db): Promise<readonly QueueRow[]> {
+/** Counts the work of the domains that is not a job. */
+export async function readQueues(db: Db): Promise<readonly QueueRow[]> {
   const parts = Object.entries(QUEUES).map(
     ([name, rows]) => sql`select ${name}::text as name, count(*) as items,
       coalesce(extract(epoch from now() - min(since)), 0)::float8 as oldest_seconds

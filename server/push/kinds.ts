@@ -23,8 +23,8 @@ export interface PushKind {
   readonly describe?: (entry: ActivityEntry) => Partial<PushText>
 }
 
-/** The notification that an entry of activity causes. A new kind of activity needs a line here. */
-export const activityNotifications: Readonly<Record<ActivityKind, NotificationKind>> = {
+/** The notification that an entry of activity causes, if any. A new kind of activity needs a line here. */
+export const activityNotifications: Readonly<Record<ActivityKind, NotificationKind | undefined>> = {
   like: 'like',
   follow: 'follow',
   message: 'message',
@@ -36,6 +36,8 @@ export const activityNotifications: Readonly<Record<ActivityKind, NotificationKi
   weekly_report: 'weekly_report',
   reply: 'reply',
   mention: 'mention',
+  // Admins get a mail.
+  server_failure: undefined,
 }
 
 const DAY_S = 86_400
@@ -95,6 +97,7 @@ const paths: Readonly<Record<ActivityTarget, (entry: ActivityEntry) => string>> 
   conversation: ({ username }) => `/dm/${encodeURIComponent(username)}`,
   broadcast: ({ relatedid }) => `/broadcast/${relatedid}`,
   swap: ({ relatedid }) => `/track-swap-detail?id=${relatedid}`,
+  server: () => '/admin/server',
   week: ({ subject }) => `/week?week=${encodeURIComponent(subject)}`,
 }
 

@@ -17,10 +17,10 @@ export interface FailedJob {
 const LISTED = 100
 
 /** Lists failed jobs, latest first. */
-export async function listFailedJobs(db: Db): Promise<readonly FailedJob[]> {
+export async function listFailedJobs(db: Db, limit = LISTED): Promise<readonly FailedJob[]> {
   const { rows } = await sql<FailedJob>`select id, name as queue, retry_count + 1 as runs, completed_on as "failedAt",
       coalesce(output ->> 'message', '') as reason
-    from ${sql.raw(JOB_TABLE)} where state = 'failed' order by completed_on desc, id limit ${LISTED}`.execute(db)
+    from ${sql.raw(JOB_TABLE)} where state = 'failed' order by completed_on desc, id limit ${limit}`.execute(db)
   return rows
 }
 

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import * as v from 'valibot'
 import { expect, onTestFinished, test } from 'vitest'
+import { mailQueueRef } from '#server/accounts/mail/mail-payload.ts'
 import { JOB_TABLE } from '#server/db/job-schema.ts'
 import { openDatabase, type Tx } from '#server/db/open.ts'
 import { type TestServer, testServer } from '#tests/support/test-server.ts'
@@ -159,6 +160,31 @@ test('two processes run each job once', async () => {
   await expect.poll(() => words.length, SOON).toBe(40)
   await Promise.all([one.stop(), two.stop()])
   expect(words.toSorted()).toEqual(expected.toSorted())
+})
+
+test('a job is fetched from a long queue without reading or sorting the queue', async () => {
+  const server = await testServer()
+  const texts: string[] = []
+  const db = await openDatabase(server.address, {
+    poolSize: 2,
+    onIdleError: () => {},
+    onQuery: (text) => texts.push(text),
+  })
+  onTestFinished(() => db.destroy())
+  const boss = createBoss(db)
+  const { name } = mailQueueRef
+  await sql`insert into ${sql.raw(JOB_TABLE)} (name, singleton_key, policy)
+    select ${name}, place, 'short' from generate_series(1, 20000) as place`.execute(db)
+  await sql`analyze`.execute(db)
+  await boss.fetch(name)
+  const fetched = texts.at(-1) ?? ''
+  expect(fetched).toContain('FOR UPDATE OF j SKIP LOCKED')
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(
+    CompiledQuery.raw(`explain (analyze, costs off, timing off) ${fetched}`),
+  )
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).not.toMatch(/Sort/)
+  expect(plan).not.toMatch(/actual rows=\d{3}/)
 })
 
 test('a scheduled job runs in one process at a time, and again at once while there is more', async () => {

@@ -1,3 +1,5 @@
+import type { SlowStatement } from './slow-statements.ts'
+
 /** A finished request. `route` is a path of the contract or a pattern, never a path with a name. */
 interface ObservedRequest {
   readonly method: string
@@ -26,12 +28,19 @@ type RelayOutcome = 'accepted' | 'ignored' | 'failed' | 'stopped'
  */
 export type PushOutcome = 'sent' | 'gone' | 'rejected' | 'failed' | 'expired' | 'skipped'
 
+type Counts = Readonly<Record<'mails' | 'pushes' | 'relays' | 'limited', ReadonlyMap<string, number>>>
+
 /** What the server counts. server/metrics implements it, and docs/what-to-watch.md explains it. */
 export interface Metrics {
   observeRequest(request: ObservedRequest): void
   /** Counts a run of a job. */
   countJob(name: string, outcome: 'done' | 'failed'): void
-  countSlowQuery(): void
+  /** Counts a slow statement, and remembers its text for an hour. */
+  countSlowQuery(statement: string, ms: number): void
+  /** Lists slow statements of the last hour by text, the slowest first. */
+  listSlowStatements(): readonly SlowStatement[]
+  /** Returns what was counted since the start, by outcome; for `limited`, by route. */
+  readCounts(): Promise<Counts>
   /** Counts a mail by its kind and what became of it. */
   countMail(kind: string, outcome: MailOutcome): void
   /** Counts listens, or a failed request, of relays to a service. */

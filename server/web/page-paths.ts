@@ -12,6 +12,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/admin/log',
   '/admin/members',
   '/admin/members/$',
+  '/admin/server',
   '/album/$',
   '/artist/$',
   '/broadcast-track',

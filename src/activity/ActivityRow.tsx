@@ -44,13 +44,19 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
   )
 }
 
-/** Links to the broadcast, the conversation, the swap, the week or the member. */
+/** Links to the broadcast, the conversation, the swap, the week, the server or the member. */
 function AboutLink({ item, children }: { item: Activity; children: ReactNode }): ReactElement {
   const { username, relatedid, subject } = item
   switch (findTarget(item)) {
     case 'week':
       return (
         <Link to="/week" search={{ week: subject }} className={css.row}>
+          {children}
+        </Link>
+      )
+    case 'server':
+      return (
+        <Link to="/admin/server" className={css.row}>
           {children}
         </Link>
       )

@@ -25,6 +25,7 @@ const looks: Readonly<Record<ActivityKind, Look>> = {
   swap_ended: { icon: 'swap', group: 'swaps' },
   swap_share: { icon: 'swap', group: 'swaps' },
   weekly_report: { icon: calendarIcon },
+  server_failure: { icon: 'warning' },
 }
 
 /** Returns how an entry is drawn; a kind of a newer server has a bell. */

@@ -21,6 +21,7 @@ const labels: Readonly<Record<string, string>> = {
   invitation_made: 'Invitation made',
   reset_link_made: 'Password reset link made',
   push_keys_rotated: 'Push keys replaced',
+  jobs_retried: 'Failed jobs retried',
 }
 
 /** Returns the label of an act; the name itself of one by a newer server. */

@@ -133,6 +133,8 @@ const violations: readonly (readonly [file: string, imported: string])[] = [
   ['server/previews/picture/deep/it.ts', '#server/http/route.ts'],
   ['server/push/content.ts', '#server/mail/index.ts'],
   ['server/status/routes.ts', 'web-push'],
+  ['server/operation/routes.ts', '#server/queue/boss.ts'],
+  ['server/operation/routes.ts', '#server/backup/backup.ts'],
   ['server/accounts/store.ts', '#server/listening/index.ts'],
   ['server/listening/store.ts', '#server/broadcasts/index.ts'],
   ['server/listening/listens/listens.ts', '#server/music-services/index.ts'],

@@ -381,6 +381,12 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
   { endpoint: 'getMemberRecord', screen: '/admin/members/{other}', failed: 'Failed to load the member', intact: 'Log' },
   { endpoint: 'getAuditLog', screen: '/admin/log', failed: 'Failed to load the log', intact: 'Members' },
   {
+    endpoint: 'getServerState',
+    screen: '/admin/server',
+    failed: 'Failed to load the state of the server',
+    intact: 'Members',
+  },
+  {
     endpoint: 'getInstanceSettings',
     screen: '/admin/instance',
     failed: 'Failed to load the settings of this server',

@@ -15,6 +15,7 @@ const MailPayload = v.variant('kind', [
   v.object({ kind: v.literal('password_changed'), member: Member }),
   v.object({ kind: v.literal('new_sign_in'), member: Member, device: v.string(), at: v.string() }),
   v.object({ kind: v.literal('way_added'), member: Member, way: SignInWay }),
+  v.object({ kind: v.literal('server_failure'), member: Member, subject: v.picklist(['backup', 'jobs']) }),
   // The member's row has the new address only.
   v.object({ kind: v.literal('email_changed'), member: Member, former: v.string() }),
 ])
@@ -25,7 +26,7 @@ type MailKind = MailPayload['kind']
 export const mailQueueRef = { name: 'mail', payload: MailPayload }
 
 /** Kinds of which a later mail does not replace a waiting one. */
-const EACH_SENT: ReadonlySet<MailKind> = new Set(['new_sign_in', 'way_added', 'email_changed'])
+const EACH_SENT: ReadonlySet<MailKind> = new Set(['new_sign_in', 'way_added', 'email_changed', 'server_failure'])
 
 type Enqueuing = Pick<Api, 'config' | 'jobs'>
 

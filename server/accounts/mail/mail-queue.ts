@@ -10,6 +10,7 @@ import {
   writeNewSignIn,
   writePasswordChange,
   writeReset,
+  writeServerFailure,
   writeWayAdded,
 } from './mail-texts.ts'
 
@@ -63,6 +64,8 @@ async function writeMail(
       return writeNewSignIn(named('/settings/security'), payload)
     case 'way_added':
       return writeWayAdded(named('/settings/security'), payload)
+    case 'server_failure':
+      return writeServerFailure(named('/admin/server'), payload)
     case 'email_changed':
       return writeEmailChange(named('/settings/security'))
   }

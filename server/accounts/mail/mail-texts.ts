@@ -1,3 +1,4 @@
+import type { ServerFailure } from '#contract/activity/kinds.ts'
 import type { MailContent } from '#server/mail/index.ts'
 import type { SignInWay } from './mail-payload.ts'
 
@@ -74,4 +75,19 @@ export const writeEmailChange = ({ instance, name, url }: Named): MailContent =>
   ],
   link: { label: 'See your account', url },
   notes: ['If you did not change it, change your password, or contact the admins of the server if you cannot sign in.'],
+})
+
+export const writeServerFailure = (
+  { instance, name, url }: Named,
+  event: { readonly subject: ServerFailure },
+): MailContent => ({
+  subject: event.subject === 'backup' ? `A backup of ${instance} failed` : `A background job of ${instance} failed`,
+  paragraphs: [
+    `Hello ${name},`,
+    event.subject === 'backup'
+      ? `The last backup of ${instance} failed, or none was made for 26 hours.`
+      : `A background job of ${instance} failed, and so did its retries.`,
+  ],
+  link: { label: 'See the state of the server', url },
+  notes: ['You get this mail as an admin, at most once a day for each kind of failure.'],
 })

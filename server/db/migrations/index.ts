@@ -51,6 +51,7 @@ import { groupLikesWhenReadMigration } from './0066-group-likes-when-read.ts'
 import { feedWithoutRevisionsMigration } from './0067-feed-without-revisions.ts'
 import { trackLinksMigration } from './0068-track-links.ts'
 import { laterTracksMigration } from './0069-later-tracks.ts'
+import { serverFailuresMigration } from './0071-server-failures.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   feedWithoutRevisionsMigration,
   trackLinksMigration,
   laterTracksMigration,
+  serverFailuresMigration,
 ]

@@ -10,7 +10,8 @@ const pages = [
   { to: '/admin', label: 'Reports' },
   { to: '/admin/members', label: 'Members' },
   { to: '/admin/log', label: 'Log' },
-  { to: '/admin/instance', label: 'Server' },
+  { to: '/admin/server', label: 'Server' },
+  { to: '/admin/instance', label: 'Settings' },
 ] as const
 
 /** A screen of the admins with the links between them. Visitors are asked to log in. */

@@ -52,6 +52,7 @@ export const screens = (member: string): readonly string[] => [
   '/admin/members',
   '/admin/members/someone-else',
   '/admin/log',
+  '/admin/server',
   '/admin/instance',
   '/outbox',
   '/there-is-nothing-here',

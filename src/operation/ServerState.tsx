@@ -1,0 +1,183 @@
+import type { ReactNode } from 'react'
+import { getServerState, type JobQueueState, retryJobs, type ServerState as State } from '#contract/operation/server.ts'
+import { call } from '#src/api/call.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { AdminQuery } from '#src/moderation/AdminQuery.tsx'
+import { useMeasure } from '#src/moderation/useMeasure.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Badge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Detail, DetailList } from '#src/ui/DetailList.tsx'
+import { inThousands } from '#src/ui/numbers.ts'
+import { Panes } from '#src/ui/Panes.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { formatBytes, formatSeconds } from './format.ts'
+import { serverStateQuery } from './queries.ts'
+import * as css from './ServerState.css.ts'
+
+/** The state of the server, for its admins. */
+export function ServerState() {
+  return (
+    <AdminQuery live={useLive(serverStateQuery)} failed={getServerState.failure}>
+      {(state) => (
+        <Stack gap="xxl">
+          <Panes
+            gap="xxl"
+            lead={
+              <>
+                <Queues queues={state.queues} />
+                <FailedJobs jobs={state.failed_jobs} />
+              </>
+            }
+            side={
+              <>
+                <Backup backup={state.backup} />
+                <Program state={state} />
+                <Counts state={state} />
+              </>
+            }
+          />
+          <SlowStatements statements={state.slow_statements} />
+        </Stack>
+      )}
+    </AdminQuery>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Stack as="section" gap="m">
+    <Heading level={2}>{title}</Heading>
+    {children}
+  </Stack>
+)
+
+function Queues({ queues }: { queues: readonly JobQueueState[] }) {
+  const { failure, isBusy, run } = useMeasure(retryJobs.failure)
+  const retry = (queue: string) =>
+    run(() => call(retryJobs, { queue, client_id: uuid() }), `The failed jobs of ${queue} run again.`)
+  return (
+    <Part title="Queues">
+      {failure && <Alert>{failure}</Alert>}
+      {queues.length === 0 && <Text tone="quiet">Nothing is queued, and no job has failed.</Text>}
+      <Stack as="ul" gap="s">
+        {queues.map((queue) => (
+          <li key={queue.name}>
+            <Card pad="s">
+              <Row gap="m" wrap>
+                <Stack gap="none" grow="content">
+                  <Text as="span" strong>
+                    {queue.name}
+                  </Text>
+                  <Text as="span" tone="quiet" size="s">
+                    {describeQueue(queue)}
+                  </Text>
+                </Stack>
+                {queue.failed > 0 && (
+                  <>
+                    <Badge tone="action">{inThousands(queue.failed)} failed</Badge>
+                    <Button size="s" variant="quiet" busy={isBusy} onClick={() => void retry(queue.name)}>
+                      Retry
+                    </Button>
+                  </>
+                )}
+              </Row>
+            </Card>
+          </li>
+        ))}
+      </Stack>
+    </Part>
+  )
+}
+
+function describeQueue({ waiting, running, oldest_seconds }: JobQueueState): string {
+  const parts = [`${inThousands(waiting)} waiting`, `${inThousands(running)} running`]
+  return [...parts, ...(oldest_seconds > 0 ? [`due for ${formatSeconds(oldest_seconds)}`] : [])].join(', ')
+}
+
+function FailedJobs({ jobs }: { jobs: State['failed_jobs'] }) {
+  if (jobs.length === 0) return null
+  return (
+    <Part title="Failed jobs">
+      <Stack as="ul" gap="m">
+        {jobs.map(({ id, queue, runs, failed_at, reason }) => (
+          <li key={id}>
+            <Text>
+              <strong>{queue}</strong>, <RelativeTime at={failed_at} />, {runs === 1 ? '1 run' : `${runs} runs`}
+            </Text>
+            <p className={css.code}>{reason || 'No reason is stored.'}</p>
+          </li>
+        ))}
+      </Stack>
+    </Part>
+  )
+}
+
+const SlowStatements = ({ statements }: { statements: State['slow_statements'] }) => (
+  <Part title="Slow statements of the last hour">
+    {statements.length === 0 && <Text tone="quiet">None.</Text>}
+    <Stack as="ul" gap="m">
+      {statements.map(({ statement, count, longest_ms, last_at }) => (
+        <li key={statement}>
+          <Text>
+            {inThousands(longest_ms)} ms{count > 1 && ` at most, ${inThousands(count)} times`},{' '}
+            <RelativeTime at={last_at} />
+          </Text>
+          <p className={css.code}>{statement}</p>
+        </li>
+      ))}
+    </Stack>
+  </Part>
+)
+
+const Program = ({ state: { version, commit, started_at, database, disk } }: { state: State }) => (
+  <Part title="Program">
+    <DetailList>
+      <Detail name="Version">{version}</Detail>
+      <Detail name="Commit">{commit.slice(0, 12)}</Detail>
+      <Detail name="Started">
+        <RelativeTime at={started_at} />
+      </Detail>
+      <Detail name="Migration">
+        {database.migration} ({database.migration_name}), <RelativeTime at={database.migrated_at} />
+      </Detail>
+      <Detail name="Database">
+        PostgreSQL {database.version}, {formatBytes(database.bytes)}
+      </Detail>
+      <Detail name="Disk">
+        {disk ? `${formatBytes(disk.free_bytes)} free of ${formatBytes(disk.total_bytes)}` : 'unknown'}
+      </Detail>
+    </DetailList>
+  </Part>
+)
+
+const Backup = ({ backup: { completed_at, failed_at, is_overdue } }: { backup: State['backup'] }) => (
+  <Part title="Backups">
+    {is_overdue && <Alert>The last backup failed, or is older than 26 hours.</Alert>}
+    <DetailList>
+      <Detail name="Last complete">{completed_at === '' ? 'none known' : <RelativeTime at={completed_at} />}</Detail>
+      {failed_at !== '' && (
+        <Detail name="Last failed">
+          <RelativeTime at={failed_at} />
+        </Detail>
+      )}
+    </DetailList>
+  </Part>
+)
+
+const Counts = ({ state: { is_mail_configured, mails, pushes, relays, limited } }: { state: State }) => (
+  <Part title="Since the start">
+    <DetailList>
+      <Detail name="Mails">{is_mail_configured ? listCounts(mails) : 'no SMTP server is set'}</Detail>
+      <Detail name="Pushes">{listCounts(pushes)}</Detail>
+      <Detail name="Relayed listens">{listCounts(relays)}</Detail>
+      <Detail name="Requests over a limit">{listCounts(limited)}</Detail>
+    </DetailList>
+  </Part>
+)
+
+const listCounts = (counts: State['mails']): string =>
+  counts.length === 0 ? 'none' : counts.map(({ name, count }) => `${inThousands(count)} ${name}`).join(', ')

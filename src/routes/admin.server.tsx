@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ServerState } from '#src/operation/ServerState.tsx'
+import { AdminScreen } from './-admin/AdminScreen.tsx'
+
+export const Route = createFileRoute('/admin/server')({
+  staticData: { title: 'Server' },
+  component: Server,
+})
+
+function Server() {
+  return (
+    <AdminScreen title="Server">
+      <ServerState />
+    </AdminScreen>
+  )
+}
