@@ -67,11 +67,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { config, log } = options
   const metrics = createMetrics()
   const doors = await openDoors(options, metrics)
-  const tracing =
-    config.traceCollector === null
-      ? undefined
-      : await startTracing({ collector: config.traceCollector, version: VERSION, log })
+  let tracing: Tracing | undefined
   try {
+    const { traceCollector: collector } = config
+    if (collector !== null) tracing = await startTracing({ collector, version: VERSION, log })
     return await startBehind(doors, options, { metrics, tracing }, builtApp)
   } catch (error) {
     await doors.close()

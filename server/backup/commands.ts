@@ -53,7 +53,7 @@ export const copyCommands: Readonly<Record<string, Command>> = {
         return { path, ...made }
       }
       const { path, manifest, bytes } = await make().catch((error: unknown) => {
-        note('last-failed-backup')
+        if (!signal.aborted) note('last-failed-backup')
         throw error
       })
       note()

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { findBackupTime } from '#server/backup/last-backup.ts'
+import { findBackupFailure, findBackupTime } from '#server/backup/last-backup.ts'
 import { findEmbedded, type SocketAddress } from '#server/db/embedded/embedded.ts'
 import { findRunning, stopEngine } from '#server/db/embedded/process.ts'
 import { MOVE_TABLE } from '#server/db/migrate.ts'
@@ -98,6 +98,17 @@ test('a drill rejects a damaged archive and removes its scratch database', async
   writeFileSync(path, bytes)
   expect(await fail(['restore', '--drill', path], { dataDir })).toContain('is damaged or incomplete')
   expect(readdirSync(dataDir).filter((file) => file.startsWith('restore-drill'))).toEqual([])
+})
+
+test('a backup that fails stores its time for the server, until one is complete', async () => {
+  const dataDir = await aFilledFolder()
+  const path = join(dataDir, 'b.zip')
+  writeFileSync(path, '')
+  expect(await fail(['backup', path], { dataDir })).toContain(path)
+  expect(findBackupFailure(dataDir, new Date())).toEqual(findBackupTime(dataDir, 'last-failed-backup'))
+  rmSync(path)
+  await succeed(['backup', path], { dataDir })
+  expect(findBackupFailure(dataDir, new Date())).toBeUndefined()
 })
 
 test('a backup that is interrupted leaves no file', async () => {

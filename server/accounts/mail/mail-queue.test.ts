@@ -109,6 +109,19 @@ test('a changed password is mailed', async () => {
   ])
 })
 
+test('a failed backup and a failed job are mailed to an admin, each with a link to the state of the server', async () => {
+  const { id: member } = await world.makeConfirmed('olga', 'olga@home.example')
+  await world.db.transaction().execute(async (tx) => {
+    await enqueueMail(world.services, tx, { kind: 'server_failure', member, subject: 'backup' })
+    await enqueueMail(world.services, tx, { kind: 'server_failure', member, subject: 'jobs' })
+  })
+  const mails = await world.settle()
+  expect(new Set(mails.map(({ headers }) => headers.get('subject')?.[0]))).toEqual(
+    new Set(['A backup of Flipside failed', 'A background job of Flipside failed']),
+  )
+  for (const mail of mails) expect(mail.text).toContain('http://localhost:3000/admin/server\n')
+})
+
 test('names of members and of the instance add no header, and are escaped', async () => {
   await world.db.updateTable('instance').set({ name: 'Fine\r\nBcc: eve@evil.example\r\n<b>, "Music" 🎵' }).execute()
   const fay = await world.joinConfirmed('fay', 'fay@home.example')
