@@ -53,7 +53,7 @@ export const getLaterTracks = defineEndpoint({
     laterTracks: Rows(LaterTrack),
     total: Count,
     /** Left the list when a listen arrived, the latest first. Empty on pages with `before`. */
-    heard: v.optional(Rows(LaterTrack), []),
+    heard: Rows(LaterTrack),
   }),
   failure: 'Failed to load your list',
 })

@@ -62,7 +62,7 @@ export async function findSharedSwap(
   return row && toSharedSwap(row, await findPlayingLinks(reader, [row.initiator_track_id, row.matched_track_id]))
 }
 
-const toSharedSwap = (row: SharedSwapRow, links: ReadonlyMap<number, string[]>): ResponseOf<typeof getSharedSwap> => ({
+const toSharedSwap = (row: SharedSwapRow, links: ReadonlyMap<number, string>): ResponseOf<typeof getSharedSwap> => ({
   initiator: {
     username: row.initiator,
     pfpmed: toPictures(row.initiator_picture).pfpmed,

@@ -24,7 +24,7 @@ export interface SwapTrack {
   /** The track's page; empty if the host returns none. */
   url: string
   /** Where it plays, if the host returns it. */
-  links?: readonly string[] | undefined
+  links?: string | undefined
   /** The swap, of its member. */
   source?: LaterSource | undefined
   /** What its member wrote with it. */

@@ -8,7 +8,7 @@ const row = {
   track_id: 1,
   track: 'Slow Ferry',
   artist: 'Nine Rooms',
-  links: ['deezer:3135556'],
+  links: 'deezer:3135556',
   saved_at: '2026-11-20T10:00:00Z',
   from_user: 'bo',
   from_kind: 'broadcast',
@@ -25,7 +25,7 @@ const broadcast = {
   timestamp: '2026-11-20T10:00:00Z',
   track: 'Slow Ferry',
   artist: 'Nine Rooms',
-  links: ['youtube:dQw4w9WgXcQ', 'deezer:3135556'],
+  links: 'youtube:dQw4w9WgXcQ deezer:3135556',
 }
 /** The page knows its own additions from the status. */
 const status = { newest_broadcast: 9, unread_messages: 0, swaps_waiting: 0 }
@@ -37,6 +37,16 @@ const respond = (list: object) =>
     'user/later-tracks': { laterTracks: [], total: 0, heard: [], ...list },
     'get-broadcasts': { broadcasts: [broadcast] },
   })
+
+/** Opens the menu of the track, once the whole feed has replaced the first items. */
+async function openMenu(feed: Awaited<ReturnType<typeof showScreen>>) {
+  const name = 'Other services for Slow Ferry'
+  await feed.waits(() => {
+    expect(feed.buttons()).toContain(name)
+    expect(document.querySelector('[role=feed][aria-busy=true]')).toBeNull()
+  })
+  await feed.press(name)
+}
 
 test('the list names who sent a track, opens it, and removes it with an undo', async () => {
   respond({ laterTracks: [row], total: 1 })
@@ -77,7 +87,7 @@ test('a host without the list says so, and the menu of a track does not offer it
   const list = await showScreen('/later', member)
   await list.shows('This server has no list to listen later.')
   const feed = await showScreen('/', member)
-  await feed.press('Other services for Slow Ferry')
+  await openMenu(feed)
   await feed.waits(() => expect(feed.links()).toContain('SpotifySearch'))
   expect(feed.buttons()).not.toContain('Listen later')
 })
@@ -85,7 +95,7 @@ test('a host without the list says so, and the menu of a track does not offer it
 test('the menu of a track says which services have it, and saves it for later', async () => {
   respond({})
   const feed = await showScreen('/', member)
-  await feed.press('Other services for Slow Ferry')
+  await openMenu(feed)
   await feed.waits(() => expect(feed.links()).toContain('DeezerExact'))
   expect(feed.links()).toContain('SpotifySearch')
   await feed.press('Listen later')

@@ -250,8 +250,11 @@ export const singleReads: Readonly<Record<string, SampleQuery>> = {
     v.parse(getDirectMessages.response, { directMessages: [{ id: 7, timestamp: NOW }] }),
   ),
   lovedIdsQuery: sample(lovedIdsQuery(ME), v.parse(getLovedTrackIds.response, { tracks: [{ id: 7 }] })),
-  laterQuery: sample(laterQuery(ME), v.parse(getLaterTracks.response, { laterTracks: [], total: 0 })),
-  olderLaterQuery: sample(olderLaterQuery(ME, 8), v.parse(getLaterTracks.response, { laterTracks: [], total: 0 })),
+  laterQuery: sample(laterQuery(ME), v.parse(getLaterTracks.response, { laterTracks: [], total: 0, heard: [] })),
+  olderLaterQuery: sample(
+    olderLaterQuery(ME, 8),
+    v.parse(getLaterTracks.response, { laterTracks: [], total: 0, heard: [] }),
+  ),
   ownLovedQuery: sample(ownLovedQuery(ME), v.parse(getLovedTracks.response, { lovedTracks: [] })),
   songSwapQuery: sample(songSwapQuery(ME, 7), swaps),
   sharedSwapQuery: sample(sharedSwapQuery(7), { shared: sharedSwap }),

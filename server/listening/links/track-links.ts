@@ -153,14 +153,14 @@ export interface LinkReader {
 const PLAYING: readonly number[] = playingServices.map((service) => SERVICE_NUMBERS[service])
 
 /**
- * Returns the links of tracks that play them, as `formatTrackLink` writes them: of each service the
- * first one that is not hidden from the viewer. Tracks without links are absent. One statement.
+ * Returns the links of tracks that play them, as `TrackLinks` has them: of each service the first one
+ * that is not hidden from the viewer. Tracks without links are absent. One statement.
  */
 export async function findPlayingLinks(
   { db, viewer, now }: LinkReader,
   trackIds: readonly (number | null | undefined)[],
-): Promise<ReadonlyMap<number, string[]>> {
-  const found = new Map<number, string[]>()
+): Promise<ReadonlyMap<number, string>> {
+  const found = new Map<number, string>()
   const ids = [...new Set(trackIds)].filter((id) => id !== null && id !== undefined)
   if (ids.length === 0) return found
   // The limit makes the planner look up the links of each track by the key.
@@ -175,7 +175,7 @@ export async function findPlayingLinks(
     order by given.id, link.service`).execute(db)
   for (const row of rows) {
     const link = toLink(row)
-    if (link !== undefined) found.set(row.track, [...(found.get(row.track) ?? []), formatTrackLink(link)])
+    if (link !== undefined) found.set(row.track, `${found.get(row.track) ?? ''} ${formatTrackLink(link)}`.trim())
   }
   return found
 }

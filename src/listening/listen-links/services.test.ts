@@ -47,7 +47,7 @@ test('without a known choice a track opens on its own page, or else in the first
   }
 })
 
-const links = ['isrc:DEA622100123', 'tidal:javascript', 'youtube:dQw4w9WgXcQ', 'deezer:3135556', 'deezer:2']
+const links = 'isrc:DEA622100123 tidal:javascript youtube:dQw4w9WgXcQ deezer:3135556 deezer:2'
 
 test('a track opens at its address in the chosen service, else in another one that has it', () => {
   const open = (chosen: string | null) => findPreferred({ ...track, links }, chosen)

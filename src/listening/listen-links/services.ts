@@ -9,8 +9,8 @@ export interface ListenableTrack {
   artist: string
   /** The track's page; empty if the host returns none. */
   url: string
-  /** Where the track plays, as the host has returned it: texts of `formatTrackLink`. */
-  links?: readonly string[] | undefined
+  /** Where the track plays: `TrackLinks` of the contract. */
+  links?: string | undefined
   /** Where it is shown. */
   source?: LaterSource | undefined
 }
@@ -120,8 +120,8 @@ const searchIn = ({ id, name, search }: MusicService, track: ListenableTrack): L
 })
 
 /** Returns the track's first address at a service. YouTube Music plays what YouTube has. */
-function findExact({ id, name, linksOf }: MusicService, { links = [] }: ListenableTrack): ListenOption | undefined {
-  const text = links.find((each) => each.startsWith(`${linksOf}:`))
+function findExact({ id, name, linksOf }: MusicService, { links = '' }: ListenableTrack): ListenOption | undefined {
+  const text = links.split(' ').find((each) => each.startsWith(`${linksOf}:`))
   const link = text === undefined ? undefined : parseTrackLink(text)
   if (link === undefined) return undefined
   const address = toTrackAddress(link)

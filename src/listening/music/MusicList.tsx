@@ -19,7 +19,7 @@ export interface MusicRow {
   /** Of an album. */
   readonly cover?: string
   /** Where a track plays. */
-  readonly links?: readonly string[] | undefined
+  readonly links?: string | undefined
   readonly place?: number
   /** A short mark below the place, with its meaning in words. */
   readonly change?: { readonly mark: string; readonly text: string } | undefined

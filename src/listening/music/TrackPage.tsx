@@ -38,7 +38,7 @@ export function TrackPage({ id, member, renderActions, children }: TrackPageProp
         const { track, links, ...audience } = answer
         if (track === null) return <EmptyState text="Track not found" />
         const { name, artist, lastfmtrackurl: url } = track
-        const listenable = { id: track.id, name, artist, url, links: links.map(toLinkText) }
+        const listenable = { id: track.id, name, artist, url, links: links.map(toLinkText).join(' ') }
         return (
           <Panes
             lead={
