@@ -51,7 +51,7 @@ export const SYSTEM_POSTS_KEY = 'flipside_system_posts'
 export const FEED_KEY = 'flipside_feed'
 /** The id of the newest broadcast that the feed has shown. Lifetime: device. */
 export const FEED_SEEN_KEY = 'flipside_feed_seen'
-/** Whether a followed member played a track when the feed was last shown: its row is reserved. */
+/** Set if followed members played tracks when the feed was last shown. Lifetime: device. */
 export const PLAYING_KEY = 'flipside_playing'
 /**
  * Whether persistent storage was requested without a press of a button: Firefox shows a prompt,

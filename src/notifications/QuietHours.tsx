@@ -9,6 +9,7 @@ import { Heading, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { readTimeZone } from '#src/ui/time-zone.ts'
 import { setQuietHours } from './actions.ts'
+import * as css from './QuietHours.css.ts'
 import { parseTimeValue, toTimeValue, USUAL_HOURS } from './quiet-hours.ts'
 
 type Hours = NonNullable<NotificationSettings['quiet_hours']>
@@ -45,10 +46,10 @@ function HoursForm({ hours, onChange }: { hours: Hours; onChange: (to: Hours) =>
   const edit = (field: 'from' | 'to') => (minute: number) => onChange({ ...hours, [field]: minute })
   return (
     <Stack gap="s">
-      <Row gap="m">
+      <div className={css.times}>
         <TimeField label="From" minute={hours.from} other={hours.to} onChange={edit('from')} />
         <TimeField label="To" minute={hours.to} other={hours.from} onChange={edit('to')} />
-      </Row>
+      </div>
       <Text tone="quiet" size="s">
         Times of {hours.time_zone.replaceAll('_', ' ')}.
       </Text>

@@ -47,6 +47,7 @@ function FindUsers() {
   const { user = '' } = Route.useSearch()
   const navigate = useNavigate()
   const { member } = useSession()
+  const isWide = useIsWide()
   return (
     <Screen isSpread header={<ScreenHeader title="Find Users" />}>
       <Panes
@@ -63,9 +64,12 @@ function FindUsers() {
         }
         side={member !== null && <SearchSide member={member} term={user} />}
       >
-        <Button size="s" variant="quiet" render={(linkProps) => <Link to="/friends" {...linkProps} />}>
-          Friends with similar music taste
-        </Button>
+        {/* On a wide window they are beside it. */}
+        {(!isWide || member === null || user !== '') && (
+          <Button size="s" variant="quiet" render={(linkProps) => <Link to="/friends" {...linkProps} />}>
+            Friends with similar music taste
+          </Button>
+        )}
       </Panes>
     </Screen>
   )

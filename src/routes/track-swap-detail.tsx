@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { StatusBadge } from '#src/swaps/StatusBadge.tsx'
 import { SwapDetail } from '#src/swaps/SwapDetail.tsx'
 import { swapStatus } from '#src/swaps/status.ts'
-import { Stack } from '#src/ui/Stack.tsx'
 import { prefetches } from './-swaps/prefetches.ts'
 import { ReportSwap } from './-swaps/ReportSwap.tsx'
 import { NoSwap, SwapById } from './-swaps/SwapById.tsx'
@@ -25,19 +24,19 @@ function TrackSwapDetail() {
       renderHead={(swap, member) => {
         if (!swap || member === undefined) return { title: 'Track Swap' }
         const status = swapStatus(swap, member)
-        const actions = <StatusBadge status={status} isDetail />
+        const actions = (
+          <>
+            <StatusBadge status={status} isDetail />
+            <ReportSwap swap={swap} member={member} />
+          </>
+        )
         return status === 'completed'
           ? { title: 'Track Swap Results', variant: 'below', actions }
           : { title: 'Track Swap', actions }
       }}
       renderWithout={() => <NoSwap text="No swap ID provided" />}
     >
-      {(swap, member) => (
-        <Stack gap="l">
-          <SwapDetail swap={swap} member={member} />
-          <ReportSwap swap={swap} member={member} />
-        </Stack>
-      )}
+      {(swap, member) => <SwapDetail swap={swap} member={member} />}
     </SwapById>
   )
 }

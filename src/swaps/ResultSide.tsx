@@ -6,6 +6,7 @@ import { useCountUp } from '#src/ui/useCountUp.ts'
 import * as css from './ResultSide.css.ts'
 import * as side from './SideCard.css.ts'
 import type { SwapTrack } from './status.ts'
+import { useIsFirstShown } from './useIsFirstShown.ts'
 
 interface ResultSideProps {
   /** `A`: of the initiator. */
@@ -23,13 +24,14 @@ interface ResultSideProps {
 
 /** One side of a completed swap: the record half out of its sleeve, and the swag that it earned. */
 export function ResultSide({ letter, by, track, earned, note, ratingText }: ResultSideProps) {
-  const swag = useCountUp(earned)
   const { name, artist, text } = track
+  const isFirst = useIsFirstShown(`result ${letter} ${by} ${name} ${earned}`)
+  const swag = useCountUp(earned, 0, isFirst)
   const isA = letter === 'A'
   return (
     <Card side={isA ? 'a' : 'b'}>
       <div className={side.inside}>
-        <Record artist={artist} title={name} slides />
+        <Record artist={artist} title={name} flips={isFirst && (isA ? 'first' : 'second')} />
         <div className={side.words}>
           <span className={isA ? css.sideA : css.sideB}>
             SIDE {letter} · {by}

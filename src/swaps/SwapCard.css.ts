@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { style, styleVariants } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
@@ -29,3 +29,21 @@ export const note = style({
 })
 
 export const refused = style([note, { color: theme.danger.text }])
+
+/** Both sleeves beside each other, as on a shelf: the own one first. */
+export const pair = style({ display: 'flex', gap: tokens.space.m, padding: tokens.space.xs })
+
+const place = style({
+  inlineSize: tokens.size.sleeveS,
+  blockSize: tokens.size.sleeveS,
+  borderRadius: tokens.radius.s,
+  ':empty': { outlineStyle: 'dashed' },
+})
+
+const ring = (colour: string) => ({
+  outline: `${tokens.border.thick} solid ${colour}`,
+  outlineOffset: tokens.focus.offset,
+})
+
+/** In the colour of its side. */
+export const half = styleVariants({ a: [place, ring(theme.side.a.text)], b: [place, ring(theme.side.b.text)] })

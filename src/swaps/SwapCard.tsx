@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useWait, waitText } from '#src/cache/useWait.ts'
-import { Avatar } from '#src/ui/Avatar.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
@@ -11,16 +10,15 @@ import type { HistoryItem } from './history.ts'
 import { getSwapId, type ShownSwap } from './overlay.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import * as css from './SwapCard.css.ts'
-import { toSwapView } from './status.ts'
+import { type SwapTrack, toSwapView } from './status.ts'
 import { storePendingId } from './stored.ts'
 import { formatDay } from './when.ts'
 
-/** One swap of the history: status, date and partner, with a link to its detail. */
+/** One swap of the history: both sleeves, status, date and partner, with a link to its detail. */
 export const SwapCard = memo(function SwapCard({ item, member }: { item: HistoryItem; member: string }) {
   const { swap, status } = item
-  const { own, other } = toSwapView(swap, member)
+  const { isInitiator, own, other } = toSwapView(swap, member)
   const id = getSwapId(swap)
-  const sleeve = other.track ?? own.track
   const quote = other.reactionText ?? other.track?.text
   return (
     <Card
@@ -43,7 +41,10 @@ export const SwapCard = memo(function SwapCard({ item, member }: { item: History
           </Text>
         </Row>
         <Row gap="m" wrap>
-          <Avatar name={other.user} />
+          <span className={css.pair} aria-hidden="true">
+            <Half track={own.track} side={isInitiator ? 'a' : 'b'} />
+            <Half track={other.track} side={isInitiator ? 'b' : 'a'} />
+          </span>
           <span className={css.words}>
             <Text as="span" tone="quiet" size="s">
               Matched with:
@@ -52,7 +53,6 @@ export const SwapCard = memo(function SwapCard({ item, member }: { item: History
               {other.user}
             </Text>
           </span>
-          {sleeve && <Sleeve artist={sleeve.artist} title={sleeve.name} size="s" />}
         </Row>
         {status === 'completed' && (
           <div className={css.foot}>
@@ -75,6 +75,11 @@ export const SwapCard = memo(function SwapCard({ item, member }: { item: History
     </Card>
   )
 })
+
+/** One sleeve of the pair, or its place on the shelf while no track has been sent. */
+const Half = ({ track, side }: { track: SwapTrack | undefined; side: 'a' | 'b' }) => (
+  <span className={css.half[side]}>{track && <Sleeve artist={track.artist} title={track.name} size="s" />}</span>
+)
 
 const Swag = ({ owner, swag }: { owner: string; swag: number | null }) => (
   <Text as="span" tone="quiet" size="s">

@@ -1,11 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { shownRows } from '#src/cache/hidden-row.ts'
+import { useLive } from '#src/cache/useLive.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { CountBadge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { loadingMarker } from '#src/ui/loading-marker.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
+import { asHistory, filterHistory } from './history.ts'
+import { getSwapId } from './overlay.ts'
+import { songSwapsQuery } from './queries.ts'
+import { SwapCard } from './SwapCard.tsx'
 import { number } from './SwapEntry.css.ts'
 import { startMatching } from './useMatch.ts'
 
@@ -26,6 +33,7 @@ export function SwapEntry({ member }: { member: string }) {
   }
   return (
     <Stack gap="xl">
+      <WaitingSwaps member={member} />
       <SwapSteps />
       <Stack gap="m">
         <Button block onClick={start}>
@@ -35,6 +43,24 @@ export function SwapEntry({ member }: { member: string }) {
           View Track Swap History <CountBadge value={waiting} noun="waiting for you" />
         </Button>
       </Stack>
+    </Stack>
+  )
+}
+
+const MOST_WAITING = 3
+
+/** The swaps in which it is the member's turn, each with a link to it. */
+function WaitingSwaps({ member }: { member: string }) {
+  const { value, error } = useLive(songSwapsQuery(member))
+  if (value === undefined) return error === null ? <div {...loadingMarker} /> : null
+  const waiting = filterHistory(asHistory(shownRows(value), member), member, { status: 'action_required', typed: '' })
+  if (waiting.length === 0) return null
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Your turn</Heading>
+      {waiting.slice(0, MOST_WAITING).map((item) => (
+        <SwapCard key={getSwapId(item.swap)} item={item} member={member} />
+      ))}
     </Stack>
   )
 }

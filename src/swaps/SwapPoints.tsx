@@ -16,6 +16,7 @@ import { getSwapId, type ShownSwap } from './overlay.ts'
 import { matchQuery } from './queries.ts'
 import { swapStatus, toSwapView } from './status.ts'
 import { Unsent } from './Unsent.tsx'
+import { useIsFirstShown } from './useIsFirstShown.ts'
 import { useSwaps } from './useSwaps.ts'
 
 /** The swag that a completed swap gave to both, their totals, and the time of the next match. */
@@ -72,7 +73,7 @@ interface PointsProps {
 
 function Points({ name, rater, earned, side, isOwn = false }: PointsProps) {
   const profile = useLive(profileQuery(name)).value?.profile
-  const shown = useCountUp(earned)
+  const shown = useCountUp(earned, 0, useIsFirstShown(`points ${name} ${rater} ${earned}`))
   return (
     <Card side={side}>
       <Row gap="l">

@@ -16,6 +16,7 @@ import { isOfSharing, SwapSharing } from './SwapSharing.tsx'
 import { ShareResult } from './share/ShareResult.tsx'
 import { type Half, toSwapView } from './status.ts'
 import { Unsent } from './Unsent.tsx'
+import { useIsFirstShown } from './useIsFirstShown.ts'
 import { startMatching } from './useMatch.ts'
 import { formatDay } from './when.ts'
 
@@ -105,7 +106,8 @@ function Figures({ member, other, earned }: FiguresProps) {
 
 /** Counts up by the swag that the swap gave. */
 function OwnSwag({ swag, earned }: { swag: number; earned: number }) {
-  return <FigureCard label="Your swag" value={String(useCountUp(swag, swag - earned))} />
+  const shown = useCountUp(swag, swag - earned, useIsFirstShown(`swag ${swag} ${earned}`))
+  return <FigureCard label="Your swag" value={String(shown)} />
 }
 
 const FigureCard = ({ label, value }: { label: string; value: string }) => (

@@ -20,7 +20,7 @@ const base = style({
 
 /**
  * `question` is a bottom sheet on a phone and a card on larger screens; `panel` fills a phone and
- * is a side panel on a desktop.
+ * is a side panel on a desktop; `story` fills a phone and is a tall card on a desktop.
  */
 export const dialog = styleVariants({
   question: [
@@ -52,9 +52,35 @@ export const dialog = styleVariants({
       },
     },
   ],
+  story: [
+    base,
+    {
+      inlineSize: '100%',
+      blockSize: '100dvb',
+      border: 'none',
+      paddingBlock: 'env(safe-area-inset-top) env(safe-area-inset-bottom)',
+      '@media': {
+        [media.roomy]: { inlineSize: tokens.size.dialog, maxBlockSize: '50rem', borderRadius: tokens.radius.l },
+      },
+    },
+  ],
 })
 
-export const inside = style({ display: 'grid', gap: tokens.space.l, padding: tokens.space.xl })
+export const inside = style({
+  display: 'grid',
+  gap: tokens.space.l,
+  padding: tokens.space.xl,
+  selectors: {
+    // Its content fills it.
+    [`${dialog.story.split(' ').at(-1)} > &`]: {
+      boxSizing: 'border-box',
+      blockSize: '100%',
+      gap: tokens.space.m,
+      padding: tokens.space.l,
+      gridTemplateRows: 'auto minmax(0, 1fr)',
+    },
+  },
+})
 
 export const head = style({ display: 'flex', alignItems: 'center', gap: tokens.space.m })
 

@@ -27,7 +27,7 @@ interface DialogProps {
    */
   onClose: () => void
   title: string
-  /** `question`: a sheet or a card. `panel`: a whole phone, or the side of a desk. */
+  /** `question`: a sheet or a card. `panel`: a whole phone, or the side of a desk. `story`: a tall card. */
   variant?: keyof typeof css.dialog
   /** Buttons below the content. */
   actions?: ReactNode

@@ -1,5 +1,5 @@
 import { keyframes, style } from '@vanilla-extract/css'
-import { tokens } from './tokens.css.ts'
+import { media, tokens } from './tokens.css.ts'
 
 /** A third of the record extends from the sleeve. */
 export const record = style({
@@ -19,8 +19,20 @@ export const disc = style({
 
 export const front = style({ position: 'relative' })
 
+const flip = keyframes({ from: { transform: 'perspective(40rem) rotateY(-180deg)' } })
 const slideOut = keyframes({ from: { transform: 'translateX(-45%) rotate(-0.5turn)' } })
 
-export const sliding = style({
-  animation: `${slideOut} ${tokens.motion.slow} ${tokens.motion.ease} ${tokens.motion.calm} backwards`,
-})
+/** One record after the other. */
+const delays = { first: '0ms', second: tokens.motion.calm }
+
+const animated = (animation: string) => style({ animation, '@media': { [media.reducedMotion]: { animation: 'none' } } })
+
+export const flipping = {
+  first: animated(`${flip} ${tokens.motion.slow} ${tokens.motion.ease} ${delays.first} backwards`),
+  second: animated(`${flip} ${tokens.motion.slow} ${tokens.motion.ease} ${delays.second} backwards`),
+}
+
+const slide = (delay: string) =>
+  animated(`${slideOut} ${tokens.motion.slow} ${tokens.motion.ease} calc(${tokens.motion.slow} + ${delay}) backwards`)
+
+export const sliding = { first: slide(delays.first), second: slide(delays.second) }

@@ -4,13 +4,14 @@ import { media } from './tokens.css.ts'
 const DURATION_MS = 900
 
 /**
- * Returns a number that counts from `from` to `to` in 0.9 s, easing out; under reduced motion it
- * returns `to` at once.
+ * Returns a number that counts from `from` to `to` in 0.9 s, easing out; under reduced motion, and
+ * if `isFirst` is false, it returns `to` at once.
  */
-export function useCountUp(to: number, from = 0): number {
-  const [share, setShare] = useState(() => (isQuiet() ? 1 : 0))
+export function useCountUp(to: number, from: number, isFirst: boolean): number {
+  const [isCounting] = useState(() => isFirst && !matchMedia(media.reducedMotion).matches)
+  const [share, setShare] = useState(isCounting ? 0 : 1)
   useEffect(() => {
-    if (isQuiet()) return
+    if (!isCounting) return
     const startedAt = performance.now()
     let frame = requestAnimationFrame(function draw(now) {
       const part = Math.min(1, (now - startedAt) / DURATION_MS)
@@ -18,8 +19,6 @@ export function useCountUp(to: number, from = 0): number {
       if (part < 1) frame = requestAnimationFrame(draw)
     })
     return () => cancelAnimationFrame(frame)
-  }, [])
+  }, [isCounting])
   return Math.round(from + (to - from) * share)
 }
-
-const isQuiet = () => matchMedia(media.reducedMotion).matches

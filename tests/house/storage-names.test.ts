@@ -102,6 +102,7 @@ test('the names are those that installed apps hold data under', () => {
     'flipside_install',
     'flipside_listen_service',
     'flipside_notification_offer',
+    'flipside_playing',
     'flipside_push_endpoint',
     'flipside_rev',
     'flipside_session',

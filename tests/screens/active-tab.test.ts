@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { perform } from './perform.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
 
@@ -20,4 +21,29 @@ test('the tab of the screen that is shown leads to its top, and refreshes it the
   scrollY.mockReturnValue(0)
   await screen.press(/^Feed/)
   await expect.poll(requests).toBe(before + 1)
+})
+
+test('a tab returns to where its screen was left', async () => {
+  host.responds({ 'get-broadcasts': { broadcasts: [] } })
+  const screen = await showScreen('/', 'ada')
+  await screen.contains('No broadcasts yet')
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+  const scrollY = vi.spyOn(window, 'scrollY', 'get').mockReturnValue(900)
+  onTestFinished(() => void vi.restoreAllMocks())
+  // Its code is loaded once the page is idle.
+  await vi.waitFor(async () => {
+    await screen.press(/^Feed/)
+    expect(scrollTo).toHaveBeenCalled()
+  }, 10_000)
+  scrollY.mockReturnValue(0)
+  await screen.press(/^Search/)
+  await screen.contains('Find Users')
+  await screen.enters('Username', 'bo')
+  // The tab has the button's name.
+  await perform(() => document.querySelector('form')?.requestSubmit())
+  await screen.waits(() => expect(screen.address()).toBe('/search?user=bo'))
+  await screen.press(/^Feed/)
+  await screen.contains('No broadcasts yet')
+  await screen.press(/^Search/)
+  await screen.waits(() => expect(screen.address()).toBe('/search?user=bo'))
 })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { SignedIn } from '#contract/accounts/sessions.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
@@ -39,35 +39,59 @@ export function SignedInDevices({ member }: { member: string }) {
 const currentFirst = (sessions: readonly SignedIn[]) =>
   sessions.toSorted((one, other) => Number(other.is_current) - Number(one.is_current))
 
-const List = ({ sessions, onEnd }: { sessions: readonly SignedIn[]; onEnd: (session: SignedIn) => void }) => (
-  <Stack as="ul" gap="s">
-    {currentFirst(sessions).map((session) => (
-      <li key={session.id}>
-        <Card>
-          <Row gap="m" justify="between">
-            <Stack gap="none">
-              <Text strong>{deviceName(session)}</Text>
-              <Text tone="quiet" size="s">
-                {session.is_current ? (
-                  'This device, in use now'
-                ) : (
-                  <>
-                    Last used <RelativeTime at={session.last_used_at} />
-                  </>
-                )}
-              </Text>
-            </Stack>
-            <Button
-              size="s"
-              variant="quiet"
-              aria-label={session.is_current ? 'Sign out this device' : `Sign out ${deviceName(session)}`}
-              onClick={() => onEnd(session)}
-            >
-              Sign Out
-            </Button>
-          </Row>
-        </Card>
-      </li>
-    ))}
-  </Stack>
-)
+/** The number of sessions before a press shows all. */
+const FEW = 3
+
+function List({ sessions, onEnd }: { sessions: readonly SignedIn[]; onEnd: (session: SignedIn) => void }) {
+  const [areAllShown, setAllShown] = useState(sessions.length <= FEW + 1)
+  const shown = currentFirst(sessions).slice(0, areAllShown ? undefined : FEW)
+  return (
+    <>
+      <Stack as="ul" gap="s">
+        {shown.map((session) => (
+          <li key={session.id}>
+            <SessionCard session={session} onEnd={onEnd} />
+          </li>
+        ))}
+      </Stack>
+      {!areAllShown && (
+        <Row>
+          <Button variant="text" onClick={() => setAllShown(true)}>
+            Show all {sessions.length}
+          </Button>
+        </Row>
+      )}
+    </>
+  )
+}
+
+function SessionCard({ session, onEnd }: { session: SignedIn; onEnd: (session: SignedIn) => void }) {
+  const id = useId()
+  return (
+    <Card>
+      <Row gap="m" justify="between" wrap>
+        <Stack gap="none" grow>
+          <Text strong>{deviceName(session)}</Text>
+          <Text tone="quiet" size="s" id={id}>
+            {session.is_current ? (
+              'This device, in use now'
+            ) : (
+              <>
+                Last used <RelativeTime at={session.last_used_at} />
+              </>
+            )}
+          </Text>
+        </Stack>
+        <Button
+          size="s"
+          variant="quiet"
+          aria-describedby={id}
+          aria-label={session.is_current ? 'Sign out this device' : `Sign out ${deviceName(session)}`}
+          onClick={() => onEnd(session)}
+        >
+          Sign Out
+        </Button>
+      </Row>
+    </Card>
+  )
+}

@@ -9,8 +9,10 @@ export const place = style({ position: 'absolute', insetBlockStart: 0, insetInli
 
 export const heading = style({ paddingBlock: `${tokens.space.l} ${tokens.space.xs}` })
 
+/** With large text the time and the menu wrap below the names. */
 export const row = style({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
   gap: tokens.space.m,
   paddingBlock: tokens.space.s,
@@ -18,7 +20,7 @@ export const row = style({
 })
 
 /** Takes the remaining width, and truncates long names. */
-export const words = style({ flex: 1, minInlineSize: 0 })
+export const words = style({ flex: `1 1 ${tokens.size.name}`, minInlineSize: 0 })
 
 /** At least 24 px high: the names of artist and album, which are links too, are below it. */
 export const title = style({

@@ -100,7 +100,7 @@ function NeighbourLink({ neighbour }: { neighbour: Neighbour }) {
   const { username, percentile, pfpmed, shared } = neighbour
   return (
     <Card pad="s" render={(look) => <Link to="/profile/$username" params={{ username }} {...look} />}>
-      <Row gap="m">
+      <Row gap="m" wrap>
         <Avatar name={username} picture={pfpmed} />
         <Stack gap="none" grow>
           <Text strong oneLine>

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
@@ -49,8 +49,17 @@ export function SettingsLinks() {
 
 type Target = '/settings' | '/admin' | (typeof ofMembers | typeof ofAll)[number]['to']
 
-const SettingsLink = ({ to, children }: { to: Target; children: ReactNode }) => (
-  <Button block variant="quiet" render={(look) => <Link to={to} activeOptions={{ exact: true }} {...look} />}>
-    {children}
-  </Button>
-)
+function SettingsLink({ to, children }: { to: Target; children: ReactNode }) {
+  // The players belong to the listening history.
+  const isBelow = useLocation().pathname === '/settings/scrobbling' && to === '/settings/listening'
+  const current = isBelow ? ({ 'aria-current': 'page' } as const) : {}
+  return (
+    <Button
+      block
+      variant="quiet"
+      render={(look) => <Link to={to} activeOptions={{ exact: true }} {...look} {...current} />}
+    >
+      {children}
+    </Button>
+  )
+}

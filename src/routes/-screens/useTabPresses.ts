@@ -33,7 +33,7 @@ export function useTabPresses(): void {
       const tab = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(TAB) : null
       if (tab === null || event.metaKey || event.ctrlKey || event.shiftKey) return
       // A tab is also the current one of the screens below its own.
-      if (tab.pathname === location.pathname) return pressActive(event)
+      if (tab.pathname === router.latestLocation.pathname) return pressActive(event)
       returning = left.get(tab.pathname)
       if (returning === undefined) return
       event.preventDefault()

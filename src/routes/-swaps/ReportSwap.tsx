@@ -4,9 +4,9 @@ import { ReportDialog } from '#src/accounts/reports/ReportDialog.tsx'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { getSwapId, type ShownSwap } from '#src/swaps/overlay.ts'
 import { toSwapView } from '#src/swaps/status.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
 
-/** Reports what the other member wrote in a swap. */
+/** Reports what the other member wrote in a swap: in the header, since the tracks below are a long list. */
 export function ReportSwap({ swap, member }: { swap: ShownSwap; member: string }) {
   const [isOpen, setOpen] = useState(false)
   const hostAdds = useHostAdds()
@@ -15,9 +15,7 @@ export function ReportSwap({ swap, member }: { swap: ShownSwap; member: string }
   if (!hostAdds || id < 0 || isDeletedMember(name)) return null
   return (
     <>
-      <Button block variant="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Report This Swap...
-      </Button>
+      <IconButton icon="warning" label="Report This Swap..." aria-haspopup="dialog" onClick={() => setOpen(true)} />
       {isOpen && <ReportDialog name={name} related={{ type: 'Swap', id }} onClose={() => setOpen(false)} />}
     </>
   )

@@ -1,0 +1,120 @@
+import { type KeyboardEvent, useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { tintClass } from '#src/ui/tint-class.ts'
+import { CardDialog } from '../cards/CardDialog.tsx'
+import * as css from './Story.css.ts'
+import type { StoryCard } from './story-cards.ts'
+
+interface StoryProps {
+  /** Of the dialog: the period. */
+  title: string
+  cards: readonly StoryCard[]
+  /** The beginning of an image's file name. */
+  name: string
+  onClose: () => void
+}
+
+/**
+ * A recap as cards that fill the window, to tap through: by the halves of a card, the arrow keys or
+ * the buttons for a screen reader. After the last card the dialog closes: the recap is below it.
+ */
+export function Story({ title, cards, name, onClose }: StoryProps) {
+  const [at, setAt] = useState(0)
+  const [isShared, setShared] = useState(false)
+  const card = cards[at]
+  if (card === undefined) return null
+  const go = (to: number) => {
+    if (to >= cards.length) onClose()
+    else setAt(Math.max(0, to))
+  }
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowRight') go(at + 1)
+    if (key === 'ArrowLeft') go(at - 1)
+  }
+  const isLast = at === cards.length - 1
+  const [first] = card.sleeves
+  return (
+    <>
+      <Dialog isOpen onClose={onClose} title={title} variant="story">
+        {/* The arrow keys add to the buttons below, which any keyboard reaches. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+        <div className={css.story} onKeyDown={onKeyDown}>
+          <div
+            className={css.progress}
+            role="progressbar"
+            aria-label="Cards"
+            aria-valuemin={1}
+            aria-valuemax={cards.length}
+            aria-valuenow={at + 1}
+            aria-valuetext={`Card ${at + 1} of ${cards.length}`}
+          >
+            {cards.map(({ id }, place) => (
+              <span key={id} className={place <= at ? css.done : css.open} />
+            ))}
+          </div>
+          <div
+            key={card.id}
+            className={[css.card, first ? tintClass(first.artist, first.title) : css.plain].join(' ')}
+            aria-live="polite"
+          >
+            <Heading level={3} look="display">
+              <span dir="auto">{card.heading}</span>
+            </Heading>
+            <div className={css.art} aria-hidden="true">
+              {card.bars.length > 0 ? (
+                <Bars shares={card.bars} />
+              ) : (
+                <div className={card.sleeves.length > 1 ? css.many : css.one}>
+                  {card.sleeves.map((sleeve) => (
+                    <Sleeve key={sleeve.artist + sleeve.title} {...sleeve} size="fill" />
+                  ))}
+                </div>
+              )}
+            </div>
+            <div dir="auto">
+              <Text size="l">{card.note}</Text>
+            </div>
+            <button
+              type="button"
+              className={css.before}
+              aria-label="Previous card"
+              disabled={at === 0}
+              onClick={() => go(at - 1)}
+            />
+            <button
+              type="button"
+              className={css.after}
+              aria-label={isLast ? 'Show all figures' : 'Next card'}
+              onClick={() => go(at + 1)}
+            />
+            <div className={css.foot}>
+              <Button size="s" variant="answer" aria-haspopup="dialog" onClick={() => setShared(true)}>
+                <Icon name="share" size="s" />
+                Share this card
+              </Button>
+              {isLast && (
+                <Button size="s" variant="quiet" onClick={onClose}>
+                  All figures
+                </Button>
+              )}
+            </div>
+          </div>
+        </div>
+      </Dialog>
+      {isShared && <CardDialog content={card.image} name={`${name}-${card.id}`} onClose={() => setShared(false)} />}
+    </>
+  )
+}
+
+const Bars = ({ shares }: { shares: readonly number[] }) => (
+  <div className={css.bars}>
+    {shares.map((share, place) => (
+      // A bar has no other identity than its place.
+      <span key={place} className={css.bar} style={{ blockSize: `${Math.max(2, share * 100)}%` }} />
+    ))}
+  </div>
+)

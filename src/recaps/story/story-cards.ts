@@ -1,0 +1,120 @@
+import type { RecapPeriod } from '#contract/recaps/periods.ts'
+import type { Recap } from '#contract/recaps/recap.ts'
+import { inThousands } from '#src/ui/numbers.ts'
+import { type CardContent, toCardContent } from '../cards/card.ts'
+import { changeText, countText, findBusiest, hourText } from '../recap-text.ts'
+
+/** One card of a story. */
+export interface StoryCard {
+  readonly id: 'plays' | 'track' | 'artists' | 'hours' | 'new' | 'swaps'
+  readonly heading: string
+  readonly note: string
+  /** Sleeves, the most played first; the card is tinted by the first one. */
+  readonly sleeves: readonly { readonly artist: string; readonly title: string }[]
+  /** 0 to 1 each: days, or hours. */
+  readonly bars: readonly number[]
+  /** Of its image. */
+  readonly image: CardContent
+}
+
+const SLEEVES = 4
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+
+type Row = Recap['top_artists'][number]
+const toSleeve = ({ artist, name }: Row) => ({ artist, title: name })
+const listNames = (rows: readonly Row[]) => rows.map(({ name }) => name).join(', ')
+
+/**
+ * Returns the story of a recap with plays: a card for each subject that it has. `noun`: 'week',
+ * 'month' or 'year'. The recap itself follows the last card.
+ */
+export function toStoryCards(recap: Recap, period: RecapPeriod, member: string, host: string): readonly StoryCard[] {
+  const noun = period.kind
+  const whole = toCardContent(recap, period, member, host)
+  /** An image has the figures of its card alone. */
+  const image = (title: string, part: Partial<CardContent>): CardContent => ({
+    ...whole,
+    title,
+    track: undefined,
+    figures: [],
+    artists: [],
+    bars: [],
+    ...part,
+  })
+  const [track] = recap.top_tracks
+  const [artist] = recap.top_artists
+  const top = track ? [toSleeve(track)] : []
+  const hours = HOURS.map((hour) => recap.hours.find((entry) => entry.hour === hour)?.plays ?? 0)
+  const busiest = findBusiest(recap.hours)
+  const news = recap.top_new_artists
+  const cards: (StoryCard | undefined | false)[] = [
+    {
+      id: 'plays',
+      heading: `You played ${countText(recap.tracks, 'track')} by ${countText(recap.artists, 'artist')}.`,
+      note: [countText(recap.plays, 'play'), recap.is_open === 0 && changeText(recap, noun)]
+        .filter(Boolean)
+        .join(' · '),
+      sleeves: recap.top_tracks.slice(0, SLEEVES).map(toSleeve),
+      bars: whole.bars,
+      image: image(whole.title, { figures: whole.figures, bars: whole.bars }),
+    },
+    track && {
+      id: 'track',
+      heading: `You played ${track.name} ${countText(track.plays, 'time')}.`,
+      note: track.artist,
+      sleeves: top,
+      bars: [],
+      image: image('My top track', {
+        track: whole.track,
+        figures: [{ value: inThousands(track.plays), label: track.plays === 1 ? 'play' : 'plays' }],
+      }),
+    },
+    artist && {
+      id: 'artists',
+      heading: `${artist.name} was your ${noun}.`,
+      note: [countText(artist.plays, 'play'), listNames(recap.top_artists.slice(1, 4))]
+        .filter(Boolean)
+        .join(' · then '),
+      sleeves: recap.top_artists.slice(0, SLEEVES).map(toSleeve),
+      bars: [],
+      image: image('My top artists', { artists: whole.artists }),
+    },
+    busiest && {
+      id: 'hours',
+      heading: `Most of it played from ${hourText(busiest.hour)}.`,
+      note: `${countText(busiest.plays, 'play')} in that hour of the day`,
+      sleeves: top,
+      bars: hours.map((plays) => plays / Math.max(1, busiest.plays)),
+      image: image('My hours', {
+        figures: [{ value: `${busiest.hour}:00`, label: 'most plays' }],
+        bars: hours.map((plays) => plays / Math.max(1, busiest.plays)),
+      }),
+    },
+    recap.new_artists > 0 &&
+      news.length > 0 && {
+        id: 'new',
+        heading: `${countText(recap.new_artists, 'new artist')} in your ears.`,
+        note: listNames(news.slice(0, SLEEVES)),
+        sleeves: news.slice(0, SLEEVES).map(toSleeve),
+        bars: [],
+        image: image('New to me', {
+          figures: [{ value: inThousands(recap.new_artists), label: 'new' }],
+          artists: news.slice(0, 5).map(({ name, plays }) => ({ name, plays: countText(plays, 'play') })),
+        }),
+      },
+    recap.swaps > 0 && {
+      id: 'swaps',
+      heading: `${countText(recap.swaps, 'swap')}, ${inThousands(recap.swag)} swag.`,
+      note: 'Two sides to every track.',
+      sleeves: top,
+      bars: [],
+      image: image('My swaps', {
+        figures: [
+          { value: inThousands(recap.swaps), label: recap.swaps === 1 ? 'swap' : 'swaps' },
+          { value: inThousands(recap.swag), label: 'swag' },
+        ],
+      }),
+    },
+  ]
+  return cards.filter((card): card is StoryCard => Boolean(card))
+}
