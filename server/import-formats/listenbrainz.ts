@@ -54,7 +54,7 @@ export function readAdditionalInfo(
   return {
     album,
     albumArtist: sent['release_artist_name'] ?? sent['albumartist'],
-    artistMbids: sent['artist_mbids'] ?? mapped['artist_mbids'],
+    artistMbids: (listsAll(sent) ? sent['artist_mbids'] : undefined) ?? mapped['artist_mbids'],
     recordingMbid: sent['recording_mbid'] ?? mapped['recording_mbid'],
     releaseMbid: sent['release_mbid'] ?? mapped['release_mbid'],
     trackNumber: sent['tracknumber'],
@@ -65,3 +65,7 @@ export function readAdditionalInfo(
     links: sent,
   }
 }
+
+/** Returns whether each name in a listen's credit has an MBID, as far as the names are sent. */
+const listsAll = ({ artist_names: names, artist_mbids: mbids }: Readonly<Record<string, unknown>>) =>
+  !Array.isArray(names) || !Array.isArray(mbids) || names.length === mbids.length

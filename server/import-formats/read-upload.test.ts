@@ -174,6 +174,15 @@ describe('MBIDs are read', () => {
     const { rows } = await read(brainz({ artist_mbids: ['nine'], recording_mbid: 7 }, null))
     expect(rows).toEqual([submitted('2024-05-17T12:54:00Z')])
   })
+
+  test.each([
+    ['one of two is empty', { artist_mbids: [of, ''] }],
+    ['one of two is invalid', { artist_mbids: ['nine', of] }],
+    ['two names have one', { artist_mbids: [of], artist_names: ['Nine Rooms', 'Bo'] }],
+  ])('MBIDs of artists are skipped if %s', async (_, info) => {
+    const { rows } = await read(brainz(info, null))
+    expect(rows).toEqual([submitted('2024-05-17T12:54:00Z')])
+  })
 })
 
 test('a million lines are all read', async () => {

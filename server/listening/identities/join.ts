@@ -31,13 +31,12 @@ export async function joinArtists(db: Db, from: number, into: number): Promise<v
     await addUpArtistPlays(tx, { from, into })
     const { rows: pairs } =
       await sql<Pair>`select distinct on (own.id) own.id as from, coalesce(twin.merged_into, twin.id) as into
-      from tracks as own join tracks as twin on twin.artist_id = ${into}
-        and (twin.title_key = own.title_key or twin.mbid = own.mbid)
-      where own.artist_id = ${from} and own.merged_into is null order by own.id, twin.title_key <> own.title_key`.execute(
-        tx,
-      )
+      from tracks as own join tracks as twin on twin.artist_id = ${into} and twin.title_key = own.title_key
+      where own.artist_id = ${from} and own.merged_into is null order by own.id`.execute(tx)
     for (const pair of pairs) await moveTrack(tx, into, pair)
     await moveAlbums(tx, { from, into })
+    await sql`update tracks set mbid = null where artist_id = ${from} and exists (
+      select from tracks as twin where twin.artist_id = ${into} and twin.mbid = tracks.mbid)`.execute(tx)
     await sql`update tracks set artist_id = ${into} where artist_id = ${from} and not exists (
       select from tracks as twin where twin.artist_id = ${into} and twin.title_key = tracks.title_key)`.execute(tx)
     await recount(tx, into)
