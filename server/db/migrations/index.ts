@@ -50,6 +50,7 @@ import { countLeaderboardsWhenReadMigration } from './0065-count-leaderboards-wh
 import { groupLikesWhenReadMigration } from './0066-group-likes-when-read.ts'
 import { feedWithoutRevisionsMigration } from './0067-feed-without-revisions.ts'
 import { trackLinksMigration } from './0068-track-links.ts'
+import { sentNamesMigration } from './0073-sent-names.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   groupLikesWhenReadMigration,
   feedWithoutRevisionsMigration,
   trackLinksMigration,
+  sentNamesMigration,
 ]

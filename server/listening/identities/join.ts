@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { lockForJoining } from '../catalogue/lock.ts'
+import { moveSentNames } from '../catalogue/sent-names.ts'
 import { moveTrackLinks } from '../links/track-links.ts'
 import { moveFeedback } from '../loved/store.ts'
 
@@ -28,6 +29,7 @@ export async function joinArtists(db: Db, from: number, into: number): Promise<v
     for (const table of ['plays_daily', 'chart_tracks'])
       await sql`update ${sql.table(table)} set artist_id = ${into} where artist_id = ${from}`.execute(tx)
     await addUp(tx, 'chart_artists', sql`member_id, period`, { from, into })
+    await moveSentNames(tx, 'artist', { from, into })
     await addUpArtistPlays(tx, { from, into })
     const { rows: pairs } =
       await sql<Pair>`select distinct on (own.id) own.id as from, coalesce(twin.merged_into, twin.id) as into
@@ -71,6 +73,7 @@ async function areDistinct(tx: Tx, table: 'artists' | 'tracks', { from, into }: 
 /** Moves the listens and plays of a track to another track of the same artist. */
 async function moveTrack(tx: Tx, artistId: number, pair: Pair): Promise<void> {
   const { from, into } = pair
+  await moveSentNames(tx, 'track', pair)
   await dropDoubles(tx, artistId, pair)
   await sql`update listens set track_id = ${into} from plays_daily as played
     where ${isPlayed(artistId, from)}`.execute(tx)

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { insertTracks } from '#server/listening/catalogue/catalogue.ts'
+import { storeSentNames } from '#server/listening/catalogue/sent-names.ts'
 import { storeIdentities } from '#server/listening/identities/store-identities.ts'
 import { storeTrackLinks } from '#server/listening/links/track-links.ts'
 import { correctListens } from '#server/listening/listens/corrections.ts'
@@ -52,6 +53,15 @@ export function createBatchImporter(db: Db, memberId: number): ImportBatch {
       db,
       async (tx) => {
         const ids = await insertTracks(tx, [...unknown.values()])
+        await storeSentNames(
+          tx,
+          [...unknown.values()].map(({ artist, title }, place) => ({
+            memberId,
+            artist,
+            title,
+            trackId: ids[place] ?? 0,
+          })),
+        )
         const newTracks = new Map([...unknown.keys()].map((key, place) => [key, ids[place] ?? 0]))
         const { listens: named, revisions } = await correctListens(
           tx,

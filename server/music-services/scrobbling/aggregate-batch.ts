@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { insertTracks } from '#server/listening/catalogue/catalogue.ts'
+import { storeSentNames } from '#server/listening/catalogue/sent-names.ts'
 import { storeTrackLinks } from '#server/listening/links/track-links.ts'
 import { addListens } from '#server/listening/listens/add-listens.ts'
 import { correctListens, dropChanged } from '#server/listening/listens/corrections.ts'
@@ -56,10 +57,9 @@ export async function aggregateBatch(
       await useIndexes(tx)
       // Before locking the listens, as in an import: the reverse order could deadlock.
       const trackIds = await insertTracks(tx, scrobbles)
-      const { listens, revisions } = await correctListens(
-        tx,
-        scrobbles.map((scrobble, place) => ({ ...scrobble, trackId: trackIds[place] ?? 0 })),
-      )
+      const named = scrobbles.map((scrobble, place) => ({ ...scrobble, trackId: trackIds[place] ?? 0 }))
+      await storeSentNames(tx, named)
+      const { listens, revisions } = await correctListens(tx, named)
       const detailed = listens.flatMap(({ artist, details }) => (details === undefined ? [] : [{ artist, details }]))
       const found = await findDetails(tx, detailed)
       if (waitFor !== undefined) await lockListens(tx, waitFor)
