@@ -19,7 +19,8 @@ export const createListenReader =
     const seconds = typeof listenedAt === 'number' ? Math.round(listenedAt) : Number.NaN
     const [sent, mapped] = [toFields(additional_info), toFields(mbid_mapping)]
     const details = readAdditionalInfo(release_name, sent, mapped)
-    const row = toRow({ artist: artist_name, title: track_name, listenedAt: seconds, details }, nowS)
+    const playedMs = sent['ms_played']
+    const row = toRow({ artist: artist_name, title: track_name, listenedAt: seconds, details, playedMs }, nowS)
     if (typeof row !== 'string') feedback?.learn(recording_msid, row)
     const source = findOriginalSource(sent)
     return typeof row === 'string' || source === undefined ? row : { ...row, source }

@@ -57,7 +57,11 @@ export async function aggregateBatch(
       await useIndexes(tx)
       // Before locking the listens, as in an import: the reverse order could deadlock.
       const trackIds = await insertTracks(tx, scrobbles)
-      const named = scrobbles.map((scrobble, place) => ({ ...scrobble, trackId: trackIds[place] ?? 0 }))
+      const named = scrobbles.map((scrobble, place) => ({
+        ...scrobble,
+        trackId: trackIds[place] ?? 0,
+        lengthMs: scrobble.details?.durationMs,
+      }))
       await storeSentNames(tx, named)
       const { listens, revisions } = await correctListens(tx, named)
       const detailed = listens.flatMap(({ artist, details }) => (details === undefined ? [] : [{ artist, details }]))
