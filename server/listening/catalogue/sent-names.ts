@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { normalizeName } from '#contract/listening/track-names.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { TrackName } from './catalogue.ts'
 
@@ -38,7 +39,7 @@ export interface SentTrack extends TrackName {
 const selectSent = (sent: readonly SentTrack[]) => sql`(
   select given.member_id, kind, music_id, given_name as name, common, place
   from unnest(${sent.map((track) => track.memberId)}::bigint[], ${sent.map((track) => track.trackId)}::bigint[],
-    ${sent.map((track) => track.artist)}::text[], ${sent.map((track) => track.title)}::text[])
+    ${sent.map((track) => normalizeName(track.artist))}::text[], ${sent.map((track) => normalizeName(track.title))}::text[])
     with ordinality as given (member_id, named_id, artist, title, place)
   join tracks as named on named.id = named_id
   join tracks on tracks.id = coalesce(named.merged_into, named.id)
@@ -48,10 +49,11 @@ const selectSent = (sent: readonly SentTrack[]) => sql`(
 
 /**
  * Stores the names of artists and tracks that their members send for the first time, if they differ
- * from the common ones. Call it before the listens are locked and counted.
+ * from the common ones. Call it before the listens are locked and counted, and
+ * {@link renameToMostSent} with the result after they are counted.
  */
-export async function storeSentNames(tx: Tx, sent: readonly SentTrack[]): Promise<void> {
-  if (sent.length === 0) return
+export async function storeSentNames(tx: Tx, sent: readonly SentTrack[]): Promise<readonly Music[]> {
+  if (sent.length === 0) return []
   const { rows } = await sql<Music>`
     insert into sent_names (member_id, kind, music_id, name)
     select member_id, kind, music_id, name
@@ -64,7 +66,7 @@ export async function storeSentNames(tx: Tx, sent: readonly SentTrack[]): Promis
         where played.member_id = first.member_id and played.track_id = music_id) end
     order by member_id, kind, music_id
     on conflict do nothing returning kind, music_id as id`.execute(tx)
-  await renameToMostSent(tx, rows)
+  return rows
 }
 
 /**
@@ -102,7 +104,8 @@ interface Music {
   readonly id: number
 }
 
-async function renameToMostSent(tx: Tx, music: readonly Music[]): Promise<void> {
+/** Gives artists and tracks the names that most of their listeners sent. */
+export async function renameToMostSent(tx: Tx, music: readonly Music[]): Promise<void> {
   for (const [number, kind] of (['artist', 'track'] as const).entries()) {
     const ids = [...new Set(music.flatMap((each) => (each.kind === number ? [each.id] : [])))]
     if (ids.length > 0) await renameMostSent(tx, kind, ids)

@@ -4,7 +4,7 @@ import { fromMicros } from '#server/db/timed-id.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { insertTracks } from '../catalogue/catalogue.ts'
 import { nameKey } from '../catalogue/name-key.ts'
-import { correctSentNames, storeSentNames } from '../catalogue/sent-names.ts'
+import { correctSentNames, renameToMostSent, storeSentNames } from '../catalogue/sent-names.ts'
 import { addListens } from './add-listens.ts'
 import { correctDetails } from './correct-details.ts'
 import { checkRevisions, correctListens } from './corrections.ts'
@@ -120,7 +120,7 @@ export async function addByHand(
 ): Promise<void> {
   const [trackId = 0] = await insertTracks(tx, [{ artist, title }])
   const named = { memberId, trackId, artist, title, details, listenedAt: listenedAt * 1000 }
-  await storeSentNames(tx, [named])
+  const sentNames = await storeSentNames(tx, [named])
   const corrected = await correctListens(tx, [named])
   const found = await findDetails(
     tx,
@@ -134,6 +134,7 @@ export async function addByHand(
     const stored = detailed && found.get(hashDetails(detailed.artist, detailed.details))
     await addAs(tx, [{ memberId, trackId: listen.trackId, listenedAt: listen.listenedAt, details: stored }], 'by-hand')
   }
+  await renameToMostSent(tx, sentNames)
 }
 
 /** Returns the details of a listen with its artist; undefined without details. */

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { insertTracks } from '#server/listening/catalogue/catalogue.ts'
-import { storeSentNames } from '#server/listening/catalogue/sent-names.ts'
+import { renameToMostSent, storeSentNames } from '#server/listening/catalogue/sent-names.ts'
 import { storeIdentities } from '#server/listening/identities/store-identities.ts'
 import { storeTrackLinks } from '#server/listening/links/track-links.ts'
 import { correctListens } from '#server/listening/listens/corrections.ts'
@@ -53,7 +53,7 @@ export function createBatchImporter(db: Db, memberId: number): ImportBatch {
       db,
       async (tx) => {
         const ids = await insertTracks(tx, [...unknown.values()])
-        await storeSentNames(
+        const sentNames = await storeSentNames(
           tx,
           [...unknown.values()].map(({ artist, title }, place) => ({
             memberId,
@@ -85,6 +85,7 @@ export function createBatchImporter(db: Db, memberId: number): ImportBatch {
           return { trackId, listenedAt, lengthMs, formerIds, detailsId }
         })
         const added = await insertListens(tx, memberId, identified, source, revisions)
+        await renameToMostSent(tx, sentNames)
         const newLinked = new Map<string, number>()
         const linking = corrected.filter(({ trackId, hash, details }) => {
           const pair = `${trackId} ${hash}`
