@@ -29,7 +29,7 @@ export function selectOwnName(kind: Kind, viewer: RawBuilder<unknown> | number |
 }
 
 /** A track under the names that a member sent. */
-export interface SentTrack extends TrackName {
+interface SentTrack extends TrackName {
   readonly memberId: number
   /** The main track or another spelling. */
   readonly trackId: number
