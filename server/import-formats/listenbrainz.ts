@@ -19,7 +19,8 @@ export const createListenReader =
     const seconds = typeof listenedAt === 'number' ? Math.round(listenedAt) : Number.NaN
     const [sent, mapped] = [toFields(additional_info), toFields(mbid_mapping)]
     const details = readAdditionalInfo(release_name, sent, mapped)
-    const row = toRow({ artist: artist_name, title: track_name, listenedAt: seconds, details }, nowS)
+    const playedMs = sent['ms_played']
+    const row = toRow({ artist: artist_name, title: track_name, listenedAt: seconds, details, playedMs }, nowS)
     if (typeof row !== 'string') feedback?.learn(recording_msid, row)
     const source = findOriginalSource(sent)
     return typeof row === 'string' || source === undefined ? row : { ...row, source }
@@ -54,7 +55,7 @@ export function readAdditionalInfo(
   return {
     album,
     albumArtist: sent['release_artist_name'] ?? sent['albumartist'],
-    artistMbids: sent['artist_mbids'] ?? mapped['artist_mbids'],
+    artistMbids: (listsAll(sent) ? sent['artist_mbids'] : undefined) ?? mapped['artist_mbids'],
     recordingMbid: sent['recording_mbid'] ?? mapped['recording_mbid'],
     releaseMbid: sent['release_mbid'] ?? mapped['release_mbid'],
     trackNumber: sent['tracknumber'],
@@ -65,3 +66,7 @@ export function readAdditionalInfo(
     links: sent,
   }
 }
+
+/** Returns whether each name in a listen's credit has an MBID, as far as the names are sent. */
+const listsAll = ({ artist_names: names, artist_mbids: mbids }: Readonly<Record<string, unknown>>) =>
+  !Array.isArray(names) || !Array.isArray(mbids) || names.length === mbids.length

@@ -8,7 +8,7 @@ import { type Row, toFields, toRow } from '#server/listening/listens/scrobble.ts
 export const createScrobbleReader =
   (nowS: number) =>
   (record: unknown): Row => {
-    const { time, track, origin } = toFields(record)
+    const { time, track, origin, duration } = toFields(record)
     const { artists, title, album, length } = toFields(track)
     const { albumtitle, artists: albumArtists } = toFields(album)
     const details = {
@@ -18,7 +18,7 @@ export const createScrobbleReader =
       client: typeof origin === 'string' && origin.startsWith('client:') ? origin.slice('client:'.length) : undefined,
     }
     const listenedAt = typeof time === 'number' ? time : Number.NaN
-    return toRow({ artist: joinNames(artists), title, listenedAt, details }, nowS)
+    return toRow({ artist: joinNames(artists), title, listenedAt, details, playedMs: fromSeconds(duration) }, nowS)
   }
 
 const joinNames = (names: unknown): string | undefined =>

@@ -12,8 +12,9 @@ const ferry = (time: string) => ({ artist: 'Nine Rooms', title: 'Slow Ferry', li
 const onHarbour = { album: 'Harbour' }
 const TRACK = 'https://open.spotify.com/track/0000000000000000000001'
 /** The listen of an `extendedPlay`. */
-const played = (time: string) => ({
+const played = (time: string, playedMs = 180_000) => ({
   ...ferry(time),
+  playedMs,
   details: { ...onHarbour, service: 'spotify.com', links: { spotify_id: TRACK } },
 })
 /** The listen of a `brainzListen` without MBIDs. */
@@ -33,7 +34,7 @@ describe('a listen is read from', () => {
       'Spotify, account data',
       [accountPlay()],
       'spotify-account',
-      { ...ferry('2024-05-17T12:51:00Z'), details: { service: 'spotify.com' } },
+      { ...ferry('2024-05-17T12:51:00Z'), playedMs: 180_000, details: { service: 'spotify.com' } },
     ],
     [
       'a CSV with a header',
@@ -103,7 +104,7 @@ describe('it says why a record is no listen', () => {
 
   test('a short track that was played to its end is a listen', async () => {
     const [row] = (await read([extendedPlay({ ms_played: 21_000 })])).rows
-    expect(row).toEqual(played('2024-05-17T12:54:09Z'))
+    expect(row).toEqual(played('2024-05-17T12:54:09Z', 21_000))
   })
 
   test('a play that an old file repeats is imported once', async () => {
@@ -172,6 +173,15 @@ describe('MBIDs are read', () => {
 
   test('MBIDs are skipped if they are invalid', async () => {
     const { rows } = await read(brainz({ artist_mbids: ['nine'], recording_mbid: 7 }, null))
+    expect(rows).toEqual([submitted('2024-05-17T12:54:00Z')])
+  })
+
+  test.each([
+    ['one of two is empty', { artist_mbids: [of, ''] }],
+    ['one of two is invalid', { artist_mbids: ['nine', of] }],
+    ['two names have one', { artist_mbids: [of], artist_names: ['Nine Rooms', 'Bo'] }],
+  ])('MBIDs of artists are skipped if %s', async (_, info) => {
+    const { rows } = await read(brainz(info, null))
     expect(rows).toEqual([submitted('2024-05-17T12:54:00Z')])
   })
 })

@@ -40,7 +40,7 @@ export function createExtendedReader(nowS: number): (record: unknown) => Row {
     const links =
       typeof uri === 'string' ? { spotify_id: uri.replace(TRACK_URI, 'https://open.spotify.com/track/') } : {}
     const details = { album: play['master_metadata_album_album_name'], service: SERVICE, links }
-    return toRow({ artist, title, listenedAt: endedAt - ms / 1000, details }, nowS)
+    return toRow({ artist, title, listenedAt: endedAt - ms / 1000, details, playedMs: ms }, nowS)
   }
 }
 
@@ -68,5 +68,6 @@ export const createAccountReader =
     const written = typeof endTime === 'string' ? /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)Z?$/.exec(endTime) : null
     const endedAt = written === null ? Number.NaN : Date.parse(`${written[1]}T${written[2]}Z`) / 1000
     const listenedAt = endedAt - msPlayed / 1000
-    return toRow({ artist: artistName, title: trackName, listenedAt, details: { service: SERVICE } }, nowS)
+    const details = { service: SERVICE }
+    return toRow({ artist: artistName, title: trackName, listenedAt, details, playedMs: msPlayed }, nowS)
   }

@@ -1,4 +1,5 @@
 export { findMainTrack, findTrack, findTrackByName, insertTracks, type Track } from './catalogue/catalogue.ts'
+export { selectOwnName } from './catalogue/sent-names.ts'
 export { trackUrl } from './catalogue/track-url.ts'
 export { listTopTracks } from './charts/charts.ts'
 export { listTopArtistsOfMany } from './charts/charts-of-many.ts'

@@ -75,7 +75,7 @@ function memberRoutes(api: Api): void {
     const member = await getMember(db, query.user, viewer?.id ?? null)
     const window = { period: query.period, now }
     if (!(await canSeeListening(db, viewer?.id ?? null, member.id))) return { topArtists: [], hidden: 1 as const }
-    return { topArtists: await listTopArtists(db, member.id, window, query.limit), hidden: undefined }
+    return { topArtists: await listTopArtists(db, member.id, window, query.limit, viewer?.id), hidden: undefined }
   })
 
   route(api, getTopTracks, async ({ query, member, db, now }) => {

@@ -52,6 +52,7 @@ import { feedWithoutRevisionsMigration } from './0067-feed-without-revisions.ts'
 import { trackLinksMigration } from './0068-track-links.ts'
 import { laterTracksMigration } from './0069-later-tracks.ts'
 import { serverFailuresMigration } from './0071-server-failures.ts'
+import { sentNamesMigration } from './0073-sent-names.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -110,4 +111,5 @@ export const migrations: readonly Migration[] = [
   trackLinksMigration,
   laterTracksMigration,
   serverFailuresMigration,
+  sentNamesMigration,
 ]

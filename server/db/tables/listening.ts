@@ -67,7 +67,16 @@ interface TrackPlaysTable {
   latest: UtcDay
 }
 
-/** Members with files that give an artist or a track an MBID that another known one already has. */
+/** The name of an artist or track that a member sent, if the catalogue shows another one. */
+interface SentNamesTable {
+  member_id: number
+  /** 0: an artist, 1: a track. */
+  kind: number
+  music_id: number
+  name: string
+}
+
+/** Members that sent an artist or a track with an MBID, at most three per pair. */
 interface IdentityClaimsTable {
   kind: 'artist' | 'track'
   /** Id of the artist or the track. */
@@ -303,6 +312,7 @@ export interface ListeningTables {
   artist_plays: ArtistPlaysTable
   track_plays: TrackPlaysTable
   identity_claims: IdentityClaimsTable
+  sent_names: SentNamesTable
   impossible_days: ImpossibleDaysTable
   fairness_checks: FairnessChecksTable
   unranked_members: UnrankedMembersTable

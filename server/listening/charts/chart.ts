@@ -11,6 +11,8 @@ import { listServiceEntries } from './service-charts.ts'
 /** A request for a page of a member's chart, of a sliding period or a range of days. */
 export interface ChartPage {
   readonly memberId: number
+  /** The member sees the own names. */
+  readonly viewerId?: number
   readonly kind: ChartKind
   readonly window: ChartWindow
   readonly range: DayRange | undefined
@@ -28,7 +30,7 @@ export async function getChartPage(db: Db, page: ChartPage): Promise<Page> {
   const ranked = await readChart(db, chart, Math.min(offset + limit, CHART_PLACES_MAX))
   const entries = ranked.top.slice(offset)
   const before = await readPrevious(db, chart, entries)
-  const rows = await toRows(db, kind, { entries, offset }, before.entries)
+  const rows = await toRows(db, page, { entries, offset }, before.entries)
   const { from, until } = days
   return { rows, from, until, plays: ranked.plays, entries: ranked.entries, previous: before.totals, needs_listens: 0 }
 }
@@ -53,7 +55,7 @@ async function getServicePage(db: Db, page: ChartPage): Promise<Page> {
   const { memberId, kind, window, range, limit, offset } = page
   const needsListens = kind === 'albums' || range !== undefined
   const entries = needsListens ? [] : (await listServiceEntries(db, memberId, kind, window.period)).slice(offset)
-  const rows = await toRows(db, kind, { entries: entries.slice(0, limit), offset }, [])
+  const rows = await toRows(db, page, { entries: entries.slice(0, limit), offset }, [])
   const { from, until } = range === undefined ? toPeriodDays(window) : toRangeDays(range, window.now)
   return { rows, from, until, plays: null, entries: null, previous: null, needs_listens: needsListens ? 1 : 0 }
 }
@@ -75,7 +77,7 @@ export async function readPlaces(
 
 async function toRows(
   db: Db,
-  kind: ChartKind,
+  { kind, memberId, viewerId }: ChartPage,
   { entries, offset }: { readonly entries: readonly ChartEntry[]; readonly offset: number },
   entriesBefore: Before['entries'],
 ): Promise<Page['rows']> {
@@ -83,6 +85,7 @@ async function toRows(
     db,
     kind,
     entries.map((entry) => entry.id),
+    viewerId === memberId ? memberId : undefined,
   )
   const before = new Map(entriesBefore.map((entry) => [entry.id, entry]))
   return entries.flatMap(({ id, plays }, index) => {

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import { listeningOpenTo } from '#server/db/visible-to.ts'
 
 import { selectDepth } from '../catalogue/select-depth.ts'
+import { selectOwnName } from '../catalogue/sent-names.ts'
 import { type ArtistRow, toTopArtist } from './charts.ts'
 
 type Chart = ResponseOf<typeof getTopArtists>
@@ -28,16 +29,22 @@ export async function listTopArtistsOfMany(
   const charts = new Map<number, Chart>(memberIds.map((id) => [id, { topArtists: [], hidden: 1 as const }]))
   for (const { id } of open) charts.set(id, { topArtists: [], hidden: undefined })
   const ids = open.map(({ id }) => id)
-  for (const row of await listArtists(db, ids, limit)) charts.get(row.member)?.topArtists.push(toTopArtist(row))
+  for (const row of await listArtists(db, viewerId, ids, limit))
+    charts.get(row.member)?.topArtists.push(toTopArtist(row))
   return charts
 }
 
 type MemberArtist = ArtistRow & { readonly member: number }
 
-async function listArtists(db: Db, memberIds: readonly number[], limit: number): Promise<MemberArtist[]> {
+async function listArtists(
+  db: Db,
+  viewerId: number,
+  memberIds: readonly number[],
+  limit: number,
+): Promise<MemberArtist[]> {
   const columns = { artist: 'artists.id', member: sql`asked.id`, heard: 'top.tracks_heard' }
   const { rows } = await sql<MemberArtist>`
-    select asked.id as member, artists.id, artists.name, top.plays as scrobbles, explored.*
+    select asked.id as member, artists.id, case when asked.id = ${viewerId} then ${selectOwnName('artist', viewerId)} else artists.name end as name, top.plays as scrobbles, explored.*
     from unnest(${memberIds}::bigint[]) as asked(id)
     cross join lateral (
       select artist_id, plays, tracks_heard from artist_plays where member_id = asked.id

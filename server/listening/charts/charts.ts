@@ -3,6 +3,7 @@ import type { TopArtist, TopTrack } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { selectDepth } from '../catalogue/select-depth.ts'
+import { selectOwnName } from '../catalogue/sent-names.ts'
 import { trackUrl } from '../catalogue/track-url.ts'
 import { getFirstDay } from '../days.ts'
 import { countsStoredListens, PERIOD_NUMBERS } from '../listens/served-by.ts'
@@ -12,14 +13,14 @@ import type { ChartWindow } from './chart-window.ts'
 import type { ChartEntry } from './read-chart.ts'
 
 /**
- * Returns a member's most played tracks; ties are ordered by latest play, or by the rank in the
+ * Returns a member's most played tracks, under the member's own names; ties are ordered by latest play, or by the rank in the
  * service's chart.
  */
 export async function listTopTracks(db: Db, memberId: number, window: ChartWindow, limit: number): Promise<TopTrack[]> {
   const places = await readPlaces(db, memberId, 'tracks', window, limit)
   const { ids, plays } = toColumns(places.slice(0, limit))
   const { rows } = await markPrepared(sql<{ id: number; track: string; artist: string; playcount: number }>`
-    select tracks.id, tracks.title as track, artists.name as artist, top.plays as playcount
+    select tracks.id, ${selectOwnName('track', memberId)} as track, ${selectOwnName('artist', memberId)} as artist, top.plays as playcount
     from unnest(${ids}::bigint[], ${plays}::integer[]) with ordinality as top (id, plays, place)
     join tracks on tracks.id = top.id join artists on artists.id = tracks.artist_id
     order by top.place`).execute(db)
@@ -28,19 +29,20 @@ export async function listTopTracks(db: Db, memberId: number, window: ChartWindo
 
 /**
  * Returns a member's most played artists; `scrobbles` are the member's. The depth is of all time,
- * for any window.
+ * for any window. The names are the member's own if the member is the viewer.
  */
 export async function listTopArtists(
   db: Db,
   memberId: number,
   window: ChartWindow,
   limit: number,
+  viewerId?: number,
 ): Promise<TopArtist[]> {
   const places = await readPlaces(db, memberId, 'artists', window, limit)
   const { ids, plays } = toColumns(places.slice(0, limit))
   const columns = { artist: 'artists.id', member: sql`${memberId}::bigint`, heard: 'heard.tracks_heard' }
   const { rows } = await markPrepared(sql<ArtistRow>`
-    select artists.id, artists.name, top.plays as scrobbles, explored.*
+    select artists.id, ${selectOwnName('artist', viewerId === memberId ? memberId : undefined)} as name, top.plays as scrobbles, explored.*
     from unnest(${ids}::bigint[], ${plays}::integer[]) with ordinality as top (id, plays, place)
     join artists on artists.id = top.id
     left join artist_plays as heard on heard.member_id = ${memberId} and heard.artist_id = top.id

@@ -16,7 +16,7 @@ export function chartRoutes(api: Api): void {
     const range = toRange(query, now)
     const member = await getMember(db, query.user, viewer.id)
     if (!(await canSeeListening(db, viewer.id, member.id))) return HIDDEN
-    const page = { memberId: member.id, kind, window: { period, now }, range, limit, offset }
+    const page = { memberId: member.id, viewerId: viewer.id, kind, window: { period, now }, range, limit, offset }
     const chart = await getChartPage(db, page)
     const rows = await addCovers(api, kind, chart.rows)
     const isTrack = kind === 'tracks'

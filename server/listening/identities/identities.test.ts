@@ -110,12 +110,12 @@ describe('an artist under two spellings with one MBID', () => {
   })
 
   test('a spelling joined by MBID is the same artist later, also without the MBID', async () => {
-    await take(ada, [{ artist: 'Кино', minutesAgo: 10, artistMbid: mbid(1) }])
-    await take(bo, [{ artist: 'Kino', minutesAgo: 10, artistMbid: mbid(1) }])
+    for (const member of [ada, bo]) await take(member, [{ artist: 'Кино', minutesAgo: 10, artistMbid: mbid(1) }])
+    for (const member of [ada, bo]) await take(member, [{ artist: 'Kino', minutesAgo: 20, artistMbid: mbid(1) }])
     await take(bo, [{ artist: 'kino', minutesAgo: 50 }], 'spotify-extended')
     expect(await boardOf('Кино')).toEqual([
-      [bo.name, 2],
-      [ada.name, 1],
+      [bo.name, 3],
+      [ada.name, 2],
     ])
     expect(await boardOf('Kino')).toEqual(await boardOf('Кино'))
     await sumsAreRight()
@@ -228,6 +228,71 @@ describe('names take precedence', () => {
   })
 })
 
+describe("one member's word", () => {
+  test('a file with the MBID of another artist does not rename it for others', async () => {
+    await take(ada, [{ artist: 'Rude Word', minutesAgo: 10, artistMbid: mbid(1) }])
+    await take(bo, [{ artist: 'Ada Lark', minutesAgo: 10, artistMbid: mbid(1) }])
+    expect(await artistsOf(bo)).toEqual([[names('Ada Lark'), 1]])
+    const cleo = await makeMember(server, `cleo${round}`)
+    await take(cleo, [{ artist: 'ada lark', minutesAgo: 10 }], 'spotify-extended')
+    expect(await boardOf('Ada Lark')).toHaveLength(2)
+    expect(await boardOf('Rude Word')).toEqual([[ada.name, 1]])
+    await sumsAreRight()
+  })
+
+  test('an MBID moves to the name that more members send with it', async () => {
+    await take(ada, [{ artist: 'Rude Word', minutesAgo: 10, artistMbid: mbid(1) }])
+    const others = [bo, await makeMember(server, `cleo${round}`)]
+    for (const member of others) await take(member, [{ artist: 'Ada Lark', minutesAgo: 10, artistMbid: mbid(1) }])
+    const owner = await server.db.selectFrom('artists').select('name').where('mbid', '=', mbid(1)).execute()
+    expect(owner).toEqual([{ name: names('Ada Lark') }])
+    expect(await artistsOf(bo)).toEqual([[names('Ada Lark'), 1]])
+    await sumsAreRight()
+  })
+
+  test('one file does not join names of which it sent one before', async () => {
+    await take(ada, [
+      { artist: 'Rude Word', minutesAgo: 10, artistMbid: mbid(1) },
+      { artist: 'Ada Lark', minutesAgo: 20, artistMbid: mbid(1) },
+    ])
+    await take(bo, [{ artist: 'Ada Lark', minutesAgo: 10, artistMbid: mbid(1) }])
+    expect(await boardOf('Rude Word')).toEqual([[ada.name, 1]])
+    expect(await boardOf('Ada Lark')).toHaveLength(2)
+  })
+
+  test('a file with the MBID of another title does not rename it', async () => {
+    await take(ada, [{ artist: 'Ada Lark', title: 'Rude Title', minutesAgo: 10, trackMbid: mbid(1) }])
+    await take(bo, [{ artist: 'Ada Lark', title: 'Hit', minutesAgo: 10, trackMbid: mbid(1) }])
+    expect((await tracksOf(bo)).map(([, title]: [string, string]) => title)).toEqual(['Hit'])
+  })
+
+  test('a name that differs by marks is not joined with an artist of other members on one word', async () => {
+    const cleo = await makeMember(server, `cleo${round}`)
+    for (const member of [bo, cleo])
+      await take(member, [
+        { artist: 'Bjork', minutesAgo: 10 },
+        { artist: 'Björk', minutesAgo: 20 },
+      ])
+    await take(ada, [
+      { artist: 'Bjork', minutesAgo: 10, artistMbid: mbid(1) },
+      { artist: 'Björk', minutesAgo: 20, artistMbid: mbid(1) },
+    ])
+    expect(await artistsOf(bo)).toHaveLength(2)
+  })
+
+  test('a credit of several artists with one MBID is not that artist', async () => {
+    for (const member of [ada, bo])
+      await take(member, [
+        { artist: 'Ada Lark; Bo Fen', minutesAgo: 10, artistMbid: mbid(1) },
+        { artist: 'Ada Lark', minutesAgo: 20, artistMbid: mbid(1) },
+        { artist: 'Ada Lark feat. Bo Fen', minutesAgo: 30, artistMbid: mbid(1) },
+      ])
+    expect(await artistsOf(ada)).toHaveLength(3)
+    const owner = await server.db.selectFrom('artists').select('name').where('mbid', '=', mbid(1)).execute()
+    expect(owner).toEqual([{ name: names('Ada Lark') }])
+  })
+})
+
 describe('a track under two titles with one MBID', () => {
   test('two titles with one MBID are one track of their artist, and not of another', async () => {
     await take(ada, [
@@ -247,10 +312,11 @@ describe('a track under two titles with one MBID', () => {
       { artist: 'Nine Rooms', title: 'Slow Ferry', minutesAgo: 10 },
       { artist: 'Nine Rooms', title: 'The Slow Ferry', minutesAgo: 20 },
     ])
-    await take(ada, [
-      { artist: 'Nine Rooms', title: 'Slow Ferry', minutesAgo: 30, trackMbid: mbid(1) },
-      { artist: 'Nine Rooms', title: 'The Slow Ferry', minutesAgo: 40, trackMbid: mbid(1) },
-    ])
+    for (const member of [ada, bo])
+      await take(member, [
+        { artist: 'Nine Rooms', title: 'Slow Ferry', minutesAgo: 30, trackMbid: mbid(1) },
+        { artist: 'Nine Rooms', title: 'The Slow Ferry', minutesAgo: 40, trackMbid: mbid(1) },
+      ])
     expect((await tracksOf(ada)).map(([, , plays]: [string, string, number]) => plays)).toEqual([4])
     await sumsAreRight()
   })
@@ -285,8 +351,8 @@ test('a recording whose MBID belongs to another title is joined by its own title
     { artist: 'Loam', title: 'Peat', minutesAgo: 10, artistMbid: mbid(1) },
     { artist: 'Loam', title: 'Peat - Remastered', minutesAgo: 20, trackMbid: mbid(2) },
   ])
-  await take(bo, [{ artist: 'Lowm', title: 'Peat', minutesAgo: 30, trackMbid: mbid(2) }])
-  await take(bo, [{ artist: 'Lowm', title: 'Door', minutesAgo: 40, artistMbid: mbid(1) }])
+  await take(bo, [{ artist: 'Lôam', title: 'Peat', minutesAgo: 30, trackMbid: mbid(2) }])
+  await take(bo, [{ artist: 'Lôam', title: 'Door', minutesAgo: 40, artistMbid: mbid(1) }])
   expect(await artistsOf(bo)).toEqual([[names('Loam'), 2]])
   expect((await tracksOf(ada)).map(([, title]: [string, string]) => title).toSorted()).toEqual([
     'Peat',

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { lockForJoining } from '../catalogue/lock.ts'
+import { moveSentNames } from '../catalogue/sent-names.ts'
 import { moveLaterTracks } from '../later/store.ts'
 import { moveTrackLinks } from '../links/track-links.ts'
 import { moveFeedback } from '../loved/store.ts'
@@ -29,16 +30,16 @@ export async function joinArtists(db: Db, from: number, into: number): Promise<v
     for (const table of ['plays_daily', 'chart_tracks'])
       await sql`update ${sql.table(table)} set artist_id = ${into} where artist_id = ${from}`.execute(tx)
     await addUp(tx, 'chart_artists', sql`member_id, period`, { from, into })
+    await moveSentNames(tx, 'artist', { from, into })
     await addUpArtistPlays(tx, { from, into })
     const { rows: pairs } =
       await sql<Pair>`select distinct on (own.id) own.id as from, coalesce(twin.merged_into, twin.id) as into
-      from tracks as own join tracks as twin on twin.artist_id = ${into}
-        and (twin.title_key = own.title_key or twin.mbid = own.mbid)
-      where own.artist_id = ${from} and own.merged_into is null order by own.id, twin.title_key <> own.title_key`.execute(
-        tx,
-      )
+      from tracks as own join tracks as twin on twin.artist_id = ${into} and twin.title_key = own.title_key
+      where own.artist_id = ${from} and own.merged_into is null order by own.id`.execute(tx)
     for (const pair of pairs) await moveTrack(tx, into, pair)
     await moveAlbums(tx, { from, into })
+    await sql`update tracks set mbid = null where artist_id = ${from} and exists (
+      select from tracks as twin where twin.artist_id = ${into} and twin.mbid = tracks.mbid)`.execute(tx)
     await sql`update tracks set artist_id = ${into} where artist_id = ${from} and not exists (
       select from tracks as twin where twin.artist_id = ${into} and twin.title_key = tracks.title_key)`.execute(tx)
     await recount(tx, into)
@@ -73,6 +74,7 @@ async function areDistinct(tx: Tx, table: 'artists' | 'tracks', { from, into }: 
 /** Moves the listens and plays of a track to another track of the same artist. */
 async function moveTrack(tx: Tx, artistId: number, pair: Pair): Promise<void> {
   const { from, into } = pair
+  await moveSentNames(tx, 'track', pair)
   await dropDoubles(tx, artistId, pair)
   await sql`update listens set track_id = ${into} from plays_daily as played
     where ${isPlayed(artistId, from)}`.execute(tx)

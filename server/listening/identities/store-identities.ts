@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { normalizeName } from '#contract/listening/track-names.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
@@ -6,13 +6,13 @@ import type { TrackName } from '../catalogue/catalogue.ts'
 import { lockIdentities } from '../catalogue/lock.ts'
 import { nameKey } from '../catalogue/name-key.ts'
 import type { ListenDetails } from '../listens/listen-details.ts'
+import { areAlike } from './are-alike.ts'
 import { joinArtists, joinTracks } from './join.ts'
 
 /*
  * Resolves names and MBIDs to artists and tracks. A folded name is always one artist, and a title
- * one track of it. An MBID joins spellings: a new name becomes a spelling of the artist that has
- * the MBID, and of two known artists one becomes the other's spelling. Names take precedence: two
- * artists with different MBIDs are never joined. docs/decisions/0015-names-and-mbids.md.
+ * one track of it. An MBID joins two of them only if several members send it with both names:
+ * docs/identity.md. Names take precedence: two artists with different MBIDs are never joined.
  */
 
 /** A track by the names of a source, and the details of its listen, which may have MBIDs. */
@@ -41,12 +41,18 @@ const NOBODIES: ReadonlySet<string> = new Set([
 ])
 
 /**
+ * Separators of credits. ListenBrainz omits unknown artists from the MBIDs of a credit, so that
+ * `A; Guest` may have the MBID of A alone.
+ */
+const CREDIT = /; | • | (?:feat|ft|featuring)[. ]/i
+
+/**
  * Returns the MBIDs that identify the artist and the track. A name like `A feat. B` has the MBIDs
  * of both artists, and none of its own.
  */
 function identify({ artist, title, details }: NamedTrack): Identified {
   const [artistMbid, ...others] = details?.artistMbids ?? []
-  const isArtist = artistMbid !== undefined && others.length === 0 && !NOBODIES.has(artistMbid)
+  const isArtist = artistMbid !== undefined && others.length === 0 && !NOBODIES.has(artistMbid) && !CREDIT.test(artist)
   return { artist, title, artistMbid: isArtist ? artistMbid : undefined, trackMbid: details?.recordingMbid }
 }
 
@@ -63,10 +69,12 @@ interface Twins {
  */
 const IDENTITY_WRITES_LOCK = 7039
 /**
- * The number of members whose files must agree that two are the same, if this many members listen
- * to both: a single file is easily forged.
+ * The number of members that must send an MBID with both names, if this many members listen to
+ * both; fewer listeners are enough for fewer, but never one: a single file is easily forged. More
+ * claims of one name are not stored.
  */
-const CLAIMS = 3
+const CLAIMS_MAX = 3
+const CLAIMS_MIN = 2
 
 /**
  * Stores the identities that these names and MBIDs imply; afterwards all tracks exist. Runs
@@ -77,39 +85,39 @@ export async function storeIdentities(db: Db, memberId: number, tracks: readonly
     .map(identify)
     .filter((track) => track.artistMbid !== undefined || track.trackMbid !== undefined)
   if (identified.length === 0) return
-  for (const twins of await inTransaction(db, (tx) => storeArtists(tx, identified)))
-    await join(db, memberId, 'artist', twins)
-  for (const twins of await inTransaction(db, (tx) => storeTracks(tx, identified)))
-    await join(db, memberId, 'track', twins)
+  for (const twins of await inTransaction(db, (tx) => storeArtists(tx, memberId, identified)))
+    await compare(db, memberId, 'artist', twins)
+  for (const twins of await inTransaction(db, (tx) => storeTracks(tx, memberId, identified)))
+    await compare(db, memberId, 'track', twins)
 }
 
-/** Inserts new artists, and MBIDs for artists without one. Returns pairs that share an MBID. */
-async function storeArtists(tx: Tx, identified: readonly Identified[]): Promise<readonly Twins[]> {
+/**
+ * Inserts new artists, and MBIDs that no artist has for artists without one. Returns pairs that
+ * share an MBID.
+ */
+async function storeArtists(tx: Tx, memberId: number, identified: readonly Identified[]): Promise<readonly Twins[]> {
   await lockIdentityWrites(tx)
   const names = identified.map((entry) => normalizeName(entry.artist))
   const incoming = sql`(select distinct on (name_key) * from unnest(${names}::text[], ${names.map(nameKey)}::text[],
     ${identified.map((entry) => entry.artistMbid ?? null)}::uuid[]) with ordinality as identified (name, name_key, mbid, place)
     order by name_key, mbid is null, place)`
-  // The first pass inserts one name per new MBID; the second inserts other spellings, which then
-  // find the artist of the MBID.
-  for (const _ of ['first names', 'spellings'])
-    await sql`insert into artists (name, name_key, mbid, merged_into)
-      select incoming.name, incoming.name_key, case when owner.id is null then incoming.mbid end, owner.id
-      from ${incoming} as incoming left join artists as owner on owner.mbid = incoming.mbid order by place
-      on conflict do nothing`.execute(tx)
+  await sql`insert into artists (name, name_key) select name, name_key from ${incoming} as incoming order by place
+    on conflict do nothing`.execute(tx)
   await sql`update artists set mbid = incoming.mbid
     from (select distinct on (mbid) mbid, name_key from ${incoming} as identified where mbid is not null
       and name_key in (select name_key from artists where mbid is null and merged_into is null) order by mbid, place) as incoming
     where artists.name_key = incoming.name_key and artists.mbid is null and artists.merged_into is null
       and not exists (select from artists as owner where owner.mbid = incoming.mbid)`.execute(tx)
+  const named = sql`${incoming} as incoming join artists as named using (name_key)`
+  await storeClaims(tx, 'artist', memberId, named)
   const { rows } = await sql<Twins>`select named.id as named, owner.id as owner, incoming.mbid
-    from ${incoming} as incoming join artists as named using (name_key) join artists as owner on owner.mbid = incoming.mbid
+    from ${named} join artists as owner on owner.mbid = incoming.mbid
     where named.mbid is null and named.merged_into is null`.execute(tx)
   return rows
 }
 
 /** Like `storeArtists`, for the tracks of each artist. */
-async function storeTracks(tx: Tx, identified: readonly Identified[]): Promise<readonly Twins[]> {
+async function storeTracks(tx: Tx, memberId: number, identified: readonly Identified[]): Promise<readonly Twins[]> {
   await lockIdentityWrites(tx)
   const titles = identified.map((entry) => normalizeName(entry.title))
   const incoming = sql`(select distinct on (artist_id, title_key) coalesce(artists.merged_into, artists.id) as artist_id,
@@ -117,11 +125,8 @@ async function storeTracks(tx: Tx, identified: readonly Identified[]): Promise<r
     from unnest(${identified.map((entry) => nameKey(entry.artist))}::text[], ${titles}::text[], ${titles.map(nameKey)}::text[],
       ${identified.map((entry) => entry.trackMbid ?? null)}::uuid[]) with ordinality as identified (name_key, title, title_key, mbid, place)
     join artists using (name_key) order by artist_id, title_key, identified.mbid is null, place)`
-  for (const _ of ['first titles', 'spellings'])
-    await sql`insert into tracks (artist_id, title, title_key, mbid, merged_into)
-      select incoming.artist_id, incoming.title, incoming.title_key, case when owner.id is null then incoming.mbid end, owner.id
-      from ${incoming} as incoming left join tracks as owner on owner.artist_id = incoming.artist_id and owner.mbid = incoming.mbid
-      order by place on conflict do nothing`.execute(tx)
+  await sql`insert into tracks (artist_id, title, title_key)
+    select artist_id, title, title_key from ${incoming} as incoming order by place on conflict do nothing`.execute(tx)
   await sql`update tracks set mbid = incoming.mbid
     from (select distinct on (identified.artist_id, identified.mbid) identified.artist_id, identified.mbid, identified.title_key from ${incoming} as identified
       join tracks as known using (artist_id, title_key)
@@ -131,20 +136,54 @@ async function storeTracks(tx: Tx, identified: readonly Identified[]): Promise<r
       and not exists (select from tracks as owner where owner.artist_id = incoming.artist_id and owner.mbid = incoming.mbid)`.execute(
     tx,
   )
+  const named = sql`${incoming} as incoming join tracks as named using (artist_id, title_key)`
+  await storeClaims(tx, 'track', memberId, named)
   const { rows } = await sql<Twins>`select named.id as named, owner.id as owner, incoming.mbid
-    from ${incoming} as incoming join tracks as named using (artist_id, title_key)
-    join tracks as owner on owner.artist_id = incoming.artist_id and owner.mbid = incoming.mbid
+    from ${named} join tracks as owner on owner.artist_id = incoming.artist_id and owner.mbid = incoming.mbid
     where named.mbid is null and named.merged_into is null`.execute(tx)
   return rows
 }
+
+/** Stores that a member sends names with MBIDs, unless enough members do. */
+async function storeClaims(
+  tx: Tx,
+  kind: 'artist' | 'track',
+  memberId: number,
+  named: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`insert into identity_claims (kind, id, mbid, member_id)
+    select ${kind}, named.id, incoming.mbid, ${memberId}::bigint from ${named}
+    where incoming.mbid is not null and named.merged_into is null and ${countClaims(kind, 'named.id', sql`incoming.mbid`)} < ${CLAIMS_MAX}
+    on conflict do nothing`.execute(tx)
+}
+
+const countClaims = (kind: 'artist' | 'track', id: string, mbid: RawBuilder<unknown>) =>
+  sql`(select count(*) from identity_claims as claim
+    where claim.kind = ${kind} and claim.id = ${sql.ref(id)} and claim.mbid = ${mbid})`
 
 async function lockIdentityWrites(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(IDENTITY_WRITES_LOCK)})`.execute(tx)
   await lockIdentities(tx)
 }
 
-/** Joins two existing rows once enough members' files agree. */
-async function join(db: Db, memberId: number, kind: 'artist' | 'track', { named, owner, mbid }: Twins): Promise<void> {
+/** What is known about two rows that share an MBID. */
+interface Evidence {
+  readonly name: string
+  readonly owner_name: string
+  readonly claims: number
+  readonly owner_claims: number
+  readonly listeners: number
+  readonly owner_listeners: number
+  /** Whether another member listens to both. */
+  readonly has_others: boolean
+}
+
+/**
+ * Joins two rows if enough members send both names with the MBID; otherwise gives the MBID to the
+ * name that more members send with it.
+ */
+async function compare(db: Db, memberId: number, kind: 'artist' | 'track', twins: Twins): Promise<void> {
+  const { named, owner, mbid } = twins
   // Listeners of an artist include members with charts from a service.
   const listeners = (id: number) =>
     kind === 'artist'
@@ -152,16 +191,45 @@ async function join(db: Db, memberId: number, kind: 'artist' | 'track', { named,
           union select member_id from artist_plays where artist_id = ${id}`
       : sql`select distinct member_id from plays_daily
           where artist_id = (select artist_id from tracks where id = ${owner}) and track_id = ${id}`
-  const { rows } = await sql<{ is_enough: boolean; named_listeners: number; owner_listeners: number }>`
-    with claimed as (insert into identity_claims (kind, id, mbid, member_id)
-      values (${kind}, ${named}, ${mbid}, ${memberId}) on conflict do nothing),
-    counts as (select (select count(*) from (${listeners(named)}) as it) as named_listeners,
-      (select count(*) from (${listeners(owner)}) as it) as owner_listeners)
-    select *, 1 + (select count(*) from identity_claims where kind = ${kind} and id = ${named} and mbid = ${mbid}
-        and member_id <> ${memberId}) >= least(${CLAIMS}::bigint, named_listeners, owner_listeners) as is_enough
-    from counts`.execute(db)
+  const [table, name] = kind === 'artist' ? (['artists', 'name'] as const) : (['tracks', 'title'] as const)
+  const { rows } = await sql<Evidence>`
+    with named_by as materialized (${listeners(named)}), owner_by as materialized (${listeners(owner)})
+    select ${sql.ref(`named.${name}`)} as name, ${sql.ref(`owner.${name}`)} as owner_name,
+      ${countClaims(kind, 'named.id', sql`${mbid}`)} as claims, ${countClaims(kind, 'owner.id', sql`${mbid}`)} as owner_claims,
+      (select count(*) from named_by) as listeners, (select count(*) from owner_by) as owner_listeners,
+      exists (select from named_by where member_id <> ${memberId})
+        and exists (select from owner_by where member_id <> ${memberId}) as has_others
+    from ${sql.table(table)} as named, ${sql.table(table)} as owner where named.id = ${named} and owner.id = ${owner}`.execute(
+    db,
+  )
   const [found] = rows
-  if (found?.is_enough !== true) return
-  const [from, into] = found.named_listeners > found.owner_listeners ? [owner, named] : [named, owner]
-  await (kind === 'artist' ? joinArtists : joinTracks)(db, from, into)
+  if (found === undefined) return
+  if (isAgreed(found)) {
+    const [from, into] = found.listeners > found.owner_listeners ? [owner, named] : [named, owner]
+    await (kind === 'artist' ? joinArtists : joinTracks)(db, from, into)
+  } else if (
+    found.claims >= CLAIMS_MIN &&
+    found.claims > found.owner_claims &&
+    found.listeners >= found.owner_listeners
+  )
+    await inTransaction(db, (tx) => moveMbid(tx, table, twins))
+}
+
+/**
+ * Returns whether two names are of one artist or track. One member is enough for names with the
+ * same letters, of which others listen to one at most.
+ */
+function isAgreed({ name, owner_name, claims, owner_claims, listeners, owner_listeners, has_others }: Evidence) {
+  if (!has_others && areAlike(name, owner_name)) return true
+  const needed = Math.min(CLAIMS_MAX, Math.max(CLAIMS_MIN, Math.min(listeners, owner_listeners)))
+  return Math.min(claims, owner_claims) >= needed
+}
+
+/** Gives the MBID of one row to another, unless another process has changed either. */
+async function moveMbid(tx: Tx, table: 'artists' | 'tracks', { named, owner, mbid }: Twins): Promise<void> {
+  await lockIdentityWrites(tx)
+  const { rows } = await sql`update ${sql.table(table)} set mbid = null where id = ${owner} and mbid = ${mbid}
+    and exists (select from ${sql.table(table)} as named where named.id = ${named} and mbid is null and merged_into is null)
+    returning id`.execute(tx)
+  if (rows.length > 0) await sql`update ${sql.table(table)} set mbid = ${mbid} where id = ${named}`.execute(tx)
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { markHeard } from './mark-heard.ts'
+import { matchListens } from './match-listens.ts'
 import { selectServed } from './served-by.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
 
@@ -12,12 +13,14 @@ export interface MemberListen {
   readonly listenedAt: Date | number
   /** Row of `listen_details`; null or omitted without details. */
   readonly detailsId?: number | null
+  /** The length of the track, or the time it was played, whichever is longer. */
+  readonly lengthMs?: number | undefined
 }
 
 /**
  * Adds listens of one or more members and updates all counts derived from them: plays by day,
  * track, album, artist and source. Skips listens that are already stored, and those that another
- * source has for the same track within a minute; a stored listen without details gets those of the
+ * source has (`matchListens`); a stored listen without details gets those of the
  * skipped one, and one without links those that say the same and have links. Listens of another
  * spelling are added to the main track. Returns the number of new listens. The caller has locked the
  * members' listens and rows in this transaction. Tracks that a member has saved to listen later leave
@@ -26,35 +29,30 @@ export interface MemberListen {
 export async function addListens(tx: Tx, listens: readonly MemberListen[], from: Source): Promise<number> {
   if (listens.length === 0) return 0
   const source = SOURCE_NUMBERS[from]
+  const matched = await matchListens(tx, listens, from)
   const members = sql`${[...new Set(listens.map((listen) => listen.memberId))]}::bigint[]`
   // Known listens are updated by their place in the table, which no other transaction changes
   // meanwhile: for rows of unknown number the planner would read a whole table.
   // `limit 1` keeps the planner, which cannot know the number of rows, from reading a whole history
   // for a batch.
   const { rows } = await sql<{ inserted: number }>`
-    with has_others as materialized (
-      select distinct member_id from listen_sources
-      where member_id = any(${members}) and source <> ${source} and listens > 0),
-    given as materialized (
+    with given as materialized (
       select distinct on (member_id, listened_at, track_id)
-        member_id, tracks.id as track_id, tracks.artist_id, to_timestamp(ms / 1000.0) as listened_at, details_id
+        member_id, tracks.id as track_id, tracks.artist_id, to_timestamp(ms / 1000.0) as listened_at, details_id, matched
       from unnest(${listens.map((listen) => listen.memberId)}::bigint[],
         ${listens.map((listen) => listen.trackId)}::bigint[],
         ${listens.map((listen) => Number(listen.listenedAt))}::float8[],
-        ${listens.map((listen) => listen.detailsId ?? null)}::integer[]) as sent (member_id, named_id, ms, details_id)
+        ${listens.map((listen) => listen.detailsId ?? null)}::integer[],
+        ${matched}::text[]::tid[]) as sent (member_id, named_id, ms, details_id, matched)
       join tracks as named on named.id = named_id
       join tracks on tracks.id = coalesce(named.merged_into, named.id)
-      order by member_id, listened_at, track_id, details_id),
+      order by member_id, listened_at, track_id, matched is null, details_id),
     served as materialized (${selectServed(members)}),
     compared as materialized (
       select *, coalesce(
         (select same.ctid from listens as same where same.member_id = given.member_id
           and same.listened_at = given.listened_at and same.track_id = given.track_id limit 1),
-        case when given.member_id in (select member_id from has_others) then (
-          select other.ctid from listens as other where other.member_id = given.member_id
-            and other.source <> ${source} and other.track_id = given.track_id and other.listened_at
-              between given.listened_at - ${DUPLICATE_WINDOW}::interval and given.listened_at + ${DUPLICATE_WINDOW}::interval
-          limit 1) end) as known
+        matched) as known
       from given),
     fresh as materialized (
       select member_id, track_id, artist_id, listened_at, details_id from compared where known is null),
@@ -134,9 +132,6 @@ export async function addListens(tx: Tx, listens: readonly MemberListen[], from:
     select count(*) as inserted from fresh`.execute(tx)
   return rows[0]?.inserted ?? 0
 }
-
-/** Some sources store only the minute; those that store the end of a play omit its pauses. */
-const DUPLICATE_WINDOW = '60 seconds'
 
 /**
  * Returns whether stored details without links say nothing that the sent ones do not say. The album

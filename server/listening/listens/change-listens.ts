@@ -3,6 +3,8 @@ import type { Tx } from '#server/db/open.ts'
 import { fromMicros } from '#server/db/timed-id.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { insertTracks } from '../catalogue/catalogue.ts'
+import { nameKey } from '../catalogue/name-key.ts'
+import { correctSentNames, renameToMostSent, storeSentNames } from '../catalogue/sent-names.ts'
 import { addListens } from './add-listens.ts'
 import { correctDetails } from './correct-details.ts'
 import { checkRevisions, correctListens } from './corrections.ts'
@@ -53,12 +55,18 @@ export async function removeListen(tx: Tx, memberId: number, key: ListenKey): Pr
 
 /**
  * Corrects a listen, or all alike. Listens that have the correct names already, at the same time,
- * are one with the corrected ones. Throws a Refusal 404 if there is no such listen.
+ * are one with the corrected ones. Throws a Refusal 404 if there is no such listen, and 409 if
+ * nothing would change.
  */
 export async function renameListens(tx: Tx, memberId: number, key: ListenKey, to: Correction): Promise<void> {
   // Tracks and albums are inserted before the listens are locked, as in an import.
   const [toTrack = 0] = await insertTracks(tx, [to])
   const planned = await listCorrected(tx, memberId, key, to)
+  const isRenamed = planned.length > 0 && (await correctSentNames(tx, { ...to, memberId, trackId: toTrack }))
+  if (isSameMusic(planned, toTrack, to)) {
+    if (!isRenamed) throw new Refusal(409, 'The listen already has these names.')
+    return
+  }
   const rules = await describeChange(tx, planned[0]?.trackId ?? 0, toTrack)
   const album = to.album ?? null
   const correct = ({ details = {} }: StoredListen) => correctDetails(details, { ...rules, album })
@@ -98,6 +106,12 @@ export async function renameListens(tx: Tx, memberId: number, key: ListenKey, to
   }
 }
 
+/** Returns whether a correction leaves all listens, and those that arrive later, where they are. */
+const isSameMusic = (planned: readonly StoredListen[], toTrack: number, { album, scope }: Correction) =>
+  planned.length > 0 &&
+  planned.every(({ trackId }) => trackId === toTrack) &&
+  (album === undefined || (scope === 'one' && nameKey(planned[0]?.details?.album ?? '') === nameKey(album)))
+
 /** Adds a listen that a member enters, also one that was deleted before. */
 export async function addByHand(
   tx: Tx,
@@ -106,6 +120,7 @@ export async function addByHand(
 ): Promise<void> {
   const [trackId = 0] = await insertTracks(tx, [{ artist, title }])
   const named = { memberId, trackId, artist, title, details, listenedAt: listenedAt * 1000 }
+  const sentNames = await storeSentNames(tx, [named])
   const corrected = await correctListens(tx, [named])
   const found = await findDetails(
     tx,
@@ -119,6 +134,7 @@ export async function addByHand(
     const stored = detailed && found.get(hashDetails(detailed.artist, detailed.details))
     await addAs(tx, [{ memberId, trackId: listen.trackId, listenedAt: listen.listenedAt, details: stored }], 'by-hand')
   }
+  await renameToMostSent(tx, sentNames)
 }
 
 /** Returns the details of a listen with its artist; undefined without details. */

@@ -91,7 +91,7 @@ describe('correcting listens', () => {
     const all = [{}, { album: 'Days' }, { album: 'Nights' }].map((details, place) => scrobble('Dwan', place, details))
     await importListens(...all, scrobble('Dusk', 9))
     const onDays = (await read()).find(({ album }) => album === 'Days')?.id ?? ''
-    const correction = { id: onDays, artist: 'ebb', track: 'Dawn' }
+    const correction = { id: onDays, artist: 'Ebb', track: 'Dawn' }
     expect(await post('correct-listen', { ...correction, scope: 'album', album: 'Long Days' })).toEqual(DONE)
     expect(await readNames()).toEqual([
       'Dusk by Ebb on ',

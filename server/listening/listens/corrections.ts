@@ -4,6 +4,7 @@ import { nameKey } from '../catalogue/name-key.ts'
 import type { MemberListen } from './add-listens.ts'
 import { correctDetails, type DetailsCorrection } from './correct-details.ts'
 import type { ListenDetails } from './listen-details.ts'
+import { toWindow } from './match-listens.ts'
 import { ConcurrentChange, listRevisions, type Revisions } from './revisions.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
 
@@ -147,7 +148,7 @@ export async function checkRevisions(
 /**
  * Returns the listens without those that their member has deleted or corrected before, and those
  * that are stored under a name from before a correction: another source had named their album. The
- * same second, or from another source within a minute, is the same listen. Checks the corrections
+ * same second, or from another source within the length, is the same listen. Checks the corrections
  * as {@link checkRevisions}.
  */
 export async function dropChanged<T extends FormerNames & Omit<MemberListen, 'detailsId'>>(
@@ -158,16 +159,24 @@ export async function dropChanged<T extends FormerNames & Omit<MemberListen, 'de
   const { listens } = corrected
   const revisions = await checkRevisions(tx, corrected)
   if (revisions.size === 0) return listens
-  const named = listens.flatMap(({ memberId, listenedAt, trackId, formerIds }, place) =>
+  const named = listens.flatMap(({ memberId, listenedAt, trackId, formerIds, lengthMs }, place) =>
     revisions.has(memberId)
-      ? [trackId, ...formerIds].map((id) => ({ memberId, ms: Number(listenedAt), id, place, isFormer: id !== trackId }))
+      ? [trackId, ...formerIds].map((id) => ({
+          memberId,
+          ms: Number(listenedAt),
+          windowS: toWindow(lengthMs),
+          id,
+          place,
+          isFormer: id !== trackId,
+        }))
       : [],
   )
   const { rows } = await sql<{ place: number }>`
     select distinct place from unnest(${named.map(({ memberId }) => memberId)}::bigint[],
       ${named.map(({ ms }) => ms)}::float8[], ${named.map(({ id }) => id)}::bigint[],
-      ${named.map(({ place }) => place)}::integer[], ${named.map(({ isFormer }) => isFormer)}::boolean[])
-      as given (member_id, ms, track_id, place, is_former)
+      ${named.map(({ place }) => place)}::integer[], ${named.map(({ isFormer }) => isFormer)}::boolean[],
+      ${named.map(({ windowS }) => windowS)}::integer[])
+      as given (member_id, ms, track_id, place, is_former, window_s)
     join tracks on tracks.id = given.track_id
     where exists (select from changed_listens as changed join tracks as old on old.id = changed.track_id
         where changed.member_id = given.member_id and ${isSameTime('changed', from)}
@@ -182,6 +191,6 @@ export async function dropChanged<T extends FormerNames & Omit<MemberListen, 'de
 /** Returns the condition that a row is of the same time as the given one, as in `addListens`. */
 const isSameTime = (table: 'changed' | 'stored', from: Source) => {
   const [at, given] = [sql.ref(`${table}.listened_at`), sql`to_timestamp(ms / 1000.0)`]
-  return sql`${at} between ${given} - interval '60 seconds' and ${given} + interval '60 seconds'
+  return sql`${at} between ${given} - make_interval(secs => window_s) and ${given} + make_interval(secs => window_s)
     and (${at} = ${given} or ${sql.ref(`${table}.source`)} <> ${SOURCE_NUMBERS[from]})`
 }

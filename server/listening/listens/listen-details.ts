@@ -133,10 +133,14 @@ function toMbid(value: unknown): string | undefined {
   return MBID.test(mbid) ? mbid : undefined
 }
 
+/**
+ * Returns MBIDs, or undefined if one is empty or invalid: the others would look like those of the
+ * whole credit.
+ */
 function toMbids(value: unknown): readonly string[] | undefined {
   const given = (Array.isArray(value) ? value : [value]).slice(0, ARTIST_MBIDS_MAX)
   const mbids = given.flatMap((each) => toMbid(each) ?? [])
-  return mbids.length === 0 ? undefined : mbids
+  return mbids.length === 0 || mbids.length < given.length ? undefined : mbids
 }
 
 /** Returns the number of `3`, `03` or `3/12`. */

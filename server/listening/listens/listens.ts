@@ -15,6 +15,8 @@ export interface NewListen {
   readonly listenedAt: Date | number
   /** Row of `listen_details` of the member. */
   readonly detailsId?: number | null
+  /** The length of the track, or the time it was played, whichever is longer. */
+  readonly lengthMs?: number | undefined
 }
 
 /**

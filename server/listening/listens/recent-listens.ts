@@ -3,6 +3,7 @@ import type { Listen } from '#contract/listening/listens.ts'
 import type { Db } from '#server/db/open.ts'
 import { fromMicros } from '#server/db/timed-id.ts'
 import { toCoverPath } from '../catalogue/cover-path.ts'
+import { selectOwnName } from '../catalogue/sent-names.ts'
 import { trackUrl } from '../catalogue/track-url.ts'
 import { type ListenKey, selectListenMicros, toListenId } from './listen-id.ts'
 import { type DetailsRow, joinDetails, selectDetails } from './read-details.ts'
@@ -36,9 +37,10 @@ interface ListenRow extends DetailsRow {
 
 /** Returns a page of a member's listens. */
 export async function listListens(db: Db, memberId: number, page: ListensPage): Promise<Omit<Listen, 'links'>[]> {
+  const viewer = page.isOthers ? undefined : memberId
   const { rows } = await sql<ListenRow>`
-    select ${selectListenMicros} as micros, track_id as "trackId", tracks.title as track, artists.id as "artistId",
-      artists.name as artist, source, ${selectDetails}
+    select ${selectListenMicros} as micros, track_id as "trackId", ${selectOwnName('track', viewer)} as track, artists.id as "artistId",
+      ${selectOwnName('artist', viewer)} as artist, source, ${selectDetails}
     from (${selectListens(memberId, page)}) as listen
     join tracks on tracks.id = track_id join artists on artists.id = tracks.artist_id ${joinDetails}
     order by listened_at desc, track_id desc`.execute(db)

@@ -14,6 +14,8 @@ export interface Scrobble {
   /** Start of the track, in whole seconds since 1970. */
   readonly listenedAt: number
   readonly details?: ListenDetails
+  /** The time that the track was played, if the record has it. */
+  readonly playedMs?: number
   /** The listen's source, if the file has one for each listen; otherwise the format decides. */
   readonly source?: Source
 }
@@ -38,14 +40,17 @@ export interface RawScrobble {
   /** Seconds since 1970; a fraction is cut off. */
   readonly listenedAt: number
   readonly details?: RawListenDetails
+  /** The time that the track was played, in ms. */
+  readonly playedMs?: unknown
 }
 
 /** Returns the row of a record. Invalid details never reject a listen. */
-export function toRow({ artist, title, listenedAt, details: raw }: RawScrobble, nowS: number): Row {
+export function toRow({ artist, title, listenedAt, details: raw, playedMs }: RawScrobble, nowS: number): Row {
   const names = toTrackName({ artist, title })
   if (typeof names === 'string') return names
   if (!(listenedAt >= OLDEST && listenedAt <= nowS + AHEAD_S)) return 'bad_time'
-  const row = { ...names, listenedAt: Math.floor(listenedAt) }
+  const isPlayed = typeof playedMs === 'number' && playedMs > 0
+  const row = { ...names, listenedAt: Math.floor(listenedAt), ...(isPlayed && { playedMs }) }
   const details = raw && toListenDetails(raw)
   return details === undefined ? row : { ...row, details }
 }
@@ -66,3 +71,7 @@ export const toFields = (value: unknown): Readonly<Record<string, unknown>> => (
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
+
+/** Returns the length of the track, or the time it was played, whichever is longer. */
+export const toLengthMs = (details: ListenDetails | undefined, playedMs: number | undefined): number =>
+  Math.max(details?.durationMs ?? 0, playedMs ?? 0)

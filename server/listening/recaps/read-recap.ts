@@ -70,7 +70,7 @@ export async function readListeningRecap(
     current_streak: streak,
     new_artists: counted.newArtists,
     rediscovered: counted.rediscovered,
-    ...(await nameEntries(api, counted)),
+    ...(await nameEntries(api, memberId, counted)),
   }
 }
 
@@ -85,11 +85,18 @@ async function findFirstDay(db: Db, memberId: number, timeZone: string): Promise
   return row === undefined ? null : toDayInZone(row.listened_at, timeZone)
 }
 
-async function nameEntries(api: Pick<Api, 'db' | 'config'>, counted: CountedRecap) {
+async function nameEntries(api: Pick<Api, 'db' | 'config'>, memberId: number, counted: CountedRecap) {
+  const listNames = (kind: ChartKind, entries: readonly CountedEntry[]) =>
+    listMusicNames(
+      api.db,
+      kind,
+      entries.map((entry) => entry.id),
+      memberId,
+    )
   const names = {
-    artists: await listNames(api.db, 'artists', [...counted.topArtists, ...counted.topNewArtists, ...counted.movers]),
-    tracks: await listNames(api.db, 'tracks', [...counted.topTracks, ...counted.rediscoveredTracks]),
-    albums: await listNames(api.db, 'albums', counted.topAlbums),
+    artists: await listNames('artists', [...counted.topArtists, ...counted.topNewArtists, ...counted.movers]),
+    tracks: await listNames('tracks', [...counted.topTracks, ...counted.rediscoveredTracks]),
+    albums: await listNames('albums', counted.topAlbums),
   }
   const toRows = <Entry extends CountedEntry, Row>(
     kind: ChartKind,
@@ -113,10 +120,3 @@ async function nameEntries(api: Pick<Api, 'db' | 'config'>, counted: CountedReca
     })),
   }
 }
-
-const listNames = (db: Db, kind: ChartKind, entries: readonly CountedEntry[]) =>
-  listMusicNames(
-    db,
-    kind,
-    entries.map((entry) => entry.id),
-  )

@@ -1,13 +1,14 @@
 import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { insertTracks } from '#server/listening/catalogue/catalogue.ts'
+import { renameToMostSent, storeSentNames } from '#server/listening/catalogue/sent-names.ts'
 import { storeIdentities } from '#server/listening/identities/store-identities.ts'
 import { storeTrackLinks } from '#server/listening/links/track-links.ts'
 import { correctListens } from '#server/listening/listens/corrections.ts'
 import { hasLinks, listLinkedTracks } from '#server/listening/listens/linked-tracks.ts'
 import { hashDetails } from '#server/listening/listens/listen-details.ts'
 import { insertListens, lockListens } from '#server/listening/listens/listens.ts'
-import type { Scrobble } from '#server/listening/listens/scrobble.ts'
+import { type Scrobble, toLengthMs } from '#server/listening/listens/scrobble.ts'
 import type { Source } from '#server/listening/listens/sources.ts'
 import { findDetails, insertDetails } from '#server/listening/listens/store-details.ts'
 
@@ -52,15 +53,25 @@ export function createBatchImporter(db: Db, memberId: number): ImportBatch {
       db,
       async (tx) => {
         const ids = await insertTracks(tx, [...unknown.values()])
+        const sentNames = await storeSentNames(
+          tx,
+          [...unknown.values()].map(({ artist, title }, place) => ({
+            memberId,
+            artist,
+            title,
+            trackId: ids[place] ?? 0,
+          })),
+        )
         const newTracks = new Map([...unknown.keys()].map((key, place) => [key, ids[place] ?? 0]))
         const { listens: named, revisions } = await correctListens(
           tx,
-          listens.map(({ artist, title, details, listenedAt }, place) => ({
+          listens.map(({ artist, title, details, listenedAt, playedMs }, place) => ({
             memberId,
             artist,
             title,
             details,
             listenedAt: listenedAt * 1000,
+            lengthMs: toLengthMs(details, playedMs),
             hash: hashes[place] ?? '',
             trackId: trackIds.get(keys[place] ?? '') ?? newTracks.get(keys[place] ?? '') ?? 0,
           })),
@@ -69,11 +80,12 @@ export function createBatchImporter(db: Db, memberId: number): ImportBatch {
         for (const { hash, artist, details } of corrected)
           if (details !== undefined && !detailsIds.has(hash)) unknownDetails.set(hash, { artist, details })
         const newDetails = await storeDetails(tx, memberId, [...unknownDetails.values()])
-        const identified = corrected.map(({ trackId, listenedAt, formerIds, hash }) => {
+        const identified = corrected.map(({ trackId, listenedAt, lengthMs, formerIds, hash }) => {
           const detailsId = detailsIds.get(hash) ?? newDetails.get(hash) ?? null
-          return { trackId, listenedAt, formerIds, detailsId }
+          return { trackId, listenedAt, lengthMs, formerIds, detailsId }
         })
         const added = await insertListens(tx, memberId, identified, source, revisions)
+        await renameToMostSent(tx, sentNames)
         const newLinked = new Map<string, number>()
         const linking = corrected.filter(({ trackId, hash, details }) => {
           const pair = `${trackId} ${hash}`

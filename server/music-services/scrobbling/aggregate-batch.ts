@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { insertTracks } from '#server/listening/catalogue/catalogue.ts'
+import { renameToMostSent, storeSentNames } from '#server/listening/catalogue/sent-names.ts'
 import { storeTrackLinks } from '#server/listening/links/track-links.ts'
 import { addListens } from '#server/listening/listens/add-listens.ts'
 import { correctListens, dropChanged } from '#server/listening/listens/corrections.ts'
@@ -56,10 +57,13 @@ export async function aggregateBatch(
       await useIndexes(tx)
       // Before locking the listens, as in an import: the reverse order could deadlock.
       const trackIds = await insertTracks(tx, scrobbles)
-      const { listens, revisions } = await correctListens(
-        tx,
-        scrobbles.map((scrobble, place) => ({ ...scrobble, trackId: trackIds[place] ?? 0 })),
-      )
+      const named = scrobbles.map((scrobble, place) => ({
+        ...scrobble,
+        trackId: trackIds[place] ?? 0,
+        lengthMs: scrobble.details?.durationMs,
+      }))
+      const sentNames = await storeSentNames(tx, named)
+      const { listens, revisions } = await correctListens(tx, named)
       const detailed = listens.flatMap(({ artist, details }) => (details === undefined ? [] : [{ artist, details }]))
       const found = await findDetails(tx, detailed)
       if (waitFor !== undefined) await lockListens(tx, waitFor)
@@ -77,6 +81,7 @@ export async function aggregateBatch(
         details: details && found.get(hashDetails(artist, details)),
       }))
       await addListens(tx, await withDetails(tx, withFound), 'played')
+      await renameToMostSent(tx, sentNames)
       await storeTrackLinks(tx, listLinkedTracks(added), 'scrobble')
       if ((await deleteScrobbles(tx, ids)) !== ids.size) throw new NotDeleted('A scrobble was not deleted.')
       return { aggregated: ids.size, skipped }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
+import { selectOwnName } from '#server/listening/catalogue/sent-names.ts'
 import type { ListenDetails } from '#server/listening/listens/listen-details.ts'
 import { type DetailsRow, joinDetails, selectDetails, toDetails } from '#server/listening/listens/read-details.ts'
 import { aggregateBeforeRead, type Services } from './aggregate-inbox.ts'
@@ -62,7 +63,7 @@ async function listListens(
 ): Promise<readonly ReadListen[]> {
   const direction = from === 'newest' ? sql`desc` : sql`asc`
   const { rows } = await sql<DetailsRow & { trackId: number; artist: string; title: string; at: number }>`
-    select track_id as "trackId", artists.name as artist, tracks.title, extract(epoch from listened_at)::float8 as at, ${selectDetails}
+    select track_id as "trackId", ${selectOwnName('artist', memberId)} as artist, ${selectOwnName('track', memberId)} as title, extract(epoch from listened_at)::float8 as at, ${selectDetails}
     from (
       select listened_at, track_id, details_id from listens where member_id = ${memberId} and ${inWindow(window)}
       order by listened_at ${direction}, track_id ${direction} limit ${count} offset ${offset}) as listen

@@ -4,6 +4,7 @@ import {
   type DetailsRow,
   joinDetails,
   selectDetails,
+  selectOwnName,
   toAdditionalInfo,
   toDetails,
   toSource,
@@ -58,8 +59,8 @@ export async function* readMonth(db: Db, memberId: number, month: string): Async
   let after = { listened_at: '-infinity', track_id: 0 }
   for (;;) {
     const { rows } = await sql<Row>`
-      select listened_at::text, floor(extract(epoch from listened_at))::float8 as seconds, track_id, tracks.title,
-        artists.name as artist, source, tracks.mbid as track_mbid, artists.mbid as artist_mbid, ${selectDetails}
+      select listened_at::text, floor(extract(epoch from listened_at))::float8 as seconds, track_id,
+        ${selectOwnName('track', memberId)} as title, ${selectOwnName('artist', memberId)} as artist, source, tracks.mbid as track_mbid, artists.mbid as artist_mbid, ${selectDetails}
       from listens as listen join tracks on tracks.id = track_id join artists on artists.id = tracks.artist_id
         ${joinDetails}
       where listen.member_id = ${memberId} and listened_at >= ${first} and listened_at < ${until}

@@ -1,0 +1,175 @@
+import { type RawBuilder, sql } from 'kysely'
+import { normalizeName } from '#contract/listening/track-names.ts'
+import type { Tx } from '#server/db/open.ts'
+import type { TrackName } from './catalogue.ts'
+
+/*
+ * The names under which members sent artists and tracks. The catalogue has the name that most
+ * members sent; `sent_names` has a row for a member who sent another one. docs/identity.md
+ */
+
+type Kind = 'artist' | 'track'
+
+/** Values of `sent_names.kind`, with the table and column of the common name. */
+const KINDS = {
+  artist: { number: sql.lit(0), table: 'artists', column: 'name' },
+  track: { number: sql.lit(1), table: 'tracks', column: 'title' },
+} as const
+
+/**
+ * Selects the name of an artist or track: a member's own, for the member, or the common one. The
+ * query joins `artists` or `tracks` under these names.
+ */
+export function selectOwnName(kind: Kind, viewer: RawBuilder<unknown> | number | undefined): RawBuilder<string> {
+  const { number, table, column } = KINDS[kind]
+  const common = sql.ref<string>(`${table}.${column}`)
+  if (viewer === undefined) return sql`${common}`
+  return sql`coalesce((select sent.name from sent_names as sent where sent.member_id = ${viewer}::bigint
+    and sent.kind = ${number} and sent.music_id = ${sql.ref(`${table}.id`)}), ${common})`
+}
+
+/** A track under the names that a member sent. */
+interface SentTrack extends TrackName {
+  readonly memberId: number
+  /** The main track or another spelling. */
+  readonly trackId: number
+}
+
+/** Returns a query of the sent names, each with its place and the common name. */
+const selectSent = (sent: readonly SentTrack[]) => sql`(
+  select given.member_id, kind, music_id, given_name as name, common, place
+  from unnest(${sent.map((track) => track.memberId)}::bigint[], ${sent.map((track) => track.trackId)}::bigint[],
+    ${sent.map((track) => normalizeName(track.artist))}::text[], ${sent.map((track) => normalizeName(track.title))}::text[])
+    with ordinality as given (member_id, named_id, artist, title, place)
+  join tracks as named on named.id = named_id
+  join tracks on tracks.id = coalesce(named.merged_into, named.id)
+  join artists on artists.id = tracks.artist_id
+  cross join lateral (values (0, artists.id, given.artist, artists.name), (1, tracks.id, given.title, tracks.title))
+    as each (kind, music_id, given_name, common))`
+
+/**
+ * Stores the names of artists and tracks that their members send for the first time, if they differ
+ * from the common ones. Call it before the listens are locked and counted, and
+ * {@link renameToMostSent} with the result after they are counted.
+ */
+export async function storeSentNames(tx: Tx, sent: readonly SentTrack[]): Promise<readonly Music[]> {
+  if (sent.length === 0) return []
+  const { rows } = await sql<Music>`
+    insert into sent_names (member_id, kind, music_id, name)
+    select member_id, kind, music_id, name
+    from (select distinct on (member_id, kind, music_id) * from ${selectSent(sent)} as sent
+      order by member_id, kind, music_id, place) as first
+    where name <> common and not case kind
+      when 0 then exists (select from artist_plays as played
+        where played.member_id = first.member_id and played.artist_id = music_id)
+      else exists (select from track_plays as played
+        where played.member_id = first.member_id and played.track_id = music_id) end
+    order by member_id, kind, music_id
+    on conflict do nothing returning kind, music_id as id`.execute(tx)
+  return rows
+}
+
+/**
+ * Stores the names to which a member corrects a track. Returns whether the member sees another name
+ * than before.
+ */
+export async function correctSentNames(tx: Tx, sent: SentTrack): Promise<boolean> {
+  const { rows } = await sql<Music>`
+    with wanted as materialized (select * from ${selectSent([sent])} as sent),
+    outdated as (
+      select member_id, kind, music_id from sent_names where member_id = ${sent.memberId}
+        and (kind, music_id) in (
+          select 0, artist_id from tracks where id = ${sent.trackId}
+          union all select 1, id from tracks where id = ${sent.trackId})
+        and not exists (select from wanted where wanted.kind = sent_names.kind
+          and wanted.music_id = sent_names.music_id and name <> common)),
+    deleted as (
+      delete from sent_names using outdated where sent_names.member_id = outdated.member_id
+        and sent_names.kind = outdated.kind and sent_names.music_id = outdated.music_id
+      returning sent_names.kind, sent_names.music_id),
+    stored as (
+      insert into sent_names (member_id, kind, music_id, name)
+      select member_id, kind, music_id, name from wanted where name <> common order by kind
+      on conflict (member_id, kind, music_id) do update set name = excluded.name
+        where sent_names.name <> excluded.name
+      returning kind, music_id)
+    select kind, music_id as id from deleted union all select kind, music_id from stored`.execute(tx)
+  await renameToMostSent(tx, rows)
+  return rows.length > 0
+}
+
+interface Music {
+  /** 0: an artist, 1: a track. */
+  readonly kind: number
+  readonly id: number
+}
+
+/** Gives artists and tracks the names that most of their listeners sent. */
+export async function renameToMostSent(tx: Tx, music: readonly Music[]): Promise<void> {
+  for (const [number, kind] of (['artist', 'track'] as const).entries()) {
+    const ids = [...new Set(music.flatMap((each) => (each.kind === number ? [each.id] : [])))]
+    if (ids.length > 0) await renameMostSent(tx, kind, ids)
+  }
+}
+
+/** Selects the members that listen to `music_id`, as a column of an outer query. */
+const selectListeners = (kind: Kind): RawBuilder<unknown> =>
+  kind === 'artist'
+    ? sql`select member_id from artist_plays where artist_id = music_id`
+    : sql`select heard.member_id from tracks as track join artist_plays as heard on heard.artist_id = track.artist_id
+        join track_plays as played on played.member_id = heard.member_id and played.track_id = track.id
+        where track.id = music_id`
+
+/**
+ * Gives artists or tracks the name that most members sent, if that is another one. The listeners
+ * that have no row sent the former name, and retain it.
+ */
+async function renameMostSent(tx: Tx, kind: Kind, ids: readonly number[]): Promise<void> {
+  const { number, table, column } = KINDS[kind]
+  const hasRow = sql`exists (select from sent_names as sent where sent.member_id = listener.member_id
+    and sent.kind = ${number} and sent.music_id = most_sent.music_id)`
+  await sql`with most_sent as materialized (
+      select distinct on (music_id) music_id, name, count(*) as members from sent_names
+      where kind = ${number} and music_id = any(${ids}::bigint[]) group by music_id, name
+      order by music_id, members desc, name),
+    renamed as materialized (
+      select music_id, most_sent.name, ${sql.ref(`main.${column}`)} as former from most_sent
+      join ${sql.table(table)} as main on main.id = music_id
+      where members > (select count(*) from (
+        select from (${selectListeners(kind)}) as listener where not ${hasRow} limit members) as others)),
+    updated as (
+      update ${sql.table(table)} set ${sql.ref(column)} = renamed.name from renamed where ${sql.ref(`${table}.id`)} = music_id),
+    deleted as (
+      delete from sent_names using renamed where sent_names.kind = ${number}
+        and sent_names.music_id = renamed.music_id and sent_names.name = renamed.name)
+    insert into sent_names (member_id, kind, music_id, name)
+    select listener.member_id, ${number}, music_id, former from renamed as most_sent
+    cross join lateral (${selectListeners(kind)}) as listener
+    where not ${hasRow} order by music_id, listener.member_id
+    on conflict do nothing`.execute(tx)
+}
+
+/**
+ * Moves the names of an artist or track to the one that it is joined with. Listeners of the former
+ * alone retain its name. Call it before their plays are moved.
+ */
+export async function moveSentNames(
+  tx: Tx,
+  kind: Kind,
+  { from, into }: { readonly from: number; readonly into: number },
+): Promise<void> {
+  const { number, table, column } = KINDS[kind]
+  const listenersOf = (id: number) =>
+    sql`(select member_id from (values (${id}::bigint)) as music (music_id) cross join lateral (${selectListeners(kind)}) as listener)`
+  await sql`with moved as (
+      delete from sent_names where kind = ${number} and music_id = ${from} returning member_id, name)
+    insert into sent_names (member_id, kind, music_id, name)
+    select member_id, ${number}, ${into}::bigint, coalesce(moved.name, ${sql.ref(`own.${column}`)})
+    from ${listenersOf(from)} as listener left join moved using (member_id)
+    cross join ${sql.table(table)} as own cross join ${sql.table(table)} as main
+    where own.id = ${from} and main.id = ${into}
+      and coalesce(moved.name, ${sql.ref(`own.${column}`)}) <> ${sql.ref(`main.${column}`)}
+      and member_id not in ${listenersOf(into)} order by member_id
+    on conflict do nothing`.execute(tx)
+  await renameMostSent(tx, kind, [into])
+}

@@ -1,0 +1,16 @@
+/** What services append to the titles of later editions of a recording. */
+const REMASTER = /\s*[-([]\s*(?:\d{4}\s+)?(?:digital(?:ly)?\s+)?remaster(?:ed)?(?:\s+version)?(?:\s+\d{4})?\s*[)\]]?$/i
+
+/** Returns the letters and digits of a name, without marks, case and a note on a remaster. */
+const toLetters = (name: string) =>
+  name
+    .replace(REMASTER, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Number}]/gu, '')
+
+/** Returns whether two names have the same letters: `Beyoncé` and `Beyonce`, `AC/DC` and `ACDC`. */
+export function areAlike(name: string, other: string): boolean {
+  const letters = toLetters(name)
+  return letters !== '' && letters === toLetters(other)
+}

@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#server/db/open.ts'
+import { SOURCE_NUMBERS, type Source } from './sources.ts'
+
+/*
+ * Sources store the start of a play, its end, or its minute. Two records of a track from different
+ * sources are one play if the times differ by at most its length, and each record is one of one play
+ * only, so that a track played twice in a row counts twice.
+ */
+
+/** Some sources store only the minute; those that store the end of a play omit its pauses. */
+const SHORTEST_S = 60
+/** Longer recordings are compared within this time. */
+const LONGEST_S = 10_800
+/** Stored listens of at most this length are compared with one of unknown length. */
+const UNKNOWN_S = 900
+
+/** Returns the time within which a record of another source is the same play, in seconds. */
+export const toWindow = (ms: number | undefined): number =>
+  Math.min(LONGEST_S, Math.max(SHORTEST_S, Math.ceil((ms ?? 0) / 1000)))
+
+/** A listen to match. */
+interface TimedListen {
+  readonly memberId: number
+  /** The main track or another spelling. */
+  readonly trackId: number
+  /** A date, or milliseconds since 1970. */
+  readonly listenedAt: Date | number
+  readonly lengthMs?: number | undefined
+}
+
+/** A stored listen that may be the same play as a given one. */
+interface Candidate {
+  readonly place: number
+  /** The stored row's place in the table. */
+  readonly known: string
+  /** Of the same second. */
+  readonly is_exact: boolean
+}
+
+/** The stored listens nearest in time that a listen is compared with. */
+const CANDIDATES_MAX = 20
+/** The most listens that are matched anew to make room for one. */
+const MOVED_MAX = 200
+
+/** Selects the given listens with their main tracks. */
+const selectGiven = (listens: readonly TimedListen[]): RawBuilder<unknown> => sql`
+  unnest(${listens.map((listen) => listen.memberId)}::bigint[], ${listens.map((listen) => listen.trackId)}::bigint[],
+    ${listens.map((listen) => Number(listen.listenedAt))}::float8[])
+    with ordinality as sent (member_id, named_id, ms, place)
+  join tracks as named on named.id = named_id
+  join tracks on tracks.id = coalesce(named.merged_into, named.id)`
+
+/**
+ * Returns, by input order, the stored listens of other sources that are the same plays, as places in
+ * the table; null for none, or if this source has stored the same second. Listens by hand are compared with all.
+ */
+export async function matchListens(
+  tx: Tx,
+  listens: readonly TimedListen[],
+  from: Source,
+): Promise<readonly (string | null)[]> {
+  const matched: (string | null)[] = listens.map(() => null)
+  const members = [...new Set(listens.map((listen) => listen.memberId))]
+  const isOther = from === 'by-hand' ? sql`true` : sql`source <> ${SOURCE_NUMBERS[from]}`
+  const { rows: comparable } = await sql<{ id: number }>`select distinct member_id as id from listen_sources
+    where member_id = any(${members}::bigint[]) and ${isOther} and listens > 0`.execute(tx)
+  if (comparable.length === 0) return matched
+  // `limit` keeps the planner, which cannot know the number of rows, from reading a whole history.
+  const { rows } = await sql<Candidate>`
+    with given as materialized (
+      select distinct on (member_id, listened_at, track_id) sent.member_id, tracks.id as track_id, place,
+        to_timestamp(ms / 1000.0) as listened_at, window_s
+      from ${selectGiven(listens)}
+      join unnest(${listens.map(({ lengthMs }) => toWindow(lengthMs))}::integer[]) with ordinality as length (window_s, at)
+        on at = place
+      where sent.member_id = any(${comparable.map(({ id }) => id)}::bigint[])
+      order by member_id, listened_at, track_id, place)
+    select place, near.known::text as known, near.listened_at = given.listened_at as is_exact
+    from given cross join lateral (
+      select other.ctid as known, other.listened_at, other.details_id from listens as other
+      where other.member_id = given.member_id and other.track_id = given.track_id and ${isOther}
+        and other.listened_at between given.listened_at - make_interval(secs => greatest(window_s, ${UNKNOWN_S}))
+          and given.listened_at + make_interval(secs => greatest(window_s, ${UNKNOWN_S}))
+      order by abs(extract(epoch from other.listened_at - given.listened_at)) limit ${CANDIDATES_MAX}) as near
+    left join listen_details as details on details.id = near.details_id
+    where abs(extract(epoch from near.listened_at - given.listened_at))
+        <= greatest(window_s, least(coalesce(details.duration_ms, 0) / 1000.0, ${LONGEST_S}))
+      and not exists (select from listens as same where same.member_id = given.member_id
+        and same.listened_at = given.listened_at and same.track_id = given.track_id and not (${isOther}))
+    order by given.listened_at, near.listened_at`.execute(tx)
+  for (const [place, known] of assign(rows)) matched[place - 1] = known
+  return matched
+}
+
+/**
+ * Returns a stored listen for as many places as possible, each for one. A listen of the same second
+ * is not stored in any case, so that these are matched first, and moved only to make room.
+ */
+function assign(rows: readonly Candidate[]): ReadonlyMap<number, string> {
+  const candidates = Map.groupBy(rows, (row) => row.place)
+  const placeOf = new Map(rows.flatMap((row) => (row.is_exact ? [[row.known, row.place] as const] : [])))
+  const done = new Set(placeOf.values())
+  const findRoom = (place: number, visited: Set<string>): boolean => {
+    for (const { known } of candidates.get(place) ?? []) {
+      if (visited.has(known) || visited.size >= MOVED_MAX) continue
+      visited.add(known)
+      const other = placeOf.get(known)
+      if (other !== undefined && !findRoom(other, visited)) continue
+      placeOf.set(known, place)
+      return true
+    }
+    return false
+  }
+  for (const place of candidates.keys()) if (!done.has(place)) findRoom(place, new Set())
+  return new Map([...placeOf].map(([known, place]) => [place, known]))
+}
