@@ -329,7 +329,12 @@ const readers: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What admins see of the server beside the database. */
-const operated = ['#server/backup/last-backup.ts', '#server/metrics/queues.ts', '#server/queue/failed-jobs.ts', '#server/queue/lanes.ts']
+const operated = [
+  '#server/backup/last-backup.ts',
+  '#server/metrics/queues.ts',
+  '#server/queue/failed-jobs.ts',
+  '#server/queue/lanes.ts',
+]
 
 /** Music services write listens in every way: they import the rooms of listening, and the readers of files. */
 const musicServices = ['#server/listening/**', '#server/import-formats/**']

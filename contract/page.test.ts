@@ -64,6 +64,7 @@ describe('paged endpoints', () => {
       'GET /api/user/followers',
       'GET /api/user/following',
       'GET /api/user/following-broadcasts',
+      'GET /api/user/later-tracks',
       'GET /api/user/loved-tracks',
     ])
   })

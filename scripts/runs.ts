@@ -121,7 +121,11 @@ export function debianPostgres(isQuiet = false): Step {
 /** Returns a step that runs every server test on another database: see tests/support/postgres.ts. */
 export function vitestOn(database: 'debian' | 'pgbouncer'): Step {
   const step = vitest('server')
-  return { ...step, name: `${step.name} on ${database}`, env: { TEST_POSTGRES: database, TEST_ANALYZE: '1', [ALL_SEEDS]: '1' } }
+  return {
+    ...step,
+    name: `${step.name} on ${database}`,
+    env: { TEST_POSTGRES: database, TEST_ANALYZE: '1', [ALL_SEEDS]: '1' },
+  }
 }
 
 /** The browser projects of `npm test`; tests/torture is the nightly one. */
