@@ -48,10 +48,12 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
         injectRegister: false,
         registerType: 'prompt',
         manifest,
+        // The browser fetches those of the manifest when it installs the app.
+        includeManifestIcons: false,
         injectManifest: {
-          globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}'],
+          globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}', 'icons/{icon,monochrome}-192.png'],
           // The worker returns the app's page for every path.
-          globIgnores: ['sw.js', 'icons/**', '404.html'],
+          globIgnores: ['sw.js', '404.html'],
         },
       }),
     ],
