@@ -32,10 +32,11 @@ export const storedData: readonly StoredKind[] = [
   },
   {
     what: 'Your listening',
-    how: 'Each listen with its time, charts of linked services, and what is computed from them. Others see it unless you hide it. The time zone of your device, so that the weekly report comes on your Monday morning; only you see it and the report.',
+    how: 'Each listen with its time and names, charts of linked services, and what is computed from them. Others see it unless you hide it. The time zone of your device, so that the weekly report comes on your Monday morning; only you see it and the report.',
     tables: [
       'listens',
       'listen_details',
+      'sent_names',
       'source_days',
       'listen_changes',
       'changed_listens',

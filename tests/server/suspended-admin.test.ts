@@ -141,6 +141,7 @@ const VALUES: Readonly<Record<string, (me: Caller, aim: Aim) => string | number>
   endpoint: () => 'https://push.example/x',
   follower: (me) => me.name,
   from: () => '2026-01-01T00:00:00Z',
+  from_id: () => 1,
   limit: () => 10,
   listened_at: () => '2026-11-01T00:00:00Z',
   invitation: () => 'AAAAAAAAAAAAAAAAAAAAAA',

@@ -53,6 +53,7 @@ import { trackLinksMigration } from './0068-track-links.ts'
 import { laterTracksMigration } from './0069-later-tracks.ts'
 import { serverFailuresMigration } from './0071-server-failures.ts'
 import { sentNamesMigration } from './0073-sent-names.ts'
+import { uniqueTrackLinksMigration } from './0074-unique-track-links.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   laterTracksMigration,
   serverFailuresMigration,
   sentNamesMigration,
+  uniqueTrackLinksMigration,
 ]

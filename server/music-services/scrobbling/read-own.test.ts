@@ -61,6 +61,17 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
     (await asAda('/api/artist/listens', { artist: 'Sol Ferro', period: 'overall' })).plays,
   'GET /api/user/listens': async () => (await asAda('/api/user/listens')).listens.length,
   'GET /api/user/daily-plays': async () => (await asAda('/api/user/daily-plays', { days: 7 })).days.length,
+  'GET /api/user/later-tracks': async () => {
+    for (const track of ['Snow', 'Fog'])
+      await server.post(
+        '/api/user/save-for-later',
+        { user: 'ada', artist: 'Sol Ferro', track, is_saved: 'true' },
+        { as: ada },
+      )
+    server.clock.advance({ minutes: 5 })
+    for (const track of ['Snow', 'Fog']) await insert([0], track)
+    return (await asAda('/api/user/later-tracks')).heard.length
+  },
   'GET /api/user/listening-sources': async () => (await asAda('/api/user/listening-sources')).sources[0]?.listens,
   'GET /api/artist/exploration': async () => {
     await countsOf(server, ada.id)

@@ -22,10 +22,13 @@ export function useTabPresses(): void {
   useEffect(() => {
     const left = new Map<string, Left>()
     let returning: Left | undefined
-    const unsubscribe = router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
-      const { __TSR_key: key } = fromLocation?.state ?? {}
-      const tab = tabs.find(({ to }) => to === fromLocation?.pathname)
-      if (tab && key !== undefined && fromLocation) left.set(tab.to, { key, search: fromLocation.searchStr })
+    // The router's `fromLocation` is the last one that has loaded, which may be an earlier one.
+    let current = router.latestLocation
+    const unsubscribe = router.subscribe('onBeforeNavigate', ({ toLocation }) => {
+      const { __TSR_key: key } = current.state
+      const tab = tabs.find(({ to }) => to === current.pathname)
+      if (tab && key !== undefined) left.set(tab.to, { key, search: current.searchStr })
+      current = toLocation
       if (returning && toLocation.state.__TSR_key) copyEntry(returning.key, toLocation.state.__TSR_key)
       returning = undefined
     })
