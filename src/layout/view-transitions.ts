@@ -32,6 +32,14 @@ export function animateNavigations(router: AnyRouter, signal: AbortSignal): void
     },
     { capture: true, signal },
   )
+  // A skipped transition rejects a promise that the router does not read: the navigation has succeeded.
+  window.addEventListener(
+    'unhandledrejection',
+    (event) => {
+      if (event.reason instanceof DOMException && /transition/i.test(event.reason.message)) event.preventDefault()
+    },
+    { signal },
+  )
   const findPicture = (selector: string) =>
     pressed?.querySelector(selector) ?? pressed?.closest('li, article')?.querySelector(selector)
   const types = ({ fromLocation, toLocation, pathChanged }: Change): string[] | false => {
