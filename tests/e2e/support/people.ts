@@ -67,6 +67,8 @@ export async function signUpWithListens(url: string, prefix?: string): Promise<M
 
 /** Fills the form at /login. */
 export async function fillLogIn(page: Page, name: string, password: string): Promise<void> {
+  // A transition may still show the former screen after the address has changed.
+  await expect(page.getByRole('heading', { name: 'Log in', level: 1 })).toBeVisible()
   await page.getByRole('textbox', { name: 'username' }).fill(name)
   await page.getByRole('textbox', { name: 'password' }).fill(password)
 }
