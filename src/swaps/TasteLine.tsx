@@ -1,14 +1,16 @@
 import { useLive } from '#src/cache/useLive.ts'
 import { comparisonQuery } from '#src/listening/queries.ts'
+import { loadingMarker } from '#src/ui/loading-marker.ts'
 import { Text } from '#src/ui/Text.tsx'
 import { tasteInALine } from './taste-line.ts'
 
 /**
  * The reason for this match: artists that both play, and that only the other plays. Renders nothing
- * on hosts without comparisons.
+ * on hosts without comparisons, but waits for the response.
  */
 export function TasteLine({ member, other }: { member: string; other: string }) {
-  const { value } = useLive(comparisonQuery(member, other))
+  const { value, error } = useLive(comparisonQuery(member, other))
+  if (value === undefined && error === null) return <div {...loadingMarker} />
   const line = value && tasteInALine(value, other)
   return line ? <Text tone="quiet">{line}</Text> : null
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { nameKey } from '#contract/accounts/names.ts'
-import { useIsOffline } from '#src/cache/QueryState.tsx'
+import { Loading, useIsOffline } from '#src/cache/QueryState.tsx'
 import { TryAgain } from '#src/cache/TryAgain.tsx'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -95,7 +95,7 @@ function MatchFound({ state: { match, found }, member, onChoose }: MatchFoundPro
   return <EmptyState icon="swap" text="No matches found" more={more} action={retry} />
 }
 
-const Finding = () => <div role="status">Finding your match...</div>
+const Finding = () => <Loading>Finding your match...</Loading>
 
 /** The track of the swap, and its only button. The chosen track survives a reload. */
 function SendSwap({ member, match, onSent }: { member: string; match: Match } & Pick<TrackSwapProps, 'onSent'>) {
