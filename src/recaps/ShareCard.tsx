@@ -6,8 +6,6 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 import { type CardContent, toCardContent } from './cards/card.ts'
-import { periodText } from './recap-text.ts'
-import { toStoryCards } from './story/story-cards.ts'
 
 const story = async () => (await import('./story/Story.tsx')).Story
 const cardDialog = async () => (await import('./cards/CardDialog.tsx')).CardDialog
@@ -15,11 +13,10 @@ const cardDialog = async () => (await import('./cards/CardDialog.tsx')).CardDial
 /** Opens a recap as a story, and the image of the whole. */
 export function ShareCard({ recap, period, member }: { recap: Recap; period: RecapPeriod; member: string }) {
   const [content, setContent] = useState<CardContent>()
-  const [isTold, setTold] = useState(false)
-  const cards = toStoryCards(recap, period, member, location.host)
+  const [isPlayed, setPlayed] = useState(false)
   return (
     <Row gap="s" wrap>
-      <Button aria-haspopup="dialog" onClick={() => setTold(true)}>
+      <Button aria-haspopup="dialog" onClick={() => setPlayed(true)}>
         <Icon name="play" size="s" />
         Play as a story
       </Button>
@@ -34,12 +31,7 @@ export function ShareCard({ recap, period, member }: { recap: Recap; period: Rec
       {content && (
         <LazyComponent load={cardDialog} props={{ content, name: period.id, onClose: () => setContent(undefined) }} />
       )}
-      {isTold && (
-        <LazyComponent
-          load={story}
-          props={{ title: periodText(period), cards, name: period.id, onClose: () => setTold(false) }}
-        />
-      )}
+      {isPlayed && <LazyComponent load={story} props={{ recap, period, member, onClose: () => setPlayed(false) }} />}
     </Row>
   )
 }

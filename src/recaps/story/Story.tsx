@@ -1,4 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
+import type { RecapPeriod } from '#contract/recaps/periods.ts'
+import type { Recap } from '#contract/recaps/recap.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -6,15 +8,14 @@ import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { tintClass } from '#src/ui/tint-class.ts'
 import { CardDialog } from '../cards/CardDialog.tsx'
+import { periodText } from '../recap-text.ts'
 import * as css from './Story.css.ts'
-import type { StoryCard } from './story-cards.ts'
+import { toStoryCards } from './story-cards.ts'
 
 interface StoryProps {
-  /** Of the dialog: the period. */
-  title: string
-  cards: readonly StoryCard[]
-  /** The beginning of an image's file name. */
-  name: string
+  recap: Recap
+  period: RecapPeriod
+  member: string
   onClose: () => void
 }
 
@@ -22,7 +23,8 @@ interface StoryProps {
  * A recap as cards that fill the window, to tap through: by the halves of a card, the arrow keys or
  * the buttons for a screen reader. After the last card the dialog closes: the recap is below it.
  */
-export function Story({ title, cards, name, onClose }: StoryProps) {
+export function Story({ recap, period, member, onClose }: StoryProps) {
+  const cards = toStoryCards(recap, period, member, location.host)
   const [at, setAt] = useState(0)
   const [isShared, setShared] = useState(false)
   const card = cards[at]
@@ -39,7 +41,7 @@ export function Story({ title, cards, name, onClose }: StoryProps) {
   const [first] = card.sleeves
   return (
     <>
-      <Dialog isOpen onClose={onClose} title={title} variant="story">
+      <Dialog isOpen onClose={onClose} title={periodText(period)} variant="story">
         {/* The arrow keys add to the buttons below, which any keyboard reaches. */}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
         <div className={css.story} onKeyDown={onKeyDown}>
@@ -105,7 +107,9 @@ export function Story({ title, cards, name, onClose }: StoryProps) {
           </div>
         </div>
       </Dialog>
-      {isShared && <CardDialog content={card.image} name={`${name}-${card.id}`} onClose={() => setShared(false)} />}
+      {isShared && (
+        <CardDialog content={card.image} name={`${period.id}-${card.id}`} onClose={() => setShared(false)} />
+      )}
     </>
   )
 }
