@@ -9,7 +9,7 @@ import { readServerState } from './server-state.ts'
 
 const LOOK_EVERY_MS = 60_000
 
-/** Registers what admins see of the server, and the work that tells them of failures. */
+/** Registers what admins see of the server, and the work that announces failures. */
 export function operationRoutes(api: Api): void {
   route(api, getServerState, () => readServerState(api))
 

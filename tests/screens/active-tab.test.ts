@@ -3,20 +3,25 @@ import { perform } from './perform.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
 
+/** Presses the tab of the scrolled feed until it scrolls to its top: its code is loaded once the page is idle. */
+async function scrollToTop(screen: Awaited<ReturnType<typeof showScreen>>) {
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+  const scrollY = vi.spyOn(window, 'scrollY', 'get').mockReturnValue(900)
+  onTestFinished(() => void vi.restoreAllMocks())
+  await vi.waitFor(async () => {
+    await screen.press(/^Feed/)
+    expect(scrollTo).toHaveBeenCalledWith({ top: 0, behavior: 'smooth' })
+  }, 25_000)
+  return scrollY
+}
+
 test('the tab of the screen that is shown leads to its top, and refreshes it there', async () => {
   host.responds({ 'get-broadcasts': { broadcasts: [] } })
   const screen = await showScreen('/', 'ada')
   await screen.contains('No broadcasts yet')
   const requests = () => host.requests('get-broadcasts').length
   const before = requests()
-  const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
-  const scrollY = vi.spyOn(window, 'scrollY', 'get').mockReturnValue(900)
-  onTestFinished(() => void vi.restoreAllMocks())
-  // Its code is loaded once the page is idle.
-  await vi.waitFor(async () => {
-    await screen.press(/^Feed/)
-    expect(scrollTo).toHaveBeenCalledWith({ top: 0, behavior: 'smooth' })
-  }, 25_000)
+  const scrollY = await scrollToTop(screen)
   expect([requests(), screen.address()]).toEqual([before, '/'])
   scrollY.mockReturnValue(0)
   await screen.press(/^Feed/)
@@ -27,14 +32,7 @@ test('a tab returns to where its screen was left', async () => {
   host.responds({ 'get-broadcasts': { broadcasts: [] } })
   const screen = await showScreen('/', 'ada')
   await screen.contains('No broadcasts yet')
-  const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
-  const scrollY = vi.spyOn(window, 'scrollY', 'get').mockReturnValue(900)
-  onTestFinished(() => void vi.restoreAllMocks())
-  // Its code is loaded once the page is idle.
-  await vi.waitFor(async () => {
-    await screen.press(/^Feed/)
-    expect(scrollTo).toHaveBeenCalledWith({ top: 0, behavior: 'smooth' })
-  }, 25_000)
+  const scrollY = await scrollToTop(screen)
   scrollY.mockReturnValue(0)
   await screen.press(/^Search/)
   await screen.contains('Find Users')
