@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBatchImporter } from '#server/music-services/imports/import-batch.ts'
+import { createLogger } from '#server/telemetry/log.ts'
 import { type Reply, type ServiceServer, startServiceServer } from '#tests/support/service-server.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { createCovers } from './covers.ts'
 import { trimCovers } from './store.ts'
 
 const RELEASE = '22222222-1111-4111-8111-111111111111'
@@ -79,6 +81,30 @@ test('a cover is fetched once, and sent as WebP in two sizes', async () => {
 test('concurrent requests of a cover make one request to the archive', async () => {
   const responses = await Promise.all(Array.from({ length: 20 }, () => request()))
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(archive.asked).toHaveLength(1)
+})
+
+test('a request that read the cache before a cover was stored makes no second one', async () => {
+  const settings = { archive: new URL(archive.url), cacheMaxBytes: 1e9 }
+  const stored = Promise.withResolvers<void>()
+  let isFirstRead = true
+  // The first read of the cache returns late, with what it read at first.
+  const db = server.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (!isFirstRead) return result
+      isFirstRead = false
+      await stored.promise
+      return result
+    },
+  })
+  const { now } = server.clock
+  const log = createLogger({ level: 'warn', format: 'json', now, write: () => {} })
+  const covers = createCovers({ db, now, log }, settings, 'Flipside/test')
+  const late = covers.find(albumId, 'small', true)
+  expect((await covers.find(albumId, 'small', true)).image).toBeDefined()
+  stored.resolve()
+  expect((await late).image).toBeDefined()
   expect(archive.asked).toHaveLength(1)
 })
 

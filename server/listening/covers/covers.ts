@@ -47,16 +47,20 @@ export function createCovers(services: CoverServices, settings: CoverSettings, u
 
   const takePlace = async () => {
     if (requests >= REQUESTS_MAX) await new Promise<void>((resolve) => waiting.push(resolve))
-    requests++
+    else requests++
   }
   const leavePlace = () => {
-    requests--
-    waiting.shift()?.()
+    const next = waiting.shift()
+    if (next === undefined) requests--
+    else next()
   }
 
   const update = async (albumId: number) => {
     await takePlace()
     try {
+      // The cache may have been read before another update stored the cover.
+      const cached = await findCachedCover(services.db, albumId, 'small', services.now())
+      if (cached?.isOutdated === false) return
       await storeFetched(services, { archive: settings.archive, userAgent }, albumId)
       if (stored++ % TRIM_EVERY === 0) await trimCovers(services.db, settings.cacheMaxBytes)
     } finally {
