@@ -2,7 +2,7 @@ import * as blocks from '#contract/accounts/blocks.ts'
 import { defineSender } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
 
-/** A host without blocks refuses with 404, 405 or 501: reported once, then dropped. */
+/** A host without blocks refuses with 404, 405 or 501: such a JSON response is reported once, then dropped. */
 const blockOutcomes = { not_found: 'done', 404: 'drop', 405: 'drop', 501: 'drop' } as const
 
 export const setBlock = defineSender({

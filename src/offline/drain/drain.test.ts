@@ -29,6 +29,7 @@ function device({ isRepeatable = true, ...more }: Partial<DrainDeps> & { isRepea
       sent.push(text)
       return answers.get(text)?.() ?? Promise.resolve({ client_id })
     },
+    outcomes: { 404: 'done' },
     label: () => 'Note',
   })
   const clock = { now: NOW }
@@ -121,6 +122,18 @@ test('actions of a suspended member stay queued, uncounted, and other lanes are 
   answers.delete('a')
   await drain(deps, { ignoreBackoff: true })
   expect(states()).toEqual(['acked', 'acked', 'acked'])
+})
+
+test.for([
+  ['JSON', { isJson: true }, 'acked'],
+  ['plain text, as of a proxy without a route', {}, 'parked'],
+  ['a page', { isHtml: true }, 'parked'],
+] as const)('a 404 ends an action only if it is JSON: %s', async ([, body, status]) => {
+  const { deps, keep, fail, states } = device()
+  await keep('a')
+  fail('a', new Refused(404, 'x', { sentence: 'No', ...body }))
+  await drain(deps)
+  expect(states()).toEqual([status])
 })
 
 test.for([

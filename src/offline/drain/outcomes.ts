@@ -148,12 +148,12 @@ async function endedSilently(
 }
 
 /**
- * Returns the outcome by code, else by status; a page from an intermediary has no bearing on the
- * entry.
+ * Returns the outcome by code, else by the status of a JSON response: a proxy without a route, or a
+ * page of an intermediary, says nothing about the record.
  */
 export function findOutcome(action: AnySender, { error, args }: Pick<Refusal, 'error' | 'args'>): Outcome | undefined {
   const outcomes = typeof action.outcomes === 'function' ? action.outcomes(args) : action.outcomes
-  return outcomes?.[error.code ?? ''] ?? (error.isHtml ? undefined : outcomes?.[String(error.status)])
+  return outcomes?.[error.code ?? ''] ?? (error.isJson ? outcomes?.[String(error.status)] : undefined)
 }
 
 /**
