@@ -75,8 +75,8 @@ interface LookUp<Args> {
 // oxlint-disable-next-line typescript/no-explicit-any -- as above
 export interface Sender<Name extends string = string, S extends v.GenericSchema = any> extends Action<Name, S> {
   /**
-   * By `code`, else by the status of a JSON response: `{ already_liked: 'done', 404: 'done' }`. A function where it
-   * depends on the arguments.
+   * By `code`, else by the status of a JSON response: `{ already_liked: 'done', 404: 'done' }`. A
+   * function where it depends on the arguments.
    */
   readonly outcomes?: Outcomes | ((args: v.InferOutput<S>) => Outcomes)
   /**
