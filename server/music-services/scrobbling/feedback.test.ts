@@ -203,6 +203,9 @@ describe("ListenBrainz's delete-listen", () => {
     expect((await countsOf(server, ada.id)).listens).toBe(1)
   })
 
+  /** Returns a list in a list and so on. */
+  const nest = (depth: number) => Array.from({ length: depth }).reduce<unknown[]>((inner) => [inner], [])
+
   test('rejects a deletion that is not as ListenBrainz defines it', async () => {
     const rejected: readonly (readonly [unknown, string])[] = [
       [{ recording_msid: MBID }, 'Listen timestamp missing.'],
@@ -212,6 +215,7 @@ describe("ListenBrainz's delete-listen", () => {
       [{ listened_at: -1, recording_msid: MBID }, 'Listen timestamp invalid.'],
       [{ listened_at: { a: 1 }, recording_msid: MBID }, 'Listen timestamp invalid.'],
       [{ listened_at: 1, recording_msid: 'x' }, 'x: Recording MSID format invalid.'],
+      [{ listened_at: nest(4000), recording_msid: MBID }, 'JSON document is nested too deeply.'],
     ]
     for (const [body, message] of rejected) {
       const answer = await post('/1/delete-listen', body)

@@ -3,7 +3,7 @@ import type { Api, RequestContext } from '#server/http/api.ts'
 import { createRequestBody } from '#server/http/body.ts'
 import { setHeaders } from '#server/http/headers.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { parseDocument } from './listenbrainz-submission.ts'
+import { checkDepth, parseDocument } from './listenbrainz-submission.ts'
 import type { Players } from './players.ts'
 import { toLoggedRefusal } from './protocol.ts'
 import type { Bearer } from './tokens.ts'
@@ -75,6 +75,7 @@ export async function readSmallBody(api: Api, c: RequestContext): Promise<Readon
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {
     throw new Refusal(400, 'Invalid JSON document submitted.')
   }
+  checkDepth(document)
   return { ...document }
 }
 

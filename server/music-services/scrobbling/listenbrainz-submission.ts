@@ -186,8 +186,8 @@ function nameIn(track: Fields, key: 'track_name' | 'artist_name'): string {
   return name
 }
 
-/** Throws if values are nested deeper than any player nests them. */
-function checkDepth(value: unknown, depth = 0): void {
+/** Throws a Refusal 400 if values are nested deeper than any player nests them. */
+export function checkDepth(value: unknown, depth = 0): void {
   if (typeof value !== 'object' || value === null) return
   if (depth >= DEPTH_MAX) throw bad('JSON document is nested too deeply.')
   for (const inner of Object.values(value)) checkDepth(inner, depth + 1)
