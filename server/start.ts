@@ -4,14 +4,14 @@ import { findBackupTime } from './backup/last-backup.ts'
 import { type Config, exposureWarning } from './config/config.ts'
 import { findSecretKey } from './config/secret-key.ts'
 import { type Connected, connect } from './db/connect.ts'
-import { migrate } from './db/migrate.ts'
+import { isMigrationMissing, migrate } from './db/migrate.ts'
 import { getSqlState } from './db/sql-state.ts'
 import { toStartError } from './db/start-error.ts'
 import { watchDatabase } from './db/watch.ts'
 import { closeDemo, findDemoName, findDemoPassword, reopenDemo, seedDemo, startDemoLife } from './demo/index.ts'
 import type { Services } from './http/api.ts'
 import { createEntrance, type Entrance } from './http/entrance.ts'
-import { listen } from './http/listen.ts'
+import { type Listening, listen } from './http/listen.ts'
 import { VERSION } from './http/version.ts'
 import { addProcessMetrics, createMetrics, type MetricsRegistry } from './metrics/metrics.ts'
 import { addQueueMetrics } from './metrics/queues.ts'
@@ -52,10 +52,17 @@ interface Observers {
   readonly tracing: Tracing | undefined
 }
 
-/** What is open from the first second: the port of the app, and that of the metrics. */
+/**
+ * The port of a start that takes longer is open, so that a supervisor does not end it. Otherwise it
+ * is closed until requests are served: a proxy sends them to a process that accepts connections.
+ */
+const OPEN_AFTER_MS = 10_000
+
+/** The port of the app, and that of the metrics, which is open from the beginning. */
 interface Doors {
   readonly entrance: Entrance
-  readonly port: number
+  /** Opens the port of the app, unless it is open. Throws CannotStart. */
+  readonly open: () => Promise<Listening>
   /** Waits for requests to finish. */
   readonly close: () => Promise<void>
   readonly closeMetrics: () => void
@@ -82,13 +89,22 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
 async function openDoors({ config, log }: StartOptions, metrics: MetricsRegistry): Promise<Doors> {
   const entrance = createEntrance(config)
-  const listening = await listen({ hono: entrance, config }, config)
-  try {
-    const closeMetrics = await openMetrics(config, log, metrics)
-    return { entrance, port: listening.port, close: () => listening.close(), closeMetrics }
-  } catch (error) {
-    await listening.close()
-    throw error
+  let listening: Promise<Listening> | undefined
+  const open = () => {
+    listening ??= listen({ hono: entrance, config }, config)
+    return listening
+  }
+  const closeMetrics = await openMetrics(config, log, metrics)
+  // A port that is taken is reported when the start opens it.
+  const late = setTimeout(() => void open().catch(() => {}), OPEN_AFTER_MS)
+  return {
+    entrance,
+    open,
+    closeMetrics,
+    async close() {
+      clearTimeout(late)
+      await (await listening?.catch(() => undefined))?.close()
+    },
   }
 }
 
@@ -116,6 +132,7 @@ async function startBehind(
   })
   try {
     doors.entrance.enter('migrating')
+    if (await isMigrationMissing(database.db)) await doors.open()
     await migrate(database.db, undefined, undefined, ({ done, ...fields }) => log.info(done, fields)).catch(
       (error: unknown) => {
         throw isPermissionError(error) ? toStartError(error) : error
@@ -186,6 +203,7 @@ async function serve(
   { doors, database, metrics, tracing }: { doors: Doors; database: Connected } & Observers,
   builtApp: BuiltApp | undefined,
 ): Promise<RunningServer> {
+  let { port } = config
   const databaseWatch = watch(database, log)
   const boss = createBoss(database.db, databaseWatch.isAway)
   const services: Services = {
@@ -196,7 +214,7 @@ async function serve(
     metrics,
     jobs: createJobQueue(boss),
     now: () => new Date(),
-    port: () => doors.port,
+    port: () => port,
     areAnswersChecked: false,
     tracing,
   }
@@ -212,13 +230,19 @@ async function serve(
   // The first start of a version creates its queues: a request that adds a job needs them.
   const jobs = await startQueue(boss, services, queues)
   doors.entrance.open(app.hono.fetch)
+  try {
+    port = (await doors.open()).port
+  } catch (error) {
+    await jobs.stop()
+    throw error
+  }
   const endWork = app.startWork()
   const stopRefreshing = startLanes(
     { ...REFRESHING, isPaused: databaseWatch.isAway, doNext: (signal) => refreshNext(services, signal) },
     log,
   )
   return {
-    url: config.publicUrl?.href.replace(/\/$/, '') ?? localUrl(config.host, doors.port),
+    url: config.publicUrl?.href.replace(/\/$/, '') ?? localUrl(config.host, port),
     lost: database.lost,
     async stop() {
       await doors.close()

@@ -59,6 +59,15 @@ export async function migrate<T>(
   }
 }
 
+/** Returns whether the database lacks a migration of this program. */
+export async function isMigrationMissing<T>(db: Kysely<T>): Promise<boolean> {
+  const { rows: tables } = await sql<{ exists: boolean }>`
+    select to_regclass('migrations') is not null as exists`.execute(db)
+  if (tables[0]?.exists !== true) return true
+  const { rows } = await sql<{ newest: number | null }>`select max(number) as newest from migrations`.execute(db)
+  return (rows[0]?.newest ?? 0) < (ourMigrations.at(-1)?.number ?? 0)
+}
+
 const createLockedError = (cause: unknown) =>
   new CannotStart('The schema cannot be changed: other transactions have locked its tables for a minute.', { cause })
 

@@ -19,8 +19,8 @@ export interface Entrance {
 const RETRY_SECONDS = 5
 
 /**
- * Returns an entrance: the port of a server is open from the first second, so that a supervisor
- * does not end a long migration. Liveness responds with 200, everything else with 503.
+ * Returns an entrance: the port of a server is open during a long start, so that a supervisor does
+ * not end a migration. Liveness responds with 200, everything else with 503.
  */
 export function createEntrance(config: Pick<Config, 'publicUrl'>): Entrance {
   const headers = { ...headersFor(config), ...API_HEADERS, 'Retry-After': String(RETRY_SECONDS) }

@@ -31,7 +31,10 @@ test('writes acknowledged during a rolling upgrade are stored once', async ({ sk
     for (const place of cluster.ports.keys()) {
       const stopped = await cluster.kill(place, 'SIGTERM', load.log)
       expect(stopped.output()).not.toMatch(/ error /i)
+      const from = performance.now()
       await cluster.start(place)
+      // A process that migrates responds with 503.
+      if (place === 0) load.log.faults.push({ from, until: performance.now() })
       await wait((seconds * 1000) / 5)
     }
   })

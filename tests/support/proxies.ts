@@ -69,8 +69,8 @@ function readSample(file: string, replacements: readonly (readonly [string, stri
 function writeNginx({ folder, port, plainPort, upstreamPorts }: Setting): readonly string[] {
   const site = readSample('nginx.conf', [
     [
-      '  server 127.0.0.1:3000; # several processes: one line each\n',
-      upstreamPorts.map((upstream) => `  server 127.0.0.1:${upstream};\n`).join(''),
+      '  server 127.0.0.1:3000 max_fails=0; # several processes: one line each\n',
+      upstreamPorts.map((upstream) => `  server 127.0.0.1:${upstream} max_fails=0;\n`).join(''),
     ],
     ['  listen [::]:443 ssl http2;\n', ''], // not every machine has IPv6
     ['  listen [::]:80;\n', ''],
