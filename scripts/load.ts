@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
-const SCENARIOS = ['kill', 'failover', 'rolling']
+const SCENARIOS = ['kill', 'failover', 'rolling', 'cluster']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

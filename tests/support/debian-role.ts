@@ -11,14 +11,19 @@ export interface RoleDatabase {
   readonly address: pg.ClientConfig
 }
 
-/** Runs the statements of docs/operating.md that create the role and its database. */
-export function createRoleDatabase(programs: string, { folder, port }: DebianPostgres): RoleDatabase {
+/** Returns the script of docs/operating.md that creates the role and its database, for psql. */
+export function readRoleScript(): string {
   const section = readFileSync('docs/operating.md', 'utf8').split('#### The role of the server\n')[1]
   const statements = /```sql\n(.*?)```/s.exec(section ?? '')?.[1]
   if (statements === undefined) throw new Error('docs/operating.md has no statements for the role.')
+  return statements
+}
+
+/** Runs the statements of docs/operating.md that create the role and its database. */
+export function createRoleDatabase(programs: string, { folder, port }: DebianPostgres): RoleDatabase {
   const server = ['--host', folder, '--port', String(port), '--username', 'postgres']
   execFileSync(join(programs, 'psql'), [...server, '--no-psqlrc', '--set', 'ON_ERROR_STOP=1'], {
-    input: statements,
+    input: readRoleScript(),
     stdio: ['pipe', 'ignore', 'pipe'],
   })
   return {
