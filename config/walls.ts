@@ -106,6 +106,7 @@ const src: Wall[] = [
   ...createWalls(
     'src/outbox',
     [
+      '#contract/bytes.ts',
       '#src/offline/**',
       '#src/cache/**',
       '#src/ui/**',
@@ -114,7 +115,7 @@ const src: Wall[] = [
       ...availableToAll,
       ...page,
     ],
-    'src/outbox imports offline, cache, ui, the actions, their names and who is signed in.',
+    'src/outbox imports offline, cache, ui, the actions, their names, sizes and who is signed in.',
   ),
   ...createWalls(
     'src/startup',
@@ -367,8 +368,8 @@ const serverRooms: Wall[] = [
   ),
   ...serverRoom(
     'backup',
-    ['#server/db/**', '#server/http/version.ts', '#server/config/config.ts', 'pg-copy-streams'],
-    'server/backup imports db, config and the version only.',
+    ['#server/db/**', '#server/http/version.ts', '#server/config/config.ts', '#contract/bytes.ts', 'pg-copy-streams'],
+    'server/backup imports db, config, the version and the format of sizes only.',
   ),
   ...serverRoom(
     'http',

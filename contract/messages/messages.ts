@@ -159,7 +159,7 @@ export const markMessagesRead = defineEndpoint({
 export const getConversations = defineEndpoint({
   method: 'GET',
   path: '/api/user/conversations',
-  summary: "The member's conversations, latest first.",
+  summary: "The member's conversations, latest first, at most 1,000.",
   access: 'member',
   actor: 'user',
   visibility: 'contact',

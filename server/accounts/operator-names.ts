@@ -29,6 +29,8 @@ const LEET: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
   '!': 'i',
+  '¡': 'i',
+  '|': 'l',
   '3': 'e',
   '4': 'a',
   '@': 'a',
@@ -38,7 +40,24 @@ const LEET: Readonly<Record<string, string>> = {
 }
 
 /** Letters whose stroke is not an accent of Unicode. */
-const STROKED: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ł: 'l', ŧ: 't', ɓ: 'b', ƥ: 'p' }
+const STROKED: Readonly<Record<string, string>> = {
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ł: 'l',
+  ŧ: 't',
+  ɓ: 'b',
+  ƥ: 'p',
+  ⱥ: 'a',
+  ɇ: 'e',
+  ɨ: 'i',
+  ɵ: 'o',
+  ʉ: 'u',
+  ɍ: 'r',
+  ƀ: 'b',
+  ⱦ: 't',
+}
 
 /** Returns the folded letters of a text. `i` and `l` are one letter, since `I` looks like `l`. */
 function foldLetters(text: string): string {

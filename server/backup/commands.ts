@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { formatBytes } from '#contract/bytes.ts'
 import { CannotStart, type Config } from '#server/config/config.ts'
 import { locateFolder } from '#server/db/embedded/folder.ts'
 import { type DatabasePlace, type Reachable, reach, reachBeside } from '#server/db/reach.ts'
@@ -147,6 +148,3 @@ function describe(done: string, { tables, rows, migrated, skipped }: Copies): st
 
 const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
-
-const formatBytes = (bytes: number): string =>
-  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

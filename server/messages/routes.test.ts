@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeMember } from '#tests/support/members.ts'
 import { ampleRateLimits, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
@@ -186,6 +187,20 @@ describe('reading', () => {
       .executeTakeFirstOrThrow()
     expect(await unread(bo)).toBe(count)
   })
+})
+
+test('a member has a list of their latest 1,000 conversations', async () => {
+  const names = sql`select 'talk ' || ${round}::int || ' ' || number from generate_series(1, 1001) as number`
+  await sql`insert into members (name, name_key, email, first_name, last_name, joined_at, last_login_at, active_at)
+    select name, name, '', name, '', now(), now(), now() from (${names}) as names (name)`.execute(server.db)
+  await sql`insert into conversations (member_id, other_id, last_message_at, unread)
+    select ${ada.id}, id, timestamptz '2026-11-01' + id * interval '1 second', 0 from members
+    where name in (${names})`.execute(server.db)
+  await send(ada, bo, 'the latest one')
+  const listed: readonly { conversant: string }[] = await conversations(ada)
+  expect(listed).toHaveLength(1000)
+  expect(listed[0]).toMatchObject({ conversant: bo.name, last_message: { message: 'the latest one' } })
+  expect(listed.at(-1)?.conversant).toBe(`talk ${round} 3`)
 })
 
 test('a conversation has its last message as each member sees it, cut to 200 characters', async () => {

@@ -84,7 +84,8 @@ export async function decreaseUnread(tx: Tx, memberId: number, otherId: number, 
 }
 
 /**
- * Returns a member's conversations, latest first. Messages of muted members never count as unread.
+ * Returns a member's latest conversations, at most 1,000. Messages of muted members never count as
+ * unread.
  */
 export async function listConversations(db: Db, memberId: number): Promise<Conversation[]> {
   const { rows } = await sql<{
@@ -98,7 +99,7 @@ export async function listConversations(db: Db, memberId: number): Promise<Conve
       case when ${notMutedBy(memberId, 'conversations.other_id')} then unread else 0 end as unread
     from conversations join members as other on other.id = other_id
     where member_id = ${memberId} and ${visibleTo(memberId, 'conversations.other_id')}
-    order by last_message_at desc, other_id`.execute(db)
+    order by last_message_at desc, other_id limit 1000`.execute(db)
   const latest = await findLatestMessages(
     db,
     rows.map(({ other_id: otherId }) => ({ memberId, otherId })),

@@ -49,6 +49,11 @@ export interface LiveQuery<A, V, Reads extends readonly Action[] = readonly Acti
    * others.
    */
   isAskedOnce?: boolean
+  /**
+   * The same for every viewer: stays when the server ends the session. A form below it, as on
+   * /reset, would be mounted again without the text in it.
+   */
+  isPublic?: boolean
 }
 
 /** Returns its argument with the precise types of a live query. */
@@ -64,6 +69,7 @@ declare module '@tanstack/react-query' {
       isFleeting?: boolean
       isImmutable?: boolean
       isAskedOnce?: boolean
+      isPublic?: boolean
       /**
        * The names under which entries of the actions in `reads` are stored. Undefined for a
        * response that was stored by a build before 25 November 2026.
@@ -86,6 +92,7 @@ export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
       isFleeting: query.isFleeting === true,
       isImmutable: query.isImmutable === true,
       isAskedOnce: query.isAskedOnce === true,
+      isPublic: query.isPublic === true,
       reads: namesRead(query),
     },
   })

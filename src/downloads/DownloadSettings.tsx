@@ -1,12 +1,12 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatBytes } from '#contract/bytes.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { NoConnection } from '#src/api/errors.ts'
 import { whenWritten } from '#src/cache/persistence.ts'
 import { storedDataQuery } from '#src/cache/stored-data.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { inThousands } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
@@ -76,7 +76,7 @@ function Usage({ settings }: { settings: Settings }) {
   return (
     <Stack gap="xs">
       <Text>
-        {bytes !== undefined && megabytes(bytes)}
+        {bytes !== undefined && formatBytes(bytes)}
         {bytes !== undefined && settings.limitMb > 0 && ` of ${settings.limitMb} MB`}
         {bytes !== undefined && isComplete && ' · '}
         {isComplete && <RelativeTime at={record.at} />}
@@ -173,5 +173,3 @@ const useDownloadRecord = () =>
     queryFn: () => Promise.reject(new Error('stored only')),
     enabled: false,
   }).data
-
-const megabytes = (bytes: number) => `${inThousands(Math.round(bytes / 100_000) / 10)} MB`

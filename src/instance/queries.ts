@@ -10,6 +10,7 @@ export const instanceQuery = liveQuery({
   queryKey: ['instance', 'about'],
   fetch: (options) => ifComputed(poll(getInstance, {}, options)),
   overlay: (answer) => answer,
+  isPublic: true,
 })
 
 /** Whether an invitation can be used; null from a host without invitations. */

@@ -49,7 +49,7 @@ export function watchRevocation({ client, name, signal, onRevoked }: Watched, ou
     isCleared = true
     await client.cancelQueries()
     client.removeQueries({ type: 'inactive' })
-    const shownAnew = client.resetQueries()
+    const shownAnew = client.resetQueries({ predicate: ({ meta }) => meta?.isPublic !== true })
     await wipeMember(name)
     // The device still belongs to the member with pending actions here.
     if (!signal.aborted) rememberMember(name)

@@ -77,6 +77,15 @@ test('docs/security.md names only tests that exist, and each by its title', asyn
   expect(files).toEqual([])
 })
 
+test('docs/security.md gives every met row a test, or lists it as seen by reading', () => {
+  const [, list = ''] = /by reading or by hand instead of by a test:\s([\d.,\s]+)\.\s/.exec(documented) ?? []
+  const tested = documented.matchAll(/^\| (\d+\.\d+\.\d+) \| `[^`]+` \| .+ \|$/gm).map(([, id]) => id)
+  const shown = [...new Set(tested), ...list.split(/,\s/)]
+  const met = requirements.filter(({ status }) => status === 'met').map(({ id }) => id)
+  expect(met.filter((id) => !shown.includes(id))).toEqual([])
+  expect(shown.filter((id, place) => shown.indexOf(id) !== place)).toEqual([])
+})
+
 /** Returns the titles of the tests in a file. Those of `test.each` end a list of cases. */
 const listTitles = (source: string): readonly string[] =>
   [...source.matchAll(/(?:\btest\(|\)\()\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g)].map(([, single, double]) =>

@@ -6,6 +6,7 @@ import { startStay } from '#src/session/member-session.ts'
 import { statusQuery } from '#src/status/queries.ts'
 import { member } from './host.ts'
 import { host } from './setup.ts'
+import { showScreen } from './show-screen.ts'
 
 const status = { newest_broadcast: null, unread_messages: 0, swaps_waiting: 0, is_suspended: false }
 
@@ -40,4 +41,30 @@ test('a session that the server still has is not reported as ended', async () =>
     expect(checks()).toBeGreaterThan(before)
   }, PATIENCE)
   expect(onRevoked).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['/reset', 'Username or email'],
+  ['/login', 'Music account username'],
+  ['/signup', 'Email'],
+  ['/signup?sso=sign_up', 'Email'],
+])('text typed on %s stays when the end of a session is noticed', async (path, label) => {
+  host.responds({
+    'user/session': { viewer: member },
+    'user/status': { ...status, viewer: member },
+    instance: { mail: true, provider: 'Provider' },
+    'user/pending-sign-up': { pending: { suggested_name: 'ada' } },
+  })
+  const { client, ...screen } = await showScreen(path, member)
+  await screen.types(label, 'bo')
+  const field = await screen.getField(label)
+  client.setQueryData(['private'], 'data of the member')
+  host.responds({ 'user/session': { viewer: null }, 'user/status': { ...status, viewer: null } })
+  await screen.refresh()
+  // Later reads have no response yet.
+  host.responds({ instance: 'never', 'user/pending-sign-up': 'never' })
+  const reads = host.requests('user/status').length
+  await vi.waitFor(() => expect(client.getQueryData(['private'])).toBeUndefined(), PATIENCE)
+  await vi.waitFor(() => expect(host.requests('user/status').length).toBeGreaterThan(reads), PATIENCE)
+  expect([field.isConnected, field.value]).toEqual([true, 'bo'])
 })

@@ -1,9 +1,10 @@
+import { formatBytes } from '#contract/bytes.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import * as css from './ExportData.css.ts'
-import { type Exporting, sizeText, useExport } from './useExport.ts'
+import { type Exporting, useExport } from './useExport.ts'
 
 /** Exports all stored data of the member as a file. */
 export function ExportData({ member }: { member: string }) {
@@ -42,7 +43,7 @@ function Progress({ bytes, stop }: { bytes: number; stop: Exporting['stop'] }) {
       <progress className={css.progress} aria-label="Downloading" />
       <Row justify="between" wrap>
         <Text tone="quiet" size="s">
-          {sizeText(bytes)} so far. How much it will be is not known beforehand.
+          {formatBytes(bytes)} so far. How much it will be is not known beforehand.
         </Text>
         <Button variant="quiet" size="s" onClick={stop}>
           Stop

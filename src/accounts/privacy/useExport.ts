@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { formatBytes } from '#contract/bytes.ts'
 import { downloads, exportEverything } from '#contract/ownership/export.ts'
 import { downloadFile } from '#src/api/download-file.ts'
 import { Refused, ServerError, Unreachable } from '#src/api/errors.ts'
@@ -33,7 +34,7 @@ export function useExport(member: string): Exporting {
     try {
       const file = await downloadFile(exportEverything, { user: member }, type, { onBytes: setBytes, signal })
       saveFile(file, `flipside-export-${new Date().toISOString().slice(0, 10)}.zip`)
-      setOutcome({ isFailure: false, sentence: `Downloaded: ${sizeText(file.size)}.` })
+      setOutcome({ isFailure: false, sentence: `Downloaded: ${formatBytes(file.size)}.` })
     } catch (error) {
       setOutcome({ isFailure: !signal.aborted, sentence: signal.aborted ? 'Stopped.' : failureText(error) })
     } finally {
@@ -50,10 +51,4 @@ function failureText(error: unknown): string {
   if (error instanceof ServerError && error.sentence !== undefined) return error.sentence
   if (error.status === 429) return 'Too many attempts. Try again in a few minutes.'
   return 'The download was interrupted. Try again.'
-}
-
-/** Formats a size in decimal units, such as kB. */
-export function sizeText(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -18,5 +18,6 @@ export const pendingSignUpQuery = liveQuery({
   queryKey: ['accounts', 'pending-sign-up'],
   fetch: (options) => ifComputed(poll(getPendingSignUp, {}, options)),
   overlay: (answer) => answer,
+  isPublic: true,
   isFleeting: true,
 })

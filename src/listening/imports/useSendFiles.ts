@@ -25,7 +25,7 @@ export interface SendFailure {
 
 export type FilesToSend = ReturnType<typeof useSendFiles>
 
-const UNREACHABLE = "The server can't be reached. Choose the file again later: sending it again adds nothing twice."
+const UNREACHABLE = "The server can't be reached. Choose the file again later: sending it again adds nothing."
 
 /**
  * Uploads files one after the other, at once: a history is never queued in an outbox, where it

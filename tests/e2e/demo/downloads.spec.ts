@@ -82,7 +82,7 @@ test('on mobile data nothing is downloaded until the member agrees, and download
   await expect(page.getByText('Paused on mobile data.')).toBeHidden()
   await expect.poll(() => copies.length).toBe(1)
   await expect.poll(() => lastDownload(page), { timeout: 40_000 }).toBeDefined()
-  await expect(page.getByText(/MB of 50 MB/)).toBeVisible()
+  await expect(page.getByText(/B of 50 MB/)).toBeVisible()
   // Otherwise the data could be downloaded again before the connection ends.
   await page.getByRole('switch', { name: 'Download on mobile data' }).click()
   await expect(page.getByText('Paused on mobile data.')).toBeVisible()
@@ -157,7 +157,7 @@ async function screensOf(server: Server, { me, bo, cy, invite, answered }: World
     [`/following/${me.name}`, 'Not following anyone yet'],
     ['/settings/listening', 'Listening history'],
     ['/settings/privacy', 'Private profile'],
-    ['/settings/device', 'MB of 50 MB'],
+    ['/settings/device', 'B of 50 MB'],
     ['/outbox', 'Outbox'],
     ['/broadcast-track', 'Choose one of your recent tracks'],
   ] as const
