@@ -74,7 +74,7 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     parameter: 'partial',
     screen: '/search?user={other}',
     failed: 'Failed to search user',
-    intact: 'Find Users',
+    intact: 'People',
   },
   {
     endpoint: 'getProfile',
@@ -284,8 +284,15 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     endpoint: 'searchMusic',
     screen: '/search?user={other}',
     failed: 'Failed to search music',
-    intact: 'Find Users',
+    intact: 'People',
   },
+  {
+    endpoint: 'searchBroadcasts',
+    screen: '/search?user={other}',
+    failed: 'Failed to search broadcasts',
+    intact: 'People',
+  },
+  { endpoint: 'getPopularMusic', screen: '/search', intact: 'Find Users' },
   { endpoint: 'getArtistListens', screen: '/artist/1', intact: 'Top listeners' },
   {
     endpoint: 'getExploration',
@@ -295,7 +302,7 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
   },
   {
     endpoint: 'getSimilarTaste',
-    screen: '/friends',
+    screen: '/search',
     failed: 'Failed to fetch similar taste',
     intact: "You're in the same boat!",
   },
