@@ -112,7 +112,7 @@ test('a visitor searches too, sees the charts of the server, and is invited to s
   })
   const screen = await showScreen('/search', null)
   await screen.shows('What people play here')
-  await screen.shows('7 plays, 2 listeners')
+  await screen.shows('7 plays')
   expect(screen.targets()).toContain('/signup?next=%2Fsearch')
   await screen.types(FIELD, 'night')
   await screen.shows('nightowl')

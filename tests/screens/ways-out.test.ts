@@ -58,6 +58,22 @@ test('a visitor of the Track Swap tab sees what it is, and can log in or sign up
   )
 })
 
+test('a visitor of the Track Swap tab sees a finished swap that both members share', async () => {
+  const side = { pfpmed: '', track_url: '', rating: 4 }
+  host.responds({
+    'shared-swap': {
+      initiator: { ...side, username: 'kaveh', track: 'Night Bus', artist: 'Lamplight Parade' },
+      matched: { ...side, username: 'una', track: 'Salt Flats', artist: 'Meridian' },
+      completed_timestamp: '2026-11-26T10:00:00Z',
+    },
+  })
+  const screen = await showScreen('/track-swap-entry', null)
+  await screen.shows('A swap between two members')
+  await screen.shows('Salt Flats')
+  expect(host.requests('shared-swap').map(({ address }) => address)).toEqual(['shared-swap'])
+  expect(document.title).toBe('Track Swap · Flipside')
+})
+
 test('a visitor of a track sees it without own plays and actions, and can sign up', async () => {
   host.responds({ 'track/by-id': { track: { id: 1, name: 'Night Bus', artist_id: 1 }, topListeners: [], plays: 3 } })
   const screen = await showScreen('/track/1', null)

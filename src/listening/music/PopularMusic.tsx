@@ -2,7 +2,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
 import { ArtistLinks } from '../ArtistLinks.tsx'
-import { listenersText } from './listeners-text.ts'
+import { playsText } from '../plays-text.ts'
 import { MusicList } from './MusicList.tsx'
 import { popularMusicQuery } from './queries.ts'
 
@@ -20,7 +20,7 @@ export function PopularMusic() {
         <MusicList
           kind="tracks"
           label="Tracks"
-          rows={value.tracks.slice(0, TRACKS).map((track, index) => ({ ...listenersText(track), place: index + 1 }))}
+          rows={value.tracks.slice(0, TRACKS).map((track) => ({ ...track, detail: playsText(track.plays) }))}
         />
       )}
     </Stack>

@@ -127,7 +127,7 @@ function SignOut() {
   return (
     <Stack gap="m">
       {count > 0 && (
-        <Button block variant="quiet" render={(linkProps) => <Link to="/outbox" {...linkProps} />}>
+        <Button block variant="quiet" render={(linkProps) => <Link to="/settings/device" {...linkProps} />}>
           {count} waiting to send
         </Button>
       )}

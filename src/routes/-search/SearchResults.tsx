@@ -7,7 +7,6 @@ import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { MusicList } from '#src/listening/music/MusicList.tsx'
-import { Alert } from '#src/ui/Alert.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -111,8 +110,8 @@ const FoundPeople = ({ live }: { live: Live<UserProfile[]> }) => (
 
 const NoUsers = () => (
   <>
-    <Alert>User not found</Alert>
-    <Text>No user found with that username</Text>
+    <Text strong>User not found</Text>
+    <Text tone="quiet">No user found with that username</Text>
     <Text tone="quiet">Try entering a more complete username</Text>
   </>
 )

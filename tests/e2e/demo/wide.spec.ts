@@ -113,8 +113,8 @@ test('on a wide window each screen has two areas side by side', { tag: NIGHTLY }
   const listed: readonly (readonly [string, Locator])[] = [
     ['/dm', aside(page).getByRole('link', { name: /^kojiro/ })],
     ['/dm/mirelle', aside(page).getByRole('link', { name: /^kojiro/ })],
-    ['/settings', aside(page).getByRole('link', { name: 'Invitations' })],
-    ['/settings/privacy', aside(page).getByRole('link', { name: 'Invitations' })],
+    ['/settings', aside(page).getByRole('link', { name: 'Privacy and data' })],
+    ['/settings/privacy', aside(page).getByRole('link', { name: 'Privacy and data' })],
     ['/track-swap-entry', aside(page).getByRole('list', { name: 'Track swaps' })],
     ['/track-swap-history', aside(page).getByRole('list', { name: 'Track swaps' })],
     [`/track-swap-detail?id=${swap}`, aside(page).getByRole('list', { name: 'Track swaps' })],
