@@ -4,6 +4,9 @@ import { showScreen } from './show-screen.ts'
 
 test.each([
   ['/friends', '/search'],
+  ['/week', '/listening'],
+  ['/week?week=2026-W47', '/listening?period=2026-W47'],
+  ['/rewind?period=2026', '/listening?period=2026'],
   ['/outbox', '/settings/device'],
   ['/settings/invitations', '/settings/privacy'],
   ['/settings/scrobbling', '/settings/listening?for=scrobbling'],
@@ -20,4 +23,23 @@ test('settings have five groups of a member, and a link to the server', async ()
   expect(screen.links().filter((link) => [...groups, 'About this server', 'Invitations'].includes(link ?? ''))).toEqual(
     [...groups, 'About this server'],
   )
+})
+
+test.each([
+  '/listening',
+  '/listening?period=2026-10',
+  '/listening?period=2026',
+  '/listening?period=x',
+  '/charts',
+  '/listens',
+])('%s is a part of the listening of the user, with links to the other parts', async (path) => {
+  const screen = await showScreen(path, member)
+  await screen.shows('Your listening')
+  for (const part of ['Week', 'Month', 'Year', 'Charts', 'Listens']) expect(screen.links()).toContain(part)
+})
+
+test('the charts of another member have no parts of the own listening', async () => {
+  const screen = await showScreen('/charts?user=kojiro', member)
+  await screen.shows('Charts of kojiro')
+  expect(screen.links()).not.toContain('Week')
 })
