@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { member } from './host.ts'
+import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
 
 test.each([
@@ -10,10 +11,25 @@ test.each([
   ['/outbox', '/settings/device'],
   ['/settings/invitations', '/settings/privacy'],
   ['/settings/scrobbling', '/settings/listening?for=scrobbling'],
-  ['/settings/scrobbling?proof=a&token=b', '/settings/listening?proof=a&token=b&for=scrobbling'],
+  ['/settings/scrobbling?token=b', '/settings/listening?token=b&for=scrobbling'],
 ])('%s leads to %s', async (from, to) => {
   const screen = await showScreen(from, member)
   await screen.waits(() => expect(screen.address()).toBe(to))
+})
+
+test.each([
+  ['/settings/scrobbling', 'user/prove-relay'],
+  ['/settings/listening', 'user/prove-music-account'],
+])("the parameters of Last.fm's redirect to %s are sent to %s alone", async (path, call) => {
+  host.responds({
+    'user/music-account': { services: [], account: null },
+    'user/relays': { relays: [], targets: [] },
+    'user/listening-sources': { sources: [], imports: [], oldest: null, newest: null },
+  })
+  const screen = await showScreen(`${path}?proof=a&token=b`, member)
+  await screen.waits(() => expect(host.requests(call)).toHaveLength(1))
+  await screen.waits(() => expect(screen.address()).toBe('/settings/listening'))
+  expect(host.requests('user/prove-')).toHaveLength(1)
 })
 
 test('settings have five groups of a member, and a link to the server', async () => {
