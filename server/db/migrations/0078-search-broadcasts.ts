@@ -32,7 +32,7 @@ export const searchBroadcastsMigration: Migration = {
       await sql`update broadcasts set folded_text = given.text
         from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => foldName(row.text))}::text[]) as given (id, text)
         where broadcasts.id = given.id`.execute(db)
-      after = Number(last.id)
+      after = last.id
     }
   },
 }
