@@ -15,6 +15,7 @@ import * as broadcasts from './broadcasts/broadcasts.ts'
 import * as feed from './broadcasts/feed.ts'
 import * as memberBroadcasts from './broadcasts/member-broadcasts.ts'
 import * as replies from './broadcasts/replies.ts'
+import * as searchBroadcasts from './broadcasts/search.ts'
 import * as trackBroadcasts from './broadcasts/track-broadcasts.ts'
 import * as offlineCopy from './downloads/offline-copy.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -87,6 +88,7 @@ export const endpoints: readonly Endpoint[] = [
   memberBroadcasts,
   replies,
   trackBroadcasts,
+  searchBroadcasts,
   messages,
   swaps,
   sharedSwap,

@@ -35,6 +35,8 @@ export const FIRST_SCREEN_KEY = 'flipside_first_screen'
 export const HISTORY_CARD_KEY = 'flipside_history_card'
 /** Written by versions before 24 November 2026; only deleted. Lifetime: member. */
 export const REVISION_KEY = 'flipside_rev'
+/** The latest searches. Lifetime: member. */
+export const RECENT_SEARCHES_KEY = 'flipside_recent_searches'
 /** The theme: `dark` or `light`; absent for the system's. Lifetime: device. */
 export const THEME_KEY = 'flipside_theme'
 /** The endpoint of the subscription to notifications, while they are on here. Lifetime: member. */

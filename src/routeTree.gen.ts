@@ -17,6 +17,7 @@ import { Route as ChartsRouteImport } from './routes/charts'
 import { Route as ConfirmRouteImport } from './routes/confirm'
 import { Route as FriendsRouteImport } from './routes/friends'
 import { Route as LaterRouteImport } from './routes/later'
+import { Route as ListeningRouteImport } from './routes/listening'
 import { Route as ListensRouteImport } from './routes/listens'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as OutboxRouteImport } from './routes/outbox'
@@ -98,6 +99,11 @@ const FriendsRoute = FriendsRouteImport.update({
 const LaterRoute = LaterRouteImport.update({
   id: '/later',
   path: '/later',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ListeningRoute = ListeningRouteImport.update({
+  id: '/listening',
+  path: '/listening',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ListensRoute = ListensRouteImport.update({
@@ -320,6 +326,7 @@ export interface FileRoutesByFullPath {
   '/confirm': typeof ConfirmRoute
   '/friends': typeof FriendsRoute
   '/later': typeof LaterRoute
+  '/listening': typeof ListeningRoute
   '/listens': typeof ListensRoute
   '/login': typeof LoginRoute
   '/outbox': typeof OutboxRoute
@@ -372,6 +379,7 @@ export interface FileRoutesByTo {
   '/confirm': typeof ConfirmRoute
   '/friends': typeof FriendsRoute
   '/later': typeof LaterRoute
+  '/listening': typeof ListeningRoute
   '/listens': typeof ListensRoute
   '/login': typeof LoginRoute
   '/outbox': typeof OutboxRoute
@@ -425,6 +433,7 @@ export interface FileRoutesById {
   '/confirm': typeof ConfirmRoute
   '/friends': typeof FriendsRoute
   '/later': typeof LaterRoute
+  '/listening': typeof ListeningRoute
   '/listens': typeof ListensRoute
   '/login': typeof LoginRoute
   '/outbox': typeof OutboxRoute
@@ -479,6 +488,7 @@ export interface FileRouteTypes {
     | '/confirm'
     | '/friends'
     | '/later'
+    | '/listening'
     | '/listens'
     | '/login'
     | '/outbox'
@@ -531,6 +541,7 @@ export interface FileRouteTypes {
     | '/confirm'
     | '/friends'
     | '/later'
+    | '/listening'
     | '/listens'
     | '/login'
     | '/outbox'
@@ -583,6 +594,7 @@ export interface FileRouteTypes {
     | '/confirm'
     | '/friends'
     | '/later'
+    | '/listening'
     | '/listens'
     | '/login'
     | '/outbox'
@@ -636,6 +648,7 @@ export interface RootRouteChildren {
   ConfirmRoute: typeof ConfirmRoute
   FriendsRoute: typeof FriendsRoute
   LaterRoute: typeof LaterRoute
+  ListeningRoute: typeof ListeningRoute
   ListensRoute: typeof ListensRoute
   LoginRoute: typeof LoginRoute
   OutboxRoute: typeof OutboxRoute
@@ -736,6 +749,13 @@ declare module '@tanstack/react-router' {
       path: '/later'
       fullPath: '/later'
       preLoaderRoute: typeof LaterRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/listening': {
+      id: '/listening'
+      path: '/listening'
+      fullPath: '/listening'
+      preLoaderRoute: typeof ListeningRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/listens': {
@@ -1044,6 +1064,7 @@ const rootRouteChildren: RootRouteChildren = {
   ConfirmRoute: ConfirmRoute,
   FriendsRoute: FriendsRoute,
   LaterRoute: LaterRoute,
+  ListeningRoute: ListeningRoute,
   ListensRoute: ListensRoute,
   LoginRoute: LoginRoute,
   OutboxRoute: OutboxRoute,

@@ -8,7 +8,7 @@ export const getTrackBroadcasts = defineEndpoint({
   path: '/api/track/broadcasts',
   addition: true,
   summary: 'The newest twenty broadcasts of a track that the member may see.',
-  access: 'member',
+  access: 'anyone',
   visibility: 'profile',
   query: v.object({ id: Id }),
   response: v.object({

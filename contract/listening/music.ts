@@ -32,7 +32,7 @@ export const getArtistMusic = defineEndpoint({
   path: '/api/artist/music',
   addition: true,
   summary: "An artist's most played tracks and albums among members on leaderboards.",
-  access: 'member',
+  access: 'anyone',
   visibility: 'leaderboard',
   query: v.object({ id: Id }),
   response: v.object({ tracks: Rows(MusicItem), albums: Rows(MusicItem) }),
@@ -44,7 +44,7 @@ export const getAlbumDetails = defineEndpoint({
   path: '/api/album/by-id',
   addition: true,
   summary: 'An album, its tracks as played here, and its listeners. Null if no member on leaderboards has played it.',
-  access: 'member',
+  access: 'anyone',
   visibility: 'leaderboard',
   reads: 'own listens',
   query: v.object({ id: Id }),
@@ -66,7 +66,7 @@ export const getTrackDetails = defineEndpoint({
   addition: true,
   summary:
     'A track and its listeners. Null if no member on leaderboards has played it, broadcast it or swapped it with the viewer.',
-  access: 'member',
+  access: 'anyone',
   visibility: 'leaderboard',
   reads: 'own listens',
   query: v.object({ id: Id }),
@@ -129,12 +129,24 @@ export const getPlaysByMonth = defineEndpoint({
 /** The number of results of each kind. */
 export const SEARCH_RESULTS_MAX = 20
 
+export const getPopularMusic = defineEndpoint({
+  method: 'GET',
+  path: '/api/popular-music',
+  addition: true,
+  summary: 'The artists with most listeners among members on leaderboards, and their tracks with most listeners.',
+  access: 'anyone',
+  visibility: 'leaderboard',
+  query: v.object({}),
+  response: v.object({ artists: Rows(v.object({ id: Num, name: v.string() })), tracks: Rows(MusicItem) }),
+  failure: 'Failed to load charts',
+})
+
 export const searchMusic = defineEndpoint({
   method: 'GET',
   path: '/api/search-music',
   addition: true,
   summary: 'Artists, albums and tracks that members on leaderboards have played, by the words of their names.',
-  access: 'member',
+  access: 'anyone',
   visibility: 'leaderboard',
   query: v.object({ search_term: Written(100) }),
   response: v.object({

@@ -21,10 +21,10 @@ export const getSharedSwap = defineEndpoint({
   path: '/api/shared-swap',
   addition: true,
   summary:
-    'The results of a completed swap that both members share. 404 for all other swaps, as for one that does not exist.',
+    'The results of a completed swap that both members share; without songswapid of the newest whose members search engines may list. Otherwise 404.',
   access: 'anyone',
   visibility: 'profile',
-  query: v.object({ songswapid: Id }),
+  query: v.object({ songswapid: v.optional(Id) }),
   response: v.object({ initiator: SharedSide, matched: SharedSide, completed_timestamp: Instant }),
   failure: 'Failed to fetch swap details',
 })

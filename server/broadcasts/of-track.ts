@@ -19,7 +19,11 @@ interface Row {
 const LENGTH = 20
 
 /** Returns the newest visible broadcasts of a track in any of its spellings. */
-export async function listBroadcastsOfTrack(db: Db, trackId: number, viewerId: number): Promise<TrackBroadcast[]> {
+export async function listBroadcastsOfTrack(
+  db: Db,
+  trackId: number,
+  viewerId: number | null,
+): Promise<TrackBroadcast[]> {
   const { rows } = await sql<Row>`
     select shared.id, name as user, shared.title, shared.likes, shared.created_at, picture_url
     from (

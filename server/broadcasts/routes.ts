@@ -9,6 +9,7 @@ import {
 } from '#contract/broadcasts/broadcasts.ts'
 import { type Broadcast, getBroadcasts, getFollowingBroadcasts } from '#contract/broadcasts/feed.ts'
 import { getMemberBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
+import { searchBroadcasts } from '#contract/broadcasts/search.ts'
 import { getTrackBroadcasts } from '#contract/broadcasts/track-broadcasts.ts'
 import { getMember } from '#server/accounts/index.ts'
 import { insertAuditEntry } from '#server/audit/index.ts'
@@ -21,6 +22,7 @@ import { listBroadcasts, listBroadcastsOfMember, listFollowedBroadcasts, listTop
 import { listBroadcastsOfTrack } from './of-track.ts'
 import { replyRoutes } from './replies/routes.ts'
 import { checkMayDelete, createNoBroadcastRefusal, mayDelete, toBroadcastBody } from './rules.ts'
+import { findBroadcastsByWords } from './search.ts'
 import {
   deleteBroadcast,
   deleteLike,
@@ -59,8 +61,14 @@ function feedRoutes(api: Api): void {
     return { broadcasts: await withLinks(input, await listBroadcastsOfMember(db, viewer?.id ?? null, page)) }
   })
 
-  route(api, getTrackBroadcasts, async ({ query, member, db }) => {
-    return { broadcasts: await listBroadcastsOfTrack(db, await findMainTrack(db, query.id), member.id) }
+  route(api, getTrackBroadcasts, async ({ query, viewer, db }) => {
+    return { broadcasts: await listBroadcastsOfTrack(db, await findMainTrack(db, query.id), viewer?.id ?? null) }
+  })
+
+  route(api, searchBroadcasts, async (input) => {
+    const { query, viewer, db } = input
+    const rows = await findBroadcastsByWords(db, query.search_term, viewer?.id ?? null)
+    return { broadcasts: await withLinks(input, rows) }
   })
 
   route(api, getTopBroadcastedTracks, async ({ query, viewer, sessionMember, db }) => {

@@ -3,6 +3,7 @@ import { isDefaultCaption } from '#contract/broadcasts/caption.ts'
 import { deleteLikeActivity, insertLikeActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { isVisible } from './feed.ts'
+import { foldForSearch } from './search.ts'
 import { replaceMentions, storeMentions } from './store-mentions.ts'
 
 interface NewBroadcast {
@@ -27,6 +28,7 @@ export async function insertBroadcast(tx: Tx, broadcast: NewBroadcast): Promise<
       title,
       body,
       track_id: trackId,
+      folded_text: foldForSearch(title, body),
       client_id: clientId ?? null,
       created_at: createdAt,
     })
@@ -89,12 +91,12 @@ interface CaptionEdit {
 
 /** Changes a caption, its mentions and their activity. */
 export async function updateCaption(tx: Tx, { id, authorId, title, mayNotify, now }: CaptionEdit): Promise<void> {
-  const { body } = await tx
+  const { body } = await tx.selectFrom('broadcasts').select('body').where('id', '=', id).executeTakeFirstOrThrow()
+  await tx
     .updateTable('broadcasts')
-    .set({ title, edited_at: now })
+    .set({ title, folded_text: foldForSearch(title, body), edited_at: now })
     .where('id', '=', id)
-    .returning('body')
-    .executeTakeFirstOrThrow()
+    .execute()
   await replaceMentions(tx, { text: { broadcastId: id }, authorId, body: captionOf(title, body), mayNotify, now })
 }
 

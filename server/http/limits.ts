@@ -74,6 +74,7 @@ const WRITES: readonly LimitName[] = ['addressWrites', 'memberWrites']
 export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> = {
   'GET /api/user/get-users': [...READS, 'addressSearches', 'memberSearches'],
   'GET /api/search-music': [...READS, 'addressSearches', 'memberSearches'],
+  'GET /api/search-broadcasts': [...READS, 'addressSearches', 'memberSearches'],
   'GET /api/user/chart': [...READS, 'memberCharts'],
   'GET /api/resolve-link': [...READS, 'memberLinks'],
   'GET /api/user/weekly-report': [...READS, 'memberCharts'],

@@ -14,6 +14,7 @@ export { type DetailsRow, joinDetails, selectDetails, toAdditionalInfo, toDetail
 export { toSource } from './listens/sources.ts'
 export { addTrackByNames } from './listens/track-by-names.ts'
 export { findOutdatedCommunityCharts, recountCommunityCharts } from './music/community-charts.ts'
+export { parseTextQuery } from './music/search.ts'
 export { isTrackOpenTo } from './music/store.ts'
 export { readListeningRecap } from './recaps/read-recap.ts'
 export { resolveTimeZone, toDayInZone, UTC } from './recaps/time-zone.ts'

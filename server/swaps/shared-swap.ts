@@ -33,6 +33,14 @@ export interface SharedSwapRow {
  * the previews and the pictures.
  */
 export const selectSharedSwap = (id: number | string, viewerId: number | null, now: Date): RawBuilder<SharedSwapRow> =>
+  selectShared(sql`swap.id = ${id}::bigint`, viewerId, now)
+
+/** The example for visitors: both members let search engines list their pages. */
+const selectNewestSharedSwap = (viewerId: number | null, now: Date): RawBuilder<SharedSwapRow> =>
+  sql<SharedSwapRow>`${selectShared(sql`not (initiator.hides_from_search or matched.hides_from_search)`, viewerId, now)}
+    order by swap.id desc limit 1`
+
+const selectShared = (which: RawBuilder<unknown>, viewerId: number | null, now: Date): RawBuilder<SharedSwapRow> =>
   sql<SharedSwapRow>`
     select swap.id, initiator.name as initiator, matched.name as matched,
       initiator.picture_url as initiator_picture, matched.picture_url as matched_picture,
@@ -47,17 +55,19 @@ export const selectSharedSwap = (id: number | string, viewerId: number | null, n
     join artists as initiator_artist on initiator_artist.id = initiator_track.artist_id
     join tracks as matched_track on matched_track.id = swap.matched_track_id
     join artists as matched_artist on matched_artist.id = matched_track.artist_id
-    where swap.id = ${id}::bigint and swap.completed_at is not null
+    where ${which} and swap.completed_at is not null
       and swap.initiator_shares_at is not null and swap.matched_shares_at is not null
       and ${linkOpenTo(viewerId, 'initiator', now)} and ${linkOpenTo(viewerId, 'matched', now)}`
 
-/** Returns the shared results of a swap; undefined if the viewer may not see them. */
+/** Returns the shared results of a swap, or of the newest; undefined if the viewer may not see them. */
 export async function findSharedSwap(
   reader: LinkReader,
-  id: number,
+  id: number | undefined,
 ): Promise<ResponseOf<typeof getSharedSwap> | undefined> {
   const { db, viewer, now } = reader
-  const { rows } = await markPrepared(selectSharedSwap(id, viewer?.id ?? null, now)).execute(db)
+  const viewerId = viewer?.id ?? null
+  const select = id === undefined ? selectNewestSharedSwap(viewerId, now) : selectSharedSwap(id, viewerId, now)
+  const { rows } = await markPrepared(select).execute(db)
   const [row] = rows
   return row && toSharedSwap(row, await findPlayingLinks(reader, [row.initiator_track_id, row.matched_track_id]))
 }

@@ -32,6 +32,7 @@ const makeShared = async () => {
 }
 const read = (songswapid: number | string, as?: TestMember) =>
   server.get('/api/shared-swap', { songswapid }, as ? { as } : {})
+const readNewest = () => server.get('/api/shared-swap', {})
 const statusFor = async (id: number, as?: TestMember) => (await read(id, as)).status
 const sharesOf = async (id: number, as: TestMember) => {
   const { body } = await server.get('/api/get-song-swaps', { user: as.name, songswapid: id }, { as })
@@ -226,6 +227,15 @@ describe('the shared results', () => {
       { error: 'This swap has ended: the other member has deleted their account.', code: 'swap_ended' },
     ])
   })
+})
+
+test('without a number the newest shared swap is read, unless search engines may not list its members', async () => {
+  const id = await makeShared()
+  expect((await readNewest()).body).toEqual((await read(id)).body)
+  await makeIn('completed')
+  expect((await readNewest()).body).toEqual((await read(id)).body)
+  await server.db.updateTable('members').set({ hides_from_search: true }).where('id', '=', ada.id).execute()
+  expect((await readNewest()).body).not.toEqual((await read(id)).body)
 })
 
 describe('the notification', () => {

@@ -61,11 +61,6 @@ const screens: Readonly<Record<string, FindScreen>> = {
       findOthers: () => [toRead(getStatus, {})],
     }
   },
-  // Visitors are prompted to log in.
-  '/track/$': (text) => (parseId(text) === undefined ? undefined : { address: `/track/${text}` }),
-  '/album/$': (text) => (parseId(text) === undefined ? undefined : { address: `/album/${text}` }),
-  '/artist/$': (text) =>
-    parseId(text) === undefined ? undefined : { address: `/login?next=${encodeURIComponent(`/artist/${text}`)}` },
 }
 
 const ProfileResponse = v.object({

@@ -26,6 +26,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/following/$',
   '/friends',
   '/later',
+  '/listening',
   '/listens',
   '/login',
   '/outbox',

@@ -50,7 +50,7 @@ function AboutLink({ item, children }: { item: Activity; children: ReactNode }):
   switch (findTarget(item)) {
     case 'week':
       return (
-        <Link to="/week" search={{ week: subject }} className={css.row}>
+        <Link to="/listening" search={{ period: subject }} className={css.row}>
           {children}
         </Link>
       )

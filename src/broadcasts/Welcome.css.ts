@@ -7,3 +7,6 @@ export const aboveFeed = style({
   paddingBlock: tokens.space.l,
   '@media': { [media.beside]: { display: 'none' } },
 })
+
+/** As high as the picture that loads after the feed. */
+export const pictureRoom = style({ blockSize: tokens.size.sleeveL })

@@ -1,23 +1,28 @@
 import { Link } from '@tanstack/react-router'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { aboveFeed } from './Welcome.css.ts'
+import { aboveFeed, pictureRoom } from './Welcome.css.ts'
+
+const swapPicture = async () => (await import('#src/ui/SwapPicture.tsx')).SwapPicture
+const NONE = {}
 
 /** For visitors: a description of Flipside, and links to sign in. */
 export function Welcome() {
   return (
     <Card>
       <Stack gap="m">
-        <Text strong>Flipside is where you share the music you listen to and swap tracks with other listeners.</Text>
-        <Text tone="quiet">Log in to see your messages, track swaps and profile.</Text>
+        <LazyComponent load={swapPicture} props={NONE} fallback={<div className={pictureRoom} />} />
+        <Text strong>Send a song to another listener and get one back: each of you rates what arrived.</Text>
+        <Text tone="quiet">See what people play, find those who like what you like, and write to them.</Text>
         <Row gap="s" wrap>
-          <Button block render={(linkProps) => <Link to="/login" {...linkProps} />}>
-            Log In
-          </Button>
-          <Button block variant="quiet" render={(linkProps) => <Link to="/signup" {...linkProps} />}>
+          <Button block render={(linkProps) => <Link to="/signup" {...linkProps} />}>
             Sign Up
+          </Button>
+          <Button block variant="quiet" render={(linkProps) => <Link to="/login" {...linkProps} />}>
+            Log In
           </Button>
         </Row>
       </Stack>

@@ -8,6 +8,7 @@ import {
   NEW_MATCH_KEY,
   PENDING_SWAP_KEY,
   PUSH_ENDPOINT_KEY,
+  RECENT_SEARCHES_KEY,
   REVISION_KEY,
   SWAP_ID_KEY,
   SWAP_MATCH_KEY,
@@ -28,6 +29,7 @@ const PRIVATE_KEYS = [
   FIRST_SCREEN_KEY,
   HISTORY_CARD_KEY,
   PUSH_ENDPOINT_KEY,
+  RECENT_SEARCHES_KEY,
   REVISION_KEY,
 ]
 /** The worker's caches with a member's responses; the precached shell is retained. */

@@ -11,7 +11,7 @@ export function RetainedNotice() {
   if (data.length === 0) return null
   return (
     <Text tone="quiet">
-      Not sent yet: <Link to="/outbox">{describeRetained(data)}</Link>
+      Not sent yet: <Link to="/settings/device">{describeRetained(data)}</Link>
     </Text>
   )
 }

@@ -44,7 +44,7 @@ export function StateStrip({ feedFrom }: StateStripProps) {
       </Link>
     ),
     outbox: (
-      <Link key="outbox" to="/outbox">
+      <Link key="outbox" to="/settings/device">
         Show
       </Link>
     ),

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { parsePeriod, type RecapPeriod, toMonth } from '#contract/recaps/periods.ts'
+import { parsePeriod, type RecapPeriod } from '#contract/recaps/periods.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import type { IconButtonRenderProps } from '#src/ui/IconButton.tsx'
 import { ListeningClock, WeekBars } from './Charts.tsx'
+import { ChartsLink } from './ChartsLink.tsx'
 import { Figures } from './Figures.tsx'
 import { FriendsBroadcasts } from './FriendsBroadcasts.tsx'
 import { Changes, TopLists } from './MusicSections.tsx'
@@ -10,17 +11,14 @@ import type { WeeklyReport as WeeklyReportAnswer } from './overlay.ts'
 import { PeriodNav } from './PeriodNav.tsx'
 import { findReportedWeek, weeklyReportQuery } from './queries.ts'
 import * as css from './Recap.css.ts'
-import { RecapLinks } from './RecapLinks.tsx'
 import { RecapState } from './RecapState.tsx'
 import { ShareCard } from './ShareCard.tsx'
 
 const LENGTH = 5
 
-/** Returns the week in a URL; without a valid one the last complete one. */
-export function toWeekPeriod(id: unknown): RecapPeriod {
-  const period = typeof id === 'string' ? parsePeriod(id) : undefined
-  return period?.kind === 'week' ? period : findReportedWeek()
-}
+/** Returns the period in a URL; without a valid one the last complete week. */
+export const toRecapPeriod = (id: unknown): RecapPeriod =>
+  (typeof id === 'string' ? parsePeriod(id) : undefined) ?? findReportedWeek()
 
 /** A week of the member: figures, charts, lists, and what followed members broadcast. */
 export function WeekReport({ member, week }: { member: string; week: RecapPeriod }) {
@@ -46,17 +44,13 @@ export function WeekReport({ member, week }: { member: string; week: RecapPeriod
           </>
         )}
       </RecapState>
-      <RecapLinks
-        period={week}
-        label="Rewind of the month"
-        renderOther={(look) => <Link to="/rewind" search={{ period: toMonth(week.last).id }} {...look} />}
-      />
+      <ChartsLink period={week} />
     </>
   )
 }
 
 const toWeekLink = ({ id }: RecapPeriod, look: IconButtonRenderProps) => (
-  <Link to="/week" search={{ week: id }} replace resetScroll={false} {...look} />
+  <Link to="/listening" search={{ period: id }} replace resetScroll={false} {...look} />
 )
 
 const toFriends = (report: WeeklyReportAnswer) => <FriendsBroadcasts report={report} />

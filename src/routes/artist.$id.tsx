@@ -1,4 +1,4 @@
-import { createFileRoute, Navigate, redirect } from '@tanstack/react-router'
+import { createFileRoute, Navigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { useSession } from '#src/accounts/session/session.ts'
 import { prefetchLive } from '#src/cache/live.ts'
@@ -13,19 +13,18 @@ import { TopListens } from '#src/listening/leaderboard/TopListens.tsx'
 import { ArtistMusic } from '#src/listening/music/ArtistMusic.tsx'
 import { artistQuery } from '#src/listening/queries.ts'
 import { readStoredMember } from '#src/startup/stored-member.ts'
+import { useIsSpecOnly } from '#src/status/useIsSpecOnly.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { LoadingHead } from '#src/ui/PictureHead.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
+import { MusicInvitation } from './-screens/MusicScreen.tsx'
 
 export const Route = createFileRoute('/artist/$id')({
   staticData: { title: 'Top Listens Leaderboard' },
   validateSearch: v.object({ period: PeriodFromUrl }),
-  loader: ({ context: { client, member }, params, location }) => {
-    // Before the first render, which would show neither this screen nor the log-in.
-    if (member === null && isSignedOut())
-      redirect({ to: '/login', search: { next: location.pathname + location.searchStr }, replace: true, throw: true })
+  loader: ({ context: { client }, params }) => {
     const id = parseArtistId(params.id)
-    if (member !== null && id !== undefined) prefetchLive(client, artistQuery(id))
+    if (id !== undefined) prefetchLive(client, artistQuery(id))
   },
   component: TopListensLeaderboard,
 })
@@ -36,8 +35,10 @@ function TopListensLeaderboard() {
   const { period = 'overall' } = Route.useSearch()
   const back = useWayBack({ to: '/profile', label: 'Back to Profile' })
   const id = parseArtistId(text)
+  const isSpecOnly = useIsSpecOnly()
   const next = `/artist/${text}${period === 'overall' ? '' : `?period=${period}`}`
-  if (member === null && isSignedOut()) return <Navigate to="/login" search={{ next }} replace />
+  // The spec's rule; a host with our additions has music for visitors (decision 91).
+  if (isSpecOnly === true && member === null && isSignedOut()) return <Navigate to="/login" search={{ next }} replace />
   const actions = (
     <>
       <RefreshButton />
@@ -50,8 +51,7 @@ function TopListensLeaderboard() {
       header={<ScreenHeader title="Top Listens Leaderboard" back={back} actions={id !== undefined && actions} />}
     >
       {id === undefined && <ArtistNotFound />}
-      {id !== undefined && member === null && <LoadingArtist />}
-      {id !== undefined && member !== null && (
+      {id !== undefined && (
         <KnownArtist
           id={id}
           loading={
@@ -68,6 +68,7 @@ function TopListensLeaderboard() {
           )}
         </KnownArtist>
       )}
+      {member === null && <MusicInvitation />}
     </Screen>
   )
 }

@@ -6,6 +6,7 @@ import { prefetchLive } from '#src/cache/live.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { settingsIcon } from '#src/ui/later-icons.ts'
 import { OwnProfile } from './-screens/OwnProfile.tsx'
 
@@ -17,6 +18,9 @@ export const Route = createFileRoute('/profile/')({
   component: Profile,
 })
 
+const popularMusic = async () => (await import('#src/listening/music/PopularMusic.tsx')).PopularMusic
+const NONE = {}
+
 function Profile() {
   const { member } = useSession()
   if (member !== null) return <OwnProfile member={member} />
@@ -25,7 +29,11 @@ function Profile() {
   )
   return (
     <Screen header={<ScreenHeader title="Profile" actions={settings} />}>
-      <LogInPrompt text="Log in to see your profile data!" />
+      <LogInPrompt
+        text="Log in to see your profile data!"
+        more="It has your swag, your charts, your broadcasts, and how your weeks sounded."
+      />
+      <LazyComponent load={popularMusic} props={NONE} />
     </Screen>
   )
 }

@@ -1,9 +1,16 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { RewindScreen } from './-screens/RewindScreen.tsx'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { findRecentMonth } from '#src/recaps/queries.ts'
 
+/** A month or a year; without one a recent month. */
 export const Route = createFileRoute('/rewind')({
-  /** Parsed where it is used: `toRewindPeriod`. */
   validateSearch: (search: { period?: string }) => search,
-  staticData: { title: 'Rewind' },
-  component: RewindScreen,
+  staticData: { title: 'Your listening' },
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { period } }) =>
+    redirect({
+      to: '/listening',
+      search: { period: typeof period === 'string' ? period : findRecentMonth().id },
+      replace: true,
+      throw: true,
+    }),
 })

@@ -1,12 +1,7 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { Invitations } from '#src/instance/Invitations.tsx'
-import { MemberScreen } from './-screens/MemberScreen.tsx'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 
+/** Invitations are a part of privacy and data. */
 export const Route = createFileRoute('/settings_/invitations')({
-  staticData: { title: 'Invitations', beside: 'settings' },
-  component: InvitationsScreen,
+  staticData: { title: 'Privacy and data' },
+  loader: () => redirect({ to: '/settings/privacy', replace: true, throw: true }),
 })
-
-function InvitationsScreen() {
-  return <MemberScreen title="Invitations">{(member) => <Invitations member={member} />}</MemberScreen>
-}

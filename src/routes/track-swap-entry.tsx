@@ -5,6 +5,7 @@ import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { SwapEntry, SwapSteps } from '#src/swaps/SwapEntry.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
+import { ExampleSwap } from './-swaps/ExampleSwap.tsx'
 import { prefetches } from './-swaps/prefetches.ts'
 
 export const Route = createFileRoute('/track-swap-entry')({
@@ -21,6 +22,7 @@ function TrackSwapEntry() {
         <Stack gap="m">
           <SwapSteps />
           <LogInPrompt text="Please log in to continue" />
+          <ExampleSwap />
         </Stack>
       ) : (
         <SwapEntry member={member} />

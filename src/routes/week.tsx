@@ -1,9 +1,15 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { Week } from './-screens/Week.tsx'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 
+/** Weekly reports of notifications lead here. */
 export const Route = createFileRoute('/week')({
-  /** Parsed where it is used: `toWeekPeriod`. */
   validateSearch: (search: { week?: string }) => search,
-  staticData: { title: 'Your week' },
-  component: Week,
+  staticData: { title: 'Your listening' },
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { week } }) =>
+    redirect({
+      to: '/listening',
+      search: typeof week === 'string' ? { period: week } : {},
+      replace: true,
+      throw: true,
+    }),
 })

@@ -30,7 +30,7 @@ interface MatchSearchProps {
 export function MatchSearch({ member, term, onSearch, onChoose, onRandom }: MatchSearchProps) {
   return (
     <Stack as="section" gap="l">
-      <UserSearch by="users" texts={texts} term={term} onSearch={onSearch}>
+      <UserSearch texts={texts} term={term} onSearch={onSearch}>
         {(found) => {
           const others = found.filter(({ profile }) => !isSameName(profile, member))
           if (others.length === 0) return <EmptyState icon="search" text={texts.none} more={texts.noneMore} />

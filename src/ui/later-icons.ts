@@ -22,8 +22,6 @@ export const calendarIcon = 'M4.5 6h15v13.5h-15V6Z M4.5 10.5h15 M8.5 3.5V8 M15.5
 
 export const chartIcon = 'M5.5 19.5v-7 M12 19.5v-15 M18.5 19.5v-10'
 
-export const rewindIcon = 'M11.5 6.5v11L4 12l7.5-5.5Z M20 6.5v11L12.5 12 20 6.5Z'
-
 export const externalIcon = 'M13.5 4.5h6v6 M19.5 4.5 11 13 M17.5 14v5.5h-13v-13H10'
 
 export const sleeveIcon = 'M3.5 5.5h11v13h-11v-13Z M14.5 6.3a6 6 0 0 1 0 11.4 M14.5 11a1.2 1.2 0 0 1 0 2'

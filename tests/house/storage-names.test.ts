@@ -104,6 +104,7 @@ test('the names are those that installed apps hold data under', () => {
     'flipside_notification_offer',
     'flipside_playing',
     'flipside_push_endpoint',
+    'flipside_recent_searches',
     'flipside_rev',
     'flipside_session',
     'flipside_sign_in',

@@ -36,7 +36,7 @@ test('a tab returns to where its screen was left', async () => {
   scrollY.mockReturnValue(0)
   await screen.press(/^Search/)
   await screen.contains('Find Users')
-  await screen.enters('Username', 'bo')
+  await screen.enters('Music, people and broadcasts', 'bo')
   // The tab has the button's name.
   await perform(() => document.querySelector('form')?.requestSubmit())
   await screen.waits(() => expect(screen.address()).toBe('/search?user=bo'))

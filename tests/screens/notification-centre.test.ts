@@ -66,7 +66,13 @@ test('entries are listed by age, and each kind links to its subject', async () =
   await screen.contains('kojiro waved at you')
   await screen.contains('Your week in music is here.')
   expect(screen.targets()).toEqual(
-    expect.arrayContaining(['/broadcast/4', '/broadcast/7', '/broadcast/8', '/week?week=2026-W47', '/profile/kojiro']),
+    expect.arrayContaining([
+      '/broadcast/4',
+      '/broadcast/7',
+      '/broadcast/8',
+      '/listening?period=2026-W47',
+      '/profile/kojiro',
+    ]),
   )
 })
 

@@ -3,6 +3,16 @@ import { member } from './host.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
 
+const status = {
+  viewer: null,
+  newest_broadcast: 1,
+  unread_messages: 0,
+  swaps_waiting: 0,
+  unread_activity: 0,
+  notices: 0,
+  open_reports: 0,
+  now_playing: 0,
+}
 const noChart = { rows: [], plays: 0, entries: 0, from: '2026-11-20', until: '2026-11-26' }
 
 describe('an empty screen leads to the import of a history', () => {
@@ -48,9 +58,39 @@ test('a visitor of the Track Swap tab sees what it is, and can log in or sign up
   )
 })
 
-test('a visitor of a track sees what Flipside is, and can log in', async () => {
+test('a visitor of the Track Swap tab sees a finished swap that both members share', async () => {
+  const side = { pfpmed: '', track_url: '', rating: 4 }
+  host.responds({
+    'shared-swap': {
+      initiator: { ...side, username: 'kaveh', track: 'Night Bus', artist: 'Lamplight Parade' },
+      matched: { ...side, username: 'una', track: 'Salt Flats', artist: 'Meridian' },
+      completed_timestamp: '2026-11-26T10:00:00Z',
+    },
+  })
+  const screen = await showScreen('/track-swap-entry', null)
+  await screen.shows('A swap between two members')
+  await screen.shows('Salt Flats')
+  expect(host.requests('shared-swap').map(({ address }) => address)).toEqual(['shared-swap'])
+  expect(document.title).toBe('Track Swap · Flipside')
+})
+
+test('a visitor of a track sees it without own plays and actions, and can sign up', async () => {
+  host.responds({ 'track/by-id': { track: { id: 1, name: 'Night Bus', artist_id: 1 }, topListeners: [], plays: 3 } })
   const screen = await showScreen('/track/1', null)
-  await screen.shows('Please log in to continue')
-  await screen.shows('On Flipside, members share what they listen to and swap tracks.')
-  expect(screen.targets()).toContain('/login?next=%2Ftrack%2F1')
+  await screen.shows('Who plays it')
+  await screen.shows('Hear what others play')
+  expect(screen.text()).not.toContain('Your plays')
+  expect(screen.buttons()).not.toContain('Broadcast')
+  expect(screen.targets()).toEqual(expect.arrayContaining(['/signup?next=%2Ftrack%2F1', '/login?next=%2Ftrack%2F1']))
+})
+
+test('a visitor of an artist sees the leaderboard, and on a host of the spec alone the log-in', async () => {
+  host.responds({ 'user/status': status, 'artist/top-listeners': { topListeners: [] } })
+  const screen = await showScreen('/artist/1', null)
+  await screen.shows('Top listeners')
+  await screen.shows('Hear what others play')
+  expect(screen.text()).not.toContain('Your ranking')
+  host.responds({ 'user/status': 404 })
+  const other = await showScreen('/artist/1', null)
+  await other.waits(() => expect(other.address()).toBe('/login?next=%2Fartist%2F1'))
 })

@@ -98,6 +98,8 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'GET /api/track/by-id': [{ hides: ({ world }) => ({ id: world.track }) }],
   'GET /api/track/broadcasts': [{ hides: ({ world }) => ({ id: world.track }) }],
   'GET /api/track/swaps': [{ hides: ({ me, world }) => ({ user: me.name, id: world.track }) }],
+  'GET /api/search-broadcasts': [{ hides: () => ({ search_term: 'sol' }) }],
+  'GET /api/popular-music': [{ allows: 'names of music, without members' }],
   'GET /api/search-music': [{ allows: 'names of music, without members; see search.test.ts' }],
   'GET /api/user/chart': [{ denies: ({ other }) => ({ user: other.name, kind: 'tracks' }), as: NOT_FOUND }],
   'GET /api/user/weekly-report': [{ hides: ({ me }) => ({ user: me.name, week: '2026-W47' }) }],

@@ -147,6 +147,8 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   ],
   'GET /api/track/broadcasts': [{ ask: ({ track }) => ({ id: track }) }],
   'GET /api/track/swaps': [{ ask: ({ me, track }) => ({ user: me.name, id: track }) }],
+  'GET /api/search-broadcasts': [{ ask: () => ({ search_term: 'sol' }) }],
+  'GET /api/popular-music': [{ unrestricted: 'names of music that others on leaderboards have played' }],
   'GET /api/search-music': [
     { unrestricted: 'names of music that others on leaderboards have played; see search.test.ts' },
   ],

@@ -6,6 +6,7 @@ import { getLikes, getTopBroadcastedTracks } from '#contract/broadcasts/broadcas
 import { getBroadcasts, getFollowingBroadcasts } from '#contract/broadcasts/feed.ts'
 import { getMemberBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
 import { getReplies } from '#contract/broadcasts/replies.ts'
+import { searchBroadcasts } from '#contract/broadcasts/search.ts'
 import { getTrackBroadcasts } from '#contract/broadcasts/track-broadcasts.ts'
 import { getExploration, getSimilarTaste, getTopListeners } from '#contract/listening/charts.ts'
 import { getLaterTracks } from '#contract/listening/later-tracks.ts'
@@ -31,7 +32,7 @@ import { profileQuery } from '#src/accounts/queries.ts'
 import { activityQuery, olderActivityQuery } from '#src/activity/queries.ts'
 import { olderFollowingQuery } from '#src/broadcasts/following/queries.ts'
 import { memberBroadcastsQuery, olderMemberBroadcastsQuery } from '#src/broadcasts/of-member/queries.ts'
-import { trackBroadcastsQuery } from '#src/broadcasts/of-track/queries.ts'
+import { searchBroadcastsQuery, trackBroadcastsQuery } from '#src/broadcasts/of-track/queries.ts'
 import { broadcastQuery, likeStatusQuery } from '#src/broadcasts/one/queries.ts'
 import { feedQuery, followingQuery, olderBroadcastsQuery } from '#src/broadcasts/queries.ts'
 import { olderRepliesQuery, repliesQuery } from '#src/broadcasts/replies/queries.ts'
@@ -188,6 +189,13 @@ export const memberLists: Readonly<Record<string, SampleQuery & { readonly hides
     ),
     hides: 'blocks',
   },
+  searchBroadcastsQuery: {
+    ...sample(
+      searchBroadcastsQuery('rain'),
+      v.parse(searchBroadcasts.response, { broadcasts: [{ id: 7, user: OTHER, type: 'Track', timestamp: NOW }] }),
+    ),
+    hides: 'blocks and mutes',
+  },
   trackSwapsQuery: {
     ...sample(
       trackSwapsQuery(ME, 1),
@@ -279,6 +287,7 @@ export const unchangedReads: Readonly<Record<string, string>> = {
   artistMusicQuery: 'tracks and albums of an artist',
   memberChartQuery: 'music of one member',
   searchMusicQuery: 'names of music',
+  popularMusicQuery: 'names of music',
   listensQuery: 'listens of one member',
   olderListensQuery: 'listens of one member',
   matchQuery: 'one member, or none',

@@ -24,6 +24,8 @@ interface BroadcastsTable {
   hidden_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** Equals the number of its replies that are not hidden. */
   replies: Generated<number>
+  /** Its words for the search, folded; null if its text is ASCII. */
+  folded_text: ColumnType<string | null, string | null | undefined, string | null>
   /** When its caption was edited last. */
   edited_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: TimestampNow

@@ -109,7 +109,7 @@ const REJECTIONS_MAX = 3
 export async function listTrackLinks(
   db: Db,
   trackId: number,
-  viewerId: number,
+  viewerId: number | null,
   now: Date,
 ): Promise<readonly ServiceTrack[]> {
   const { rows } = await sql<LinkRow>`select service, external_id as id from track_links as link

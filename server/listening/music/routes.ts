@@ -2,6 +2,7 @@ import {
   getAlbumDetails,
   getArtistMusic,
   getPlaysByMonth,
+  getPopularMusic,
   getTrackDetails,
   rejectTrackLink,
   searchMusic,
@@ -27,8 +28,12 @@ import {
   isTrackOpenTo,
   listListeners,
   listPlaysByMonth,
+  listPopularArtists,
   toMusicItems,
 } from './store.ts'
+
+/** The tracks of each popular artist that are compared. */
+const TRACKS_OF_POPULAR_ARTIST = 2
 
 const NO_AUDIENCE = { own_plays: 0, plays: 0, listeners: 0, topListeners: [] }
 
@@ -46,23 +51,24 @@ export function musicRoutes(api: Api): void {
   })
 
   route(api, getAlbumDetails, async (input) => {
-    const { query, member, db, now } = input
+    const { query, viewer, db, now } = input
     const album = await findMusic(db, 'albums', query.id)
     if (album === undefined) return { album: null, tracks: [], ...NO_AUDIENCE }
     const key = { subject: 'album', id: album.id } as const
-    const { tracks, audience } = await readAudience(db, key, member.id, now)
+    const { tracks, audience } = await readAudience(db, key, viewer?.id ?? null, now)
     if (audience.listeners + audience.own_plays === 0) return { album: null, tracks: [], ...NO_AUDIENCE }
     const [covered] = await addCovers(api, 'albums', [album], 'large')
     return { album: covered ?? null, tracks: await toRows(input, 'tracks', tracks), ...audience }
   })
 
-  route(api, getTrackDetails, async ({ query, member, db, now }) => {
+  route(api, getTrackDetails, async ({ query, viewer, db, now }) => {
+    const viewerId = viewer?.id ?? null
     const track = await findMusic(db, 'tracks', query.id)
     if (track === undefined) return { track: null, links: [], ...NO_AUDIENCE }
-    const { audience } = await readAudience(db, { subject: 'track', id: track.id }, member.id, now)
-    const isKnown = audience.listeners + audience.own_plays > 0 || (await isShared(db, track.id, member.id))
+    const { audience } = await readAudience(db, { subject: 'track', id: track.id }, viewerId, now)
+    const isKnown = audience.listeners + audience.own_plays > 0 || (await isShared(db, track.id, viewerId))
     if (!isKnown) return { track: null, links: [], ...NO_AUDIENCE }
-    const links = (await listTrackLinks(db, track.id, member.id, now)).map((link) => ({
+    const links = (await listTrackLinks(db, track.id, viewerId, now)).map((link) => ({
       ...link,
       url: toTrackAddress(link),
     }))
@@ -87,12 +93,24 @@ export function musicRoutes(api: Api): void {
     return { months, until, needs_listens: 0 as const }
   })
 
-  route(api, searchMusic, ({ query, member, db }) => findMusicByWords(db, query.search_term, member.id))
+  route(api, searchMusic, ({ query, viewer, db }) => findMusicByWords(db, query.search_term, viewer?.id ?? null))
+
+  route(api, getPopularMusic, async (input) => {
+    const { db, viewer, now } = input
+    const artists = await listPopularArtists(db, viewer?.id ?? null)
+    const items: CommunityChart['tracks'][number][] = []
+    for (const { id } of artists) {
+      const { tracks } = await readCommunityChart(db, { subject: 'artist', id }, now)
+      items.push(...tracks.slice(0, TRACKS_OF_POPULAR_ARTIST))
+    }
+    const tracks = items.toSorted((a, b) => b.listeners - a.listeners || b.plays - a.plays)
+    return { artists, tracks: await toRows(input, 'tracks', tracks) }
+  })
 }
 
 const createNoLinkRefusal = () => new Refusal(404, 'This track has no such link.')
 
-async function readAudience(db: Db, key: CommunityKey, viewerId: number, now: Date) {
+async function readAudience(db: Db, key: CommunityKey, viewerId: number | null, now: Date) {
   const chart = await readCommunityChart(db, key, now)
   const { plays, listeners, tracks } = chart
   const topListeners = await listListeners(db, key, chart, viewerId)

@@ -127,8 +127,22 @@ test('a search finds nothing that only a private, hiding or blocked member has p
   await server.post('/api/user/unblock', { user: 'ada', other: 'bo' }, { as: ada })
 })
 
-test('a search needs a session and a term of at most 100 characters', async () => {
-  expect((await server.get('/api/search-music', { search_term: 'x' })).status).toBe(401)
+test('a visitor finds what members on leaderboards have played', async () => {
+  const found = async () => (await server.get('/api/search-music', { search_term: 'sigur' })).body.artists.length
+  expect(await found()).toBe(1)
+  const [track] = (await server.get('/api/search-music', { search_term: 'karma' })).body.tracks
+  const { body } = await server.get('/api/track/by-id', { id: track.id })
+  expect(body).toMatchObject({ track: { name: 'Karma Police' }, own_plays: 0, listeners: 1 })
+  const { body: popular } = await server.get('/api/popular-music', {})
+  expect(popular.artists.map((artist: { name: string }) => artist.name)).toContain('Sigur Rós')
+  expect(popular.tracks.map((row: { name: string }) => row.name)).toContain('Karma Police')
+  await server.db.updateTable('members').set({ is_private: true }).where('id', '=', bo.id).execute()
+  expect(await found()).toBe(0)
+  expect((await server.get('/api/popular-music', {})).body.artists).toEqual([])
+  await server.db.updateTable('members').set({ is_private: false }).where('id', '=', bo.id).execute()
+})
+
+test('a search needs a term of at most 100 characters', async () => {
   for (const term of ['', '   ', 'x'.repeat(101)])
     expect((await server.get('/api/search-music', { search_term: term }, { as: ada })).status).toBe(400)
 })

@@ -30,7 +30,7 @@ interface FoundMusic {
 }
 
 /** Returns what members on leaderboards, visible to the viewer, have played. */
-export async function findMusicByWords(db: Db, term: string, viewerId: number): Promise<FoundMusic> {
+export async function findMusicByWords(db: Db, term: string, viewerId: number | null): Promise<FoundMusic> {
   const words = toWords(term).slice(0, WORDS_MAX)
   if (words.length === 0) return { artists: [], albums: [], tracks: [] }
   const query = toTextQuery(words)
@@ -59,6 +59,12 @@ export function toWords(name: string): string[] {
 }
 
 const toTextQuery = (words: readonly string[]): RawBuilder<unknown> => sql`${formatTextQuery(words, true)}::tsquery`
+
+/** Returns the tsquery of a term over `search_words`; undefined if the term has no words. */
+export function parseTextQuery(term: string): RawBuilder<unknown> | undefined {
+  const words = toWords(term).slice(0, WORDS_MAX)
+  return words.length === 0 ? undefined : toTextQuery(words)
+}
 
 /**
  * Formats a tsquery, in which the last word may match by its beginning. Words are quoted; they
@@ -90,7 +96,7 @@ function splitIntoArtistAndTitle(words: readonly string[]): Split[] {
   })
 }
 
-const isVisibleListener = (viewerId: number): RawBuilder<boolean> =>
+const isVisibleListener = (viewerId: number | null): RawBuilder<boolean> =>
   sql<boolean>`(${visibleTo(viewerId, 'listener.member_id')} and ${isOnBoards('listener.member_id')})`
 
 /** Whether a folded name has the words of the search and no others. */
@@ -98,7 +104,7 @@ const isSame = (column: string, words: readonly string[]): RawBuilder<boolean> =
   sql<boolean>`search_words(${sql.ref(column)}) = array_to_tsvector(${words}::text[])`
 
 /** Artists with the same name as the term first, then by listeners. */
-async function listArtists(db: Db, words: readonly string[], query: RawBuilder<unknown>, viewerId: number) {
+async function listArtists(db: Db, words: readonly string[], query: RawBuilder<unknown>, viewerId: number | null) {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from (
       select id, name, listeners, ${isSame('name_key', words)} as is_same from artists
@@ -115,7 +121,7 @@ async function listTitles(
   kind: 'albums' | 'tracks',
   words: readonly string[],
   query: RawBuilder<unknown>,
-  viewerId: number,
+  viewerId: number | null,
 ): Promise<MusicName[]> {
   const plays = kind === 'albums' ? sql`album_plays` : sql`track_plays`
   const column = sql.ref(kind === 'albums' ? 'listener.album_id' : 'listener.track_id')
@@ -138,7 +144,7 @@ async function listTitlesByArtist(
   db: Db,
   kind: 'albums' | 'tracks',
   words: readonly string[],
-  viewerId: number,
+  viewerId: number | null,
 ): Promise<MusicName[]> {
   const splits = splitIntoArtistAndTitle(words)
   if (splits.length === 0) return []

@@ -46,7 +46,7 @@ export async function listListeners(
   db: Db,
   { subject, id }: CommunityKey,
   { listeners, top }: CommunityChart,
-  viewerId: number,
+  viewerId: number | null,
 ): Promise<TopListener[]> {
   const [table, column] = subject === 'track' ? ['track_plays', 'track_id'] : ['album_plays', 'album_id']
   const counted =
@@ -67,7 +67,8 @@ export async function listListeners(
 }
 
 /** Returns a member's plays of a track or an album. */
-export async function countOwnPlays(db: Db, { subject, id }: CommunityKey, memberId: number): Promise<number> {
+export async function countOwnPlays(db: Db, { subject, id }: CommunityKey, memberId: number | null): Promise<number> {
+  if (memberId === null) return 0
   const [table, column] = subject === 'track' ? ['track_plays', 'track_id'] : ['album_plays', 'album_id']
   const { rows } = await markPrepared(sql<{ plays: number }>`select plays from ${sql.table(table ?? '')}
     where member_id = ${memberId} and ${sql.ref(column ?? '')} = ${id}`).execute(db)
@@ -78,7 +79,7 @@ export async function countOwnPlays(db: Db, { subject, id }: CommunityKey, membe
  * Returns whether a track is in a broadcast that the viewer may see, in one of their swaps or in
  * one of their messages: then its name is known to them.
  */
-export async function isShared(db: Db, trackId: number, viewerId: number): Promise<boolean> {
+export async function isShared(db: Db, trackId: number, viewerId: number | null): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     with spellings as materialized (select id from tracks where id = ${trackId} or merged_into = ${trackId})
     select exists (
@@ -88,8 +89,8 @@ export async function isShared(db: Db, trackId: number, viewerId: number): Promi
         where ${viewerId}::bigint in (initiator_id, matched_id))
       or exists (
         select from messages join spellings on track_id = spellings.id
-        where (sender_id = ${viewerId} and ${visibleTo(viewerId, 'messages.recipient_id')})
-          or (recipient_id = ${viewerId} and ${visibleTo(viewerId, 'messages.sender_id')})) as is`.execute(db)
+        where (sender_id = ${viewerId}::bigint and ${visibleTo(viewerId, 'messages.recipient_id')})
+          or (recipient_id = ${viewerId}::bigint and ${visibleTo(viewerId, 'messages.sender_id')})) as is`.execute(db)
   return rows[0]?.is === true
 }
 
@@ -125,5 +126,19 @@ export async function listPlaysByMonth(
   }[kind]
   const { rows } = await markPrepared(sql<{ month: string; plays: number }>`
     select to_char(day, 'YYYY-MM') as month, sum(plays) as plays from ${of} group by 1 order by 1`).execute(db)
+  return rows
+}
+
+const POPULAR_ARTISTS = 10
+
+/** Returns the artists with most listeners, of those that members on leaderboards have played. */
+export async function listPopularArtists(db: Db, viewerId: number | null): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from (
+      select id, name, listeners from artists where merged_into is null and listeners > 0
+      order by listeners desc, id limit ${sql.lit(2 * POPULAR_ARTISTS)}) as found
+    where exists (select from artist_plays as listener where listener.artist_id = found.id
+      and ${visibleTo(viewerId, 'listener.member_id')} and ${isOnBoards('listener.member_id')})
+    order by listeners desc, id limit ${sql.lit(POPULAR_ARTISTS)}`.execute(db)
   return rows
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -9,10 +10,10 @@ import { PrivacySwitches } from './PrivacySwitches.tsx'
 import { privacyQuery } from './queries.ts'
 
 /**
- * The member's privacy settings, the export and the deletion of the account; `unsent` is the number
- * of queued actions.
+ * The member's privacy settings, `children`, the export and the deletion of the account; `unsent` is
+ * the number of queued actions.
  */
-export function PrivacyAndData({ member, unsent }: { member: string; unsent: number }) {
+export function PrivacyAndData({ member, unsent, children }: { member: string; unsent: number; children: ReactNode }) {
   const live = useLive(privacyQuery(member))
   if (live.value === null) {
     return <Text tone="quiet">This server has no privacy settings, no export and no deletion. Ask its admins.</Text>
@@ -26,6 +27,7 @@ export function PrivacyAndData({ member, unsent }: { member: string; unsent: num
       </QueryState>
       {isSettled && (
         <>
+          {children}
           <ExportData member={member} />
           <DeleteAccount member={member} unsent={unsent} />
         </>

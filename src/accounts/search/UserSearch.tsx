@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import type { UserProfile } from '#contract/accounts/profile.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { type SearchCall, searchQuery } from '../people/queries.ts'
+import { searchQuery } from '../people/queries.ts'
 import { UserSearchBox } from './UserSearchBox.tsx'
 
 /** The texts of one search; the spec has different ones for each screen. */
@@ -18,15 +17,11 @@ export interface UserSearchTexts {
   /** Shown without a match, with advice. */
   none: string
   noneMore: string
-  /** An alert above `idle` or `none`, if the screen has one. */
-  noneAlert?: string
   /** Shown for any other error. */
   failed: string
 }
 
 interface UserSearchProps {
-  /** `profile` requests /api/user/profile?partial=true, `users` requests /api/user/get-users. */
-  by: SearchCall
   texts: UserSearchTexts
   /**
    * The last search term, or '' before the first search. The parent stores it in the URL or in its
@@ -43,33 +38,24 @@ interface UserSearchProps {
  * Searches for members by name: a box with suggestions while typing, a button, and the results
  * below.
  */
-export function UserSearch({ by, texts, term, onSearch, children }: UserSearchProps) {
+export function UserSearch({ texts, term, onSearch, children }: UserSearchProps) {
   return (
     <Stack gap="l">
-      <UserSearchBox by={by} label={texts.label} term={term} onSearch={onSearch} />
+      <UserSearchBox label={texts.label} term={term} onSearch={onSearch} />
       <div aria-live="polite">
-        {term === '' ? (
-          <EmptyState icon="search" text={texts.idle} />
-        ) : (
-          <Found {...{ by, texts, term }}>{children}</Found>
-        )}
+        {term === '' ? <EmptyState icon="search" text={texts.idle} /> : <Found {...{ texts, term }}>{children}</Found>}
       </div>
     </Stack>
   )
 }
 
-function Found({ by, texts, term, children }: Pick<UserSearchProps, 'by' | 'texts' | 'term' | 'children'>) {
-  const live = useLive(searchQuery(by, term))
+function Found({ texts, term, children }: Pick<UserSearchProps, 'texts' | 'term' | 'children'>) {
+  const live = useLive(searchQuery('users', term))
   return (
     <QueryState live={live} loading={texts.searching} failed={texts.failed}>
-      {([best, ...others]) => (best ? children([best, ...others]) : <NoResults texts={texts} />)}
+      {([best, ...others]) =>
+        best ? children([best, ...others]) : <EmptyState icon="search" text={texts.none} more={texts.noneMore} />
+      }
     </QueryState>
   )
 }
-
-const NoResults = ({ texts: { none, noneMore, noneAlert } }: { texts: UserSearchTexts }) => (
-  <>
-    {noneAlert && <Alert>{noneAlert}</Alert>}
-    <EmptyState icon="search" text={none} more={noneMore} />
-  </>
-)

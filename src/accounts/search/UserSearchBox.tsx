@@ -2,13 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { type SearchCall, searchQuery } from '../people/queries.ts'
+import { searchQuery } from '../people/queries.ts'
 import { Suggestions } from './Suggestions.tsx'
 import * as css from './UserSearchBox.css.ts'
 import { useSuggestions } from './useSuggestions.ts'
 
 interface UserSearchBoxProps {
-  by: SearchCall
   label: string
   /** The last search term. */
   term: string
@@ -18,7 +17,7 @@ interface UserSearchBoxProps {
 /**
  * The field, its suggestions and the button: a combobox according to the ARIA Authoring Practices.
  */
-export function UserSearchBox({ by, label, term, onSearch }: UserSearchBoxProps) {
+export function UserSearchBox({ label, term, onSearch }: UserSearchBoxProps) {
   const client = useQueryClient()
   const listId = useId()
   const [typed, setTyped] = useState(term)
@@ -43,7 +42,7 @@ export function UserSearchBox({ by, label, term, onSearch }: UserSearchBoxProps)
     close()
     setTyped(next)
     // Pressing the button again refetches: the cached results may be stale.
-    void client.invalidateQueries({ queryKey: searchQuery(by, next).queryKey })
+    void client.invalidateQueries({ queryKey: searchQuery('users', next).queryKey })
     onSearch(next)
   }
   const submit = (event: SyntheticEvent) => {

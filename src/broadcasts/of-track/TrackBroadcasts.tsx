@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { SubjectCard } from '#src/ui/SubjectCard.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
+import { BroadcastLinks } from './BroadcastLinks.tsx'
 import { trackBroadcastsQuery } from './queries.ts'
 
 /** The newest broadcasts of a track, each with a link to it. */
@@ -18,23 +17,7 @@ export function TrackBroadcasts({ id }: { id: number }) {
           broadcasts && (
             <>
               {broadcasts.length === 0 && <Text tone="quiet">Nobody has broadcast this track yet.</Text>}
-              <Stack as="ul" gap="s">
-                {broadcasts.map(({ id: broadcast, user, title, timestamp, pfpsm }) => (
-                  <li key={broadcast}>
-                    <SubjectCard
-                      name={user}
-                      picture={pfpsm}
-                      link={
-                        <Link to="/broadcast/$id" params={{ id: String(broadcast) }}>
-                          {title}
-                        </Link>
-                      }
-                      note={`${user}, `}
-                      at={timestamp}
-                    />
-                  </li>
-                ))}
-              </Stack>
+              <BroadcastLinks broadcasts={broadcasts} />
             </>
           )
         }

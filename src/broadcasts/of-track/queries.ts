@@ -1,5 +1,6 @@
+import { searchBroadcasts } from '#contract/broadcasts/search.ts'
 import { getTrackBroadcasts } from '#contract/broadcasts/track-broadcasts.ts'
-import { blockReads, withoutBlocked } from '#src/accounts/blocks/overlay.ts'
+import { blockAndMuteReads, blockReads, findBlockedOrMuted, withoutBlocked } from '#src/accounts/blocks/overlay.ts'
 import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
@@ -11,4 +12,16 @@ export const trackBroadcastsQuery = (id: number) =>
     fetch: (options) => ifComputed(poll(getTrackBroadcasts, { id }, options)),
     overlay: (answer, pending) => answer && withoutBlocked(answer.broadcasts, ({ user }) => user, pending),
     reads: blockReads,
+  })
+
+/** The newest broadcasts with all words of a term; null from a host without this search. */
+export const searchBroadcastsQuery = (term: string) =>
+  liveQuery({
+    queryKey: ['broadcasts', 'search', term],
+    fetch: (options) => ifComputed(poll(searchBroadcasts, { search_term: term }, options)),
+    overlay: (answer, pending) => {
+      const isHidden = findBlockedOrMuted(pending)
+      return answer && answer.broadcasts.filter(({ user }) => !isHidden(user))
+    },
+    reads: blockAndMuteReads,
   })

@@ -20,7 +20,8 @@ import { WhyUnranked } from './WhyUnranked.tsx'
 
 interface TopListensProps {
   artist: Artist
-  member: string
+  /** Null: a visitor. */
+  member: string | null
   period: Period
 }
 
@@ -31,17 +32,19 @@ interface TopListensProps {
 export function TopListens({ artist, member, period }: TopListensProps) {
   useScreenTitle(`${artist.name}: Top Listens Leaderboard`)
   const listeners = useLive(topListenersQuery(artist.name, period, member))
-  const plays = useLive(artistListensQuery(member, artist.name, period))
-  const own = { username: member, plays: plays.value, rank: listeners.value?.rank }
+  const plays = useLive(artistListensQuery(member ?? '', artist.name, period), { enabled: member !== null })
+  const own = { username: member ?? '', plays: plays.value, rank: listeners.value?.rank }
   const ranks = listeners.value && toLeaderboard(listeners.value.topListeners, own)
   const id = String(artist.id)
   return (
     <Stack gap="xl">
       <MusicHead name={artist.name} artist={artist.name} />
-      <Row gap="m" align="stretch">
-        <Stat name="Your scrobbles" value={plays.value === undefined ? unknown(plays) : inThousands(plays.value)} />
-        <Stat name="Your ranking" value={ranks ? placeText(ranks.ownPlace) : unknown(listeners)} />
-      </Row>
+      {member !== null && (
+        <Row gap="m" align="stretch">
+          <Stat name="Your scrobbles" value={plays.value === undefined ? unknown(plays) : inThousands(plays.value)} />
+          <Stat name="Your ranking" value={ranks ? placeText(ranks.ownPlace) : unknown(listeners)} />
+        </Row>
+      )}
       {listeners.value?.unranked && <WhyUnranked why={listeners.value.unranked} />}
       <Stack gap="m">
         <Heading level={2}>Top listeners</Heading>
@@ -56,7 +59,7 @@ export function TopListens({ artist, member, period }: TopListensProps) {
               {topListeners.length === 0 && (
                 <Text tone="quiet">Nobody here has played this artist in this period.</Text>
               )}
-              {ranks && <Leaderboard ranks={ranks} />}
+              {ranks && <Leaderboard ranks={member === null ? { ...ranks, own: undefined } : ranks} />}
             </>
           )}
         </QueryState>

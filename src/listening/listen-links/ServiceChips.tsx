@@ -10,8 +10,8 @@ import { findPreferred, type ListenableTrack, listListenOptions, nameOption } fr
 
 interface ServiceChipsProps {
   track: ListenableTrack
-  /** Reports that an address leads to another song. */
-  onReject: (link: ServiceTrack) => void
+  /** Reports that an address leads to another song; not for visitors. */
+  onReject: ((link: ServiceTrack) => void) | undefined
 }
 
 /** Every service that can open a track. The device remembers the one that was opened last. */
@@ -44,11 +44,12 @@ export function ServiceChips({ track, onReject }: ServiceChipsProps) {
         ))}
       </Chips>
       <LaterButton track={track} />
-      {rejectable.map(({ id, name, link }) => (
-        <Button key={id} variant="text" size="s" onClick={() => link && onReject(link)}>
-          Not this song on {name}
-        </Button>
-      ))}
+      {onReject &&
+        rejectable.map(({ id, name, link }) => (
+          <Button key={id} variant="text" size="s" onClick={() => link && onReject(link)}>
+            Not this song on {name}
+          </Button>
+        ))}
     </Stack>
   )
 }

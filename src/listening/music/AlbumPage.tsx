@@ -14,7 +14,7 @@ import { PlaysOverTime } from './PlaysOverTime.tsx'
 import { albumQuery } from './queries.ts'
 
 /** An album: its tracks as played here, its listeners and the own plays. */
-export function AlbumPage({ id, member }: { id: number; member: string }) {
+export function AlbumPage({ id, member }: { id: number; member: string | null }) {
   const live = useLive(albumQuery(id))
   const album = live.value?.album
   useScreenTitle(album ? `${album.name} by ${album.artist}` : 'Album')
@@ -29,12 +29,14 @@ export function AlbumPage({ id, member }: { id: number; member: string }) {
             lead={
               <>
                 <MusicHead {...album} />
-                <Audience {...audience} />
+                <Audience {...audience} isVisitor={member === null} />
               </>
             }
             side={
               <>
-                <PlaysOverTime member={member} kind="albums" id={album.id} isPlayed={audience.own_plays > 0} />
+                {member !== null && (
+                  <PlaysOverTime member={member} kind="albums" id={album.id} isPlayed={audience.own_plays > 0} />
+                )}
                 <Stack as="section" gap="m">
                   <Heading level={2}>Tracks, as played here</Heading>
                   {tracks.length === 0 && <Text tone="quiet">No tracks are known yet.</Text>}

@@ -12,11 +12,11 @@ import { artistMusicQuery } from './queries.ts'
  * Below an artist's leaderboard: the own plays over time, and the tracks and albums that members
  * play most.
  */
-export function ArtistMusic({ id, member }: { id: number; member: string }) {
+export function ArtistMusic({ id, member }: { id: number; member: string | null }) {
   const live = useLive(artistMusicQuery(id))
   return (
     <Stack gap="xl">
-      <PlaysOverTime member={member} kind="artists" id={id} />
+      {member !== null && <PlaysOverTime member={member} kind="artists" id={id} />}
       <QueryState live={live} loading={<Skeleton shape="row" count={4} />} failed="Failed to load tracks and albums">
         {(music) =>
           music && (

@@ -14,14 +14,16 @@ interface AudienceProps {
   plays: number
   listeners: number
   topListeners: readonly TopListener[]
+  /** Without own plays. */
+  isVisitor: boolean
 }
 
 /** The own plays of a track or an album, and the members that play it most. */
-export function Audience({ own_plays, plays, listeners, topListeners }: AudienceProps) {
+export function Audience({ own_plays, plays, listeners, topListeners, isVisitor }: AudienceProps) {
   return (
     <>
       <Row gap="m" align="stretch">
-        <Stat name="Your plays" value={inThousands(own_plays)} />
+        {!isVisitor && <Stat name="Your plays" value={inThousands(own_plays)} />}
         <Stat name="Plays here" value={inThousands(plays)} />
         <Stat name="Listeners" value={inThousands(listeners)} />
       </Row>

@@ -19,7 +19,8 @@ const toLinkText = ({ service, id }: { service: string; id: string }) => `${serv
 
 interface TrackPageProps {
   id: number
-  member: string
+  /** Null: a visitor. */
+  member: string | null
   /** Round actions of a known track, and then what other domains have of it. */
   renderActions: (track: { id: number; name: string; artist: string }) => ReactNode
   children: (trackId: number) => ReactNode
@@ -53,18 +54,23 @@ export function TrackPage({ id, member, renderActions, children }: TrackPageProp
                     </>
                   }
                 />
-                <Audience {...audience} />
+                <Audience {...audience} isVisitor={member === null} />
                 <ServiceChips
                   track={listenable}
-                  onReject={({ service, id: linkId }) =>
-                    void dispatch(rejectLink, { user: member, trackId: track.id, track: name, service, linkId })
+                  onReject={
+                    member === null
+                      ? undefined
+                      : ({ service, id: linkId }) =>
+                          void dispatch(rejectLink, { user: member, trackId: track.id, track: name, service, linkId })
                   }
                 />
               </>
             }
             side={
               <>
-                <PlaysOverTime member={member} kind="tracks" id={track.id} isPlayed={audience.own_plays > 0} />
+                {member !== null && (
+                  <PlaysOverTime member={member} kind="tracks" id={track.id} isPlayed={audience.own_plays > 0} />
+                )}
                 {children(track.id)}
               </>
             }

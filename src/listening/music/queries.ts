@@ -4,6 +4,7 @@ import {
   getAlbumDetails,
   getArtistMusic,
   getPlaysByMonth,
+  getPopularMusic,
   getTrackDetails,
   searchMusic,
 } from '#contract/listening/music.ts'
@@ -60,3 +61,10 @@ export const searchMusicQuery = (term: string) =>
     fetch: (options) => ifComputed(poll(searchMusic, { search_term: term }, options)),
     overlay: (answer) => answer,
   })
+
+/** The charts of the server; null from a host without them. */
+export const popularMusicQuery = liveQuery({
+  queryKey: ['listening', 'popular-music'],
+  fetch: (options) => ifComputed(poll(getPopularMusic, {}, options)),
+  overlay: (answer) => answer,
+})

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getSimilarTaste } from '#contract/listening/charts.ts'
 import { ownFollowingQuery } from '#src/accounts/people/queries.ts'
@@ -38,18 +39,11 @@ function useNeighbours(member: string, neighbours: readonly Neighbour[]) {
   return { followed: neighbours.filter(isFollowed), others: neighbours.filter((neighbour) => !isFollowed(neighbour)) }
 }
 
-const findUsers = (
-  <Button variant="quiet" render={(look) => <Link to="/search" {...look} />}>
-    Find Users
-  </Button>
-)
-
 const NotHere = () => (
   <EmptyState
     icon="profile"
     text="Similar taste is not available on this server"
     more="You can still find people by name."
-    action={findUsers}
   />
 )
 
@@ -68,7 +62,6 @@ function Found({ member, similar: { neighbours, computed_at } }: { member: strin
         icon="profile"
         text="Nobody has a taste like yours yet"
         more="The more you listen to, the better the comparison. You can also find people by name."
-        action={findUsers}
       />
     )
   }
@@ -80,18 +73,26 @@ function Found({ member, similar: { neighbours, computed_at } }: { member: strin
   )
 }
 
+const FIRST = 5
+
 function Neighbours({ title, neighbours }: { title: string | undefined; neighbours: readonly Neighbour[] }) {
+  const [isOpen, setOpen] = useState(false)
   if (neighbours.length === 0) return null
   return (
     <Stack as="section" gap="m">
-      {title && <Heading level={2}>{title}</Heading>}
+      {title && <Heading level={3}>{title}</Heading>}
       <Stack as="ul" gap="s">
-        {neighbours.map((neighbour) => (
+        {(isOpen ? neighbours : neighbours.slice(0, FIRST)).map((neighbour) => (
           <li key={neighbour.username}>
             <NeighbourLink neighbour={neighbour} />
           </li>
         ))}
       </Stack>
+      {!isOpen && neighbours.length > FIRST && (
+        <Button variant="text" size="s" onClick={() => setOpen(true)}>
+          Show all {neighbours.length}
+        </Button>
+      )}
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isSameName } from '#contract/accounts/names.ts'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
@@ -10,10 +10,10 @@ import { AddListen } from '#src/listening/listens/AddListen.tsx'
 import { FilterListens, FilterListensForm } from '#src/listening/listens/FilterListens.tsx'
 import { type ListensFilter, parseListensSearch } from '#src/listening/listens/filter.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { calendarIcon } from '#src/ui/later-icons.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { useIsWide } from '#src/ui/useIsWide.ts'
+import { ListeningTabs } from '../-screens/ListeningTabs.tsx'
 import { ListensBody } from './ListensBody.tsx'
 
 /** The listens of the member in the URL, else the user's own. */
@@ -22,7 +22,7 @@ export function ListensScreen() {
   const { user: named, filter } = parseListensSearch(useSearch({ from: '/listens' }))
   const isOwn = member !== null && (named === undefined || isSameName(named, member))
   const user = isOwn ? member : named
-  const title = isOwn || user === undefined ? 'Recent listens' : `Listens of ${user}`
+  const title = isOwn || user === undefined ? 'Your listening' : `Listens of ${user}`
   useScreenTitle(title)
   const navigate = useNavigate()
   const isWide = useIsWide()
@@ -41,12 +41,12 @@ export function ListensScreen() {
   const actions = user !== undefined && (
     <>
       {!isWide && <IconButton icon="search" label="Filter" aria-haspopup="dialog" onClick={() => setOpen('filter')} />}
-      {isOwn && <IconButton icon={calendarIcon} label="Your week" render={(look) => <Link to="/week" {...look} />} />}
       {isOwn && <IconButton icon="plus" label="Add a listen" aria-haspopup="dialog" onClick={() => setOpen('add')} />}
     </>
   )
   return (
     <Screen isSpread={user !== undefined} header={<ScreenHeader title={title} back={useWayBack()} actions={actions} />}>
+      {isOwn && <ListeningTabs shown="/listens" />}
       {user === undefined ? (
         <LogInPrompt text="Please log in to see your listens." />
       ) : (

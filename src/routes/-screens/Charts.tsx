@@ -1,11 +1,10 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { useWayBack } from '#src/layout/useWayBack.tsx'
 import { type ChartSearch } from '#src/listening/member-charts/chart-search.ts'
 import { MemberCharts } from '#src/listening/member-charts/MemberCharts.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
-import { calendarIcon } from '#src/ui/later-icons.ts'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
+import { ListeningTabs } from './ListeningTabs.tsx'
 import { MemberScreen } from './MemberScreen.tsx'
 
 const route = getRouteApi('/charts')
@@ -18,33 +17,29 @@ export function Charts() {
   )
   const navigate = useNavigate()
   const user = search.user?.replace(/^@/, '').trim() ?? ''
-  const title = user === '' ? 'Your charts' : `Charts of ${user}`
+  const title = user === '' ? 'Your listening' : `Charts of ${user}`
   useScreenTitle(title)
   const owner =
     user === '' ? { to: '/profile' as const } : { to: '/profile/$username' as const, params: { username: user } }
   const back = useWayBack({ ...owner, label: 'Back to Profile' })
   return (
-    <MemberScreen isSpread title={title} back={back} actions={<Actions isOwn={user === ''} />}>
+    <MemberScreen isSpread title={title} back={back} actions={<RefreshButton />}>
       {(member) => (
-        <MemberCharts
-          user={user === '' ? member : user}
-          viewer={member}
-          search={search}
-          onRange={({ from, until }) =>
-            void navigate({ to: '/charts', search: { ...withoutDays(search), from, until }, replace: true })
-          }
-        />
+        <>
+          {user === '' && <ListeningTabs shown="/charts" />}
+          <MemberCharts
+            user={user === '' ? member : user}
+            viewer={member}
+            search={search}
+            onRange={({ from, until }) =>
+              void navigate({ to: '/charts', search: { ...withoutDays(search), from, until }, replace: true })
+            }
+          />
+        </>
       )}
     </MemberScreen>
   )
 }
-
-const Actions = ({ isOwn }: { isOwn: boolean }) => (
-  <>
-    {isOwn && <IconButton icon={calendarIcon} label="Rewind" render={(look) => <Link to="/rewind" {...look} />} />}
-    <RefreshButton />
-  </>
-)
 
 const withoutDays = ({ user, kind }: ChartSearch) => ({
   ...(user !== undefined && { user }),

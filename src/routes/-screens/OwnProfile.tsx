@@ -21,7 +21,7 @@ import { useUnsent } from '#src/outbox/useUnsent.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { calendarIcon, chartIcon, rewindIcon, settingsIcon } from '#src/ui/later-icons.ts'
+import { chartIcon, settingsIcon } from '#src/ui/later-icons.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { Action } from '#src/ui/PictureHead.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
@@ -60,20 +60,11 @@ const Settings = () => (
   <IconButton icon={settingsIcon} label="Settings" render={(linkProps) => <Link to="/settings" {...linkProps} />} />
 )
 
-const shortcuts = [
-  { to: '/charts', word: 'Charts', icon: chartIcon },
-  { to: '/listens', word: 'Listens', icon: 'clock' },
-  { to: '/week', word: 'Week', icon: calendarIcon },
-  { to: '/rewind', word: 'Rewind', icon: rewindIcon },
-] as const
-
 const Shortcuts = ({ name }: { name: string }) => (
   <>
-    {shortcuts.map(({ to, word, icon }) => (
-      <Action key={to} word={word}>
-        <IconButton icon={icon} label={word} render={(look) => <Link to={to} {...look} />} />
-      </Action>
-    ))}
+    <Action word="Listening">
+      <IconButton icon={chartIcon} label="Your listening" render={(look) => <Link to="/listening" {...look} />} />
+    </Action>
     <Action word="Share">
       <ShareButton label="Share Profile" title={`${name} on Flipside`} path={`/profile/${encodeURIComponent(name)}`} />
     </Action>
@@ -98,9 +89,6 @@ function Whole({ profile }: { profile: UserProfile }) {
       side={
         <>
           <TopArtistsSea user={name} isOwn />
-          <Button block variant="quiet" render={(linkProps) => <Link to="/friends" {...linkProps} />}>
-            Friends with similar music taste
-          </Button>
           <OwnLovedTracks member={name} />
         </>
       }
@@ -127,7 +115,7 @@ function SignOut() {
   return (
     <Stack gap="m">
       {count > 0 && (
-        <Button block variant="quiet" render={(linkProps) => <Link to="/outbox" {...linkProps} />}>
+        <Button block variant="quiet" render={(linkProps) => <Link to="/settings/device" {...linkProps} />}>
           {count} waiting to send
         </Button>
       )}

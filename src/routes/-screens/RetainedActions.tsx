@@ -54,7 +54,10 @@ function RetainedCard({ retained: { name, count } }: { retained: Retained }) {
         </Text>
         <Row gap="s" wrap>
           {hasAccount && (
-            <Button size="s" render={(linkProps) => <Link to="/login" search={{ next: '/outbox' }} {...linkProps} />}>
+            <Button
+              size="s"
+              render={(linkProps) => <Link to="/login" search={{ next: '/settings/device' }} {...linkProps} />}
+            >
               Log In
             </Button>
           )}

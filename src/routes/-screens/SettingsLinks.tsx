@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
@@ -9,15 +9,14 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
 
 const ofMembers = [
-  { to: '/settings/listening', label: 'Listening history' },
-  { to: '/settings/security', label: 'Sign-in and security' },
+  { to: '/settings/listening', label: 'Connections' },
   { to: '/settings/notifications', label: 'Notifications' },
+  { to: '/settings/security', label: 'Sign-in and security' },
   { to: '/settings/privacy', label: 'Privacy and data' },
-  { to: '/settings/invitations', label: 'Invitations' },
 ] as const
 
 const ofAll = [
-  { to: '/settings/device', label: 'On this device' },
+  { to: '/settings/device', label: 'Offline' },
   { to: '/about', label: 'About this server' },
 ] as const
 
@@ -50,15 +49,8 @@ export function SettingsLinks() {
 type Target = '/settings' | '/admin' | (typeof ofMembers | typeof ofAll)[number]['to']
 
 function SettingsLink({ to, children }: { to: Target; children: ReactNode }) {
-  // The players belong to the listening history.
-  const isBelow = useLocation().pathname === '/settings/scrobbling' && to === '/settings/listening'
-  const current = isBelow ? ({ 'aria-current': 'page' } as const) : {}
   return (
-    <Button
-      block
-      variant="quiet"
-      render={(look) => <Link to={to} activeOptions={{ exact: true }} {...look} {...current} />}
-    >
+    <Button block variant="quiet" render={(look) => <Link to={to} activeOptions={{ exact: true }} {...look} />}>
       {children}
     </Button>
   )

@@ -1,19 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { TrackBroadcasts } from '#src/broadcasts/of-track/TrackBroadcasts.tsx'
-import { RefreshButton } from '#src/cache/RefreshButton.tsx'
-import { useWayBack } from '#src/layout/useWayBack.tsx'
-import { parseArtistId } from '#src/listening/artist-id.ts'
 import { TrackPage } from '#src/listening/music/TrackPage.tsx'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { TrackSwaps } from '#src/swaps/of-track/TrackSwaps.tsx'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { sendIcon } from '#src/ui/later-icons.ts'
 import { Action } from '#src/ui/PictureHead.tsx'
-import { ShareButton } from '#src/ui/ShareButton.tsx'
-import { MemberScreen } from './MemberScreen.tsx'
+import { MusicScreen } from './MusicScreen.tsx'
 import { useTrackActions } from './useTrackActions.ts'
 
 const route = getRouteApi('/track/$id')
@@ -25,39 +20,25 @@ interface TrackName {
 }
 
 /** The page of the track in the URL. */
-export function Track() {
-  const { id: text } = route.useParams()
-  const id = parseArtistId(text)
-  const actions = (
-    <>
-      <RefreshButton />
-      <ShareButton label="Share Track" title="Track" path={`/track/${text}`} />
-    </>
-  )
-  return (
-    <MemberScreen isSpread title="Track" back={useWayBack()} actions={id !== undefined && actions}>
-      {(member) =>
-        id === undefined ? (
-          <EmptyState text="Track not found" />
-        ) : (
-          <TrackPage
-            key={id}
-            id={id}
-            member={member}
-            renderActions={(track) => <TrackActions member={member} track={track} />}
-          >
-            {(trackId) => (
-              <>
-                <TrackBroadcasts id={trackId} />
-                <TrackSwaps id={trackId} member={member} />
-              </>
-            )}
-          </TrackPage>
-        )
-      }
-    </MemberScreen>
-  )
-}
+export const Track = () => (
+  <MusicScreen kind="Track" text={route.useParams().id}>
+    {(id, member) => (
+      <TrackPage
+        key={id}
+        id={id}
+        member={member}
+        renderActions={(track) => member !== null && <TrackActions member={member} track={track} />}
+      >
+        {(trackId) => (
+          <>
+            <TrackBroadcasts id={trackId} />
+            {member !== null && <TrackSwaps id={trackId} member={member} />}
+          </>
+        )}
+      </TrackPage>
+    )}
+  </MusicScreen>
+)
 
 /** Opens the forms of a broadcast and of a swap with the track. */
 function TrackActions({ member, track: { id, name, artist } }: { member: string; track: TrackName }) {

@@ -1,19 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
-import { useScreenPath } from '#src/accounts/session/useScreenPath.ts'
+import { SignUpCard } from '#src/accounts/session/SignUpCard.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { useIsSpecOnly } from '#src/status/useIsSpecOnly.ts'
 import { sharedSwapQuery } from '#src/swaps/share/queries.ts'
 import { SharedResults } from '#src/swaps/share/SharedResults.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { NoSwap } from './SwapById.tsx'
 
 interface SharedSwapProps {
@@ -28,15 +27,17 @@ interface SharedSwapProps {
 export function SharedSwap({ id, member, loading }: SharedSwapProps) {
   const isSpecOnly = useIsSpecOnly()
   const live = useLive(sharedSwapQuery(id), { enabled: loading === undefined && isSpecOnly === false })
+  const shared = live.value?.shared
+  useScreenTitle(shared ? `${shared.initiator.username} and ${shared.matched.username} flipped sides` : undefined)
   // Without a connection the results may be on the device.
-  if (loading !== undefined && !live.value?.shared) return loading
+  if (loading !== undefined && !shared) return loading
   if (isSpecOnly === true && live.value === undefined)
     return member === null ? <LogInPrompt text="Please log in to continue" /> : <NoSwap text="Swap not found" />
   return (
     <QueryState live={live} loading={<Skeleton shape="card" count={2} />} failed="Failed to fetch swap details">
       {({ shared }) => {
         const results = shared ? <SharedResults shared={shared} /> : <NoSharedSwap member={member} />
-        if (member === null) return <Panes gap="l" lead={results} side={<Invitation />} />
+        if (member === null) return <Panes gap="l" lead={results} side={<SwapInvitation />} />
         return (
           <Stack gap="l">
             {results}
@@ -61,29 +62,8 @@ const StartSwap = () => (
   </Button>
 )
 
-/** Invites a visitor to log in or to sign up, and leads back to this page. */
-function Invitation() {
-  const next = useScreenPath()
-  return (
-    <Card>
-      <Stack gap="m">
-        <Stack gap="xs">
-          <Heading level={2} look="title">
-            Swap a track yourself
-          </Heading>
-          <Text tone="quiet">
-            Send a track to another listener, get one back, and rate it: the rating is swag for its sender.
-          </Text>
-        </Stack>
-        <Row gap="s" wrap>
-          <Button block render={(linkProps) => <Link to="/signup" search={{ next }} {...linkProps} />}>
-            Sign Up
-          </Button>
-          <Button block variant="quiet" render={(linkProps) => <Link to="/login" search={{ next }} {...linkProps} />}>
-            Log In
-          </Button>
-        </Row>
-      </Stack>
-    </Card>
-  )
-}
+export const SwapInvitation = () => (
+  <SignUpCard title="Swap a track yourself">
+    Send a track to another listener, get one back, and rate it: the rating is swag for its sender.
+  </SignUpCard>
+)

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Text } from '#src/ui/Text.tsx'
 import { ResultSide } from '../ResultSide.tsx'
 import { sides } from '../SwapResults.css.ts'
@@ -12,7 +11,6 @@ import * as css from './SharedResults.css.ts'
 /** The results of a swap as others see them: its members, and both sides. */
 export function SharedResults({ shared: { initiator, matched, completed_timestamp } }: { shared: SharedSwap }) {
   const day = formatDay(completed_timestamp)
-  useScreenTitle(`${initiator.username} and ${matched.username} flipped sides`)
   return (
     <Stack gap="l">
       <Row gap="m">

@@ -12,10 +12,10 @@ interface FoundSharedSwap {
   shared: SharedSwap | null
 }
 
-/** The results of a swap that its members share. */
-export const sharedSwapQuery = (id: number) =>
+/** The results of a swap that its members share; without an id of the newest. */
+export const sharedSwapQuery = (id?: number) =>
   liveQuery({
-    queryKey: ['swaps', 'shared', id],
+    queryKey: ['swaps', 'shared', id ?? 'newest'],
     fetch: (options) => findShared(id, options),
     overlay: ({ shared }: FoundSharedSwap, pending) => {
       const isBlocked = findBlocked(pending)
@@ -27,9 +27,12 @@ export const sharedSwapQuery = (id: number) =>
   })
 
 /** A 404 is a response: it replaces the stored results of a swap that is no longer shared. */
-async function findShared(id: number, options: ReadOptions): Promise<Exchanged<FoundSharedSwap> | 'unchanged'> {
+async function findShared(
+  id: number | undefined,
+  options: ReadOptions,
+): Promise<Exchanged<FoundSharedSwap> | 'unchanged'> {
   try {
-    const found = await poll(getSharedSwap, { songswapid: id }, options)
+    const found = await poll(getSharedSwap, id === undefined ? {} : { songswapid: id }, options)
     return mapAnswer(found, (shared) => ({ shared }))
   } catch (error) {
     if (isNotFound(error)) return { answer: { shared: null }, etag: undefined, cachedAt: undefined }

@@ -155,7 +155,7 @@ async function screensOf(server: Server, { me, bo, cy, invite, answered }: World
     ['/friends', 'Friends with similar music taste to you'],
     [`/followers/${me.name}`, bo.name],
     [`/following/${me.name}`, 'Not following anyone yet'],
-    ['/settings/listening', 'Listening history'],
+    ['/settings/listening', 'Connections'],
     ['/settings/privacy', 'Private profile'],
     ['/settings/device', 'B of 50 MB'],
     ['/outbox', 'Outbox'],

@@ -66,10 +66,6 @@ const screens: readonly FilledScreen[] = [
     find: async (url) => `/track-swap-results?id=${await shareSwap(url)}`,
     isReplaced: hasTitle(/ flipped sides · Flipside$/),
   },
-  // Visitors are prompted to log in.
-  { name: 'a track', find: async () => '/track/1', isReplaced: hasTitle(/^Track · /) },
-  { name: 'an album', find: async () => '/album/1', isReplaced: hasTitle(/^Album · /) },
-  { name: 'an artist', find: async () => '/artist/1', isReplaced: async (page) => page.waitForURL(/\/login\?next=/) },
 ]
 
 /** Opens a page until it is filled: it is served as built if rendering is late. */

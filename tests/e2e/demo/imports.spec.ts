@@ -193,7 +193,7 @@ test('a newcomer without listens is led to the import, once', { tag: NIGHTLY }, 
   const card = page.getByRole('region', { name: 'Bring your history' })
   await logIn(page, await signUp(server.url))
   await card.getByRole('link', { name: 'Bring your history' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Listening history' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible()
 
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

@@ -137,11 +137,12 @@ test('an id that is not a number is not requested, and an id without an artist i
   }
 })
 
-test('the boat invites a visitor to sign in, and leads back to the feed', { tag: NIGHTLY }, async ({ page }) => {
+test('members of similar taste are part of the search, which invites a visitor to sign up', { tag: NIGHTLY }, async ({
+  page,
+}) => {
   await page.goto('/friends')
-  await expect(page.getByRole('heading', { name: "You're in the same boat!" })).toBeVisible()
-  await expect(page.getByText('Friends with similar music taste to you')).toBeVisible()
-  await expect(page.getByText('Please log in to continue')).toBeVisible()
-  await page.getByRole('link', { name: 'Back to Feed' }).click()
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/search')
+  await expect(page.getByRole('heading', { name: 'Find people like you' })).toBeVisible()
+  await page.getByRole('link', { name: 'Sign Up' }).click()
+  await expect(page).toHaveURL('/signup?next=%2Fsearch')
 })

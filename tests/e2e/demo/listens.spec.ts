@@ -105,6 +105,7 @@ test('a listen can be broadcast and swapped, and the list can be filtered', { ta
   })
   await logIn(page, me)
   await page.goto('/profile')
+  await page.getByRole('link', { name: 'Your listening' }).click()
   await page.getByRole('link', { name: 'Listens', exact: true }).click()
   await expect(row(page, 'Noon')).toBeVisible()
   await openMenu(page, 'Noon')

@@ -69,7 +69,7 @@ test('profiles open for an unknown name, an id, and the member in any letter cas
   await page.goto('/profile/nobody-at-all')
   await expect(page.getByText('User not found')).toBeVisible()
   await page.getByRole('link', { name: 'Back to Friends' }).click()
-  await expect(page).toHaveURL('/friends')
+  await expect(page).toHaveURL('/search')
   const [row] = await server.query<{ id: string }>('select id from members where name = $1', bo.name)
   await page.goto(`/profile/${row?.id}`)
   await expect(page.getByRole('heading', { level: 1, name: bo.name })).toBeVisible()

@@ -7,7 +7,6 @@ test('a player gets a token that works, is shown once and can be revoked', async
   const member = await signUp(server.url)
   await logIn(page, member)
   await page.goto('/settings/listening')
-  await page.getByRole('link', { name: 'Scrobble From Your Players' }).click()
   await expect(page.getByText('None yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Make a Token' }).click()
   await expect(page.getByText('Give the player a name first.')).toBeVisible()

@@ -104,7 +104,7 @@ test('on a wide window each screen has two areas side by side', { tag: NIGHTLY }
     ['/week', heading('Day by day'), heading('Listening clock')],
     ['/rewind', heading('Calendar'), heading('Day by day')],
     ['/share', main(page).getByRole('textbox', { name: 'Paste a link' }), heading('Saved on this device')],
-    ['/search?user=mi', main(page).getByRole('button', { name: 'Search' }), heading('Artists')],
+    ['/search?user=mi', heading('Artists'), heading('People')],
   ]
   for (const [path, start, end] of within) {
     await page.goto(path)
@@ -113,8 +113,8 @@ test('on a wide window each screen has two areas side by side', { tag: NIGHTLY }
   const listed: readonly (readonly [string, Locator])[] = [
     ['/dm', aside(page).getByRole('link', { name: /^kojiro/ })],
     ['/dm/mirelle', aside(page).getByRole('link', { name: /^kojiro/ })],
-    ['/settings', aside(page).getByRole('link', { name: 'Invitations' })],
-    ['/settings/privacy', aside(page).getByRole('link', { name: 'Invitations' })],
+    ['/settings', aside(page).getByRole('link', { name: 'Privacy and data' })],
+    ['/settings/privacy', aside(page).getByRole('link', { name: 'Privacy and data' })],
     ['/track-swap-entry', aside(page).getByRole('list', { name: 'Track swaps' })],
     ['/track-swap-history', aside(page).getByRole('list', { name: 'Track swaps' })],
     [`/track-swap-detail?id=${swap}`, aside(page).getByRole('list', { name: 'Track swaps' })],

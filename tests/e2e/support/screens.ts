@@ -12,6 +12,7 @@ export const screens = (member: string): readonly string[] => [
   '/week',
   '/rewind',
   '/rewind?period=2026',
+  '/listening',
   '/exploration/1',
   '/friends',
   '/profile',

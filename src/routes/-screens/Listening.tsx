@@ -1,0 +1,31 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { RefreshButton } from '#src/cache/RefreshButton.tsx'
+import { useWayBack } from '#src/layout/useWayBack.tsx'
+import { Rewind } from '#src/recaps/Rewind.tsx'
+import { periodText } from '#src/recaps/recap-text.ts'
+import { toRecapPeriod, WeekReport } from '#src/recaps/WeekReport.tsx'
+import { useScreenTitle } from '#src/ui/screen-title.ts'
+import { ListeningTabs } from './ListeningTabs.tsx'
+import { MemberScreen } from './MemberScreen.tsx'
+
+const route = getRouteApi('/listening')
+
+/** A week, a month or a year of the user. */
+export function Listening() {
+  const period = toRecapPeriod(route.useSearch().period)
+  useScreenTitle(`Your listening: ${periodText(period)}`)
+  return (
+    <MemberScreen title="Your listening" isSpread back={useWayBack()} actions={<RefreshButton />}>
+      {(member) => (
+        <>
+          <ListeningTabs shown={period.kind} day={period.last} />
+          {period.kind === 'week' ? (
+            <WeekReport member={member} week={period} />
+          ) : (
+            <Rewind member={member} period={period} />
+          )}
+        </>
+      )}
+    </MemberScreen>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { SignUpCard } from '#src/accounts/session/SignUpCard.tsx'
+import { useSession } from '#src/accounts/session/session.ts'
+import { RefreshButton } from '#src/cache/RefreshButton.tsx'
+import { Screen } from '#src/layout/Screen.tsx'
+import { ScreenHeader, type ScreenHeaderProps } from '#src/layout/ScreenHeader.tsx'
+import { useWayBack } from '#src/layout/useWayBack.tsx'
+import { parseArtistId } from '#src/listening/artist-id.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ShareButton } from '#src/ui/ShareButton.tsx'
+
+interface MusicScreenProps {
+  kind: 'Track' | 'Album'
+  /** The id in the URL. */
+  text: string
+  /** `member` is null for a visitor. */
+  children: (id: number, member: string | null) => ReactNode
+}
+
+/** The screen of a track or an album. Visitors are invited to sign up below it. */
+export function MusicScreen({ kind, text, children }: MusicScreenProps) {
+  const { member } = useSession()
+  const id = parseArtistId(text)
+  const actions: ScreenHeaderProps['actions'] = id !== undefined && (
+    <>
+      <RefreshButton />
+      <ShareButton label={`Share ${kind}`} title={kind} path={`/${kind.toLowerCase()}/${text}`} />
+    </>
+  )
+  return (
+    <Screen isSpread header={<ScreenHeader title={kind} back={useWayBack()} actions={actions} />}>
+      {id === undefined ? <EmptyState text={`${kind} not found`} /> : children(id, member)}
+      {member === null && <MusicInvitation />}
+    </Screen>
+  )
+}
+
+/** For visitors, below music. */
+export const MusicInvitation = () => (
+  <SignUpCard title="Hear what others play">
+    Members share the tracks they listen to, swap them, and see how often they played each one.
+  </SignUpCard>
+)

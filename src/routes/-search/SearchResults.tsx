@@ -1,0 +1,153 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { UserProfile } from '#contract/accounts/profile.ts'
+import { blocksDoneHere } from '#src/accounts/blocks/overlay.ts'
+import { FoundUsers } from '#src/accounts/search/FoundUsers.tsx'
+import { BroadcastLinks } from '#src/broadcasts/of-track/BroadcastLinks.tsx'
+import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
+import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
+import { type Live, useLive } from '#src/cache/useLive.ts'
+import { MusicList } from '#src/listening/music/MusicList.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Panes } from '#src/ui/Panes.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { findStored, type StoredMatches, type StoredMusic } from './find-stored.ts'
+import { StoredPeople } from './StoredPeople.tsx'
+import { searchQueries } from './search-queries.ts'
+
+const KINDS = [
+  ['artists', 'Artists'],
+  ['albums', 'Albums'],
+  ['tracks', 'Tracks'],
+] as const
+
+type Music = Pick<StoredMatches, 'artists' | 'albums' | 'tracks'>
+
+interface SearchResultsProps {
+  term: string
+  /** Called when a result is pressed. */
+  onOpen: () => void
+}
+
+/**
+ * Music, members and broadcasts that match a term. Without a connection, those in the responses on
+ * this device.
+ */
+export function SearchResults({ term, onOpen }: SearchResultsProps) {
+  const queries = searchQueries(term)
+  const people = useLive(queries.people)
+  const music = useLive(queries.music)
+  const broadcasts = useLive(queries.broadcasts)
+  const isOffline = [useIsOffline(people), useIsOffline(music), useIsOffline(broadcasts)].some(Boolean)
+  if (isOffline) return <OnDevice term={term} />
+  return (
+    // Links handle the presses; a press that moves the focus bubbles up here.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div onClick={({ target }) => target instanceof Element && target.closest('a') !== null && onOpen()}>
+      <Panes
+        lead={<FoundMusic live={music} />}
+        side={
+          <>
+            <FoundPeople live={people} />
+            <QueryState live={broadcasts} loading={null} failed="Failed to search broadcasts">
+              {(found) =>
+                found !== null &&
+                found.length > 0 && (
+                  <Section title="Broadcasts">
+                    <BroadcastLinks broadcasts={found.map((row) => ({ ...row, pfpsm: row.user_pfp_sm }))} />
+                  </Section>
+                )
+              }
+            </QueryState>
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+const Section = ({ title, children }: { title: string; children: React.ReactNode }) => (
+  <Stack as="section" gap="s">
+    <Heading level={2}>{title}</Heading>
+    {children}
+  </Stack>
+)
+
+/** Nothing on a host without this search. */
+const FoundMusic = ({ live }: { live: Live<Music | null> }) => (
+  <QueryState live={live} loading={<Skeleton shape="row">Searching music...</Skeleton>} failed="Failed to search music">
+    {(found) =>
+      found !== null &&
+      (KINDS.some(([kind]) => found[kind].length > 0) ? (
+        <MusicSections found={found} />
+      ) : (
+        <Text tone="quiet">No artist, album or track with these words has been played here.</Text>
+      ))
+    }
+  </QueryState>
+)
+
+const MusicSections = ({ found }: { found: Music }) =>
+  KINDS.map(([kind, title]) => {
+    const rows: readonly StoredMusic[] = found[kind]
+    return (
+      rows.length > 0 && (
+        <Section key={kind} title={title}>
+          <MusicList kind={kind} label={title} rows={rows} />
+        </Section>
+      )
+    )
+  })
+
+const FoundPeople = ({ live }: { live: Live<UserProfile[]> }) => (
+  <Section title="People">
+    <QueryState live={live} loading={<Skeleton shape="row" count={2} />} failed="Failed to search user">
+      {([best, ...others]) => (best ? <FoundUsers found={[best, ...others]} /> : <NoUsers />)}
+    </QueryState>
+  </Section>
+)
+
+const NoUsers = () => (
+  <>
+    <Text strong>User not found</Text>
+    <Text tone="quiet">No user found with that username</Text>
+    <Text tone="quiet">Try entering a more complete username</Text>
+  </>
+)
+
+/** What the device has of a term: responses that screens and downloads have stored. */
+function OnDevice({ term }: { term: string }) {
+  const cache = useQueryClient().getQueryCache()
+  const blocked = blocksDoneHere(useOutboxSnapshot()).map(({ username }) => username)
+  const found = findStored(cache.getAll(), term)
+  const people = found.people.filter(({ name }) => !blocked.includes(name))
+  const broadcasts = found.broadcasts.filter(({ user }) => !blocked.includes(user))
+  const isEmpty = KINDS.every(([kind]) => found[kind].length === 0) && people.length + broadcasts.length === 0
+  if (isEmpty)
+    return (
+      <EmptyState
+        icon="search"
+        text="Nothing on this device has these words"
+        more="The search continues when you are back online."
+      />
+    )
+  return (
+    <>
+      <Text tone="quiet" size="s">
+        You are offline. These results are stored on this device.
+      </Text>
+      <MusicSections found={found} />
+      {people.length > 0 && (
+        <Section title="People">
+          <StoredPeople people={people} />
+        </Section>
+      )}
+      {broadcasts.length > 0 && (
+        <Section title="Broadcasts">
+          <BroadcastLinks broadcasts={broadcasts} />
+        </Section>
+      )}
+    </>
+  )
+}
