@@ -6,9 +6,11 @@ import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { headPath } from '#contract/broadcasts/feed-head.ts'
 import { getMemberBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
 import { getReplies, REPLIES_LIMIT } from '#contract/broadcasts/replies.ts'
+import { getTrackBroadcasts } from '#contract/broadcasts/track-broadcasts.ts'
 import type { Endpoint, Query } from '#contract/endpoint.ts'
-import { getTopArtists } from '#contract/listening/charts.ts'
+import { getArtist, getTopArtists, getTopListeners } from '#contract/listening/charts.ts'
 import { getLovedTracks } from '#contract/listening/loved-tracks.ts'
+import { getAlbumDetails, getArtistMusic, getTrackDetails } from '#contract/listening/music.ts'
 import { getNowPlaying } from '#contract/listening/now-playing.ts'
 import { getStatus } from '#contract/status/status.ts'
 import { getSharedSwap } from '#contract/swaps/shared-swap.ts'
@@ -61,6 +63,36 @@ const screens: Readonly<Record<string, FindScreen>> = {
       findOthers: () => [toRead(getStatus, {})],
     }
   },
+  '/track/$': (text) => {
+    const id = parseId(text)
+    if (id === undefined) return undefined
+    return {
+      address: `/track/${text}`,
+      read: toRead(getTrackDetails, { id }),
+      findOthers: () => [toRead(getTrackBroadcasts, { id })],
+    }
+  },
+  '/album/$': (text) => {
+    const id = parseId(text)
+    return id === undefined ? undefined : { address: `/album/${text}`, read: toRead(getAlbumDetails, { id }) }
+  },
+  '/artist/$': (text) => {
+    const id = parseId(text)
+    if (id === undefined) return undefined
+    return { address: `/artist/${text}`, read: toRead(getArtist, { id }), findOthers: findArtistReads(id) }
+  },
+}
+
+const ArtistResponse = v.object({ artist: v.object({ name: v.string() }) })
+
+const findArtistReads = (id: number) => (response: unknown) => {
+  const parsed = v.safeParse(ArtistResponse, response)
+  if (!parsed.success) return undefined
+  return [
+    toRead(getStatus, {}),
+    toRead(getTopListeners, { artist: parsed.output.artist.name, period: 'overall', limit: 50 }),
+    toRead(getArtistMusic, { id }),
+  ]
 }
 
 const ProfileResponse = v.object({

@@ -22,9 +22,11 @@ import { MusicInvitation } from './-screens/MusicScreen.tsx'
 export const Route = createFileRoute('/artist/$id')({
   staticData: { title: 'Top Listens Leaderboard' },
   validateSearch: v.object({ period: PeriodFromUrl }),
-  loader: ({ context: { client }, params }) => {
+  loader: async ({ context: { client, member }, params }) => {
     const id = parseArtistId(params.id)
     if (id !== undefined) prefetchLive(client, artistQuery(id))
+    if (member === null)
+      await (await import('./-screens/music-prefetches.ts')).prefetchMusic(client, 'artist', params.id)
   },
   component: TopListensLeaderboard,
 })

@@ -66,6 +66,9 @@ const screens: readonly FilledScreen[] = [
     find: async (url) => `/track-swap-results?id=${await shareSwap(url)}`,
     isReplaced: hasTitle(/ flipped sides · Flipside$/),
   },
+  { name: 'a track', find: async () => '/track/1', isReplaced: hasTitle(/ by .* · /) },
+  { name: 'an album', find: async () => '/album/1', isReplaced: hasTitle(/ by .* · /) },
+  { name: 'an artist', find: async () => '/artist/1', isReplaced: hasTitle(/: Top Listens Leaderboard · /) },
 ]
 
 /** Opens a page until it is filled: it is served as built if rendering is late. */
