@@ -1,6 +1,7 @@
 import './ui/global.css.ts'
-// The log-in frame shows fields before the screen that has them has come.
+// Frames show fields and placeholders before the screens that have them have come.
 import './ui/Field.css.ts'
+import './ui/Skeleton.css.ts'
 import { createRoot } from 'react-dom/client'
 import { startApp } from './app/app.ts'
 import { reloadOnMissingChunk } from './browser/chunk-reload.ts'

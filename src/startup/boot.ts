@@ -44,8 +44,7 @@ function showFrame(path: string, member: string | null) {
   const filled = document.getElementById(FILLED)
   if (filled !== null && member === null) return showOfflineStrip(filled)
   filled?.remove()
-  const name = findFrame(path)
-  const template = name === undefined ? null : document.getElementById(frameId(name))
+  const template = document.getElementById(frameId(findFrame(path)))
   if (!(template instanceof HTMLTemplateElement)) return
   const frame = template.content
   if (member !== null) frame.querySelector('[data-visitor]')?.remove()
