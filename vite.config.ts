@@ -70,17 +70,32 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
         // Also between chunks: the first chunk would contain and export each name of contract/storage-names.ts.
         optimization: { inlineConst: { mode: 'all', pass: 1 } },
         treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
-        // One chunk for what every screen needs, one for what several screens share: small chunks compress badly, and the first
-        // chunk names each of them. The feed loads `several`, so it is without the two domains that the feed does not render.
+        // Few chunks, because small ones compress badly and the first chunk names each of them, but the feed and a member's start
+        // load no schema or screen of another domain (decision 90): `first` has what every screen needs, `outbox` a member's, which
+        // the boot script preloads, `feed` what the feed loads after its first items, `member` the drain and the change of members,
+        // `common`, `schemas` and `several` what they and other screens share.
         output: {
           codeSplitting: !isSsrBuild && {
             groups: [
-              { name: 'first', tags: ['$initial'], priority: 2 },
+              { name: 'first', tags: ['$initial'], priority: 6 },
+              { name: 'outbox', test: /\/src\/session\/member-outbox\.ts$/, priority: 5 },
+              {
+                name: 'common',
+                test: /\/src\/(?:ui\/(?:EmptyState|FootBar|PullToRefresh|toast|useIsVisible)|cache\/(?:usePages|PagesFoot)|broadcasts\/useFreshLikes|accounts\/(?:useIsAdmin|session\/useScreenPath)|offline\/device\/lock)\./,
+                priority: 4,
+              },
+              { name: 'feed', test: /\/src\/(?:broadcasts\/(?:Full|Live)Feed|outbox\/StateStrip)\.tsx$/, priority: 3 },
+              { name: 'schemas', test: /\/contract\/|\/(?:actions|stored)\.ts$/, minShareCount: 3, priority: 2 },
+              {
+                name: 'member',
+                test: /\/src\/(?:session\/(?:sync|sign-in-out)\.ts|routes\/-screens\/Toasts\.tsx)$/,
+                priority: 1,
+              },
               {
                 name: 'several',
                 test: /\/(?:src|contract)\/(?!.*(?:swaps|listening)\/)/,
                 minShareCount: 3,
-                priority: 1,
+                priority: 0,
               },
             ],
           },

@@ -17,7 +17,8 @@ const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5'
 const ROUNDS = Number(values.rounds)
 const STORED = 500
 
-type Name = 'flipside' | 'prerendered' | 'router'
+/** `flipside` is a visitor when cold. */
+type Name = 'flipside' | 'member' | 'prerendered' | 'router'
 type Situation = 'cold, 4x' | 'offline, 1x' | 'offline, 4x'
 
 const launches = new Map<string, Launch[]>()
@@ -68,12 +69,12 @@ async function useReference(page: Page, url: string): Promise<void> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'flipside-bench-'))
-const servers: Partial<Record<Name, Server>> = {}
+const servers: Partial<Record<Exclude<Name, 'member'>, Server>> = {}
 try {
   for (const name of ['prerendered', 'router'] as const) await buildReference(name, join(folder, name))
   const app = await startServer({ isDemo: true, port: await freePort() })
   servers.flipside = app
-  const urls: Record<Name, string> = { flipside: app.url, prerendered: '', router: '' }
+  const urls: Record<Exclude<Name, 'member'>, string> = { flipside: app.url, prerendered: '', router: '' }
   for (const name of ['prerendered', 'router'] as const) {
     const server = await startServer({
       isDemo: false,
@@ -97,6 +98,7 @@ try {
       await recordLaunch(name, 'offline, 1x', await used[name].offlineLaunch(urls[name], 1, hasFeed))
       await recordLaunch(name, 'offline, 4x', await used[name].offlineLaunch(urls[name], 4, hasFeed))
     }
+    await recordLaunch('member', 'cold, 4x', await coldLaunch(urls.flipside, true, member))
     console.log(`round ${round + 1} of ${ROUNDS}`)
   }
   for (const { dispose } of Object.values(used)) await dispose()
@@ -116,7 +118,21 @@ const printComparison = (what: string, value: number, reference: number, limit?:
     `${what.padEnd(34)}${formatMs(value)} of ${formatMs(reference)}: ${ratio.toFixed(2)}${limit === undefined ? '' : ` (at most ${limit})`}${isWithin ? '' : ' !'}`,
   )
 }
+/** Prints what has no reference to be compared with, or no floor in a run of one machine. */
+const printLaunches = (situation: Situation) => {
+  for (const name of ['flipside', 'member', 'prerendered', 'router'] as const) {
+    if (!launches.has(`${name}/${situation}`)) continue
+    const median = (mark: keyof Launch) => medianOfLaunches(name, situation, mark)
+    const paints = `first paint ${formatMs(median('firstPaint'))}, broadcast ${formatMs(median('firstBroadcast'))}`
+    const tasks = `long tasks ${formatMs(median('longTasks'))}, blocking ${formatMs(median('blocking'))}`
+    console.log(
+      `${situation}, ${name.padEnd(12)}${paints}; ${tasks}; ${median('scripts').toFixed(1)} kB of scripts; shift ${median('shift').toFixed(4)}`,
+    )
+  }
+}
+
 for (const situation of ['cold, 4x', 'offline, 1x', 'offline, 4x'] as const) {
+  printLaunches(situation)
   const isCold = situation === 'cold, 4x'
   printComparison(
     `${situation}: first paint`,
@@ -124,11 +140,22 @@ for (const situation of ['cold, 4x', 'offline, 1x', 'offline, 4x'] as const) {
     medianOfLaunches('prerendered', situation, 'firstPaint'),
     isCold ? 1.5 : undefined,
   )
+  if (isCold) {
+    const [broadcast, paint] = (['firstBroadcast', 'firstPaint'] as const).map((mark) =>
+      medianOfLaunches('flipside', situation, mark),
+    )
+    printComparison(`${situation}: first broadcast of own paint`, broadcast ?? Number.NaN, paint ?? Number.NaN, 1.3)
+  }
   printComparison(
     `${situation}: first broadcast`,
     medianOfLaunches('flipside', situation, 'firstBroadcast'),
     medianOfLaunches('router', situation, 'firstPaint'),
     isCold ? 1.7 : 1.4,
+  )
+  printComparison(
+    `${situation}: long tasks`,
+    medianOfLaunches('flipside', situation, 'longTasks'),
+    medianOfLaunches('router', situation, 'longTasks'),
   )
   const shift = medianOfLaunches('flipside', situation, 'shift')
   isMet &&= shift < 0.02

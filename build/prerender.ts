@@ -66,7 +66,8 @@ export function prerender({ define }: { define: Record<string, string> }): Plugi
         const { frames } = await (rendering ??= renderScreens(ending.signal))
         const { page, app } = withoutApp(inlineStyles(html, bundle))
         checkStyles(frames, page, bundle)
-        return fill(page, `${frames}<script data-app="${app}">${boot}</script>${FRAMES_END}`)
+        const outbox = findChunk(bundle, '/src/session/member-outbox.ts')
+        return fill(page, `${frames}<script data-app="${app}" data-outbox="/${outbox}">${boot}</script>${FRAMES_END}`)
       },
     },
     generateBundle: {
@@ -137,6 +138,13 @@ function withoutApp(html: string): { page: string; app: string } {
   const [tag, app] = APP.exec(html) ?? []
   if (tag === undefined || app === undefined) throw new Error('index.html has no script of the app')
   return { page: html.replace(tag, ''), app }
+}
+
+/** Returns the file with a module that is loaded on demand. */
+function findChunk(bundle: Rolldown.OutputBundle, module: string): string {
+  for (const output of Object.values(bundle))
+    if (output.type === 'chunk' && output.moduleIds.some((id) => id.endsWith(module))) return output.fileName
+  throw new Error(`the build has no chunk for ${module}`)
 }
 
 const STYLESHEET = /<link rel="stylesheet"[^>]*\bhref="\/([^"]+)"[^>]*>/g

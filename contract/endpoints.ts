@@ -10,6 +10,7 @@ import * as session from './accounts/session.ts'
 import * as sessions from './accounts/sessions.ts'
 import * as singleSignOn from './accounts/single-sign-on.ts'
 import * as standing from './accounts/standing.ts'
+import * as userProfiles from './accounts/user-profile.ts'
 import * as activity from './activity/activity.ts'
 import * as broadcasts from './broadcasts/broadcasts.ts'
 import * as feed from './broadcasts/feed.ts'
@@ -59,6 +60,7 @@ export const endpoints: readonly Endpoint[] = [
   passkeys,
   singleSignOn,
   status,
+  userProfiles,
   accounts,
   email,
   people,

@@ -1,5 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import { createKeptBrowser } from '../../tests/e2e/support/kept-browser.ts'
+import { sumBytes, watchScripts } from '../../tests/e2e/support/loaded-scripts.ts'
+import { type Member, rememberLogIn } from '../../tests/e2e/support/people.ts'
 
 /**
  * The times until a launch's milestones, in ms since the navigation began; undefined for those not
@@ -8,8 +10,13 @@ import { createKeptBrowser } from '../../tests/e2e/support/kept-browser.ts'
 export interface Launch {
   readonly firstPaint: number | undefined
   readonly firstBroadcast: number | undefined
-  /** Cumulative layout shift until then. */
+  /** Cumulative layout shift until the page is watched no longer. */
   readonly shift: number
+  /** The duration of all long tasks until then, and their part beyond 50 ms each. */
+  readonly longTasks: number
+  readonly blocking: number
+  /** JavaScript that the page has received until then, in kB as sent. */
+  readonly scripts: number
 }
 
 export interface Conditions {
@@ -23,29 +30,36 @@ const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 /** 1.6 Mbps down, 750 kbps up, 150 ms. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const TIMEOUT_MS = 20_000
-/** Longer than any first paint takes here. */
-const IDLE_MS = 2000
+/** A page is watched for this time, which is longer than any first paint takes here. */
+const WATCHED_MS = 5000
+/** Beyond this a task is long, and blocks input. */
+const LONG_MS = 50
 
 interface Seen {
   /** The start of the frame that paints the first broadcast, and the task after it. */
   frame?: number
   firstBroadcast?: number
   shift: number
+  tasks: number[]
 }
 
 /**
- * Runs in the page before its own scripts: records the first painted broadcast and layout shifts.
+ * Runs in the page before its own scripts: records the first painted broadcast with a text, layout
+ * shifts and long tasks.
  */
 function watch() {
-  const seen: Seen = { shift: 0 }
+  const seen: Seen = { shift: 0, tasks: [] }
   Object.assign(globalThis, { seen })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
       if (!entry.hadRecentInput) seen.shift += entry.value
     }
   }).observe({ type: 'layout-shift', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) seen.tasks.push(duration)
+  }).observe({ type: 'longtask', buffered: true })
   const check = () => {
-    if (document.querySelector('[role=feed] article') === null) return
+    if (!document.querySelector('[role=feed] article')?.textContent.trim()) return
     observer.disconnect()
     requestAnimationFrame((frame) => {
       seen.frame = frame
@@ -56,14 +70,9 @@ function watch() {
   observer.observe(document, { childList: true, subtree: true })
 }
 
-async function throttle(page: Page, { slowdown, network }: Conditions): Promise<CDPSession> {
-  const session = await page.context().newCDPSession(page)
+async function throttle(session: CDPSession, { slowdown, network }: Conditions): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  if (network === 'slow') {
-    await session.send('Network.enable')
-    await session.send('Network.emulateNetworkConditions', SLOW)
-  }
-  return session
+  if (network === 'slow') await session.send('Network.emulateNetworkConditions', SLOW)
 }
 
 /** Opens `url` once and reads the marks. Without broadcasts it waits for the first paint only. */
@@ -75,11 +84,13 @@ export async function launch(
 ): Promise<Launch> {
   const page = await context.newPage()
   await context.setOffline(conditions.network === 'offline')
-  await throttle(page, conditions)
+  const session = await page.context().newCDPSession(page)
+  const scripts = await watchScripts(session)
+  await throttle(session, conditions)
   await page.addInitScript(watch)
   await page.goto(url, { waitUntil: 'commit' })
   // Scripts that inspect the page are compiled by the page's own processor.
-  await page.waitForTimeout(IDLE_MS)
+  await page.waitForTimeout(WATCHED_MS)
   // The browser reports a paint later than the following task.
   const isDone = (hasFeed: boolean) =>
     performance.getEntriesByName('first-contentful-paint').length > 0 &&
@@ -90,8 +101,17 @@ export async function launch(
     return { ...seen, firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime }
   })
   await page.close()
-  return { firstPaint: marks.firstPaint, firstBroadcast: findPaint(marks), shift: marks.shift }
+  return {
+    firstPaint: marks.firstPaint,
+    firstBroadcast: findPaint(marks),
+    shift: marks.shift,
+    longTasks: sum(marks.tasks),
+    blocking: sum(marks.tasks.map((duration) => duration - LONG_MS)),
+    scripts: sumBytes(scripts()) / 1000,
+  }
 }
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0)
 
 /**
  * Returns the paint's time. The task after a frame waits for the app's script; if the frame was the
@@ -102,11 +122,13 @@ function findPaint({ firstPaint, frame, firstBroadcast }: Seen & Pick<Launch, 'f
   return firstPaint >= frame && firstPaint <= firstBroadcast ? firstPaint : firstBroadcast
 }
 
-/** Measures a first visit: a browser without the page in its cache. */
-export async function coldLaunch(url: string, hasFeed: boolean): Promise<Launch> {
-  const browser = createKeptBrowser(PHONE)
+/** Measures a first visit: a browser without the page in its cache, signed in if `member` is given. */
+export async function coldLaunch(url: string, hasFeed: boolean, member?: Member): Promise<Launch> {
+  const browser = createKeptBrowser({ ...PHONE, baseURL: url })
   try {
-    return await launch(await browser.open(), url, { slowdown: 4, network: 'slow' }, hasFeed)
+    const context = await browser.open()
+    if (member !== undefined) await rememberLogIn(await context.newPage(), member)
+    return await launch(context, url, { slowdown: 4, network: 'slow' }, hasFeed)
   } finally {
     await browser.dispose()
   }

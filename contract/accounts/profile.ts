@@ -1,37 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { InvitationCode } from '../instance/invitations.ts'
-import { Rows } from '../rows.ts'
-import { Added, ClientId, Count, Done, Instant, NullableNum, Text, TextParam, Username, ZeroOrOne } from '../wire.ts'
+import { ClientId, Done, TextParam, Username } from '../wire.ts'
 import { accountLabels, Password } from './session.ts'
-
-/**
- * A member as others see it; `email`, `firstname` and `lastname` are empty strings for all other
- * users.
- */
-export const UserProfile = v.object({
-  id: NullableNum,
-  profile: v.string(),
-  firstname: Text,
-  lastname: Text,
-  email: Text,
-  /** The page of the linked music account; empty without one. */
-  profileurl: Text,
-  /** 1 if the member has listens. */
-  bootstrapped: ZeroOrOne,
-  /** 1 if the member has the rights of an admin, which a suspension ends. */
-  admin: ZeroOrOne,
-  /** Updated by use of the session, at most hourly. */
-  lastlogin: Instant,
-  pfpsm: Text,
-  pfpmed: Text,
-  pfplg: Text,
-  pfpxl: Text,
-  swag: Count,
-  /** 1: the profile is private and not visible to the viewer, except for name and picture. */
-  is_private: Added(ZeroOrOne),
-})
-export type UserProfile = v.InferOutput<typeof UserProfile>
 
 const EmailText = v.pipe(TextParam, v.trim(), v.maxLength(254, 'must be at most 254 characters'))
 const NOT_AN_EMAIL = 'must be an email address'
@@ -40,35 +11,6 @@ const Email = v.pipe(EmailText, v.regex(/^[^\s@]+@[^\s@]+$/, NOT_AN_EMAIL))
 export const EMAIL_INVALID = `${accountLabels.email} ${NOT_AN_EMAIL}.`
 export const isEmail = (text: string): boolean => v.is(Email, text)
 const PersonName = v.pipe(TextParam, v.trim(), v.maxLength(100, 'must be at most 100 characters'))
-
-export const getProfile = defineEndpoint({
-  method: 'GET',
-  path: '/api/user/profile',
-  summary: 'A member by name; partial=true answers names containing the term, best first, at most 20.',
-  access: 'anyone',
-  visibility: 'profile',
-  query: v.object({ user: Username, partial: v.optional(v.picklist(['true', 'false'], 'must be true or false')) }),
-  response: v.object({ userProfile: Rows(UserProfile) }),
-  failure: 'Failed to fetch user profile',
-})
-
-export const getUsers = defineEndpoint({
-  method: 'GET',
-  path: '/api/user/get-users',
-  summary: 'Members by name, best first, at most 20: those that contain the term, then those that it nearly is.',
-  access: 'anyone',
-  visibility: 'profile',
-  query: v.object({
-    search_term: v.pipe(
-      TextParam,
-      v.trim(),
-      v.minLength(1, 'must not be empty'),
-      v.maxLength(64, 'must be at most 64 characters'),
-    ),
-  }),
-  response: v.object({ userProfile: Rows(UserProfile) }),
-  failure: 'Failed to search users',
-})
 
 export const createProfile = defineEndpoint({
   method: 'POST',

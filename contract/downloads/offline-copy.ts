@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { UserProfile } from '#contract/accounts/profile.ts'
+import { UserProfile } from '#contract/accounts/user-profile.ts'
 import { getTopBroadcastedTracks } from '#contract/broadcasts/broadcasts.ts'
 import { getReplies } from '#contract/broadcasts/replies.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'

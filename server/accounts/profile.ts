@@ -1,4 +1,4 @@
-import type { UserProfile } from '#contract/accounts/profile.ts'
+import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import type { Db } from '#server/db/open.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { openTo } from '#server/db/visible-to.ts'

@@ -1,6 +1,6 @@
 import { follow, getFollowers, getFollowing, unfollow } from '#contract/accounts/people.ts'
-import { getProfile, getUsers } from '#contract/accounts/profile.ts'
 import { getSession } from '#contract/accounts/session.ts'
+import { getProfile, getUsers } from '#contract/accounts/user-profile.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { getFollowers, getFollowing } from '#contract/accounts/people.ts'
-import { getProfile } from '#contract/accounts/profile.ts'
+import { getProfile } from '#contract/accounts/user-profile.ts'
 import { getTopBroadcastedTracks } from '#contract/broadcasts/broadcasts.ts'
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { headPath } from '#contract/broadcasts/feed-head.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UserProfile } from '#contract/accounts/profile.ts'
+import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import { ackedAt, actIn, pendingActions } from '#tests/support/pending-actions.ts'
 import { overlayBlocks, withoutBlocked } from './blocks/overlay.ts'
 import { overlayProfile } from './overlay.ts'

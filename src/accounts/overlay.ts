@@ -1,5 +1,5 @@
 import { isSameName } from '#contract/accounts/names.ts'
-import type { UserProfile } from '#contract/accounts/profile.ts'
+import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { editProfile, removePicture } from './actions.ts'
 import { blockReads } from './blocks/overlay.ts'

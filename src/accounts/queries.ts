@@ -1,4 +1,4 @@
-import { getProfile, type UserProfile } from '#contract/accounts/profile.ts'
+import { getProfile, type UserProfile } from '#contract/accounts/user-profile.ts'
 import { poll } from '#src/api/call.ts'
 import { isNotFound, type Refused } from '#src/api/errors.ts'
 import { liveQuery } from '#src/cache/live.ts'

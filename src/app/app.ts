@@ -23,6 +23,7 @@ import { createConnectivity } from '#src/offline/drain/connectivity.ts'
 import { isSame, startStay } from '#src/session/member-session.ts'
 import { readStoredMember } from '#src/startup/stored-member.ts'
 import { whenIdle } from '#src/startup/when-idle.ts'
+import { whenUsed } from '#src/startup/when-used.ts'
 import { yieldToMain } from '#src/startup/yield.ts'
 import { loadCode } from '#src/ui/load-code.ts'
 import { createAppRouter } from './router.ts'
@@ -107,7 +108,8 @@ export async function startApp(root: Root): Promise<void> {
     await waitForScreen(router)
     show(router)
   })
-  void whenIdle()
+  // A visitor signs in by a press.
+  void (stay.record.name === null ? whenUsed() : whenIdle())
     .then(() => loadCode(loadSignInOut))
     .then(({ followNetwork, leaveIfRefused }) => {
       followNetwork(context)
@@ -129,7 +131,7 @@ function waitForScreen(router: AnyRouter): Promise<unknown> {
   return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, getScreenTimeout()))])
 }
 
-/** Fetched when the page is idle or on first use, so that it does not delay the feed. */
+/** Fetched when the page is idle or used, or for a session change, so that it does not delay the feed. */
 const loadSignInOut = () => import('#src/session/sign-in-out.ts')
 
 const warn = (error: unknown) => console.warn('The signed-in member could not be updated.', error)

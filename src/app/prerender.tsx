@@ -1,7 +1,7 @@
 /**
  * Renders what the pages of the build show before the app's scripts have loaded. The build runs it:
  * the app itself for the feed, the login form and an unknown path, as a visitor sees them, and the
- * tab bar alone for other screens.
+ * outline of a conversation and of other screens.
  */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
@@ -11,11 +11,14 @@ import { type PageSession, SessionContext } from '#src/accounts/session/session.
 import { ConnectivityContext } from '#src/cache/connection.ts'
 import { createQueryClient } from '#src/cache/query-client.ts'
 import { Frame } from '#src/layout/AppLayout.tsx'
+import { Screen } from '#src/layout/Screen.tsx'
+import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { TabBar } from '#src/layout/TabBar.tsx'
 import { createConnectivity } from '#src/offline/drain/connectivity.ts'
 import { Route } from '#src/routes/__root.tsx'
 import { NotFoundScreen } from '#src/routes/-screens/NotFoundScreen.tsx'
 import { type FrameName, frameId } from '#src/startup/first-frame.ts'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { createAppRouter } from './router.ts'
 
 /**
@@ -30,7 +33,24 @@ export async function prerender(): Promise<{ frames: string; notFound: string }>
   const frames: Record<FrameName, string> = {
     feed: toFrame(await renderApp('/')),
     login: toFrame(await renderApp('/login')),
-    tabs: toFrame(await renderHtml(<Frame tabs={<Tabs />}>{null}</Frame>)),
+    conversation: toFrame(
+      await renderHtml(
+        <Frame tabs={<Tabs />} isAlone>
+          <Screen header={<ScreenHeader title="" back={{ label: 'Back', onPress() {} }} underline />}>
+            <LoadingRows />
+          </Screen>
+        </Frame>,
+      ),
+    ),
+    screen: toFrame(
+      await renderHtml(
+        <Frame tabs={<Tabs />}>
+          <Screen header={<ScreenHeader title="" />}>
+            <LoadingRows />
+          </Screen>
+        </Frame>,
+      ),
+    ),
   }
   const templates = (Object.keys(frames) as FrameName[]) // the record above has no other keys
     .map((name) => `<template id="${frameId(name)}">${frames[name]}</template>`)
@@ -77,6 +97,8 @@ export async function renderFilledFrame(address: string, responses: readonly Fir
 
 /** Makes a screen `inert`, which prevents input that would be lost: React replaces a frame. */
 const toFrame = (html: string) => html.replaceAll('<main', '<main inert')
+
+const LoadingRows = () => <Skeleton shape="row" count={4} />
 
 /** The boot script marks the active tab. */
 const Tabs = () => (

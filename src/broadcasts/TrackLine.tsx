@@ -1,15 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
+import { useIsPageUsed } from '#src/ui/page-use.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import type { toListenable } from './get-track.ts'
 import * as css from './TrackLine.css.ts'
 
-/** The services load after the first screen. */
-const pill = async () => (await import('#src/listening/listen-links/Listen.tsx')).ListenPill
+type Listenable = ReturnType<typeof toListenable>
+
+/** Loaded once the page is used. */
+const services = () => import('#src/listening/listen-links/Listen.tsx')
+/** Opens a track by a press that comes before them. */
+const openTrack = async (track: Listenable) => (await services()).openTrack(track)
+const pill = async () => (await services()).ListenPill
 
 /** A track with its sleeve: links to its page, if the host has one, and to a music service. */
-export function TrackLine({ track }: { track: ReturnType<typeof toListenable> }) {
+export function TrackLine({ track }: { track: Listenable }) {
   const { id, name, artist } = track
   const names = (
     <>
@@ -34,12 +40,13 @@ export function TrackLine({ track }: { track: ReturnType<typeof toListenable> })
         )}
         <LazyComponent
           load={pill}
+          isWanted={useIsPageUsed()}
           props={{ track, className: css.listen }}
           fallback={
-            <span className={css.listen}>
+            <button type="button" className={css.listen} onClick={() => void openTrack(track)}>
               <Icon name="play" size="s" />
               Listen
-            </span>
+            </button>
           }
         />
       </div>

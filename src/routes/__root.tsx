@@ -10,8 +10,10 @@ import { TabBar } from '#src/layout/TabBar.tsx'
 import { OutboxStrip } from '#src/outbox/OutboxStrip.tsx'
 import type { RouterContext } from '#src/session/router-context.ts'
 import { whenIdle } from '#src/startup/when-idle.ts'
+import { whenUsed } from '#src/startup/when-used.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
+import { PageUse } from '#src/ui/page-use.ts'
 import { useRouteTitle } from '#src/ui/screen-title.ts'
 import { useIsWide } from '#src/ui/useIsWide.ts'
 import { BugScreen } from './-screens/BugScreen.tsx'
@@ -48,28 +50,30 @@ function Root() {
   const { title, beside } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
   const hasAside = beside && (member !== null || beside === 'company' || beside === 'settings')
   useRouteTitle(title)
-  const isIdle = useIsIdle()
+  const isUsed = useHasCome(whenUsed)
   return (
     <StatusProvider>
-      <StripSlot value={<Notices isIdle={isIdle} />}>
+      <StripSlot value={<Notices isUsed={isUsed} />}>
         <Frame
           tabs={<Tabs active={active} />}
           isAlone={active === null}
           aside={hasAside && <Aside beside={beside} />}
           isListed={hasAside && beside !== 'company'}
         >
-          <Outlet />
+          <PageUse value={isUsed}>
+            <Outlet />
+          </PageUse>
         </Frame>
       </StripSlot>
-      <LazyComponent load={toasts} props={NONE} />
-      <LazyComponent load={idleParts} props={NONE} isWanted={isIdle} />
+      <LazyComponent load={toasts} props={NONE} isWanted={member !== null || isUsed} />
+      <LazyComponent load={idleParts} props={NONE} isWanted={isUsed} />
     </StatusProvider>
   )
 }
 
 /** The aside, not on a phone; beside the feed it is mounted after the screen. */
 const Aside = ({ beside }: { beside: Beside }) => {
-  const isIdle = useIsIdle()
+  const isIdle = useHasCome(whenIdle)
   return (
     <LazyComponent load={screenAside} props={{ beside }} isWanted={useIsWide() && (isIdle || beside !== 'company')} />
   )
@@ -77,24 +81,24 @@ const Aside = ({ beside }: { beside: Beside }) => {
 
 const NONE = {}
 
-const Notices = ({ isIdle }: { isIdle: boolean }) => (
+const Notices = ({ isUsed }: { isUsed: boolean }) => (
   <>
     <OutboxStrip />
-    <LazyComponent load={idleNotices} props={NONE} isWanted={isIdle} />
+    <LazyComponent load={idleNotices} props={NONE} isWanted={isUsed} />
   </>
 )
 
-/** Returns whether the page has become idle since it was mounted. */
-function useIsIdle(): boolean {
-  const [isIdle, setIdle] = useState(false)
+/** Returns whether a moment has come since it was mounted. */
+function useHasCome(when: () => Promise<void>): boolean {
+  const [hasCome, setCome] = useState(false)
   useEffect(() => {
     let isMounted = true
-    void whenIdle().then(() => isMounted && setIdle(true))
+    void when().then(() => isMounted && setCome(true))
     return () => {
       isMounted = false
     }
-  }, [])
-  return isIdle
+  }, [when])
+  return hasCome
 }
 
 function Tabs({ active }: { active: TabId | null }) {

@@ -12,7 +12,7 @@ import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { row } from '#src/listening/now-playing/Playing.css.ts'
 import { playingRow } from '#src/listening/now-playing/playing-row.ts'
-import { whenIdle } from '#src/startup/when-idle.ts'
+import { whenUsed } from '#src/startup/when-used.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
@@ -61,9 +61,9 @@ function Playing({ member }: { member: string }) {
   )
 }
 
-/** Stores the feed's HTML for the next start, once the page is idle. */
+/** Stores the feed's HTML for the next start, once the page is used. */
 async function saveForNextStart(member: string | null, signal: AbortSignal) {
-  await whenIdle()
+  await whenUsed()
   const { saveFeedHtml } = await loadCode(() => import('#src/startup/save-feed-html.ts'), signal)
   saveFeedHtml(member, signal)
 }

@@ -10,9 +10,9 @@ import { type KeyValueStore, openKeyValueStore } from '#src/offline/device/idb.t
 import { type Device, isCurrent, memberKey, readDevice } from '#src/offline/device/member.ts'
 import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 import { readLocalStorage, storeForMember } from '#src/startup/stored-member.ts'
-import { whenIdle } from '#src/startup/when-idle.ts'
+import { whenUsed } from '#src/startup/when-used.ts'
 import { loadCode } from '#src/ui/load-code.ts'
-import { type MemberLife, startMemberLife } from './member-outbox.ts'
+import type { MemberLife } from './member-outbox.ts'
 
 /** One session of a member or visitor, from sign-in to sign-out: its cache, outbox and drain. */
 export interface Stay {
@@ -42,7 +42,11 @@ export async function startStay(
   if (name === null) refetchOnReturn(client, connectivity, signal)
   // In parallel: opening a database is slow on a phone.
   const [life] = await Promise.all([
-    name === null ? undefined : startMemberLife({ client, connectivity, device, name, generation, signal, onRevoked }),
+    name === null
+      ? undefined
+      : loadMemberOutbox().then(({ startMemberLife }) =>
+          startMemberLife({ client, connectivity, device, name, generation, signal, onRevoked }),
+        ),
     openCache(client, device, record, signal),
   ])
   return {
@@ -56,6 +60,9 @@ export async function startStay(
     },
   }
 }
+
+/** A visitor has none. For a member the boot script fetches its code along with the app's. */
+const loadMemberOutbox = () => import('./member-outbox.ts')
 
 /** A visitor has no outbox to send first, after which a member's queries are refetched. */
 function refetchOnReturn(client: QueryClient, connectivity: Connectivity, signal: AbortSignal) {
@@ -85,14 +92,14 @@ async function openCache(client: QueryClient, device: KeyValueStore, record: Dev
 
 /** Downloads data for offline use long after the first screen. */
 async function scheduleDownloads(client: QueryClient, member: string, signal: AbortSignal) {
-  await whenIdle()
+  await whenUsed()
   const { startDownloads } = await loadCode(() => import('#src/downloads/start.ts'), signal)
   await startDownloads({ client, member, signal })
 }
 
 /** Writes the snapshot for the next start long after the current first paint. */
 async function scheduleSaving(client: QueryClient, member: string | null, signal: AbortSignal) {
-  await whenIdle()
+  await whenUsed()
   const { saveFirstPaint } = await loadCode(() => import('#src/cache/save-first-paint.ts'), signal)
   signal.addEventListener('abort', saveFirstPaint(client, selectFirstPaint, createStorage(member)))
 }

@@ -44,8 +44,7 @@ function showFrame(path: string, member: string | null) {
   const filled = document.getElementById(FILLED)
   if (filled !== null && member === null) return showOfflineStrip(filled)
   filled?.remove()
-  const name = findFrame(path)
-  const template = name === undefined ? null : document.getElementById(frameId(name))
+  const template = document.getElementById(frameId(findFrame(path)))
   if (!(template instanceof HTMLTemplateElement)) return
   const frame = template.content
   if (member !== null) frame.querySelector('[data-visitor]')?.remove()
@@ -74,12 +73,21 @@ function showStoredFeed(): boolean {
 }
 
 /** Starts the app. A script in the page would delay the first paint when it comes from a cache. */
-function start(app: string) {
+function start({ app, outbox }: Scripts) {
   const script = { type: 'module', crossOrigin: '', src: app }
   document.head.append(Object.assign(document.createElement('script'), script))
+  if (member === null) return
+  const preload = { rel: 'modulepreload', crossOrigin: '', href: outbox }
+  document.head.append(Object.assign(document.createElement('link'), preload))
 }
 
-const app = document.currentScript?.dataset['app']
+/** The addresses of the app's script and of the one with a member's outbox. */
+interface Scripts {
+  readonly app: string
+  readonly outbox: string
+}
+
+const { app, outbox = '' } = document.currentScript?.dataset ?? {}
 const member = readStoredMember()
 
 async function boot() {
@@ -98,6 +106,6 @@ async function boot() {
   // The font is in the worker's cache. Applying it before the paint would delay the paint.
   if (navigator.serviceWorker?.controller) root.dataset['font'] = ''
   // In development the page itself has the script.
-  if (app !== undefined) start(app)
+  if (app !== undefined) start({ app, outbox })
 }
 void boot()

@@ -9,10 +9,10 @@ describe('the frame shown before any script of the app has arrived', () => {
   test.each([
     ['/', 'feed', '/'],
     ['/login', 'login', '/profile'],
-    ['/search', 'tabs', '/search'],
-    ['/track-swap-history', 'tabs', '/track-swap-entry'],
-    ['/artist/7', 'tabs', '/profile'],
-    ['/dm/ben', undefined, undefined],
+    ['/search', 'screen', '/search'],
+    ['/track-swap-history', 'screen', '/track-swap-entry'],
+    ['/artist/7', 'screen', '/profile'],
+    ['/dm/ben', 'conversation', undefined],
   ] as const)('the path %s has the frame %s and the active tab %s', (path, frame, tab) => {
     expect(findFrame(path)).toBe(frame)
     expect(activeTabLink(path)).toBe(tab)

@@ -1,16 +1,16 @@
 import { activeTab, type TabId, tabs } from '#src/layout/active-tab.ts'
 
 /** The prerendered frames in index.html, each in a `<template>`. */
-export type FrameName = 'feed' | 'login' | 'tabs'
+export type FrameName = 'feed' | 'login' | 'conversation' | 'screen'
 
 /** The id of a frame's template. */
 export const frameId = (name: FrameName): string => `frame-${name}`
 
-/** Returns the frame of a path; undefined for messages, which have no tab bar on a phone. */
-export function findFrame(path: string): FrameName | undefined {
+/** Returns the frame of a path. Messages have one of their own: without a tab bar on a phone. */
+export function findFrame(path: string): FrameName {
   if (path === '/') return 'feed'
   if (path === '/login') return 'login'
-  return activeTab(path) === null ? undefined : 'tabs'
+  return activeTab(path) === null ? 'conversation' : 'screen'
 }
 
 /** Returns where the active tab of a path links to. */

@@ -1,4 +1,4 @@
-import { getProfile, type UserProfile } from '#contract/accounts/profile.ts'
+import { getProfile, type UserProfile } from '#contract/accounts/user-profile.ts'
 import { findSongSwapMatch, getSongSwaps, type SongSwap } from '#contract/swaps/swaps.ts'
 import { type Exchanged, exchange, poll } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'

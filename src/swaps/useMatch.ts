@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { UserProfile } from '#contract/accounts/profile.ts'
+import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import { Refused } from '#src/api/errors.ts'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { type FoundMatch, matchQuery, songSwapQuery } from './queries.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { member } from './host.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
@@ -43,4 +43,15 @@ test('a track of a host without links opens its page, and searches have no mark'
   expect(screen.links()).toContain('Spotify, opens outside')
   expect(screen.text()).not.toContain('(search)')
   expect(screen.text()).not.toContain('Not this song')
+})
+
+test('a press on Listen in the feed opens the track before the code of services has loaded', async () => {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const shared = { type: 'Track', track: 'Slow Ferry', artist: 'Nine Rooms', relatedid: 1, likes: 0, body: '' }
+  const row = { id: 7, user: 'bo', title: 'For the bridge', timestamp: '2026-11-26T12:00:00Z' }
+  host.responds({ 'get-broadcasts': { broadcasts: [{ ...row, ...shared, track_url: track.lastfmtrackurl }] } })
+  const screen = await showScreen('/', null)
+  await screen.press('Listen')
+  await screen.waits(() => expect(open).toHaveBeenCalledWith(track.lastfmtrackurl, '_blank', 'noopener,noreferrer'))
 })

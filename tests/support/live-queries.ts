@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { getBlocks } from '#contract/accounts/blocks.ts'
-import { getProfile } from '#contract/accounts/profile.ts'
+import { getProfile } from '#contract/accounts/user-profile.ts'
 import { getActivity } from '#contract/activity/activity.ts'
 import { getLikes, getTopBroadcastedTracks } from '#contract/broadcasts/broadcasts.ts'
 import { getBroadcasts, getFollowingBroadcasts } from '#contract/broadcasts/feed.ts'

@@ -1,5 +1,5 @@
 import { isSameName, nameKey } from '#contract/accounts/names.ts'
-import type { UserProfile } from '#contract/accounts/profile.ts'
+import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import { NEVER, type PendingAction, type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
 import { setFollow } from '../actions.ts'
 import { blockReads, withoutBlocked } from '../blocks/overlay.ts'

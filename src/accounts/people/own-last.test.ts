@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UserProfile } from '#contract/accounts/profile.ts'
+import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import { withOwnLast } from './own-last.ts'
 
 // only the name is read

@@ -1,6 +1,6 @@
 import { containsInOrder, nameKey } from '#contract/accounts/names.ts'
 import { getFollowers, getFollowing } from '#contract/accounts/people.ts'
-import { getProfile, getUsers, type UserProfile } from '#contract/accounts/profile.ts'
+import { getProfile, getUsers, type UserProfile } from '#contract/accounts/user-profile.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { lastCursor } from '#contract/page.ts'
 import { type Exchanged, exchange, mapAnswer, poll } from '#src/api/call.ts'

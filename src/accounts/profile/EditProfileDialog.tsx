@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useId, useState } from 'react'
 import * as v from 'valibot'
-import { profileDetails, type UserProfile } from '#contract/accounts/profile.ts'
+import { profileDetails } from '#contract/accounts/profile.ts'
+import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { UserProfile } from '#contract/accounts/profile.ts'
+import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { PictureDialog } from '../pictures/PictureDialog.tsx'
 import { EditProfileDialog } from './EditProfileDialog.tsx'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { getProfile } from '#contract/accounts/profile.ts'
+import { getProfile } from '#contract/accounts/user-profile.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
 import { liveOptions } from '#src/cache/live.ts'
 import { toast } from '#src/ui/toast.ts'

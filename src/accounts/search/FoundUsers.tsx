@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { isSameName } from '#contract/accounts/names.ts'
-import type { UserProfile } from '#contract/accounts/profile.ts'
+import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { listRole } from '#src/ui/list-role.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { UserProfile } from '#contract/accounts/profile.ts'
+import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { useDebounced } from '#src/ui/useDebounced.ts'
 import { suggestionsQuery } from '../people/queries.ts'

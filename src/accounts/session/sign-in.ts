@@ -1,5 +1,6 @@
-import { createProfile, getProfile } from '#contract/accounts/profile.ts'
+import { createProfile } from '#contract/accounts/profile.ts'
 import { login } from '#contract/accounts/session.ts'
+import { getProfile } from '#contract/accounts/user-profile.ts'
 import { call } from '#src/api/call.ts'
 import { Refused } from '#src/api/errors.ts'
 

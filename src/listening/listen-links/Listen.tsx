@@ -4,9 +4,10 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Action } from '#src/ui/PictureHead.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import { chosenService } from './chosen-service.ts'
 import * as css from './Listen.css.ts'
 import { ListenMenu } from './ListenMenu.tsx'
-import type { ListenableTrack } from './services.ts'
+import { findPreferred, type ListenableTrack } from './services.ts'
 import { useListen } from './useListen.ts'
 
 /** Opens a track, in words, with the menu of other ways beside it. */
@@ -27,6 +28,10 @@ export function ListenLink({ track, side }: { track: ListenableTrack; side: 'a' 
     </span>
   )
 }
+
+/** Opens a track where its link does: for a press that comes before the link has loaded. */
+export const openTrack = (track: ListenableTrack) =>
+  void window.open(findPreferred(track, chosenService.read()).url, '_blank', 'noopener,noreferrer')
 
 /** The same as a pill, for cards. It names a service only if it is not the chosen one. */
 export function ListenPill({ track, className }: { track: ListenableTrack; className: string }) {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { getProfile } from '#contract/accounts/profile.ts'
+import { getProfile } from '#contract/accounts/user-profile.ts'
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { getReplies } from '#contract/broadcasts/replies.ts'
 import { getWeeklyReport } from '#contract/recaps/recap.ts'

@@ -1,4 +1,4 @@
-import { getProfile } from '#contract/accounts/profile.ts'
+import { getProfile } from '#contract/accounts/user-profile.ts'
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { getReplies, REPLIES_LIMIT } from '#contract/broadcasts/replies.ts'
 import { getWeeklyReport } from '#contract/recaps/recap.ts'

@@ -1,6 +1,6 @@
 import { Link, Navigate } from '@tanstack/react-router'
 import { isSameName, isSystem } from '#contract/accounts/names.ts'
-import type { UserProfile } from '#contract/accounts/profile.ts'
+import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import { UnblockPanel } from '#src/accounts/blocks/UnblockPanel.tsx'
 import { useBlockState } from '#src/accounts/blocks/useBlockState.ts'
 import { MemberMenu } from '#src/accounts/MemberMenu.tsx'

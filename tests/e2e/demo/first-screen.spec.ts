@@ -85,6 +85,10 @@ test.describe('before any script of the app has loaded', () => {
       await expect(page.getByRole('navigation', { name: 'Main' }).or(page.getByRole('form')).first()).toBeVisible()
       expect(await page.locator('main').count()).toBeLessThanOrEqual(1)
     }
+    // As a notification opens it: without tabs, on a phone.
+    await page.goto('/dm/ben', { waitUntil: 'commit' })
+    await expect(page.locator('main[inert] > header button')).toBeVisible()
+    await expect(page.locator('main').getByText('Loading...')).toBeVisible()
   })
 
   test('the prerendered log-in frame has its final look without a later style sheet', async ({ page }) => {

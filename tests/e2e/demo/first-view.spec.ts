@@ -1,6 +1,8 @@
-import { INITIAL_MAX } from '../../../scripts/budget.ts'
+import { INITIAL_MAX, LOADED_MAX } from '../../../scripts/budget.ts'
 import { brotli } from '../../../scripts/compress.ts'
 import { useBuiltPage } from '../support/built-page.ts'
+import { loadScripts, sumBytes } from '../support/loaded-scripts.ts'
+import { rememberLogIn, signUpWithListens } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
 declare global {
@@ -41,4 +43,16 @@ test('the scripts that load before the feed shows are within the budget', async 
   const total = sizes.reduce((sum, size) => sum + size, 0)
   expect(scripts.length).toBeGreaterThan(0)
   expect(total, scripts.map(([url]) => url).join(' ')).toBeLessThanOrEqual(INITIAL_MAX)
+})
+
+test.describe('with downloads', () => {
+  test.use({ areDownloadsOn: true })
+  for (const who of ['visitor', 'member'] as const)
+    test(`the scripts that a ${who} loads within 5 s are within the budget`, async ({ page, server }) => {
+      if (who === 'member') await rememberLogIn(page, await signUpWithListens(server.url))
+      const loaded = await loadScripts(page, server.url)
+      const names = loaded.map(({ path, bytes }) => `${path} ${bytes}`).join('\n')
+      expect(loaded.length, names).toBeGreaterThan(1)
+      expect(sumBytes(loaded), names).toBeLessThanOrEqual(LOADED_MAX[who])
+    })
 })

@@ -80,17 +80,21 @@ export async function fillLogIn(page: Page, name: string, password: string): Pro
  */
 export async function logIn(page: Page, member: Member): Promise<void> {
   if (page.url() !== 'about:blank') return logInByForm(page, member)
-  const { name, password } = member
+  await rememberLogIn(page, member)
+  await page.goto('/')
+  await expect.poll(() => storedTexts(page, DEVICE_DATABASE)).toContain(`"name":"${member.name}"`)
+  // A test that leaves at once for another screen would later wait for the feed in vain.
+  if (isWithWorker(test.info())) await isFeedStored(page)
+}
+
+/** Signs a member in, in a browser that has not opened the app yet: sets the session and `bc_user`. */
+export async function rememberLogIn(page: Page, { name, password }: Member): Promise<void> {
   const query = new URLSearchParams({ user: name, password })
   const response = await page.request.post(`/api/user/login?${query}`)
   if (!response.ok()) throw new Error(`Login responded with ${response.status()}: ${await response.text()}`)
   await page.goto('/manifest.webmanifest') // of the same origin, and without the app
   const stored = { key: MEMBER_KEY, text: JSON.stringify({ username: name }) }
   await page.evaluate(({ key, text }) => localStorage.setItem(key, text), stored)
-  await page.goto('/')
-  await expect.poll(() => storedTexts(page, DEVICE_DATABASE)).toContain(`"name":"${name}"`)
-  // A test that leaves at once for another screen would later wait for the feed in vain.
-  if (isWithWorker(test.info())) await isFeedStored(page)
 }
 
 /**

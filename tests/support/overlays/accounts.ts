@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Blocked, getBlocks } from '#contract/accounts/blocks.ts'
 import { nameKey } from '#contract/accounts/names.ts'
-import { getProfile, type UserProfile } from '#contract/accounts/profile.ts'
+import { getProfile, type UserProfile } from '#contract/accounts/user-profile.ts'
 import { type Activity, getActivity } from '#contract/activity/activity.ts'
 import type { NotificationKind } from '#contract/notifications/kinds.ts'
 import { getNotificationSettings, type NotificationSettings } from '#contract/notifications/settings.ts'

@@ -1,0 +1,28 @@
+import { whenIdle } from './when-idle.ts'
+
+/** Inputs that show that the page is used. A press on a touch screen begins with `pointerdown`. */
+const INPUTS = ['pointermove', 'pointerdown', 'wheel', 'keydown'] as const
+/** The wait for the first input of an idle page, in ms. */
+const UNUSED_AT_MOST_MS = 5000
+
+let using: Promise<void> | undefined
+
+/**
+ * Resolves once the page is idle and has had an input, or has been idle for 5 s: for code that the
+ * first screen does not need.
+ */
+export function whenUsed(): Promise<void> {
+  using ??= Promise.all([whenIdle(), untilInput()]).then(() => undefined)
+  return using
+}
+
+async function untilInput(): Promise<void> {
+  const ending = new AbortController()
+  const input = new Promise((resolve) => {
+    for (const type of INPUTS)
+      window.addEventListener(type, resolve, { capture: true, passive: true, signal: ending.signal })
+  })
+  const wait = whenIdle().then(() => new Promise((resolve) => setTimeout(resolve, UNUSED_AT_MOST_MS)))
+  await Promise.race([input, wait])
+  ending.abort()
+}
