@@ -6,9 +6,14 @@ import { type RawBuilder, sql } from 'kysely'
  * `artist_plays` count for each of its artists. docs/identity.md
  */
 
-/** Joins the artists of a credit to rows with an artist; none for rows of a single artist. */
+/**
+ * Joins the artists of a credit to rows with an artist; none for rows of a single artist. Looks them
+ * up row by row (`offset 0`): the planner, which does not know the number of rows, would read all
+ * credits. Rows are grouped by artist before, where they are many.
+ */
 export const joinCredits = (artist: string): RawBuilder<unknown> =>
-  sql`left join artist_credits as credit on credit.credit_id = ${sql.ref(artist)}`
+  sql`left join lateral (
+    select artist_id from artist_credits where credit_id = ${sql.ref(artist)} offset 0) as credit on true`
 
 /** Selects the artist that a row counts for. The query has {@link joinCredits} of the same column. */
 export const selectCredited = (artist: string): RawBuilder<number> =>

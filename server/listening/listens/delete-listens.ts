@@ -98,7 +98,9 @@ async function recount(tx: Tx, memberId: number, artistIds: readonly number[]): 
   await sql`with kept as (
       select ${selectCredited('track_plays.artist_id')} as artist_id, sum(plays)::integer as plays, count(*)::integer as tracks
       from track_plays ${joinCredits('track_plays.artist_id')}
-      where member_id = ${memberId} and ${selectCredited('track_plays.artist_id')} = any(${artistIds}::bigint[]) group by 1),
+      where member_id = ${memberId} and track_plays.artist_id = any(array(select unnest(${artistIds}::bigint[])
+          union all select credit_id from artist_credits where artist_credits.artist_id = any(${artistIds}::bigint[])))
+        and ${selectCredited('track_plays.artist_id')} = any(${artistIds}::bigint[]) group by 1),
     forgotten as (
       delete from artist_plays where member_id = ${memberId} and artist_id = any(${artistIds}::bigint[])
         and artist_id not in (select artist_id from kept))

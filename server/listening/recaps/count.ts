@@ -64,8 +64,9 @@ export async function countRecap(
           (min(listened_at) at time zone 'UTC')::date as first_utc
         from heard group by track_id) as counted join tracks on tracks.id = track_id),
     by_artist as materialized (
-      select ${selectCredited('by_track.artist_id')} as id, sum(plays)::integer as plays
-      from by_track ${joinCredits('by_track.artist_id')} group by 1),
+      select ${selectCredited('played.artist_id')} as id, sum(plays)::integer as plays
+      from (select artist_id, sum(plays) as plays from by_track group by 1) as played ${joinCredits('played.artist_id')}
+      group by 1),
     by_album as materialized (
       select album_id as id, sum(plays)::integer as plays, max(latest) as latest from (
         select details_id, count(*)::integer as plays, max(listened_at) as latest
@@ -81,8 +82,10 @@ export async function countRecap(
         and listened_at >= ${startsBefore}::timestamptz and listened_at < ${starts}::timestamptz
       group by track_id),
     before as materialized (
-      select ${selectCredited('tracks.artist_id')} as id, sum(plays)::integer as plays
-      from tracks_before join tracks on tracks.id = track_id ${joinCredits('tracks.artist_id')} group by 1),
+      select ${selectCredited('played.artist_id')} as id, sum(plays)::integer as plays
+      from (
+        select artist_id, sum(plays) as plays from tracks_before join tracks on tracks.id = track_id group by 1) as played
+      ${joinCredits('played.artist_id')} group by 1),
     new_artists as materialized (
       select id, plays from by_artist cross join lateral (
         select min(first.day) as day from unnest(${selectCreditsOf(sql`by_artist.id`)}) as named (id) cross join lateral (

@@ -177,11 +177,11 @@ export async function dropCharts(tx: Tx, memberId: number, failure: FailureCode)
 }
 
 async function countOwn(tx: Tx, memberId: number): Promise<void> {
-  const counted = sql`plays_daily ${joinCredits('plays_daily.artist_id')} where member_id = ${memberId}`
+  const counted = sql`track_plays ${joinCredits('track_plays.artist_id')} where member_id = ${memberId}`
   await sql`delete from artist_plays where member_id = ${memberId} and artist_id not in (
-    select ${selectCredited('plays_daily.artist_id')} from ${counted})`.execute(tx)
+    select ${selectCredited('track_plays.artist_id')} from ${counted})`.execute(tx)
   await sql`insert into artist_plays (member_id, artist_id, plays, tracks_heard)
-    select ${memberId}::bigint, ${selectCredited('plays_daily.artist_id')}, sum(plays)::integer, count(distinct track_id)::integer
+    select ${memberId}::bigint, ${selectCredited('track_plays.artist_id')}, sum(plays)::integer, count(*)::integer
     from ${counted} group by 2 order by 2
     on conflict (member_id, artist_id) do update
       set plays = excluded.plays, tracks_heard = excluded.tracks_heard
