@@ -20,9 +20,9 @@ export const selectCredited = (artist: string): RawBuilder<number> =>
   sql<number>`coalesce(credit.artist_id, ${sql.ref(artist)})`
 
 /** Selects an artist and all credits that name it, as an array, for which an index is read. */
-export const selectCreditsOf = (artist: RawBuilder<unknown> | number): RawBuilder<unknown> =>
+export const selectCredits = (artist: RawBuilder<unknown> | number): RawBuilder<unknown> =>
   sql`array(select ${artist}::bigint union all select credit_id from artist_credits where artist_credits.artist_id = ${artist})`
 
 /** Returns the condition that a column has an artist or a credit that names it. */
 export const isOfArtist = (column: string, artist: RawBuilder<unknown> | number): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(column)} = any(${selectCreditsOf(artist)})`
+  sql<boolean>`${sql.ref(column)} = any(${selectCredits(artist)})`

@@ -14,7 +14,7 @@ import type { ListenDetails } from '../listens/listen-details.ts'
  */
 
 /** The names that are examined in one transaction, and of these the most that are split in it. */
-const EXAMINED = 500
+const EXAMINED = 100
 const SPLIT_MAX = 50
 /** Artists that are unknown now may be known after this time. */
 const AGAIN_AFTER_MS = 3_600_000
@@ -62,26 +62,87 @@ export async function examineCreditsAgain(db: Db): Promise<number> {
 export async function splitCredits(tx: Tx, now: Date): Promise<boolean> {
   const candidates = await listCandidates(tx, now)
   if (candidates.length === 0) return false
-  const found = await findArtists(tx, candidates)
-  if (found.size > 0) await lockForJoining(tx)
-  const examined = new Set(candidates.map(({ id }) => id))
-  for (const [place, [id, parts]] of [...found].entries())
-    if (place >= SPLIT_MAX || (await splitCredit(tx, id, parts))) examined.delete(id)
+  const found = [...(await findArtists(tx, candidates))]
+  const split = found.length === 0 ? [] : await splitFound(tx, found.slice(0, SPLIT_MAX))
+  const left = new Set([...split, ...found.slice(SPLIT_MAX).map(([id]) => id)])
+  const examined = candidates.flatMap(({ id }) => (left.has(id) ? [] : [id]))
   await sql`update possible_credits set due_at = ${new Date(now.getTime() + AGAIN_AFTER_MS)}
-    where artist_id = any(${[...examined]}::bigint[])`.execute(tx)
+    where artist_id = any(${examined}::bigint[])`.execute(tx)
   return true
+}
+
+/**
+ * Lets the plays of credits count for their artists. Returns the ids of those that were split: none
+ * that names an artist twice, under two spellings, or a credit.
+ */
+async function splitFound(
+  tx: Tx,
+  found: readonly (readonly [id: number, parts: readonly CreditPart[]])[],
+): Promise<readonly number[]> {
+  await lockForJoining(tx)
+  const parts = found.flatMap(([id, credited]) => credited.map((part, position) => ({ ...part, id, position })))
+  const artistIds = await insertArtists(
+    tx,
+    parts.map(({ name }) => name),
+  )
+  const { rows } = await sql<{ id: number }>`
+    with given as materialized (
+      select * from unnest(${parts.map(({ id }) => id)}::bigint[], ${parts.map(({ position }) => position)}::smallint[],
+        ${artistIds}::bigint[], ${parts.map(({ joiner }) => joiner)}::text[]) as part (credit_id, position, artist_id, joiner))
+    insert into artist_credits (credit_id, position, artist_id, joiner)
+    select credit_id, position, artist_id, joiner from given
+    where credit_id in (
+      select each.credit_id from given as each group by each.credit_id
+      having count(distinct each.artist_id) = count(*) and not bool_or(
+        each.artist_id in (select given.credit_id from given)
+        or exists (select from artist_credits as credit where credit.credit_id = each.artist_id)
+        or ${isInCredits(sql`each.credit_id`)}))
+    returning credit_id as id`.execute(tx)
+  const split = [...new Set(rows.map(({ id }) => id))]
+  await movePlays(tx, split)
+  await sql`delete from possible_credits where artist_id = any(${split}::bigint[])`.execute(tx)
+  await sql`delete from credit_claims where credit_id = any(${split}::bigint[])`.execute(tx)
+  await sql`update community_charts set counted_at = 'epoch' where kind = 0 and id in (
+    select artist_id from artist_credits where credit_id = any(${split}::bigint[]))`.execute(tx)
+  return split
+}
+
+const PLAYS_MAX = sql.lit(2_147_483_647)
+
+/** Moves all sums of credits to their artists. */
+async function movePlays(tx: Tx, creditIds: readonly number[]): Promise<void> {
+  const isSplit = sql`artist_id = any(${creditIds}::bigint[])`
+  const moved = sql`moved join artist_credits as credit on credit.credit_id = moved.artist_id`
+  await sql`with moved as (delete from artist_plays where ${isSplit} returning member_id, artist_id, plays, tracks_heard)
+    insert into artist_plays (member_id, artist_id, plays, tracks_heard)
+    select member_id, credit.artist_id, least(sum(plays), ${PLAYS_MAX}), sum(tracks_heard) from ${moved}
+    group by 1, 2 order by 1, 2
+    on conflict (member_id, artist_id) do update
+      set plays = least(artist_plays.plays::bigint + excluded.plays, ${PLAYS_MAX}),
+        tracks_heard = artist_plays.tracks_heard + excluded.tracks_heard`.execute(tx)
+  await sql`with moved as (delete from chart_artists where ${isSplit} returning member_id, period, artist_id, plays, place)
+    insert into chart_artists (member_id, period, artist_id, plays, place)
+    select member_id, period, credit.artist_id, least(sum(plays), ${PLAYS_MAX}), min(place) from ${moved}
+    group by 1, 2, 3 order by 1, 2, 3
+    on conflict (member_id, period, artist_id) do update
+      set plays = least(chart_artists.plays::bigint + excluded.plays, ${PLAYS_MAX}),
+        place = least(chart_artists.place, excluded.place)`.execute(tx)
 }
 
 async function listCandidates(db: Db, now: Date): Promise<readonly Candidate[]> {
   const { rows } = await sql<Candidate>`
     select artists.id, name, ${countListeners(sql`artists.id`)} as listeners,
-      mbid is not null or merged_into is not null or exists (
-        select from artist_credits where artists.id in (credit_id, artist_credits.artist_id)) as is_single
+      mbid is not null or merged_into is not null or ${isInCredits(sql`artists.id`)} as is_single
     from (select artist_id from possible_credits where due_at <= ${now}
       order by due_at, artist_id limit ${sql.lit(EXAMINED)}) as due
     join artists on artists.id = due.artist_id order by artists.id`.execute(db)
   return rows
 }
+
+/** Whether an artist is a credit that was split, or is named in one. */
+const isInCredits = (artist: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
+  exists (select from artist_credits as credit where credit.credit_id = ${artist})
+  or exists (select from artist_credits as credit where credit.artist_id = ${artist}))`
 
 const countListeners = (artist: RawBuilder<unknown>): RawBuilder<number> => sql<number>`(select count(*) from (
   select from artist_plays where artist_plays.artist_id = ${artist} limit ${sql.lit(LISTENERS_MAX)}) as counted)`
@@ -162,50 +223,6 @@ async function countListeningMembers(db: Db): Promise<number> {
   const { rows } = await sql<{ members: number }>`select count(*) as members from (
     select from members where listens_since is not null limit ${sql.lit(AGREED_MIN)}) as counted`.execute(db)
   return rows[0]?.members ?? 0
-}
-
-/**
- * Lets the plays of a credit count for its artists. Returns false, without effect, if one of them is
- * a credit, or two are the same. The caller has locked identities.
- */
-async function splitCredit(tx: Tx, creditId: number, parts: readonly CreditPart[]): Promise<boolean> {
-  const ids = await insertArtists(
-    tx,
-    parts.map(({ name }) => name),
-  )
-  const { rows } = await sql`select from artists where id = any(${ids}::bigint[]) and id <> ${creditId}
-    and not exists (select from artist_credits where credit_id = id)
-    and not exists (select from artist_credits where ${creditId} in (credit_id, artist_id))`.execute(tx)
-  if (rows.length < parts.length) return false
-  await storeArtists(tx, creditId, parts, ids)
-  await sql`delete from possible_credits where artist_id = ${creditId}`.execute(tx)
-  await sql`delete from credit_claims where credit_id = ${creditId}`.execute(tx)
-  return true
-}
-
-async function storeArtists(
-  tx: Tx,
-  creditId: number,
-  parts: readonly CreditPart[],
-  ids: readonly number[],
-): Promise<void> {
-  await sql`insert into artist_credits (credit_id, position, artist_id, joiner)
-    select ${creditId}::bigint, place - 1, artist_id, joiner
-    from unnest(${ids}::bigint[], ${parts.map(({ joiner }) => joiner)}::text[])
-      with ordinality as given (artist_id, joiner, place)`.execute(tx)
-  const artists = sql`unnest(${ids}::bigint[]) as given (id)`
-  await sql`with moved as (delete from artist_plays where artist_id = ${creditId} returning member_id, plays, tracks_heard)
-    insert into artist_plays (member_id, artist_id, plays, tracks_heard)
-    select member_id, given.id, plays, tracks_heard from moved cross join ${artists} order by member_id, given.id
-    on conflict (member_id, artist_id) do update set plays = artist_plays.plays + excluded.plays,
-      tracks_heard = artist_plays.tracks_heard + excluded.tracks_heard`.execute(tx)
-  await sql`with moved as (delete from chart_artists where artist_id = ${creditId} returning member_id, period, plays, place)
-    insert into chart_artists (member_id, period, artist_id, plays, place)
-    select member_id, period, given.id, plays, place from moved cross join ${artists}
-    on conflict (member_id, period, artist_id) do update set plays = chart_artists.plays + excluded.plays,
-      place = least(chart_artists.place, excluded.place)`.execute(tx)
-  await sql`update community_charts set counted_at = 'epoch'
-    where kind = 0 and id = any(${[creditId, ...ids]}::bigint[])`.execute(tx)
 }
 
 /** A track under the names and with the details that a member sent. */

@@ -54,9 +54,9 @@ const selectNear = (isSame: RawBuilder<unknown>, where: RawBuilder<unknown>): Ra
 
 /** Files of services name the artist of the album, players the whole credit. */
 const IS_OF_SAME_CREDIT = sql`exists (
-  select from tracks as twin join artist_credits as credit
-    on (credit.credit_id, credit.artist_id) in ((twin.artist_id, given.artist_id), (given.artist_id, twin.artist_id))
-  where twin.id = other.track_id and twin.title_key = given.title_key)`
+  select from tracks as twin where twin.id = other.track_id and twin.title_key = given.title_key and (
+    exists (select from artist_credits where credit_id = twin.artist_id and artist_id = given.artist_id)
+    or exists (select from artist_credits where credit_id = given.artist_id and artist_id = twin.artist_id)))`
 
 /** Selects the given listens with their main tracks. */
 const selectGiven = (listens: readonly TimedListen[]): RawBuilder<unknown> => sql`

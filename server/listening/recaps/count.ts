@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { countDaysBetween } from '#contract/recaps/periods.ts'
 import { RECAP_MOVERS, RECAP_ROWS, REDISCOVERED_AFTER_DAYS, REDISCOVERED_AMONG } from '#contract/recaps/recap.ts'
 import type { Db } from '#server/db/open.ts'
-import { joinCredits, selectCredited, selectCreditsOf } from '../catalogue/credits.ts'
+import { joinCredits, selectCredited, selectCredits } from '../catalogue/credits.ts'
 import { toDay } from '../days.ts'
 import type { CountedRecap, RecapKey } from './counted.ts'
 
@@ -88,7 +88,7 @@ export async function countRecap(
       ${joinCredits('played.artist_id')} group by 1),
     new_artists as materialized (
       select id, plays from by_artist cross join lateral (
-        select min(first.day) as day from unnest(${selectCreditsOf(sql`by_artist.id`)}) as named (id) cross join lateral (
+        select min(first.day) as day from unnest(${selectCredits(sql`by_artist.id`)}) as named (id) cross join lateral (
           select min(day) as day from plays_daily where member_id = ${memberId} and artist_id = named.id) as first) as earliest
       where earliest.day >= ${firstUtcDay}::date and id not in (select artist_id from edge)),
     moved as materialized (
