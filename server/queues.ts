@@ -18,8 +18,10 @@ import {
   findChangedDays,
   findChangedPlays,
   findChangedTaste,
+  findDueCredits,
   findOutdatedCommunityCharts,
   recountCommunityCharts,
+  splitCredits,
   updateTaste,
 } from '#server/listening/index.ts'
 import {
@@ -79,6 +81,7 @@ export const queues: readonly AnyQueue[] = [
   defineScheduledQueue('fail-dead-imports', { whenAny: findDeadImports }, failDeadImports),
   defineScheduledQueue('update-artist-counts', { whenAny: findChangedPlays }, countChanges),
   defineScheduledQueue('recount-community-charts', { whenAny: findOutdatedCommunityCharts }, recountCommunityCharts),
+  defineScheduledQueue('split-credits', { whenAny: findDueCredits }, splitCredits),
   defineScheduledQueue('check-impossible-days', { whenAny: findChangedDays }, checkFairness),
   defineScheduledQueue('announce-weekly-reports', { whenAny: findDueReports }, announceReports),
   defineScheduledQueue('update-similar-taste', { whenAny: findChangedTaste }, updateTaste),

@@ -17,6 +17,7 @@ import {
   Written,
   ZeroOrOne,
 } from '../wire.ts'
+import { CreditedArtists } from './credited-artists.ts'
 import { TrackLinks } from './track-links.ts'
 import { NameOrNone, WrittenName } from './track-names.ts'
 
@@ -36,6 +37,7 @@ const Listen = v.object({
   track: v.string(),
   artist_id: Num,
   artist: v.string(),
+  artists: CreditedArtists,
   /** Null and empty without an album. */
   album_id: NullableNum,
   album: Text,

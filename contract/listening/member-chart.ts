@@ -16,6 +16,7 @@ import {
   ZeroOrOne,
 } from '../wire.ts'
 import { chartKinds } from './chart-kinds.ts'
+import { CreditedArtists } from './credited-artists.ts'
 import { TrackLinks } from './track-links.ts'
 
 /** The last place of a chart; longer ones end there. */
@@ -29,6 +30,7 @@ export const ChartRow = v.object({
   /** The artist of a track or an album; an artist itself. */
   artist_id: Num,
   artist: Text,
+  artists: CreditedArtists,
   /** The path of an album's cover; empty without one. */
   cover: Text,
   plays: Count,

@@ -4,6 +4,7 @@ import { Rows } from '../rows.ts'
 import { ClientId, Count, Done, Id, Num, Text, Username, Written, ZeroOrOne } from '../wire.ts'
 import { chartKinds } from './chart-kinds.ts'
 import { TopListener } from './charts.ts'
+import { CreditedArtists } from './credited-artists.ts'
 import { TrackLinks } from './track-links.ts'
 
 /**
@@ -15,6 +16,7 @@ export const MusicItem = v.object({
   name: v.string(),
   artist_id: Num,
   artist: Text,
+  artists: CreditedArtists,
   plays: Count,
   listeners: Count,
   /** The path of an album's cover; empty without one. */
@@ -49,7 +51,9 @@ export const getAlbumDetails = defineEndpoint({
   reads: 'own listens',
   query: v.object({ id: Id }),
   response: v.object({
-    album: v.nullable(v.object({ id: Num, name: v.string(), artist_id: Num, artist: Text, cover: Text })),
+    album: v.nullable(
+      v.object({ id: Num, name: v.string(), artist_id: Num, artist: Text, artists: CreditedArtists, cover: Text }),
+    ),
     /** By number on the album where it is known, then by plays. At most 100. */
     tracks: Rows(MusicItem),
     ...audience,
@@ -71,7 +75,16 @@ export const getTrackDetails = defineEndpoint({
   reads: 'own listens',
   query: v.object({ id: Id }),
   response: v.object({
-    track: v.nullable(v.object({ id: Num, name: v.string(), artist_id: Num, artist: Text, lastfmtrackurl: Text })),
+    track: v.nullable(
+      v.object({
+        id: Num,
+        name: v.string(),
+        artist_id: Num,
+        artist: Text,
+        artists: CreditedArtists,
+        lastfmtrackurl: Text,
+      }),
+    ),
     /** Where the track itself can be played or looked up, by service. */
     links: v.optional(Rows(TrackAddress), []),
     ...audience,

@@ -2,6 +2,7 @@ import { insertPasswordReset, listSessions } from '#server/accounts/index.ts'
 import { insertAuditEntry } from '#server/audit/index.ts'
 import { CannotStart } from '#server/config/config.ts'
 import { logSecurity } from '#server/http/security-log.ts'
+import { examineCreditsAgain } from '#server/listening/index.ts'
 import { measures } from '#server/moderation/index.ts'
 import { listFailedJobs, retryFailedJob, retryFailedJobs } from '#server/queue/failed-jobs.ts'
 import { listOpenReports } from '#server/reports/index.ts'
@@ -49,6 +50,13 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   ...instanceCommands,
+  'rebuild-identities': {
+    argument: '',
+    async run({ db }) {
+      const count = await examineCreditsAgain(db)
+      return `${count} names that may be credits of several artists are examined again within minutes.`
+    },
+  },
   'send-test-mail': { argument: '<address>', run: sendTestMail },
   'rotate-push-keys': { argument: '', run: rotatePushKeys },
   jobs: { argument: '', run: async ({ db }) => describeJobs(await listFailedJobs(db)) },

@@ -20,6 +20,7 @@ export const createKoitoReader =
       albumArtist: release['various_artists'] === true ? 'Various Artists' : undefined,
       // The MBIDs of some artists only would identify the joined name as one of them.
       artistMbids: mbids.length === people.length ? mbids : undefined,
+      artistNames: names,
       recordingMbid: song['mbid'],
       releaseMbid: release['mbid'],
       durationMs: fromSeconds(song['duration']),

@@ -56,6 +56,7 @@ export function readAdditionalInfo(
     album,
     albumArtist: sent['release_artist_name'] ?? sent['albumartist'],
     artistMbids: (listsAll(sent) ? sent['artist_mbids'] : undefined) ?? mapped['artist_mbids'],
+    artistNames: sent['artist_names'],
     recordingMbid: sent['recording_mbid'] ?? mapped['recording_mbid'],
     releaseMbid: sent['release_mbid'] ?? mapped['release_mbid'],
     trackNumber: sent['tracknumber'],

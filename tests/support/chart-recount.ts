@@ -6,7 +6,8 @@ import type { TestMember, TestServer } from './test-server.ts'
 /** A stored listen with everything that charts count. */
 export interface RawListen {
   readonly day: string
-  readonly artists: number
+  /** One, or those of a credit. */
+  readonly artists: readonly number[]
   readonly tracks: number
   /** Null without an album. */
   readonly albums: number | null
@@ -15,8 +16,9 @@ export interface RawListen {
 /** Reads all listens of a member, without any table of counts. */
 export async function readRawListens(server: TestServer, { id }: Pick<TestMember, 'id'>): Promise<RawListen[]> {
   const { rows } = await sql<RawListen>`
-    select (listened_at at time zone 'UTC')::date::text as day, artist_id as artists, track_id as tracks,
-      album_id as albums
+    select (listened_at at time zone 'UTC')::date::text as day, track_id as tracks, album_id as albums,
+      (select coalesce(json_agg(artist_id), json_build_array(tracks.artist_id)) from artist_credits
+        where credit_id = tracks.artist_id) as artists
     from listens join tracks on tracks.id = track_id left join listen_details on listen_details.id = details_id
     where listens.member_id = ${id}`.execute(server.db)
   return rows
@@ -38,12 +40,12 @@ export function countListens(
   { from, until }: { readonly from: string; readonly until: string },
 ): Counted[] {
   const counts = new Map<number, Counted>()
-  for (const listen of listens) {
-    const id = listen[kind]
-    if (id === null || listen.day < from || listen.day > until) continue
-    const { plays = 0, latest = '' } = counts.get(id) ?? {}
-    counts.set(id, { id, plays: plays + 1, latest: latest > listen.day ? latest : listen.day })
-  }
+  for (const listen of listens)
+    for (const id of [listen[kind]].flat()) {
+      if (id === null || listen.day < from || listen.day > until) continue
+      const { plays = 0, latest = '' } = counts.get(id) ?? {}
+      counts.set(id, { id, plays: plays + 1, latest: latest > listen.day ? latest : listen.day })
+    }
   return [...counts.values()].sort(
     (a, b) =>
       b.plays - a.plays || (kind === 'artists' ? 0 : Date.parse(b.latest) - Date.parse(a.latest)) || a.id - b.id,
@@ -69,13 +71,14 @@ export function toChart(
   const compared = previous === undefined ? null : { from: previous.first, until: previous.last }
   const before = compared === null ? [] : countListens(listens, kind, compared)
   const listedBefore = before.slice(0, 1000)
-  const sum = (rows: readonly Counted[]) => rows.reduce((all, row) => all + row.plays, 0)
+  const countPlays = (span: DaySpan) =>
+    listens.filter((listen) => listen[kind] !== null && listen.day >= span.first && listen.day <= span.last).length
   return {
     from,
     until,
-    plays: sum(counted),
+    plays: countPlays({ first: days.from, last: days.until }),
     entries: counted.length,
-    previous: compared && { ...compared, plays: sum(before) },
+    previous: compared && { ...compared, plays: previous === undefined ? 0 : countPlays(previous) },
     rows: counted.slice(0, 1000).map(({ id, plays }, index) => ({
       place: index + 1,
       id,

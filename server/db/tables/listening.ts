@@ -76,6 +76,34 @@ interface SentNamesTable {
   name: string
 }
 
+/** The artists of a credit, in its order. */
+interface ArtistCreditsTable {
+  /** Has tracks, albums and plays per day, and no row of `artist_plays`. */
+  credit_id: number
+  /** From 0. */
+  position: number
+  artist_id: number
+  /** The text between this artist and the next one. */
+  joiner: string
+}
+
+/** Names that look like credits, of which not all artists are known yet. */
+interface PossibleCreditsTable {
+  artist_id: number
+  /** When a job looks for the artists again. */
+  due_at: Generated<Date>
+}
+
+/** The artists that a member sent with a credit. */
+interface CreditClaimsTable {
+  credit_id: number
+  member_id: number
+  names: string[]
+  joiners: string[]
+  /** Whether a separator is one that names have too. */
+  is_weak: boolean
+}
+
 /** Members that sent an artist or a track with an MBID, at most three per pair. */
 interface IdentityClaimsTable {
   kind: 'artist' | 'track'
@@ -313,6 +341,9 @@ export interface ListeningTables {
   track_plays: TrackPlaysTable
   identity_claims: IdentityClaimsTable
   sent_names: SentNamesTable
+  artist_credits: ArtistCreditsTable
+  possible_credits: PossibleCreditsTable
+  credit_claims: CreditClaimsTable
   impossible_days: ImpossibleDaysTable
   fairness_checks: FairnessChecksTable
   unranked_members: UnrankedMembersTable

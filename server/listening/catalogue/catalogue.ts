@@ -22,7 +22,7 @@ export interface TrackName {
 }
 
 export async function findArtist(db: Db, id: number): Promise<{ id: number; name: string } | undefined> {
-  return findMain(db, sql`id = ${id}`)
+  return findMain(db, sql`artists.id = ${id}`)
 }
 
 /** Returns an artist by name, ignoring case and spacing. */
@@ -30,10 +30,12 @@ export async function findArtistByName(db: Db, name: string): Promise<{ id: numb
   return findMain(db, sql`name_key = ${nameKey(name)}`)
 }
 
-/** Returns the main artist, also if another spelling of it matches. */
+/** Returns the main artist, also if another spelling of it matches; the first one of a credit. */
 async function findMain(db: Db, isFound: RawBuilder<unknown>): Promise<{ id: number; name: string } | undefined> {
   const { rows } = await markPrepared(sql<{ id: number; name: string }>`select id, name from artists
-    where id = (select coalesce(merged_into, id) from artists where ${isFound})`).execute(db)
+    where id = (select coalesce(credit.artist_id, merged_into, id) from artists
+      left join artist_credits as credit on credit.credit_id = coalesce(merged_into, id) and position = 0
+      where ${isFound})`).execute(db)
   return rows[0]
 }
 

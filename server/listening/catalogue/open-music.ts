@@ -3,6 +3,7 @@ import type { Db } from '#server/db/open.ts'
 import { isSuspended, listeningOpenTo, openTo, visibleTo } from '#server/db/visible-to.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findArtist } from './catalogue.ts'
+import { isOfArtist } from './credits.ts'
 
 /*
  * Artists and albums are read by number. Those that only members have played whose listening the
@@ -30,10 +31,10 @@ async function isArtistOpenTo(db: Db, artistId: number, viewerId: number | null,
     or exists (select from chart_artists as listener where listener.artist_id = ${artistId} and ${isOpen})
     or exists (
       select from tracks join broadcasts on broadcasts.track_id = tracks.id
-      where tracks.artist_id = ${artistId} and hidden_at is null and ${isAuthorOpen})
+      where ${isOfArtist('tracks.artist_id', artistId)} and hidden_at is null and ${isAuthorOpen})
     or exists (
       select from tracks join track_feedback as listener on listener.track_id = tracks.id
-      where tracks.artist_id = ${artistId} and score = 1 and ${isOpen} and (listener.member_id = ${viewerId}::bigint
+      where ${isOfArtist('tracks.artist_id', artistId)} and score = 1 and ${isOpen} and (listener.member_id = ${viewerId}::bigint
         or exists (select from members where members.id = listener.member_id and shares_loved_tracks)))
     or ${viewerId === null ? sql`false` : isSharedWith(viewerId, artistId)} as is`.execute(db)
   return rows[0]?.is === true
@@ -54,10 +55,10 @@ export async function getOpenArtist(
 /** Whether a track of the artist is in a swap or a message of the viewer. */
 const isSharedWith = (viewerId: number, artistId: number): RawBuilder<boolean> => sql<boolean>`(exists (
     select from song_swaps join tracks on tracks.id in (initiator_track_id, matched_track_id)
-    where ${viewerId}::bigint in (initiator_id, matched_id) and tracks.artist_id = ${artistId})
+    where ${viewerId}::bigint in (initiator_id, matched_id) and ${isOfArtist('tracks.artist_id', artistId)})
   or exists (
     select from messages join tracks on tracks.id = messages.track_id
-    where tracks.artist_id = ${artistId} and (sender_id = ${viewerId} and ${visibleTo(viewerId, 'messages.recipient_id')}
+    where ${isOfArtist('tracks.artist_id', artistId)} and (sender_id = ${viewerId} and ${visibleTo(viewerId, 'messages.recipient_id')}
       or recipient_id = ${viewerId} and ${visibleTo(viewerId, 'messages.sender_id')})))`
 
 /** Returns whether the viewer may see an album: by the listening of a member. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { KNOWN_MIN } from '#contract/listening/zones.ts'
 import { isOnBoards } from '#server/db/visible-to.ts'
+import { isOfArtist } from './credits.ts'
 
 /** Columns of artists and members: `selectDepth` reads them. */
 interface DepthColumns {
@@ -21,4 +22,4 @@ export const selectDepth = ({ artist, member, heard }: DepthColumns): RawBuilder
         and theirs.member_id <> ${member} and ${isOnBoards('theirs.member_id')})
     then coalesce(${sql.ref(heard)}, 0)::float8 / counted.known_tracks end as depth
   from (select count(*) as known_tracks from tracks
-    where tracks.artist_id = ${sql.ref(artist)} and merged_into is null) as counted`
+    where ${isOfArtist('tracks.artist_id', sql.ref(artist))} and merged_into is null) as counted`

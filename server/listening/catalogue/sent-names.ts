@@ -60,7 +60,7 @@ export async function storeSentNames(tx: Tx, sent: readonly SentTrack[]): Promis
     from (select distinct on (member_id, kind, music_id) * from ${selectSent(sent)} as sent
       order by member_id, kind, music_id, place) as first
     where name <> common and not case kind
-      when 0 then exists (select from artist_plays as played
+      when 0 then exists (select from plays_daily as played
         where played.member_id = first.member_id and played.artist_id = music_id)
       else exists (select from track_plays as played
         where played.member_id = first.member_id and played.track_id = music_id) end
@@ -112,13 +112,16 @@ export async function renameToMostSent(tx: Tx, music: readonly Music[]): Promise
   }
 }
 
-/** Selects the members that listen to `music_id`, as a column of an outer query. */
+/**
+ * Selects the members that listen to `music_id`, as a column of an outer query: to an artist alone or
+ * in credits, to the tracks of a credit, or to a track.
+ */
 const selectListeners = (kind: Kind): RawBuilder<unknown> =>
   kind === 'artist'
-    ? sql`select member_id from artist_plays where artist_id = music_id`
-    : sql`select heard.member_id from tracks as track join artist_plays as heard on heard.artist_id = track.artist_id
-        join track_plays as played on played.member_id = heard.member_id and played.track_id = track.id
-        where track.id = music_id`
+    ? sql`select member_id from artist_plays where artist_id = music_id
+        union select played.member_id from tracks join track_plays as played on played.track_id = tracks.id
+          where tracks.artist_id = music_id and exists (select from artist_credits where credit_id = music_id)`
+    : sql`select member_id from track_plays where track_id = music_id`
 
 /**
  * Gives artists or tracks the name that most members sent, if that is another one. The listeners

@@ -20,7 +20,7 @@ export interface ChartPage {
   readonly offset: number
 }
 
-type Page = Omit<Response, 'hidden' | 'rows'> & { readonly rows: Omit<ChartRow, 'cover' | 'links'>[] }
+type Page = Omit<Response, 'hidden' | 'rows'> & { readonly rows: Omit<ChartRow, 'cover' | 'links' | 'artists'>[] }
 
 export async function getChartPage(db: Db, page: ChartPage): Promise<Page> {
   if (await isServed(db, page.memberId)) return getServicePage(db, page)

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TopArtist, TopTrack } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
+import { isOfArtist } from '../catalogue/credits.ts'
 import { selectDepth } from '../catalogue/select-depth.ts'
 import { selectOwnName } from '../catalogue/sent-names.ts'
 import { trackUrl } from '../catalogue/track-url.ts'
@@ -77,7 +78,7 @@ const toColumns = (entries: readonly ChartEntry[]) => ({
 /** Returns the number of a member's plays of an artist. */
 export async function countPlays(db: Db, memberId: number, artistId: number, window: ChartWindow): Promise<number> {
   const { rows } = await sql<{ plays: number }>`select coalesce(sum(plays), 0) as plays
-    from ${playsIn(window, sql`member_id = ${memberId} and artist_id = ${artistId}`)} as counted`.execute(db)
+    from ${playsIn(window, artistId, sql`member_id = ${memberId}`)} as counted`.execute(db)
   return rows[0]?.plays ?? 0
 }
 
@@ -88,16 +89,18 @@ export async function countPlays(db: Db, memberId: number, artistId: number, win
 export const isOverall = (window: ChartWindow) => window.period === 'overall'
 
 /**
- * Returns a query of plays within a window, by `member_id` and `artist_id`, for rows where `where`
- * is true; it may refer to the table as `counted`. If a service fills a member's charts, only these
+ * Returns a query of an artist's plays within a window, by `member_id`, for rows where `where` is
+ * true; it may refer to the table as `counted`. If a service fills a member's charts, only these
  * count, not the listens stored here.
  */
-export function playsIn(window: ChartWindow, where: RawBuilder<unknown>): RawBuilder<unknown> {
-  if (isOverall(window)) return sql`(select member_id, artist_id, plays from artist_plays as counted where ${where})`
-  return sql`(select member_id, artist_id, plays from plays_daily as counted
-      where ${where} and ${isWithin(window)} and ${countsStoredListens('counted.member_id')}
-    union all select member_id, artist_id, plays from chart_artists as counted
-      where ${where} and period = ${periodNumber(window)})`
+export function playsIn(window: ChartWindow, artistId: number, where: RawBuilder<unknown>): RawBuilder<unknown> {
+  const isOfOne = sql`artist_id = ${artistId} and ${where}`
+  if (isOverall(window)) return sql`(select member_id, plays from artist_plays as counted where ${isOfOne})`
+  return sql`(select member_id, plays from plays_daily as counted
+      where ${isOfArtist('counted.artist_id', artistId)} and ${where} and ${isWithin(window)}
+        and ${countsStoredListens('counted.member_id')}
+    union all select member_id, plays from chart_artists as counted
+      where ${isOfOne} and period = ${periodNumber(window)})`
 }
 
 /** Returns whether a `day` is within the window. */

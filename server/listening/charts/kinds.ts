@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
+import { joinCredits, selectCredited } from '../catalogue/credits.ts'
 import type { CountedDays } from './days.ts'
 
 /*
@@ -10,8 +11,19 @@ import type { CountedDays } from './days.ts'
 const TABLES = { artists: 'artist_plays', tracks: 'track_plays', albums: 'album_plays' } as const
 const IDS = { artists: 'artist_id', tracks: 'track_id', albums: 'album_id' } as const
 
-/** Returns a query of a member's plays on these days: `id`, `plays`, `latest`. */
-export function selectPlays(kind: ChartKind, memberId: number, days: CountedDays): RawBuilder<unknown> {
+/**
+ * Returns the tables `played`, of a member's plays on these days as they are stored, and `counted`,
+ * where a play counts for each artist of a credit: `id`, `plays`, `latest`.
+ */
+export function selectCounted(kind: ChartKind, memberId: number, days: CountedDays): RawBuilder<unknown> {
+  const played = sql`played as materialized (${selectPlays(kind, memberId, days)})`
+  if (kind !== 'artists' || days.from === null) return sql`${played}, counted as (select * from played)`
+  return sql`${played}, counted as materialized (
+    select ${selectCredited('played.id')} as id, sum(plays)::integer as plays, max(latest) as latest
+    from played ${joinCredits('played.id')} group by 1)`
+}
+
+function selectPlays(kind: ChartKind, memberId: number, days: CountedDays): RawBuilder<unknown> {
   if (days.from === null) return selectPlaysOfAllTime(kind, memberId)
   if (kind === 'albums') return selectAlbums(memberId, days)
   const id = sql.ref(IDS[kind])
@@ -19,6 +31,12 @@ export function selectPlays(kind: ChartKind, memberId: number, days: CountedDays
     where member_id = ${memberId} and day >= ${days.from}::date
       and ${days.isEndless ? sql`true` : sql`day <= ${days.until}::date`} group by ${id}`
 }
+
+/** Selects the number of plays of {@link selectCounted}, each once. */
+export const selectTotal = (kind: ChartKind, memberId: number, { from }: CountedDays): RawBuilder<number> =>
+  kind === 'artists' && from === null
+    ? sql<number>`(select coalesce(sum(listens), 0) from listen_sources where member_id = ${memberId})`
+    : sql<number>`(select coalesce(sum(plays), 0) from played)`
 
 /** The plays of artists have no latest day, by which artists are not ranked. */
 const selectPlaysOfAllTime = (kind: ChartKind, memberId: number): RawBuilder<unknown> =>

@@ -3,7 +3,7 @@ import type { ChartKind } from '#contract/listening/chart-kinds.ts'
 import { CHART_PLACES_MAX } from '#contract/listening/member-chart.ts'
 import type { Db } from '#server/db/open.ts'
 import type { CountedDays } from './days.ts'
-import { byRank, selectPlays } from './kinds.ts'
+import { byRank, selectCounted, selectTotal } from './kinds.ts'
 
 /** A chart of a member that is counted from stored listens. */
 export interface CountedChart {
@@ -27,9 +27,9 @@ interface RankedChart {
 /** Counts a chart, up to its first `length` places. */
 export async function readChart(db: Db, { memberId, kind, days }: CountedChart, length: number): Promise<RankedChart> {
   const { rows } = await sql<RankedChart>`
-    with counted as materialized (${selectPlays(kind, memberId, days)}),
+    with ${selectCounted(kind, memberId, days)},
     top as (select id, plays, latest from counted order by ${byRank(kind)} limit ${length})
-    select coalesce(sum(plays), 0) as plays, count(*) as entries, (
+    select ${selectTotal(kind, memberId, days)} as plays, count(*) as entries, (
       select coalesce(json_agg(json_build_object('id', id, 'plays', plays) order by ${byRank(kind)}), '[]') from top) as top
     from counted`.execute(db)
   return rows[0] ?? { plays: 0, entries: 0, top: [] }
@@ -48,10 +48,9 @@ export async function findPlaces(
   ids: readonly number[],
 ): Promise<ChartPlaces> {
   const { rows } = await sql<ChartPlaces>`
-    with ranked as materialized (
-      select id, plays, row_number() over (order by ${byRank(kind)}) as place
-      from (${selectPlays(kind, memberId, days)}) as counted)
-    select coalesce(sum(plays), 0) as plays, coalesce(json_agg(json_build_object('id', id, 'plays', plays,
+    with ${selectCounted(kind, memberId, days)},
+    ranked as (select id, plays, row_number() over (order by ${byRank(kind)}) as place from counted)
+    select ${selectTotal(kind, memberId, days)} as plays, coalesce(json_agg(json_build_object('id', id, 'plays', plays,
         'place', case when place <= ${sql.lit(CHART_PLACES_MAX)} then place end))
       filter (where id = any(${ids}::bigint[])), '[]') as entries
     from ranked`.execute(db)

@@ -9,6 +9,7 @@ import { readRawListens, toChart } from '#tests/support/chart-recount.ts'
 import { joinRandomSpellings } from '#tests/support/join-spellings.ts'
 import { makeMembers } from '#tests/support/members.ts'
 import { chooseSeeds } from '#tests/support/seeds.ts'
+import { splitAllCredits } from '#tests/support/split-all-credits.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { deleteListens } from '../listens/delete-listens.ts'
 import type { Scrobble } from '../listens/scrobble.ts'
@@ -70,6 +71,7 @@ async function expectExact(server: TestServer, member: TestMember, random: Rando
 }
 
 const ARTISTS = ['Sol Ferro', 'Sol  Feroo', 'Nine Rooms', 'Nine Room', 'Ada Tide']
+const CREDITS = ['Sol Ferro feat. Nine Rooms', 'Ada Tide; Nine Room; Sol Ferro', 'Ada Tide & Nine Rooms']
 
 function randomListens(random: Random, now: number): Scrobble[] {
   return Array.from({ length: random.between(1, 60) }, () => {
@@ -79,7 +81,7 @@ function randomListens(random: Random, now: number): Scrobble[] {
     // Up to a day ahead of the clock, as sources may be.
     const ahead = random.percent(5) ? random.between(0, 86_400) : 0
     return {
-      artist: random.pick(ARTISTS),
+      artist: random.pick(random.percent(30) ? CREDITS : ARTISTS),
       title: `Track ${random.between(1, 9)}`,
       listenedAt: Math.floor(Math.min(midnight + offset * 1000, now) / 1000) + ahead,
       ...(random.percent(70) ? { details: { album: `Album ${random.between(1, 5)}` } } : {}),
@@ -106,6 +108,7 @@ test.each(chooseSeeds(1, 2, 3, 4))(
         await inTransaction(server.db, (tx) => deleteListens(tx, member.id, { from, until }))
       }
       if (random.percent(15)) await joinRandomSpellings(server, random)
+      if (random.percent(30)) await splitAllCredits(server)
       for (const each of members) await expectExact(server, each, random)
       if (random.percent(40)) server.clock.advance({ hours: random.between(1, 30) })
     }
@@ -150,7 +153,7 @@ test('charts are exact after changes that run concurrently with reads', async ()
     const reads = Array.from({ length: 30 }, () =>
       readFields(server, ada, random.pick(chartKinds), undefined, random.pick(PERIODS)),
     )
-    await Promise.all([...changes, ...reads])
+    await Promise.all([...changes, ...reads, splitAllCredits(server)])
     await expectExact(server, ada, random)
   }
 })

@@ -3,6 +3,7 @@ import { canSeeListening, getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { addCredits } from '../catalogue/add-credits.ts'
 import { addCovers } from '../covers/add-covers.ts'
 import { toDay } from '../days.ts'
 import { addTrackLinks } from '../links/add-links.ts'
@@ -18,7 +19,8 @@ export function chartRoutes(api: Api): void {
     if (!(await canSeeListening(db, viewer.id, member.id))) return HIDDEN
     const page = { memberId: member.id, viewerId: viewer.id, kind, window: { period, now }, range, limit, offset }
     const chart = await getChartPage(db, page)
-    const rows = await addCovers(api, kind, chart.rows)
+    const own = viewer.id === member.id ? viewer.id : undefined
+    const rows = await addCovers(api, kind, await addCredits(db, chart.rows, own))
     const isTrack = kind === 'tracks'
     return { ...chart, rows: await addTrackLinks(input, rows, (row) => (isTrack ? row.id : null)), hidden: undefined }
   })

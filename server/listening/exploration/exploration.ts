@@ -5,6 +5,7 @@ import { zones } from '#contract/listening/zones.ts'
 import type { Db } from '#server/db/open.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { isOnBoards, visibleTo } from '#server/db/visible-to.ts'
+import { isOfArtist } from '../catalogue/credits.ts'
 
 type Explorer = ResponseOf<typeof getExploration>['explorers'][number]
 
@@ -15,7 +16,7 @@ const NEAREST = 3
 
 export async function countKnownTracks(db: Db, artistId: number): Promise<number> {
   const { rows } = await sql<{ known: number }>`select count(*) as known from tracks
-    where artist_id = ${artistId} and merged_into is null`.execute(db)
+    where ${isOfArtist('tracks.artist_id', artistId)} and merged_into is null`.execute(db)
   return rows[0]?.known ?? 0
 }
 

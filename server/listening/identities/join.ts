@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
+import { isOfArtist } from '../catalogue/credits.ts'
 import { lockForJoining } from '../catalogue/lock.ts'
 import { moveSentNames } from '../catalogue/sent-names.ts'
 import { moveLaterTracks } from '../later/store.ts'
@@ -19,14 +20,14 @@ interface Pair {
 
 /**
  * Makes one artist a spelling of another, which receives its tracks, plays and listeners. Does
- * nothing if it already is one.
+ * nothing if it already is one, or if one of them is a credit of several artists.
  */
 export async function joinArtists(db: Db, from: number, into: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockForJoining(tx)
-    if (!(await areDistinct(tx, 'artists', { from, into }))) return
+    if (!(await areDistinct(tx, 'artists', { from, into })) || (await isAnyCredit(tx, { from, into }))) return
     await sql`update track_plays set artist_id = ${into}
-      where (member_id, track_id) in ${selectPlays(from)}`.execute(tx)
+      where (member_id, track_id) in ${selectPlays(sql`artist_id = ${from}`)}`.execute(tx)
     for (const table of ['plays_daily', 'chart_tracks'])
       await sql`update ${sql.table(table)} set artist_id = ${into} where artist_id = ${from}`.execute(tx)
     await addUp(tx, 'chart_artists', sql`member_id, period`, { from, into })
@@ -42,6 +43,7 @@ export async function joinArtists(db: Db, from: number, into: number): Promise<v
       select from tracks as twin where twin.artist_id = ${into} and twin.mbid = tracks.mbid)`.execute(tx)
     await sql`update tracks set artist_id = ${into} where artist_id = ${from} and not exists (
       select from tracks as twin where twin.artist_id = ${into} and twin.title_key = tracks.title_key)`.execute(tx)
+    await moveCredits(tx, { from, into })
     await recount(tx, into)
     await merge(tx, 'artists', { from, into })
   })
@@ -58,8 +60,23 @@ export async function joinTracks(db: Db, from: number, into: number): Promise<vo
       .where('id', '=', into)
       .executeTakeFirstOrThrow()
     await moveTrack(tx, artist_id, { from, into })
-    await recount(tx, artist_id)
+    const { rows: credited } = await sql<{ id: number }>`select artist_id as id from artist_credits
+      where credit_id = ${artist_id} order by artist_id`.execute(tx)
+    for (const { id } of credited.length === 0 ? [{ id: artist_id }] : credited) await recount(tx, id)
   })
+}
+
+async function isAnyCredit(tx: Tx, { from, into }: Pair): Promise<boolean> {
+  const { rows } = await sql`select from artist_credits where credit_id in (${from}, ${into}) limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Names an artist in the credits of another spelling; in those that name both, once. */
+async function moveCredits(tx: Tx, { from, into }: Pair): Promise<void> {
+  await sql`delete from artist_credits where artist_id = ${from}
+    and credit_id in (select credit_id from artist_credits where artist_id = ${into})`.execute(tx)
+  await sql`update artist_credits set artist_id = ${into} where artist_id = ${from}`.execute(tx)
+  await sql`delete from possible_credits where artist_id = ${from}`.execute(tx)
 }
 
 /**
@@ -188,8 +205,8 @@ async function moveAlbum(tx: Tx, { from, into }: Pair): Promise<void> {
  */
 
 /** Returns the members and the tracks of an artist that they have played. */
-const selectPlays = (artistId: number): RawBuilder<unknown> =>
-  sql`(select distinct member_id, track_id from plays_daily where artist_id = ${artistId})`
+const selectPlays = (isPlayed: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select distinct member_id, track_id from plays_daily where ${isPlayed})`
 
 /**
  * Returns the condition for `listens` of a track, by day of its plays, which are joined as
@@ -232,10 +249,10 @@ async function addUpArtistPlays(tx: Tx, { from, into }: Pair): Promise<void> {
 async function recount(tx: Tx, artistId: number): Promise<void> {
   await sql`with counted as (
       select member_id, sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
-      where artist_id = ${artistId} and (member_id, track_id) in ${selectPlays(artistId)} group by member_id),
+      where (member_id, track_id) in ${selectPlays(isOfArtist('plays_daily.artist_id', artistId))} group by member_id),
     served as (
       select member_id, count(distinct track_id)::integer as tracks from chart_tracks
-      where artist_id = ${artistId} group by member_id)
+      where ${isOfArtist('chart_tracks.artist_id', artistId)} group by member_id)
     update artist_plays set
       plays = case when is_served then artist_plays.plays else counted.plays end,
       tracks_heard = case when is_served then coalesce(served.tracks, 0) else counted.tracks end

@@ -15,7 +15,7 @@ export async function getLeaderboardOfPeriod(db: Db, board: Board): Promise<Rank
     with listeners as materialized (
       select member_id, plays from (
         select member_id, sum(plays)::integer as plays
-        from ${playsIn(window, sql`artist_id = ${artistId} and ${visibleTo(viewerId, 'counted.member_id')}`)} as counted
+        from ${playsIn(window, artistId, visibleTo(viewerId, 'counted.member_id'))} as counted
         group by member_id) as added_up
       where ${isOnBoards('added_up.member_id', getFirstDay(window.period, window.now))}),
     own as (select member_id, plays from listeners where member_id = ${viewerId}::bigint and ${isRanked}),

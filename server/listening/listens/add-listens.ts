@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
+import { joinCredits, selectCredited } from '../catalogue/credits.ts'
 import { markHeard } from './mark-heard.ts'
 import { matchListens } from './match-listens.ts'
 import { selectServed } from './served-by.ts'
@@ -115,11 +116,11 @@ export async function addListens(tx: Tx, listens: readonly MemberListen[], from:
         set listens = listen_sources.listens + excluded.listens, updated_at = excluded.updated_at),
     by_artist as (
       insert into artist_plays (member_id, artist_id, plays, tracks_heard)
-      select member_id, artist_id, sum(plays), sum(tracks)
+      select member_id, ${selectCredited('moves.artist_id')}, sum(plays), sum(tracks)
       from (
         select member_id, artist_id, plays, 0 as tracks from counted
-        union all select member_id, artist_id, 0, is_first from by_track) as moves
-      where member_id not in (select member_id from served) group by member_id, artist_id order by member_id, artist_id
+        union all select member_id, artist_id, 0, is_first from by_track) as moves ${joinCredits('moves.artist_id')}
+      where member_id not in (select member_id from served) group by 1, 2 order by 1, 2
       on conflict (member_id, artist_id) do update set plays = artist_plays.plays + excluded.plays,
         tracks_heard = artist_plays.tracks_heard + excluded.tracks_heard),
     oldest as materialized (

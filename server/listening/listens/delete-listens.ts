@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { fromMicros } from '#server/db/timed-id.ts'
+import { joinCredits, selectCredited } from '../catalogue/credits.ts'
 import type { ListenKey } from './listen-id.ts'
 import { lockListens } from './listens.ts'
 import { isServed } from './served-by.ts'
@@ -53,8 +54,8 @@ export async function deleteListens(tx: Tx, memberId: number, which: Deleted): P
       update listen_sources set listens = listen_sources.listens - less.listens
       from (select source, count(*) as listens from gone group by 1) as less
       where member_id = ${memberId} and listen_sources.source = less.source)
-    select (select count(*) from gone) as deleted, (select coalesce(json_agg(distinct artist_id), '[]')
-      from counted join tracks on tracks.id = track_id) as artists,
+    select (select count(*) from gone) as deleted, (select coalesce(json_agg(distinct ${selectCredited('tracks.artist_id')}), '[]')
+      from counted join tracks on tracks.id = track_id ${joinCredits('tracks.artist_id')}) as artists,
       (select coalesce(json_agg(distinct track_id), '[]') from counted) as tracks,
       (select coalesce(json_agg(distinct album_id), '[]') from on_albums) as albums`.execute(tx)
   const { deleted, artists, tracks, albums } = rows[0] ?? { deleted: 0, artists: [], tracks: [], albums: [] }
@@ -95,8 +96,11 @@ async function recount(tx: Tx, memberId: number, artistIds: readonly number[]): 
   await sql`delete from listen_sources where member_id = ${memberId} and listens = 0`.execute(tx)
   if (await isServed(tx, memberId)) return
   await sql`with kept as (
-      select artist_id, sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
-      where member_id = ${memberId} and artist_id = any(${artistIds}::bigint[]) group by artist_id),
+      select ${selectCredited('track_plays.artist_id')} as artist_id, sum(plays)::integer as plays, count(*)::integer as tracks
+      from track_plays ${joinCredits('track_plays.artist_id')}
+      where member_id = ${memberId} and track_plays.artist_id = any(array(select unnest(${artistIds}::bigint[])
+          union all select credit_id from artist_credits where artist_credits.artist_id = any(${artistIds}::bigint[])))
+        and ${selectCredited('track_plays.artist_id')} = any(${artistIds}::bigint[]) group by 1),
     forgotten as (
       delete from artist_plays where member_id = ${memberId} and artist_id = any(${artistIds}::bigint[])
         and artist_id not in (select artist_id from kept))

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { hasVisibleCharacters, isLongerFolded, normalizeName, TRACK_NAME_MAX } from '#contract/listening/track-names.ts'
+import {
+  hasVisibleCharacters,
+  isLongerFolded,
+  normalizeName,
+  parseName,
+  TRACK_NAME_MAX,
+} from '#contract/listening/track-names.ts'
 import { type SentLinks, toLinksKey, toSentLinks } from '../links/sent-links.ts'
 
 /**
@@ -14,6 +20,8 @@ export interface ListenDetails {
   readonly albumArtist?: string | undefined
   /** MBIDs of the track's artists, in the order of the name. */
   readonly artistMbids?: readonly string[] | undefined
+  /** The names of the track's artists, as evidence of a credit. Not stored with the listen. */
+  readonly artistNames?: readonly string[] | undefined
   readonly recordingMbid?: string | undefined
   readonly releaseMbid?: string | undefined
   /** Position on the album, 1 to 9999. */
@@ -64,8 +72,9 @@ const recent = new Map<string, ListenDetails | undefined>()
 
 /** Returns a text that only equal raw details have in common; undefined for unusual ones. */
 function toRawKey(raw: RawListenDetails): string | undefined {
-  const { album, albumArtist, artistMbids, recordingMbid, releaseMbid } = raw
+  const { album, albumArtist, artistMbids, artistNames, recordingMbid, releaseMbid } = raw
   const { trackNumber, durationMs, player, client, service } = raw
+  if (Array.isArray(artistNames) && artistNames.length > 1) return undefined
   const mbids = Array.isArray(artistMbids) ? artistMbids.length === 1 && artistMbids[0] : artistMbids
   const links = toLinksKey(raw.links)
   if (links === undefined) return undefined
@@ -95,6 +104,7 @@ function parseDetails(raw: RawListenDetails): ListenDetails | undefined {
     album: toText(raw.album, TRACK_NAME_MAX),
     albumArtist: toText(raw.albumArtist, TRACK_NAME_MAX),
     artistMbids: toMbids(raw.artistMbids),
+    artistNames: toArtistNames(raw.artistNames),
     recordingMbid: toMbid(raw.recordingMbid),
     releaseMbid: toMbid(raw.releaseMbid),
     trackNumber: toTrackNumber(raw.trackNumber),
@@ -105,7 +115,7 @@ function parseDetails(raw: RawListenDetails): ListenDetails | undefined {
     links: toSentLinks(raw.links),
   }
   const given = Object.entries(details).filter(([, value]) => value !== undefined)
-  return given.length === 0 ? undefined : Object.fromEntries(given)
+  return given.every(([name]) => name === 'artistNames') ? undefined : Object.fromEntries(given)
 }
 
 /**
@@ -141,6 +151,13 @@ function toMbids(value: unknown): readonly string[] | undefined {
   const given = (Array.isArray(value) ? value : [value]).slice(0, ARTIST_MBIDS_MAX)
   const mbids = given.flatMap((each) => toMbid(each) ?? [])
   return mbids.length === 0 || mbids.length < given.length ? undefined : mbids
+}
+
+/** Returns the names of several artists; undefined for one, and if a name is missing or too long. */
+function toArtistNames(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value) || value.length < 2 || value.length > ARTIST_MBIDS_MAX) return undefined
+  const names = value.map((name: unknown) => (typeof name === 'string' ? (parseName(name) ?? '') : ''))
+  return names.every(hasVisibleCharacters) ? names : undefined
 }
 
 /** Returns the number of `3`, `03` or `3/12`. */

@@ -5,7 +5,8 @@ import { SOURCE_NUMBERS, type Source } from './sources.ts'
 /*
  * Sources store the start of a play, its end, or its minute. Two records of a track from different
  * sources are one play if the times differ by at most its length, and each record is one of one play
- * only, so that a track played twice in a row counts twice.
+ * only, so that a track played twice in a row counts twice. A track by one artist of a credit and the
+ * same title by the credit may be one play, too.
  */
 
 /** Some sources store only the minute; those that store the end of a play omit its pauses. */
@@ -43,6 +44,20 @@ const CANDIDATES_MAX = 20
 /** The most listens that are matched anew to make room for one. */
 const MOVED_MAX = 200
 
+/** Selects stored listens of about the time of a given one, the nearest first. */
+const selectNear = (isSame: RawBuilder<unknown>, where: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select other.ctid as known, other.listened_at, other.details_id, ${isSame} as is_same from listens as other
+  where other.member_id = given.member_id and ${where}
+    and other.listened_at between given.listened_at - make_interval(secs => greatest(window_s, ${UNKNOWN_S}))
+      and given.listened_at + make_interval(secs => greatest(window_s, ${UNKNOWN_S}))
+  order by abs(extract(epoch from other.listened_at - given.listened_at)) limit ${CANDIDATES_MAX})`
+
+/** Files of services name the artist of the album, players the whole credit. */
+const IS_OF_SAME_CREDIT = sql`exists (
+  select from tracks as twin where twin.id = other.track_id and twin.title_key = given.title_key and (
+    exists (select from artist_credits where credit_id = twin.artist_id and artist_id = given.artist_id)
+    or exists (select from artist_credits where credit_id = given.artist_id and artist_id = twin.artist_id)))`
+
 /** Selects the given listens with their main tracks. */
 const selectGiven = (listens: readonly TimedListen[]): RawBuilder<unknown> => sql`
   unnest(${listens.map((listen) => listen.memberId)}::bigint[], ${listens.map((listen) => listen.trackId)}::bigint[],
@@ -70,19 +85,18 @@ export async function matchListens(
   const { rows } = await sql<Candidate>`
     with given as materialized (
       select distinct on (member_id, listened_at, track_id) sent.member_id, tracks.id as track_id, place,
-        to_timestamp(ms / 1000.0) as listened_at, window_s
+        to_timestamp(ms / 1000.0) as listened_at, window_s, tracks.artist_id, tracks.title_key,
+        exists (select from artist_credits as credit where credit.credit_id = tracks.artist_id)
+          or exists (select from artist_credits as credit where credit.artist_id = tracks.artist_id) as is_credited
       from ${selectGiven(listens)}
       join unnest(${listens.map(({ lengthMs }) => toWindow(lengthMs))}::integer[]) with ordinality as length (window_s, at)
         on at = place
       where sent.member_id = any(${comparable.map(({ id }) => id)}::bigint[])
       order by member_id, listened_at, track_id, place)
-    select place, near.known::text as known, near.listened_at = given.listened_at as is_exact
+    select place, near.known::text as known, near.is_same and near.listened_at = given.listened_at as is_exact
     from given cross join lateral (
-      select other.ctid as known, other.listened_at, other.details_id from listens as other
-      where other.member_id = given.member_id and other.track_id = given.track_id and ${isOther}
-        and other.listened_at between given.listened_at - make_interval(secs => greatest(window_s, ${UNKNOWN_S}))
-          and given.listened_at + make_interval(secs => greatest(window_s, ${UNKNOWN_S}))
-      order by abs(extract(epoch from other.listened_at - given.listened_at)) limit ${CANDIDATES_MAX}) as near
+      ${selectNear(sql`true`, sql`other.track_id = given.track_id and ${isOther}`)}
+      union all ${selectNear(sql`false`, sql`given.is_credited and ${isOther} and ${IS_OF_SAME_CREDIT}`)}) as near
     left join listen_details as details on details.id = near.details_id
     where abs(extract(epoch from near.listened_at - given.listened_at))
         <= greatest(window_s, least(coalesce(details.duration_ms, 0) / 1000.0, ${LONGEST_S}))

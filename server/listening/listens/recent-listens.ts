@@ -3,6 +3,7 @@ import type { Listen } from '#contract/listening/listens.ts'
 import type { Db } from '#server/db/open.ts'
 import { fromMicros } from '#server/db/timed-id.ts'
 import { toCoverPath } from '../catalogue/cover-path.ts'
+import { isOfArtist } from '../catalogue/credits.ts'
 import { selectOwnName } from '../catalogue/sent-names.ts'
 import { trackUrl } from '../catalogue/track-url.ts'
 import { type ListenKey, selectListenMicros, toListenId } from './listen-id.ts'
@@ -36,7 +37,11 @@ interface ListenRow extends DetailsRow {
 }
 
 /** Returns a page of a member's listens. */
-export async function listListens(db: Db, memberId: number, page: ListensPage): Promise<Omit<Listen, 'links'>[]> {
+export async function listListens(
+  db: Db,
+  memberId: number,
+  page: ListensPage,
+): Promise<Omit<Listen, 'links' | 'artists'>[]> {
   const viewer = page.isOthers ? undefined : memberId
   const { rows } = await sql<ListenRow>`
     select ${selectListenMicros} as micros, track_id as "trackId", ${selectOwnName('track', viewer)} as track, artists.id as "artistId",
@@ -47,7 +52,7 @@ export async function listListens(db: Db, memberId: number, page: ListensPage): 
   return rows.map((row) => toListen(row, page))
 }
 
-function toListen(row: ListenRow, { isOthers, hasCovers }: ListensPage): Omit<Listen, 'links'> {
+function toListen(row: ListenRow, { isOthers, hasCovers }: ListensPage): Omit<Listen, 'links' | 'artists'> {
   const { trackId, artistId, albumId, track, artist, micros } = row
   return {
     id: toListenId({ micros, trackId }),
@@ -84,7 +89,7 @@ function selectListens(memberId: number, page: ListensPage): RawBuilder<unknown>
       ? sql`select day, null::bigint as of_track from source_days
           where member_id = ${memberId} and source = ${SOURCE_NUMBERS[source ?? 'played']}`
       : sql`select day, track_id as of_track from plays_daily
-          where member_id = ${memberId} and artist_id = ${artistId} and ${hasSource(memberId, source)}`
+          where member_id = ${memberId} and ${isOfArtist('plays_daily.artist_id', artistId)} and ${hasSource(memberId, source)}`
   return sql`select own.* from (${days} and ${isDayOnPage(page)} order by day desc) as played
     cross join lateral (
       ${ofListens} and ${artistId === undefined ? sql`true` : sql`track_id = of_track`}

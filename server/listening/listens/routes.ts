@@ -9,6 +9,7 @@ import { canSeeListening, getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { addCredits } from '../catalogue/add-credits.ts'
 import { findArtistByName } from '../catalogue/catalogue.ts'
 import { addTrackLinks } from '../links/add-links.ts'
 import { addByHand, removeListen, renameListens } from './change-listens.ts'
@@ -44,10 +45,10 @@ export function listensRoutes(api: Api): void {
       hasCovers: api.config.covers !== null,
     }
     const isUnknown = artist !== undefined && artistId === undefined
+    const listens = isUnknown ? [] : await listListens(db, member.id, page)
+    const credited = await addCredits(db, listens, isOthers ? undefined : member.id)
     return {
-      listens: isUnknown
-        ? []
-        : await addTrackLinks(input, await listListens(db, member.id, page), (row) => row.track_id),
+      listens: await addTrackLinks(input, credited, (row) => row.track_id),
       hidden: undefined,
       charts_from: isOthers ? undefined : ((await findServedBy(db, member.id)) ?? undefined),
     }

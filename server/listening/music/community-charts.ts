@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { isOnBoards } from '#server/db/visible-to.ts'
+import { isOfArtist } from '../catalogue/credits.ts'
 import { countsStoredListens } from '../listens/served-by.ts'
 
 /*
@@ -118,7 +119,7 @@ function selectTracks({ subject, id }: CommunityKey): RawBuilder<unknown> {
     return sql`select *, row_number() over (order by plays desc, id) as place from (
         select tracks.id, sum(track_plays.plays)::bigint as plays, count(*)::integer as listeners
         from tracks join track_plays on track_plays.track_id = tracks.id
-        where tracks.artist_id = ${id} and tracks.merged_into is null and ${counts('track_plays')}
+        where ${isOfArtist('tracks.artist_id', id)} and tracks.merged_into is null and ${counts('track_plays')}
         group by tracks.id order by plays desc, tracks.id limit ${sql.lit(TOP_LENGTH)}) as top`
   return sql`select found.track_id as id, counted.plays, counted.listeners,
       row_number() over (order by found.number, counted.plays desc, found.track_id) as place
@@ -148,7 +149,7 @@ function selectAlbums({ subject, id }: CommunityKey): RawBuilder<unknown> {
   return sql`select *, row_number() over (order by plays desc, id) as place from (
       select albums.id, sum(album_plays.plays)::bigint as plays, count(*)::integer as listeners
       from albums join album_plays on album_plays.album_id = albums.id
-      where albums.artist_id = ${id} and albums.merged_into is null and ${counts('album_plays')}
+      where ${isOfArtist('albums.artist_id', id)} and albums.merged_into is null and ${counts('album_plays')}
       group by albums.id order by plays desc, albums.id limit ${sql.lit(TOP_LENGTH)}) as top`
 }
 

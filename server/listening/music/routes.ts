@@ -12,6 +12,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { addCredits } from '../catalogue/add-credits.ts'
 import { findArtist, findMainTrack } from '../catalogue/catalogue.ts'
 import { trackUrl } from '../catalogue/track-url.ts'
 import { addCovers } from '../covers/add-covers.ts'
@@ -39,7 +40,8 @@ const NO_AUDIENCE = { own_plays: 0, plays: 0, listeners: 0, topListeners: [] }
 
 export function musicRoutes(api: Api): void {
   const toRows = async (reader: LinkReader, kind: 'tracks' | 'albums', items: CommunityChart['tracks']) => {
-    const rows = await addCovers(api, kind, await toMusicItems(reader.db, kind, items))
+    const credited = await addCredits(reader.db, await toMusicItems(reader.db, kind, items))
+    const rows = await addCovers(api, kind, credited)
     return addTrackLinks(reader, rows, (row) => (kind === 'tracks' ? row.id : null))
   }
   route(api, getArtistMusic, async (input) => {
@@ -57,7 +59,7 @@ export function musicRoutes(api: Api): void {
     const key = { subject: 'album', id: album.id } as const
     const { tracks, audience } = await readAudience(db, key, viewer?.id ?? null, now)
     if (audience.listeners + audience.own_plays === 0) return { album: null, tracks: [], ...NO_AUDIENCE }
-    const [covered] = await addCovers(api, 'albums', [album], 'large')
+    const [covered] = await addCovers(api, 'albums', await addCredits(db, [album]), 'large')
     return { album: covered ?? null, tracks: await toRows(input, 'tracks', tracks), ...audience }
   })
 
@@ -72,7 +74,8 @@ export function musicRoutes(api: Api): void {
       ...link,
       url: toTrackAddress(link),
     }))
-    return { track: { ...track, lastfmtrackurl: trackUrl(track.artist, track.name) }, links, ...audience }
+    const [credited] = await addCredits(db, [{ ...track, lastfmtrackurl: trackUrl(track.artist, track.name) }])
+    return { track: credited ?? null, links, ...audience }
   })
 
   route(api, rejectTrackLink, async ({ query, member, tx, now }) => {

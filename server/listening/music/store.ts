@@ -5,6 +5,7 @@ import type { MusicItem } from '#contract/listening/music.ts'
 import type { Db } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { isOnBoards, openTo, visibleTo } from '#server/db/visible-to.ts'
+import { isOfArtist } from '../catalogue/credits.ts'
 import { listMusicNames, type MusicName } from '../catalogue/names.ts'
 import { type ListenerRow, toTopListener } from '../leaderboards/board.ts'
 import { countsStoredListens } from '../listens/served-by.ts'
@@ -24,7 +25,7 @@ export async function toMusicItems(
   db: Db,
   kind: 'tracks' | 'albums',
   items: CommunityChart['tracks'],
-): Promise<Omit<MusicItem, 'cover' | 'links'>[]> {
+): Promise<Omit<MusicItem, 'cover' | 'links' | 'artists'>[]> {
   const names = await listMusicNames(
     db,
     kind,
@@ -119,7 +120,7 @@ export async function listPlaysByMonth(
   id: number,
 ): Promise<{ month: string; plays: number }[]> {
   const of = {
-    artists: sql`plays_daily where member_id = ${memberId} and artist_id = ${id}`,
+    artists: sql`plays_daily where member_id = ${memberId} and ${isOfArtist('plays_daily.artist_id', id)}`,
     tracks: sql`plays_daily where member_id = ${memberId} and track_id = ${id}
       and artist_id = (select artist_id from tracks where tracks.id = ${id})`,
     albums: sql`album_plays_daily where member_id = ${memberId} and album_id = ${id}`,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { countDaysBetween } from '#contract/recaps/periods.ts'
 import { RECAP_MOVERS, RECAP_ROWS, REDISCOVERED_AFTER_DAYS, REDISCOVERED_AMONG } from '#contract/recaps/recap.ts'
 import type { Db } from '#server/db/open.ts'
+import { joinCredits, selectCredited, selectCredits } from '../catalogue/credits.ts'
 import { toDay } from '../days.ts'
 import type { CountedRecap, RecapKey } from './counted.ts'
 
@@ -63,7 +64,9 @@ export async function countRecap(
           (min(listened_at) at time zone 'UTC')::date as first_utc
         from heard group by track_id) as counted join tracks on tracks.id = track_id),
     by_artist as materialized (
-      select artist_id as id, sum(plays)::integer as plays from by_track group by artist_id),
+      select ${selectCredited('played.artist_id')} as id, sum(plays)::integer as plays
+      from (select artist_id, sum(plays) as plays from by_track group by 1) as played ${joinCredits('played.artist_id')}
+      group by 1),
     by_album as materialized (
       select album_id as id, sum(plays)::integer as plays, max(latest) as latest from (
         select details_id, count(*)::integer as plays, max(listened_at) as latest
@@ -71,16 +74,22 @@ export async function countRecap(
       join listen_details on listen_details.id = details_id where album_id is not null group by album_id),
     -- Listens of the first UTC day that are before the period.
     edge as materialized (
-      select distinct track_id, artist_id from listens join tracks on tracks.id = track_id where ${ofMember}
+      select distinct track_id, ${selectCredited('tracks.artist_id')} as artist_id
+      from listens join tracks on tracks.id = track_id ${joinCredits('tracks.artist_id')} where ${ofMember}
         and listened_at >= ${new Date(firstUtcDay)}::timestamptz and listened_at < ${starts}::timestamptz),
+    tracks_before as materialized (
+      select track_id, count(*)::integer as plays from listens where ${ofMember}
+        and listened_at >= ${startsBefore}::timestamptz and listened_at < ${starts}::timestamptz
+      group by track_id),
     before as materialized (
-      select artist_id as id, sum(plays)::integer as plays from (
-        select track_id, count(*)::integer as plays from listens where ${ofMember}
-          and listened_at >= ${startsBefore}::timestamptz and listened_at < ${starts}::timestamptz
-        group by track_id) as counted join tracks on tracks.id = track_id group by artist_id),
+      select ${selectCredited('played.artist_id')} as id, sum(plays)::integer as plays
+      from (
+        select artist_id, sum(plays) as plays from tracks_before join tracks on tracks.id = track_id group by 1) as played
+      ${joinCredits('played.artist_id')} group by 1),
     new_artists as materialized (
       select id, plays from by_artist cross join lateral (
-        select min(day) as day from plays_daily where member_id = ${memberId} and artist_id = by_artist.id) as earliest
+        select min(first.day) as day from unnest(${selectCredits(sql`by_artist.id`)}) as named (id) cross join lateral (
+          select min(day) as day from plays_daily where member_id = ${memberId} and artist_id = named.id) as first) as earliest
       where earliest.day >= ${firstUtcDay}::date and id not in (select artist_id from edge)),
     moved as materialized (
       select id, coalesce(by_artist.plays, 0) as plays, coalesce(before.plays, 0) as before
@@ -98,7 +107,7 @@ export async function countRecap(
       where candidate.first_utc - earlier.day >= ${sql.lit(REDISCOVERED_AFTER_DAYS)}
         and (candidate.first_utc > ${firstUtcDay}::date or candidate.id not in (select track_id from edge)))
     select (select coalesce(sum(plays), 0) from by_track) as plays,
-      (select coalesce(sum(plays), 0) from before) as "playsBefore",
+      (select coalesce(sum(plays), 0) from tracks_before) as "playsBefore",
       (select count(*) from by_artist) as artists, (select count(*) from by_track) as tracks,
       (select count(*) from by_album) as albums,
       (select coalesce(json_agg(json_build_array(day, hour, plays)), '[]') from (

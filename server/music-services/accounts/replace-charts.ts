@@ -3,6 +3,7 @@ import type { Period } from '#contract/wire.ts'
 import type { Tx } from '#server/db/open.ts'
 import { inSavepoint, storeWithoutFaulty } from '#server/db/without-faulty.ts'
 import { insertArtists, insertTracks } from '#server/listening/catalogue/catalogue.ts'
+import { joinCredits, selectCredited } from '#server/listening/catalogue/credits.ts'
 import { nameKey } from '#server/listening/catalogue/name-key.ts'
 import { lockListens } from '#server/listening/listens/listens.ts'
 import { toTrackName } from '#server/listening/listens/scrobble.ts'
@@ -114,18 +115,20 @@ async function replaceArtists(
   await sql`delete from chart_artists where member_id = ${memberId} and period = ${number}`.execute(tx)
   const named = await nameEntries(tx, entries, (part) => insertArtistEntries(tx, part))
   await sql`insert into chart_artists (member_id, period, artist_id, plays, place)
-    select ${memberId}::bigint, ${number}::smallint, artist_id, least(sum(plays), ${MOST_PLAYS}), min(place)
+    select ${memberId}::bigint, ${number}::smallint, ${selectCredited('given.artist_id')}, least(sum(plays), ${MOST_PLAYS}), min(place)
     from unnest(${named.ids}::bigint[], ${named.plays}::integer[]) with ordinality as given (artist_id, plays, place)
-    group by artist_id`.execute(tx)
+    ${joinCredits('given.artist_id')} group by 3`.execute(tx)
 }
 
 /** Replaces the all-time chart: equal rows stay, so that only changes are counted. */
 async function replaceOverall(tx: Tx, memberId: number, entries: readonly ArtistCount[]): Promise<void> {
   const { ids, plays } = await nameEntries(tx, entries, (part) => insertArtistEntries(tx, part))
-  await sql`delete from artist_plays where member_id = ${memberId} and artist_id <> all(${ids}::bigint[])`.execute(tx)
+  const counted = sql`unnest(${ids}::bigint[], ${plays}::integer[]) as given (artist_id, plays) ${joinCredits('given.artist_id')}`
+  await sql`delete from artist_plays where member_id = ${memberId}
+    and artist_id not in (select ${selectCredited('given.artist_id')} from ${counted})`.execute(tx)
   await sql`insert into artist_plays (member_id, artist_id, plays, tracks_heard)
-    select ${memberId}::bigint, artist_id, least(sum(plays), ${MOST_PLAYS}), 0
-    from unnest(${ids}::bigint[], ${plays}::integer[]) as given (artist_id, plays) group by artist_id order by artist_id
+    select ${memberId}::bigint, ${selectCredited('given.artist_id')}, least(sum(plays), ${MOST_PLAYS}), 0
+    from ${counted} group by 2 order by 2
     on conflict (member_id, artist_id) do update set plays = excluded.plays
       where artist_plays.plays <> excluded.plays`.execute(tx)
 }
@@ -137,8 +140,8 @@ async function replaceOverall(tx: Tx, memberId: number, entries: readonly Artist
 async function updateHeardTracks(tx: Tx, memberId: number): Promise<void> {
   await sql`update artist_plays set tracks_heard = coalesce(heard.tracks, 0)
     from artist_plays as own left join (
-      select artist_id, count(distinct track_id)::integer as tracks from chart_tracks
-      where member_id = ${memberId} group by artist_id) as heard using (artist_id)
+      select ${selectCredited('chart_tracks.artist_id')} as artist_id, count(distinct track_id)::integer as tracks
+      from chart_tracks ${joinCredits('chart_tracks.artist_id')} where member_id = ${memberId} group by 1) as heard using (artist_id)
     where own.member_id = ${memberId} and artist_plays.member_id = own.member_id
       and artist_plays.artist_id = own.artist_id and artist_plays.tracks_heard <> coalesce(heard.tracks, 0)`.execute(tx)
 }
@@ -174,11 +177,12 @@ export async function dropCharts(tx: Tx, memberId: number, failure: FailureCode)
 }
 
 async function countOwn(tx: Tx, memberId: number): Promise<void> {
+  const counted = sql`track_plays ${joinCredits('track_plays.artist_id')} where member_id = ${memberId}`
   await sql`delete from artist_plays where member_id = ${memberId} and artist_id not in (
-    select artist_id from plays_daily where member_id = ${memberId})`.execute(tx)
+    select ${selectCredited('track_plays.artist_id')} from ${counted})`.execute(tx)
   await sql`insert into artist_plays (member_id, artist_id, plays, tracks_heard)
-    select ${memberId}::bigint, artist_id, sum(plays)::integer, count(distinct track_id)::integer from plays_daily
-    where member_id = ${memberId} group by artist_id order by artist_id
+    select ${memberId}::bigint, ${selectCredited('track_plays.artist_id')}, sum(plays)::integer, count(*)::integer
+    from ${counted} group by 2 order by 2
     on conflict (member_id, artist_id) do update
       set plays = excluded.plays, tracks_heard = excluded.tracks_heard
       where (artist_plays.plays, artist_plays.tracks_heard) <> (excluded.plays, excluded.tracks_heard)`.execute(tx)

@@ -2,6 +2,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { insertTracks } from '#server/listening/catalogue/catalogue.ts'
 import { renameToMostSent, storeSentNames } from '#server/listening/catalogue/sent-names.ts'
+import { storeCreditClaims } from '#server/listening/identities/split-credits.ts'
 import { storeIdentities } from '#server/listening/identities/store-identities.ts'
 import { storeTrackLinks } from '#server/listening/links/track-links.ts'
 import { correctListens } from '#server/listening/listens/corrections.ts'
@@ -53,6 +54,10 @@ export function createBatchImporter(db: Db, memberId: number): ImportBatch {
       db,
       async (tx) => {
         const ids = await insertTracks(tx, [...unknown.values()])
+        await storeCreditClaims(
+          tx,
+          [...unknown.values()].map((listen) => ({ ...listen, memberId })),
+        )
         const sentNames = await storeSentNames(
           tx,
           [...unknown.values()].map(({ artist, title }, place) => ({

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { insertTracks } from '#server/listening/catalogue/catalogue.ts'
 import { renameToMostSent, storeSentNames } from '#server/listening/catalogue/sent-names.ts'
+import { storeCreditClaims } from '#server/listening/identities/split-credits.ts'
 import { storeTrackLinks } from '#server/listening/links/track-links.ts'
 import { addListens } from '#server/listening/listens/add-listens.ts'
 import { correctListens, dropChanged } from '#server/listening/listens/corrections.ts'
@@ -62,6 +63,7 @@ export async function aggregateBatch(
         trackId: trackIds[place] ?? 0,
         lengthMs: scrobble.details?.durationMs,
       }))
+      await storeCreditClaims(tx, scrobbles)
       const sentNames = await storeSentNames(tx, named)
       const { listens, revisions } = await correctListens(tx, named)
       const detailed = listens.flatMap(({ artist, details }) => (details === undefined ? [] : [{ artist, details }]))

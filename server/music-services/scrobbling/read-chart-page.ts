@@ -8,7 +8,7 @@ import { type ChartPage, getChartPage } from '#server/listening/charts/chart.ts'
 import { aggregateBeforeRead } from './aggregate-inbox.ts'
 
 /** A row of a chart with the MBIDs of its artist and itself. */
-export interface ChartRowWithMbids extends Omit<ChartRow, 'cover'> {
+export interface ChartRowWithMbids extends Omit<ChartRow, 'cover' | 'artists'> {
   readonly artistMbid: string | null
   /** Of an artist or a track; albums have none. */
   readonly mbid: string | null
@@ -55,7 +55,11 @@ interface Mbids {
   readonly entries: ReadonlyMap<number, string>
 }
 
-async function listMbids(db: Db, kind: ChartKind, rows: readonly Omit<ChartRow, 'cover'>[]): Promise<Mbids> {
+async function listMbids(
+  db: Db,
+  kind: ChartKind,
+  rows: readonly Omit<ChartRow, 'cover' | 'artists'>[],
+): Promise<Mbids> {
   const list = async (table: 'artists' | 'tracks', ids: readonly number[]) => {
     const found = await sql<{ id: number; mbid: string }>`select id, mbid from ${sql.table(table)}
       where id = any(${ids}::bigint[]) and mbid is not null`.execute(db)

@@ -19,6 +19,7 @@ test('every table with members is in the export or in the list of exceptions', a
     'fairness_checks',
     'unranked_members',
     'identity_claims',
+    'credit_claims',
     'sent_names',
     'listen_sources',
     'listen_changes',

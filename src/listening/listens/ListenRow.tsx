@@ -8,6 +8,7 @@ import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { Cover } from '../covers/Cover.tsx'
 import { ListenIcon } from '../listen-links/Listen.tsx'
 import { LovedMark } from '../loved/LoveButton.tsx'
+import { ArtistLinks } from '../music/ArtistLinks.tsx'
 import * as css from './Listens.css.ts'
 import type { ListenItem } from './overlay.ts'
 
@@ -24,6 +25,7 @@ export function ListenRow({ listen, onMore }: ListenRowProps) {
     track_id: trackId,
     artist,
     artist_id: id,
+    artists,
     album,
     album_id: albumId,
     cover,
@@ -45,13 +47,7 @@ export function ListenRow({ listen, onMore }: ListenRowProps) {
           )}
         </Text>
         <Text tone="quiet" size="s" oneLine>
-          {id === 0 ? (
-            artist
-          ) : (
-            <Link to="/artist/$id" params={{ id: String(id) }}>
-              {artist}
-            </Link>
-          )}
+          {id === 0 ? artist : <ArtistLinks artist={artist} artist_id={id} artists={artists} className="" />}
           {album && ' · '}
           {albumId === null ? (
             album

@@ -67,6 +67,7 @@ function correct(row: ListenItem, { id, was, artist, track, album, scope }: Corr
     ...row,
     artist,
     track,
+    ...(artist !== row.artist && { artists: undefined }),
     // The pages of the correct names are not known here.
     ...(isRenamed && { track_id: 0, artist_id: isSameName(artist, row.artist) ? row.artist_id : 0 }),
     ...(album !== undefined && { album, album_id: null, cover: '' }),

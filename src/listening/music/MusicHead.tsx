@@ -1,21 +1,24 @@
 import type { ReactNode } from 'react'
+import type { CreditedArtists } from '#contract/listening/credited-artists.ts'
 import { PictureHead } from '#src/ui/PictureHead.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { Cover } from '../covers/Cover.tsx'
-import { MusicLink } from './MusicLink.tsx'
+import { ArtistLinks } from './ArtistLinks.tsx'
 
 interface MusicHeadProps {
   name: string
   artist: string
   /** Undefined if the name is the artist's. */
   artist_id?: number
+  /** The artists of a credit. */
+  artists?: CreditedArtists
   /** Of an album. */
   cover?: string
   actions?: ReactNode
 }
 
 /** The sleeve, the name and the artist of a track, an album or an artist. */
-export const MusicHead = ({ name, artist, artist_id, cover, actions }: MusicHeadProps) => (
+export const MusicHead = ({ name, artist, artist_id, artists, cover, actions }: MusicHeadProps) => (
   <PictureHead
     title={name}
     picture={<Cover artist={artist} title={name} size="fill" cover={cover} />}
@@ -26,9 +29,7 @@ export const MusicHead = ({ name, artist, artist_id, cover, actions }: MusicHead
     </Heading>
     {artist_id !== undefined && (
       <Text>
-        <MusicLink kind="artists" id={artist_id}>
-          {artist}
-        </MusicLink>
+        <ArtistLinks artist={artist} artist_id={artist_id} artists={artists} />
       </Text>
     )}
   </PictureHead>

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
+import type { CreditedArtists } from '#contract/listening/credited-artists.ts'
 import { listRole } from '#src/ui/list-role.ts'
 import { Figure, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { Cover } from '../covers/Cover.tsx'
 import { ListenIcon } from '../listen-links/Listen.tsx'
 import { LovedMark } from '../loved/LoveButton.tsx'
+import { ArtistLinks } from './ArtistLinks.tsx'
 import { MusicLink } from './MusicLink.tsx'
 import * as css from './MusicList.css.ts'
 
@@ -16,6 +18,8 @@ export interface MusicRow {
   /** Of a track or an album. */
   readonly artist_id?: number
   readonly artist?: string
+  /** The artists of a credit. */
+  readonly artists?: CreditedArtists
   /** Of an album. */
   readonly cover?: string
   /** Where a track plays. */
@@ -30,7 +34,7 @@ interface MusicListProps {
   kind: ChartKind
   label: string
   rows: readonly MusicRow[]
-  /** On an artist's or an album's page: the rows do not repeat the artist. */
+  /** On an artist's or an album's page: the rows do not repeat the artist, but name others of a credit. */
   isOfOneArtist?: boolean
 }
 
@@ -45,7 +49,7 @@ export function MusicList({ kind, label, rows, isOfOneArtist = false }: MusicLis
           data-row={`${kind}-${row.id}`}
           className={row.place === undefined ? css.row.plain : css.row.placed}
         >
-          <Line kind={kind} row={row} hasArtist={kind !== 'artists' && !isOfOneArtist} />
+          <Line kind={kind} row={row} hasArtist={kind !== 'artists' && (!isOfOneArtist || row.artists !== undefined)} />
         </li>
       ))}
     </Tag>
@@ -53,7 +57,7 @@ export function MusicList({ kind, label, rows, isOfOneArtist = false }: MusicLis
 }
 
 function Line({ kind, row, hasArtist }: { kind: ChartKind; row: MusicRow; hasArtist: boolean }) {
-  const { id, name, artist = name, artist_id, cover, links, place, change, detail } = row
+  const { id, name, artist = name, artist_id, artists, cover, links, place, change, detail } = row
   return (
     <>
       {place !== undefined && (
@@ -77,9 +81,7 @@ function Line({ kind, row, hasArtist }: { kind: ChartKind; row: MusicRow; hasArt
         {hasArtist && artist_id !== undefined && (
           <span className={css.above}>
             <Text as="span" size="s" tone="quiet">
-              <MusicLink kind="artists" id={artist_id}>
-                {artist}
-              </MusicLink>
+              <ArtistLinks artist={artist} artist_id={artist_id} artists={artists} />
             </Text>
           </span>
         )}
