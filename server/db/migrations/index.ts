@@ -54,6 +54,7 @@ import { laterTracksMigration } from './0069-later-tracks.ts'
 import { serverFailuresMigration } from './0071-server-failures.ts'
 import { sentNamesMigration } from './0073-sent-names.ts'
 import { uniqueTrackLinksMigration } from './0074-unique-track-links.ts'
+import { musicLibrariesMigration } from './0075-music-libraries.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   serverFailuresMigration,
   sentNamesMigration,
   uniqueTrackLinksMigration,
+  musicLibrariesMigration,
 ]
