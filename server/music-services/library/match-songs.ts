@@ -12,7 +12,7 @@ import type { Library } from './store.ts'
  */
 
 /** A song as it is matched. */
-export interface Song {
+export interface ListedSong {
   readonly id: string
   readonly artistKey: string
   readonly titleKey: string
@@ -30,7 +30,7 @@ const DURATION_MAX_S = 86_400
 const BYTES_MAX = 10_000_000_000
 
 /** Returns the song of a record of the API; undefined for anything else, such as a video. */
-export function toSong(record: unknown): Song | undefined {
+export function toSong(record: unknown): ListedSong | undefined {
   const fields = toFields(record)
   const id = toText(fields['id'])
   const names = toTrackName({ artist: fields['artist'], title: fields['title'] })
@@ -73,7 +73,7 @@ const toCount = (value: unknown, max: number): number | null =>
 export async function storeMatches(
   db: Db,
   { memberId, linkedAt, runStartedAt }: Library,
-  songs: readonly Song[],
+  songs: readonly ListedSong[],
 ): Promise<void> {
   if (songs.length === 0) return
   await sql`

@@ -53,7 +53,7 @@ export async function addPlay(
   const corrected = await correctListens(tx, [play])
   const found = await findDetails(
     tx,
-    corrected.listens.map((listen) => ({ artist: listen.artist, details: listen.details ?? {} })),
+    corrected.listens.map((listen) => ({ artist: listen.artist, details: listen.details })),
   )
   await lockMember(tx, memberId)
   const listens = await dropChanged(tx, corrected, 'library')
@@ -64,7 +64,7 @@ export async function addPlay(
     listens.filter((_, place) => known[place] === null),
     now,
   )
-  const detailed = listens.map(({ artist: name, details: own = {}, ...listen }) => ({
+  const detailed = listens.map(({ artist: name, details: own, ...listen }) => ({
     ...listen,
     details: found.get(hashDetails(name, own)),
   }))

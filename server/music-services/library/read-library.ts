@@ -3,7 +3,7 @@ import { logError } from '#server/telemetry/log.ts'
 import { openAccount } from './account.ts'
 import { LibraryFailure } from './library-failure.ts'
 import { storeMatches, toSong } from './match-songs.ts'
-import { type Library, releaseLibrary, storeEnd, storeFailure, storeProgress, takeLibrary } from './store.ts'
+import { type Library, releaseLibrary, storeEnd, storeLibraryFailure, storeProgress, takeLibrary } from './store.ts'
 import { fetchSongs } from './subsonic.ts'
 
 type LibraryServices = Pick<Services, 'db' | 'config' | 'now' | 'log'>
@@ -30,7 +30,7 @@ export async function readNextLibrary(services: LibraryServices, signal?: AbortS
     else {
       const failure = error instanceof LibraryFailure ? error : new LibraryFailure('server_error')
       if (failure !== error) logError(services.log, error, {}, 'A music library could not be read. ')
-      await storeFailure(db, library, failure, now())
+      await storeLibraryFailure(db, library, failure, now())
     }
   }
   return true

@@ -11,7 +11,7 @@ import { openAccount } from './account.ts'
 import { LibraryFailure, libraryFailureTexts } from './library-failure.ts'
 import { readSong } from './read-song.ts'
 import { type AudioLength, parseRange, readLength } from './song-range.ts'
-import { type FoundSong, findSong, storeFailure } from './store.ts'
+import { type FoundSong, findSong, storeLibraryFailure } from './store.ts'
 import { NOT_FOUND, openSong, SubsonicError } from './subsonic.ts'
 
 /** The time until the headers of a library's response, in ms. */
@@ -153,7 +153,7 @@ async function openUpstream(
     if (!(error instanceof LibraryFailure)) throw error
     if (timeout.signal.aborted) throw new Refusal(504, "Your library doesn't respond. Try again.", 'library_slow')
     if (error instanceof SubsonicError && error.number === NOT_FOUND) throw createMissingRefusal()
-    if (error.isLasting) await storeFailure(api.db, song, error, api.now())
+    if (error.isLasting) await storeLibraryFailure(api.db, song, error, api.now())
     throw createRefusal(error)
   } finally {
     clearTimeout(timer)

@@ -129,7 +129,7 @@ export async function storeEnd(db: Db, library: Library, songsRead: number, now:
 }
 
 /** Stores a failure. One that passes is retried after a minute and more; others stop the library. */
-export async function storeFailure(
+export async function storeLibraryFailure(
   db: Db,
   library: Pick<Library, 'memberId' | 'linkedAt' | 'attempts'>,
   { code, isLasting }: Pick<LibraryFailure, 'code' | 'isLasting'>,
