@@ -179,6 +179,8 @@ export interface Config {
   readonly listenbrainzUrl: URL
   /** The other ListenBrainz servers that members may use. */
   readonly listenbrainzAllowed: AllowedAddresses
+  /** Whether members may link music libraries. */
+  readonly areLibrariesAllowed: boolean
   /** The origins of members' libraries that may be private or plain http; others are public https. */
   readonly libraryPrivateAddresses: readonly string[]
   /** The push services that subscriptions may name. */
@@ -262,6 +264,7 @@ export function readConfig(env: Environment): Config {
       readUrl(env, 'LISTENBRAINZ_URL') ??
       new URL('https://api.listenbrainz.org/'),
     listenbrainzAllowed: allowedAddresses(env, 'LISTENBRAINZ_ALLOWED'),
+    areLibrariesAllowed: readFlag(env, 'MUSIC_LIBRARIES', true),
     libraryPrivateAddresses: readOrigins(env, 'LIBRARY_PRIVATE_ADDRESSES'),
     pushAllowed: allowedAddresses(env, 'PUSH_ALLOWED'),
     pushContact: readPushContact(env, readUrl(env, 'PUBLIC_URL')),

@@ -194,6 +194,17 @@ describe('linking', () => {
     expect(library.asked).toHaveLength(0)
   })
 
+  test('is refused if the operator has switched libraries off', async () => {
+    const settings = { secretKey: SECRET_KEY, areLibrariesAllowed: false, libraryPrivateAddresses: [library.url] }
+    const other = await testServer({ settings })
+    onTestFinished(() => other.close())
+    const bo = await makeMember(other, 'bo')
+    expect((await other.get('/api/user/music-library', { user: 'bo' }, { as: bo })).body.is_offered).toBe(false)
+    const query = { user: 'bo', address: library.url, account: LIBRARY_ACCOUNT, password: LIBRARY_PASSWORD }
+    expect((await other.post('/api/user/link-music-library', query, { as: bo })).status).toBe(400)
+    expect(library.asked).toHaveLength(0)
+  })
+
   test('unlinking deletes the songs', async () => {
     const trackId = await linkWithTrack()
     expect((await play(trackId)).status).toBe(200)

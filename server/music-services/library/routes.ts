@@ -37,7 +37,8 @@ export function libraryRoutes(api: Api): void {
 
   route(api, getMusicLibrary, async ({ db, member, config, now }) => {
     const library = await findLibrary(db, member.id)
-    return { is_offered: config.secretKey !== null, library: library === undefined ? null : toLinked(library, now) }
+    const isOffered = config.areLibrariesAllowed && config.secretKey !== null
+    return { is_offered: isOffered, library: library === undefined ? null : toLinked(library, now) }
   })
 
   route(api, linkMusicLibrary, {

@@ -61,9 +61,10 @@ type LibraryServices = Pick<Services, 'config'>
  * Checks the address of a library. Those that the operator lists may be private or plain http;
  * others are public https ones. Throws LibraryFailure `address_refused`.
  */
-function checkAddress({ libraryPrivateAddresses }: Services['config'], address: string) {
+function checkAddress({ areLibrariesAllowed, libraryPrivateAddresses }: Services['config'], address: string) {
   const url = URL.parse(address)
-  if (url === null || url.username !== '' || url.password !== '') throw new LibraryFailure('address_refused')
+  if (!areLibrariesAllowed || url === null || url.username !== '' || url.password !== '')
+    throw new LibraryFailure('address_refused')
   if (libraryPrivateAddresses.includes(url.origin)) return { url, isGuarded: false }
   if (!isPublicUrl(url)) throw new LibraryFailure('address_refused')
   return { url, isGuarded: true }
