@@ -130,7 +130,7 @@ export const reportPlay = defineEndpoint({
     listened_at: Moment,
     played_ms: Milliseconds,
     duration_ms: Milliseconds,
-    client_id: ClientId,
+    client_id: v.optional(ClientId),
   }),
   response: Done,
   failure: 'The listen was not added',

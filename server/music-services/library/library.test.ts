@@ -523,7 +523,7 @@ describe('a play of the page', () => {
     ['of last year', { listened_at: '2024-01-01T00:00:00Z' }],
     ['without a length', { duration_ms: 0 }],
     ['of a year', { duration_ms: 31_536_000_000, played_ms: 1 }],
-    ['without a client_id', { client_id: '' }],
+    ['with an invalid client_id', { client_id: '' }],
   ])('is refused %s', async (_, more) => {
     expect((await listen(await linkWithTrack(), more)).status).toBe(400)
   })
