@@ -37,6 +37,10 @@ export const errorCodes = {
   passkey_exists: 409,
   too_many_passkeys: 409,
   no_match: 404,
+  /** The member's library has no song for the track. */
+  not_in_library: 404,
+  /** The member's library rejects the log-in that is stored. */
+  library_refuses: 409,
   too_long: 413,
   client_id_reused: 422,
   rate_limited: 429,
@@ -44,7 +48,10 @@ export const errorCodes = {
   daily_limit: 429,
   server_error: 500,
   not_built: 501,
+  /** The member's library sends an error, no audio, or another length than it says. */
+  library_failed: 502,
   busy: 503,
+  library_slow: 504,
 } as const satisfies Record<string, number>
 
 export type ErrorCode = keyof typeof errorCodes

@@ -33,6 +33,7 @@ import {
   failDeadImports,
   findDeadImports,
   followedAccountsQueue,
+  musicLibrariesQueue,
   queueScheduled,
   relayListensQueue,
   relayPlayingQueue,
@@ -72,6 +73,7 @@ export const queues: readonly AnyQueue[] = [
   relayListensQueue,
   relayPlayingQueue,
   followedAccountsQueue,
+  musicLibrariesQueue,
   pushQueue,
   ...HOURLY.map(([name, change], place) =>
     // Seven and sixty have no common factor: no two of sixty jobs have the same minute.

@@ -3,6 +3,7 @@ import { Added } from '../wire.ts'
 
 /**
  * Where a track of a list plays: its ids at services, at most one of each, as `formatTrackLink`
- * writes them, with spaces between. Absent without any, and on hosts without links.
+ * writes them, and the viewer's own library (`toLibraryTrackId`), with spaces between. Absent without
+ * any, and on hosts without links.
  */
 export const TrackLinks = Added(v.string())

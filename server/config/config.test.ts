@@ -311,3 +311,13 @@ test('covers are off by default, and come from the Cover Art Archive', () => {
     'COVER_ART_CACHE_MB must be a whole number from 10 to 100000, not "5".',
   )
 })
+
+test('LIBRARY_PRIVATE_ADDRESSES lists origins, and MUSIC_LIBRARIES=0 allows none', () => {
+  expect(readConfig({})).toMatchObject({ areLibrariesAllowed: true, libraryPrivateAddresses: [] })
+  const origins = ['http://192.168.1.5:4533', 'https://nas.lan']
+  expect(readConfig({ LIBRARY_PRIVATE_ADDRESSES: origins.join(', ') }).libraryPrivateAddresses).toEqual(origins)
+  expect(() => readConfig({ LIBRARY_PRIVATE_ADDRESSES: '192.168.0.0/16' })).toThrow(
+    /^LIBRARY_PRIVATE_ADDRESSES must list origins/,
+  )
+  expect(readConfig({ MUSIC_LIBRARIES: '0' }).areLibrariesAllowed).toBe(false)
+})

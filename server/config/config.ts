@@ -32,6 +32,8 @@ export const rateLimitSettings = {
   memberCharts: ['RATE_LIMIT_CHARTS', '240,2'],
   /** Look-ups of shared links by one member, which the server sends to music services. */
   memberLinks: ['RATE_LIMIT_LINKS', '30,0.05'],
+  /** Log-ins of one member at music libraries, and readings of all songs that the member starts. */
+  memberLibraries: ['RATE_LIMIT_LIBRARIES', '20,0.00333'],
   /** Writes of one member. */
   memberWrites: ['RATE_LIMIT_WRITES', '1000,5'],
   /** Writes from one address: a shared household or train. */
@@ -177,6 +179,10 @@ export interface Config {
   readonly listenbrainzUrl: URL
   /** The other ListenBrainz servers that members may use. */
   readonly listenbrainzAllowed: AllowedAddresses
+  /** Whether members may link music libraries. */
+  readonly areLibrariesAllowed: boolean
+  /** The origins of members' libraries that may be private or plain http; others are public https. */
+  readonly libraryPrivateAddresses: readonly string[]
   /** The push services that subscriptions may name. */
   readonly pushAllowed: AllowedAddresses
   /** Where push services reach the operator: a `mailto:` or https URL. */
@@ -258,6 +264,8 @@ export function readConfig(env: Environment): Config {
       readUrl(env, 'LISTENBRAINZ_URL') ??
       new URL('https://api.listenbrainz.org/'),
     listenbrainzAllowed: allowedAddresses(env, 'LISTENBRAINZ_ALLOWED'),
+    areLibrariesAllowed: readFlag(env, 'MUSIC_LIBRARIES', true),
+    libraryPrivateAddresses: readOrigins(env, 'LIBRARY_PRIVATE_ADDRESSES'),
     pushAllowed: allowedAddresses(env, 'PUSH_ALLOWED'),
     pushContact: readPushContact(env, readUrl(env, 'PUBLIC_URL')),
     metricsPort: readText(env, 'METRICS_PORT') === null ? null : readInteger(env, 'METRICS_PORT', 0, 0, 65_535),

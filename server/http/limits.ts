@@ -38,6 +38,7 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   memberSearches: { per: 'member', countedIn: 'process', noun: 'searches' },
   memberCharts: { per: 'member', countedIn: 'process', noun: 'charts' },
   memberLinks: { per: 'member', countedIn: 'process', noun: 'links' },
+  memberLibraries: { per: 'member', countedIn: 'database', noun: 'requests of your library' },
   addressWrites: { per: 'address', countedIn: 'database', noun: 'requests', isMembers: true },
   memberWrites: { per: 'member', countedIn: 'database', noun: 'requests' },
   addressLogins: { per: 'address', countedIn: 'process', noun: 'attempts' },
@@ -99,6 +100,8 @@ export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> 
   'POST /api/edit-reply': [...WRITES, 'memberReplies'],
   'POST /api/edit-broadcast': [...WRITES, 'memberReplies'],
   'POST /api/user/create-invitation': [...WRITES, 'memberInvitations'],
+  'POST /api/user/link-music-library': [...WRITES, 'memberLibraries'],
+  'POST /api/user/match-music-library': [...WRITES, 'memberLibraries'],
   'POST /api/user/import-listens': [...WRITES, 'memberImports'],
 }
 

@@ -17,6 +17,7 @@ export function pagePolicy(html: string, apiHost: URL | null): string {
     toDirective('style-src', findInlineStyles(html)),
     `img-src 'self' https: data:${host}`,
     `connect-src 'self'${host}`,
+    "media-src 'self'",
     "font-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",

@@ -55,6 +55,7 @@ export async function aFuzzServer(): Promise<FuzzServer> {
       // An unused port: no input may reach another host.
       LISTENBRAINZ_BASE_URL: 'http://127.0.0.1:9/',
       LISTENBRAINZ_ALLOWED: 'none',
+      MUSIC_LIBRARIES: '0',
     },
   })
   const measurements = listenTo(server)

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { installPackages, isInstalled } from './debian-packages.ts'
+import { createWav, toChunk } from './wav.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -68,32 +69,11 @@ export function writeSilence(
   seconds: number,
   { artist, title }: { artist: string; title: string },
 ): void {
-  const rate = 8000
-  const info = Buffer.concat([Buffer.from('INFO'), chunk('IART', text(artist)), chunk('INAM', text(title))])
-  const format = Buffer.alloc(16)
-  format.writeUInt16LE(1, 0)
-  format.writeUInt16LE(1, 2)
-  format.writeUInt32LE(rate, 4)
-  format.writeUInt32LE(rate * 2, 8)
-  format.writeUInt16LE(2, 12)
-  format.writeUInt16LE(16, 14)
-  const body = Buffer.concat([
-    Buffer.from('WAVE'),
-    chunk('fmt ', format),
-    chunk('LIST', info),
-    chunk('data', Buffer.alloc(rate * 2 * seconds)),
-  ])
-  writeFileSync(path, chunk('RIFF', body))
+  const info = Buffer.concat([Buffer.from('INFO'), toChunk('IART', text(artist)), toChunk('INAM', text(title))])
+  writeFileSync(path, createWav(seconds, toChunk('LIST', info)))
 }
 
 const text = (words: string) => Buffer.from(`${words}\0`)
-
-function chunk(name: string, body: Buffer): Buffer {
-  const head = Buffer.alloc(8)
-  head.write(name, 0, 'ascii')
-  head.writeUInt32LE(body.length, 4)
-  return Buffer.concat([head, body, Buffer.alloc(body.length % 2)])
-}
 
 /** Writes the settings of an MPD without audio output, and of its mpdscribble. */
 export function writeSettings(

@@ -54,6 +54,7 @@ import { laterTracksMigration } from './0069-later-tracks.ts'
 import { serverFailuresMigration } from './0071-server-failures.ts'
 import { sentNamesMigration } from './0073-sent-names.ts'
 import { uniqueTrackLinksMigration } from './0074-unique-track-links.ts'
+import { musicLibrariesMigration } from './0075-music-libraries.ts'
 import { artistCreditsMigration } from './0076-artist-credits.ts'
 import { searchBroadcastsMigration } from './0078-search-broadcasts.ts'
 import type { Migration } from './migration.ts'
@@ -116,6 +117,7 @@ export const migrations: readonly Migration[] = [
   serverFailuresMigration,
   sentNamesMigration,
   uniqueTrackLinksMigration,
+  musicLibrariesMigration,
   artistCreditsMigration,
   searchBroadcastsMigration,
 ]

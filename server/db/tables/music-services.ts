@@ -265,6 +265,55 @@ interface FollowedAccountsTable {
   skipped_to: Generated<number>
 }
 
+/** A member's own music library, a server that speaks the OpenSubsonic API. */
+interface MusicLibrariesTable {
+  member_id: number
+  /** The base URL, without `/rest`. */
+  address: string
+  account: string
+  /** The program of the library and its version. */
+  name: string
+  /** What the account is proven by, encrypted. */
+  secret: Buffer
+  linked_at: Timestamp
+  /** When its songs are read next; null: the library has stopped. */
+  due_at: Timestamp | null
+  /** A process reads songs until then; the lease of a dead process expires. */
+  leased_until: Timestamp | null
+  /** The number of consecutive failures. */
+  attempts: Generated<number>
+  /** Whether nothing is requested until the member acts. */
+  is_stopped: Generated<boolean>
+  /** One of `libraryFailureCodes`; null: the last request succeeded. */
+  failure: string | null
+  failed_at: Timestamp | null
+  /** When reading all songs began; null: they have been read to the end. */
+  run_started_at: Timestamp | null
+  /** The number of songs that were read since then. */
+  songs_read: Generated<number>
+  /** The number of songs, and of tracks here that they are, when all were last read. */
+  songs: Generated<number>
+  matched: Generated<number>
+  matched_at: Timestamp | null
+}
+
+/** The song of a member's library that a track is. */
+interface LibrarySongsTable {
+  member_id: number
+  track_id: number
+  /** The id of the song in the library. */
+  song_id: string
+  duration_ms: number | null
+  /** The size of the file; null if the library does not state it. */
+  bytes: number | null
+  /** Empty if the library does not state it. */
+  content_type: string
+  /** How it was found: 1 by recording, 2 by ISRC, 3 by names. */
+  matched_by: number
+  /** The start of the last run that has read the song. */
+  seen_at: Timestamp
+}
+
 export interface MusicServicesTables {
   imports: ImportsTable
   scrobble_tokens: ScrobbleTokensTable
@@ -283,4 +332,6 @@ export interface MusicServicesTables {
   relayed_listens: RelayedListensTable
   program_requests: ProgramRequestsTable
   followed_accounts: FollowedAccountsTable
+  music_libraries: MusicLibrariesTable
+  library_songs: LibrarySongsTable
 }

@@ -4,7 +4,7 @@ import { isOfArtist } from '../catalogue/credits.ts'
 import { lockForJoining } from '../catalogue/lock.ts'
 import { moveSentNames } from '../catalogue/sent-names.ts'
 import { moveLaterTracks } from '../later/store.ts'
-import { moveTrackLinks } from '../links/track-links.ts'
+import { moveLibrarySongs, moveTrackLinks } from '../links/track-links.ts'
 import { moveFeedback } from '../loved/store.ts'
 
 /*
@@ -110,6 +110,7 @@ async function moveTrack(tx: Tx, artistId: number, pair: Pair): Promise<void> {
   await addUp(tx, 'chart_tracks', sql`member_id, period, artist_id`, pair, sql`artist_id = ${artistId}`)
   await moveFeedback(tx, pair)
   await moveTrackLinks(tx, pair)
+  await moveLibrarySongs(tx, pair)
   await moveLaterTracks(tx, pair)
   await merge(tx, 'tracks', pair)
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { formatLibraryLink } from '#contract/listening/music-library.ts'
 import {
   formatTrackLink,
   playingServices,
@@ -150,11 +151,15 @@ export interface LinkReader {
   readonly viewer: { readonly id: number } | null
 }
 
+/** The service of a song in the viewer's library, listed last. It is in no row of `track_links`. */
+const LIBRARY_NUMBER = 100
+
 const PLAYING: readonly number[] = playingServices.map((service) => SERVICE_NUMBERS[service])
 
 /**
  * Returns the links of tracks that play them, as `TrackLinks` has them: of each service the first one
- * that is not hidden from the viewer. Tracks without links are absent. One statement.
+ * that is not hidden from the viewer, and the song in the viewer's own library. Tracks without links
+ * are absent. One statement.
  */
 export async function findPlayingLinks(
   { db, viewer, now }: LinkReader,
@@ -172,12 +177,24 @@ export async function findPlayingLinks(
         select * from track_links where track_id = coalesce(tracks.merged_into, tracks.id)
           and service = any(${PLAYING}::smallint[]) order by service, place limit 100) as link
       where not ${isRejected(viewer?.id ?? null, now)} order by service, ${isShared}, place) as link
-    order by given.id, link.service`).execute(db)
+    union all
+    select given.id, ${sql.lit(LIBRARY_NUMBER)}, songs.track_id::text
+    from unnest(${ids}::bigint[]) as given (id) join tracks on tracks.id = given.id
+    join library_songs as songs on songs.member_id = ${viewer?.id ?? null}::bigint
+      and songs.track_id = coalesce(tracks.merged_into, tracks.id)
+    order by track, service`).execute(db)
   for (const row of rows) {
-    const link = toLink(row)
-    if (link !== undefined) found.set(row.track, `${found.get(row.track) ?? ''} ${formatTrackLink(link)}`.trim())
+    const text = formatRow(row)
+    if (text !== undefined) found.set(row.track, `${found.get(row.track) ?? ''} ${text}`.trim())
   }
   return found
+}
+
+/** Returns the text of a link in a response; undefined for an id of another form. */
+function formatRow(row: LinkRow): string | undefined {
+  if (row.service === LIBRARY_NUMBER) return formatLibraryLink(Number(row.id))
+  const link = toLink(row)
+  return link && formatTrackLink(link)
 }
 
 /**
@@ -252,4 +269,16 @@ export async function moveTrackLinks(tx: Tx, { from, into }: { from: number; int
       delete from rejected_track_links where track_id = ${from} returning member_id, service, external_id, created_at)
     insert into rejected_track_links (member_id, track_id, service, external_id, created_at)
     select member_id, ${into}::bigint, service, external_id, created_at from moved on conflict do nothing`.execute(tx)
+}
+
+/**
+ * Moves the songs that libraries have of a track to another one, unless a library has one of it too.
+ * Libraries are few: each is looked up by the key.
+ */
+export async function moveLibrarySongs(tx: Tx, { from, into }: { from: number; into: number }): Promise<void> {
+  await sql`with moved as (
+      delete from library_songs where member_id in (select member_id from music_libraries) and track_id = ${from} returning *)
+    insert into library_songs (member_id, track_id, song_id, duration_ms, bytes, content_type, matched_by, seen_at)
+    select member_id, ${into}::bigint, song_id, duration_ms, bytes, content_type, matched_by, seen_at from moved
+    on conflict do nothing`.execute(tx)
 }

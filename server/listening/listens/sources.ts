@@ -3,7 +3,8 @@
  * `played` is recorded by this server: the demo's sample listens, and scrobbles. `lastfm-csv` has
  * seconds; `lastfm-csv-minutes`, from another exporter, only minutes, so the two are separate
  * sources (until 24 November 2026 both were `lastfm-csv`). `flipside` is recorded by the server of
- * another Flipside account, `by-hand` by the member. The JSON and the HTML of one YouTube history
+ * another Flipside account, `by-hand` by the member,
+ * `library` by the player of the page. The JSON and the HTML of one YouTube history
  * are two sources, since one rounds its times.
  */
 export const SOURCE_NUMBERS = {
@@ -27,6 +28,7 @@ export const SOURCE_NUMBERS = {
   deezer: 17,
   tidal: 18,
   'by-hand': 20,
+  library: 21,
 } as const
 
 export type Source = keyof typeof SOURCE_NUMBERS

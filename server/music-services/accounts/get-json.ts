@@ -35,6 +35,11 @@ export interface ServiceRequest {
   readonly body?: { readonly type: 'application/json' | 'application/x-www-form-urlencoded'; readonly text: string }
 }
 
+/** A request for which no JSON is expected: its headers replace those for JSON. */
+interface AnyRequest extends ServiceRequest {
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) }
 /** A separate agent: a guarded request must not reuse a connection made without the guard. */
 const guardedAgent = new HttpsAgent({ keepAlive: true, lookup: publicLookup })
@@ -50,21 +55,36 @@ export async function getJson(
   options: GetJsonOptions,
   request: ServiceRequest = {},
 ): Promise<ServiceResponse> {
-  if (options.isGuarded && !hasPublicHost(url)) throw new SourceFailure('address_refused')
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
   const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal])
   try {
-    const response = await send(url, options, request, signal)
+    const response = await openResponse(url, options, request, signal)
     const status = response.statusCode ?? 0
-    if (status >= 300 && status < 400) {
-      response.destroy()
-      throw new SourceFailure('unreadable_answer')
-    }
     return { status, headers: response.headers, json: parse(await readText(response, options.bytesMax), status) }
   } catch (error) {
     if (error instanceof SourceFailure) throw error
-    throw new SourceFailure(isPrivate(error) ? 'address_refused' : 'service_away', { cause: error })
+    throw new SourceFailure('service_away', { cause: error })
   }
+}
+
+/**
+ * Sends a request and resolves to the response with its body unread, which the caller bounds.
+ * Redirects are not followed. Throws {@link SourceFailure} as {@link getJson} does.
+ */
+export async function openResponse(
+  url: URL,
+  options: Pick<GetJsonOptions, 'userAgent' | 'isGuarded'>,
+  request: AnyRequest,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  if (options.isGuarded && !hasPublicHost(url)) throw new SourceFailure('address_refused')
+  const response = await send(url, options, request, signal).catch((error: unknown) => {
+    throw new SourceFailure(isPrivate(error) ? 'address_refused' : 'service_away', { cause: error })
+  })
+  const status = response.statusCode ?? 0
+  if (status < 300 || status >= 400) return response
+  response.destroy()
+  throw new SourceFailure('unreadable_answer')
 }
 
 const isPrivate = (error: unknown): boolean =>
@@ -72,8 +92,8 @@ const isPrivate = (error: unknown): boolean =>
 
 function send(
   url: URL,
-  { userAgent, isGuarded }: GetJsonOptions,
-  { authorization, body }: ServiceRequest,
+  { userAgent, isGuarded }: Pick<GetJsonOptions, 'userAgent' | 'isGuarded'>,
+  { authorization, body, headers: others }: AnyRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const isHttps = url.protocol === 'https:'
@@ -83,6 +103,7 @@ function send(
     accept: 'application/json',
     'accept-encoding': 'identity',
     'user-agent': userAgent,
+    ...others,
   }
   if (authorization !== undefined) headers['authorization'] = authorization
   if (body !== undefined) headers['content-type'] = body.type

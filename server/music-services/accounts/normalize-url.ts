@@ -1,10 +1,11 @@
 import { Refusal } from '#server/http/refusal.ts'
 
 /**
- * Returns the address of a server as a member wrote it, https unless stated. Throws a Refusal 400.
+ * Returns the address of a server as a member wrote it in a field, https unless stated. Throws a
+ * Refusal 400.
  */
-export function normalizeUrl(written: string): string {
+export function normalizeUrl(written: string, field = 'base_url', example = 'https://listenbrainz.example'): string {
   const url = URL.parse(/^https?:\/\//i.test(written) ? written : `https://${written}`)
-  if (url === null) throw new Refusal(400, 'base_url must be an address such as https://listenbrainz.example.')
+  if (url === null) throw new Refusal(400, `${field} must be an address such as ${example}.`)
   return url.href
 }

@@ -72,11 +72,11 @@ async function lockRelays(tx: Tx, memberIds: readonly number[]): Promise<readonl
 /**
  * Returns the pairs whose scrobble is not known yet, without repeats among them. What was read from
  * ListenBrainz (source `listenbrainz`) is known to ListenBrainz, within the minute in which two
- * sources mean the same play, but not to Last.fm.
+ * sources mean the same play, but not to Last.fm. What was played here (source `library`) was queued.
  */
 async function selectNew(tx: Tx, pairs: readonly Pair[]): Promise<readonly Pair[]> {
   if (pairs.length === 0) return []
-  const readBack = SOURCE_NUMBERS.listenbrainz
+  const { listenbrainz: readBack, library } = SOURCE_NUMBERS
   const { rows } = await sql<{ place: number }>`
     select distinct on (member_id, service, listened_at, tracks.id) place
     from unnest(${pairs.map((pair) => pair.memberId)}::bigint[], ${pairs.map((pair) => pair.relay.service)}::text[],
@@ -87,7 +87,7 @@ async function selectNew(tx: Tx, pairs: readonly Pair[]): Promise<readonly Pair[
     where not exists (select from listens
       where listens.member_id = given.member_id and listens.track_id = tracks.id and listens.listened_at
         between given.listened_at - interval '60 seconds' and given.listened_at + interval '60 seconds'
-      and case when listens.source = ${readBack} then service = 'listenbrainz'
+      and case listens.source when ${readBack} then service = 'listenbrainz' when ${library} then true
         else listens.listened_at = given.listened_at end)
       and not exists (select from changed_listens where changed_listens.member_id = given.member_id
         and changed_listens.listened_at = given.listened_at and changed_listens.track_id = tracks.id)

@@ -22,6 +22,9 @@ interface NewPlaying extends TrackName {
   readonly details?: ListenDetails
 }
 
+/** A token, or null for the page, which has a session. */
+type Sender = Pick<Bearer, 'memberId' | 'isSuspended'> & { readonly tokenId: number | null }
+
 /**
  * Stores a member's current track until it ends, replacing the previous one, and has it relayed. A
  * second player, or the same one by a second protocol, that repeats the current track without its
@@ -31,7 +34,7 @@ interface NewPlaying extends TrackName {
  */
 export async function playNow(
   services: Pick<Services, 'db' | 'jobs' | 'log'>,
-  { tokenId, memberId, isSuspended }: Bearer,
+  { tokenId, memberId, isSuspended }: Sender,
   track: NewPlaying,
   now: Date,
 ): Promise<void> {
@@ -49,7 +52,7 @@ export async function playNow(
     stored as (insert into now_playing (member_id, artist, artist_key, title, started_at, ends_at, details)
     select ${memberId}::bigint, ${track.artist}, ${nameKey(track.artist)}, ${track.title},
       ${now}::timestamptz, ${endsAt}::timestamptz, ${track.details === undefined ? null : JSON.stringify(track.details)}::jsonb
-    where exists (select from scrobble_tokens where id = ${tokenId})
+    where ${tokenId === null ? sql`true` : sql`exists (select from scrobble_tokens where id = ${tokenId})`}
     on conflict (member_id) do update set artist = excluded.artist, artist_key = excluded.artist_key,
       title = excluded.title, details = excluded.details,
       started_at = case when ${isRepeated} then now_playing.started_at else excluded.started_at end,

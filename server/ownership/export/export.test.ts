@@ -188,6 +188,8 @@ describe('the export', () => {
       'changed-listens',
       'corrections',
       'followed-account',
+      'music-library',
+      'library-songs',
       'relays',
       'relays-pending',
       'imports',

@@ -136,6 +136,20 @@ const accountSections = (id: number): readonly Section[] => [
       from followed_accounts where member_id = ${id}`,
   ),
   section(
+    'music-library.jsonl',
+    'The music library that you have linked, and when its songs were last read. Not the access to it.',
+    sql`select member_id as key, json_build_object('address', address, 'account', account, 'name', name,
+      'linked_at', ${selectTime('linked_at')}, 'songs', songs, 'matched_at', ${selectTime('matched_at')}, 'failure', failure,
+      'failed_at', ${selectTime('failed_at')}) as line from music_libraries where member_id = ${id}`,
+  ),
+  section(
+    'library-songs.jsonl',
+    'The tracks that your music library has, with the id that each has there.',
+    sql`select row_number() over (order by track_id) as key, json_build_object('track', ${selectTrack('track_id')},
+      'song_id', song_id, 'duration_ms', duration_ms, 'bytes', bytes, 'content_type', content_type) as line
+      from library_songs where member_id = ${id}`,
+  ),
+  section(
     'relays.jsonl',
     'Where your scrobbles are forwarded to, how many were accepted, and the last failure. Not the access to the account.',
     sql`select row_number() over (order by service) as key, json_build_object('service', service, 'account', account,

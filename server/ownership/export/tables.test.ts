@@ -58,6 +58,8 @@ test('every table with members is in the export or in the list of exceptions', a
     'notification_settings',
     'push_subscriptions',
     'followed_accounts',
+    'music_libraries',
+    'library_songs',
     'relays',
     'relayed_listens',
     'imports',

@@ -22,6 +22,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   tidal: 'Tidal',
   flipside: 'Another Flipside account',
   'by-hand': 'Added by hand',
+  library: 'Played here from your library',
 }
 
 /** Returns a source's name; an unknown one of a newer server is shown by its id. */

@@ -1,0 +1,150 @@
+import * as v from 'valibot'
+import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { Bool, ClientId, Done, Id, Instant, IntParam, Moment, Nullable, Num, Text, Username, Written } from '../wire.ts'
+
+/** A member's own music library, and whether this host offers to link one. */
+export type LinkedLibrary = ResponseOf<typeof getMusicLibrary>
+
+/** Songs of the member's library are served below this path: `/library/songs/<track id>`. */
+export const LIBRARY_SONGS = '/library/songs/'
+
+/** Returns the path of the song that the member's library has for a track. */
+export const toLibrarySongPath = (trackId: number): string => `${LIBRARY_SONGS}${trackId}`
+
+/** The service of a link to the viewer's own library. It is none of `trackServices`. */
+const LIBRARY = 'library'
+
+/** Returns the text of a link to the viewer's own library in `links`: `library:12`. */
+export const formatLibraryLink = (trackId: number): string => `${LIBRARY}:${trackId}`
+
+/** Returns the id of the track that the viewer's library has, if `links` has one. */
+export function toLibraryTrackId(links: string | undefined): number | undefined {
+  const id = /(?:^| )library:([1-9]\d{0,14})(?= |$)/.exec(links ?? '')?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
+/** The share of a track after which a play is a listen, and the time after which it is in any case. */
+const LISTEN_SHARE = 0.5
+const LISTEN_MS = 240_000
+
+/** Returns whether a play is long enough for a listen: half of the track, or 4 minutes. */
+export const isListen = ({ playedMs, durationMs }: { playedMs: number; durationMs: number }): boolean =>
+  playedMs >= Math.min(LISTEN_MS, durationMs * LISTEN_SHARE)
+
+/** A length of a track or a play, at most a day. */
+const Milliseconds = v.pipe(
+  IntParam,
+  v.minValue(1, 'must be at least 1'),
+  v.maxValue(86_400_000, 'must be at most 86400000'),
+)
+
+export const getMusicLibrary = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/music-library',
+  addition: true,
+  summary: 'The own music library that a member has linked, and how much of it is known here; private to the member.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({ user: Username }),
+  response: v.object({
+    /** Whether this server can store the access to a library. */
+    is_offered: Bool,
+    library: Nullable(
+      v.object({
+        address: v.string(),
+        account: v.string(),
+        /** The program of the library and its version: `navidrome 0.58.0`. */
+        name: Text,
+        /** Whether nothing is requested until the member links it again; `failure` has the reason. */
+        is_stopped: Bool,
+        /** The last failure; null if the last request succeeded. */
+        failure: Nullable(v.object({ code: v.string(), sentence: v.string(), at: Instant })),
+        /** The number of songs that the library has. */
+        songs: Num,
+        /** The number of tracks known here that it has. */
+        matched: Num,
+        /** The last time that all songs were matched; empty: never. */
+        matched_at: Instant,
+        is_matching: Bool,
+      }),
+    ),
+  }),
+  failure: 'Failed to load your music library',
+})
+
+/** Without a client_id: a fingerprint of the password would be stored. */
+export const linkMusicLibrary = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/link-music-library',
+  addition: true,
+  summary:
+    'Links a server that speaks the OpenSubsonic API, in place of an earlier one, after it has accepted the log-in.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({ user: Username, address: Written(300), account: Written(200), password: Written(200) }),
+  response: Done,
+  failure: 'Failed to link the library',
+})
+
+export const matchMusicLibrary = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/match-music-library',
+  addition: true,
+  summary: 'Reads the songs of the library again, within seconds, also if it has stopped.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  response: Done,
+  failure: 'Failed to read the library',
+})
+
+export const unlinkMusicLibrary = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/unlink-music-library',
+  addition: true,
+  summary: 'Deletes the access to the library, and what is known of its songs.',
+  access: 'member',
+  actor: 'user',
+  whileSuspended: true,
+  visibility: 'own',
+  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  response: Done,
+  failure: 'Failed to unlink the library',
+})
+
+export const reportPlay = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/report-play',
+  addition: true,
+  summary: 'Adds a listen of a track that was played here from the library: half of it, or 4 minutes.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({
+    user: Username,
+    track_id: Id,
+    /** The start of the play. */
+    listened_at: Moment,
+    played_ms: Milliseconds,
+    duration_ms: Milliseconds,
+    client_id: v.optional(ClientId),
+  }),
+  response: Done,
+  failure: 'The listen was not added',
+})
+
+export const reportPlaying = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/report-playing',
+  addition: true,
+  summary: 'Shows a track that is played here from the library as the one that the member listens to now.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'own',
+  query: v.object({ user: Username, track_id: Id, duration_ms: Milliseconds }),
+  response: Done,
+  failure: 'The current track was not shown',
+})

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/open.ts'
+import type { Services } from '#server/http/api.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { findMainTrack, findTrack, type Track } from '#server/listening/catalogue/catalogue.ts'
+import { addListens } from '#server/listening/listens/add-listens.ts'
+import { correctListens, dropChanged } from '#server/listening/listens/corrections.ts'
+import { hashDetails, type ListenDetails } from '#server/listening/listens/listen-details.ts'
+import { lockMember } from '#server/listening/listens/listens.ts'
+import { matchListens } from '#server/listening/listens/match-listens.ts'
+import { findDetails, withDetails } from '#server/listening/listens/store-details.ts'
+import { isTrackOpenTo } from '#server/listening/music/store.ts'
+import { queueRelayedListens } from '../relays/queue-listens.ts'
+
+/** The player that listens of the page name. */
+const PLAYER = 'Flipside'
+
+/** Returns what a play of the page says besides artist, title and time. */
+export const toPlayDetails = (durationMs: number): ListenDetails => ({ durationMs, player: PLAYER })
+
+/**
+ * Returns a track that a member may play here: of the own library, or one that the member may name
+ * to others. Throws a Refusal 404.
+ */
+export async function getPlayedTrack(db: Db, memberId: number, trackId: number): Promise<Track> {
+  const id = await findMainTrack(db, trackId)
+  const { rows } = await sql`select from library_songs where member_id = ${memberId} and track_id = ${id}`.execute(db)
+  const track = rows.length > 0 || (await isTrackOpenTo(db, id, memberId)) ? await findTrack(db, id) : undefined
+  if (track === undefined) throw new Refusal(404, 'There is no such track.')
+  return track
+}
+
+interface Play {
+  readonly track: Track
+  readonly listenedAt: Date
+  readonly durationMs: number
+}
+
+/**
+ * Adds a play of the page to the listens of a member, and queues it for the relays. Does nothing if
+ * another source has the same play, such as a library that scrobbles itself.
+ */
+export async function addPlay(
+  tx: Tx,
+  config: Services['config'],
+  memberId: number,
+  { track, listenedAt, durationMs }: Play,
+  now: Date,
+): Promise<void> {
+  const { id: trackId, artist, title } = track
+  const details = toPlayDetails(durationMs)
+  const play = { memberId, trackId, artist, title, listenedAt, details, lengthMs: durationMs }
+  const corrected = await correctListens(tx, [play])
+  const found = await findDetails(
+    tx,
+    corrected.listens.map((listen) => ({ artist: listen.artist, details: listen.details })),
+  )
+  await lockMember(tx, memberId)
+  const listens = await dropChanged(tx, corrected, 'library')
+  const known = await matchListens(tx, listens, 'library')
+  await queueRelayedListens(
+    tx,
+    config,
+    listens.filter((_, place) => known[place] === null),
+    now,
+  )
+  const detailed = listens.map(({ artist: name, details: own, ...listen }) => ({
+    ...listen,
+    details: found.get(hashDetails(name, own)),
+  }))
+  await addListens(tx, await withDetails(tx, detailed), 'library')
+}

@@ -1,0 +1,168 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { LIBRARY_SONGS } from '#contract/listening/music-library.ts'
+import { addressIn } from '#server/http/address.ts'
+import type { Api, RequestContext } from '#server/http/api.ts'
+import { computeVersion, setEtag, toEtag } from '#server/http/etag.ts'
+import { READS, takeProcessTokens } from '#server/http/limits.ts'
+import { createBusyRefusal, Refusal } from '#server/http/refusal.ts'
+import { findSession } from '#server/http/session.ts'
+import { openAccount } from './account.ts'
+import { LibraryFailure, libraryFailureTexts } from './library-failure.ts'
+import { readSong } from './read-song.ts'
+import { type AudioLength, parseRange, readLength } from './song-range.ts'
+import { type FoundSong, findSong, storeLibraryFailure } from './store.ts'
+import { NOT_FOUND, openSong, SubsonicError } from './subsonic.ts'
+
+/** The time until the headers of a library's response, in ms. */
+const HEADERS_TIMEOUT_MS = 15_000
+/** The number of songs that are sent at a time. */
+const STREAMS_MAX = 100
+/** A page that seeks opens the next stream before it closes the last one. */
+const MEMBER_STREAMS_MAX = 6
+const RETRY_AFTER_SECONDS = 5
+
+/** The streams of this process: places are taken before the library is requested. */
+interface Streams {
+  /** Takes a place. Returns the function that leaves it, once. Throws a Refusal 503. */
+  readonly take: (memberId: number) => () => void
+}
+
+export function createStreams(max = STREAMS_MAX, memberMax = MEMBER_STREAMS_MAX): Streams {
+  const byMember = new Map<number, number>()
+  let streams = 0
+  return {
+    take(memberId) {
+      const own = byMember.get(memberId) ?? 0
+      if (streams >= max || own >= memberMax) throw createBusyRefusal(RETRY_AFTER_SECONDS)
+      streams++
+      byMember.set(memberId, own + 1)
+      let isTaken = true
+      return () => {
+        if (!isTaken) return
+        isTaken = false
+        streams--
+        const others = (byMember.get(memberId) ?? 1) - 1
+        if (others === 0) byMember.delete(memberId)
+        else byMember.set(memberId, others)
+      }
+    },
+  }
+}
+
+/** Registers the route of the songs in the viewer's own library. */
+export function songRoutes(api: Api): void {
+  const streams = createStreams()
+  api.hono.get(`${LIBRARY_SONGS}:track`, async (c) => {
+    c.header('Cache-Control', 'private, no-store')
+    // A page of another site must not play the member's files.
+    api.origins.checkWrite(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'))
+    const now = api.now()
+    takeProcessTokens(api, READS, { address: addressIn(api, c) }, now)
+    const memberId = await getMemberId(api, c, now)
+    takeProcessTokens(api, READS, { member: memberId }, now)
+    const { track } = c.req.param()
+    const song = /^[1-9]\d{0,14}$/.test(track) ? await findSong(api.db, memberId, Number(track)) : undefined
+    if (song === undefined) throw createMissingRefusal()
+    if (song.isStopped) throw createRefusal(new LibraryFailure('refused'))
+    const leave = streams.take(memberId)
+    try {
+      return await sendSong(api, c, song, leave)
+    } catch (error) {
+      leave()
+      throw error
+    }
+  })
+}
+
+/** Returns the id of the session's member. Throws a Refusal 401 without a session. */
+async function getMemberId(api: Api, c: RequestContext, now: Date): Promise<number> {
+  const token = api.cookie.read(c.req.header('Cookie'))
+  const session = token === undefined ? undefined : await findSession(api.db, token, now)
+  if (session === undefined) throw new Refusal(401, 'Log in to play this.')
+  return session.member.id
+}
+
+/** Sends a song as the library sends it. `leave` is called once it has ended, or the client has left. */
+async function sendSong(api: Api, c: RequestContext, song: FoundSong, leave: () => void): Promise<Response> {
+  const etag = toEtag(
+    song.memberId,
+    computeVersion(JSON.stringify([song.address, song.account, song.songId, song.bytes])),
+  )
+  if (setEtag(c, etag)) {
+    leave()
+    return c.body(null, 304)
+  }
+  const ifRange = c.req.header('If-Range')
+  const range = ifRange === undefined || ifRange === etag ? parseRange(c.req.header('Range')) : undefined
+  const upstream = await openUpstream(api, c, song, range)
+  try {
+    if (upstream.statusCode === 416) {
+      upstream.destroy()
+      leave()
+      const total = /^bytes \*\/(\d{1,15})$/.exec(upstream.headers['content-range'] ?? '')?.[1] ?? '*'
+      return c.body(null, 416, { 'Content-Range': `bytes */${total}` })
+    }
+    const length = readLength(upstream, range)
+    setAudioHeaders(c, upstream, length)
+    const status = length.isPart ? 206 : 200
+    if (c.req.method === 'HEAD') {
+      upstream.destroy()
+      leave()
+      return c.body(null, status)
+    }
+    const audio = readSong(upstream, length.bytes)
+    audio.on('error', (error) => api.log.warn('A song was not sent to its end', { reason: error.name }))
+    audio.once('close', leave)
+    // Node declares its own class for web streams.
+    return c.body(Readable.toWeb(audio) as ReadableStream, status)
+  } catch (error) {
+    upstream.destroy()
+    throw error instanceof LibraryFailure ? createRefusal(error) : error
+  }
+}
+
+function setAudioHeaders(
+  c: RequestContext,
+  { headers }: IncomingMessage,
+  { bytes, isPart, contentRange }: AudioLength,
+): void {
+  c.header('Content-Type', headers['content-type'] ?? '')
+  c.header('Accept-Ranges', isPart || headers['accept-ranges'] === 'bytes' ? 'bytes' : 'none')
+  // A file of a stranger: never a document of this origin.
+  c.header('Content-Security-Policy', "default-src 'none'; sandbox")
+  if (bytes !== undefined) c.header('Content-Length', String(bytes))
+  if (contentRange !== undefined) c.header('Content-Range', contentRange)
+}
+
+/**
+ * Requests a song at the library. A log-in that the library rejects stops it. Throws a Refusal.
+ */
+async function openUpstream(
+  api: Api,
+  c: RequestContext,
+  song: FoundSong,
+  range: string | undefined,
+): Promise<IncomingMessage> {
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), HEADERS_TIMEOUT_MS)
+  const signal = AbortSignal.any([timeout.signal, c.req.raw.signal])
+  try {
+    return await openSong(api, openAccount(api.config, song), song.songId, { range, signal })
+  } catch (error) {
+    if (!(error instanceof LibraryFailure)) throw error
+    if (timeout.signal.aborted) throw new Refusal(504, "Your library doesn't respond. Try again.", 'library_slow')
+    if (error instanceof SubsonicError && error.number === NOT_FOUND) throw createMissingRefusal()
+    if (error.isLasting) await storeLibraryFailure(api.db, song, error, api.now())
+    throw createRefusal(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const createMissingRefusal = () => new Refusal(404, 'Your library does not have this track.', 'not_in_library')
+
+const createRefusal = ({ code, isLasting }: LibraryFailure): Refusal =>
+  isLasting
+    ? new Refusal(409, libraryFailureTexts[code], 'library_refuses')
+    : new Refusal(502, 'Your library sent no audio that can be played.', 'library_failed')

@@ -1,0 +1,246 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Services } from '#server/http/api.ts'
+import { isPublicUrl } from '#server/http/public-address.ts'
+import { toUserAgent } from '#server/http/user-agent.ts'
+import { toFields } from '#server/listening/listens/scrobble.ts'
+import { getJson, openResponse, type ServiceResponse } from '../accounts/get-json.ts'
+import { LibraryFailure, toLibraryFailure } from './library-failure.ts'
+
+/*
+ * The calls of the OpenSubsonic API that are used here: https://opensubsonic.netlify.app
+ */
+
+/**
+ * What an account is proven by: a token of the password, an API key, or, for servers that accept
+ * neither, the password itself.
+ */
+export type Credentials =
+  | { readonly kind: 'token'; readonly token: string; readonly salt: string }
+  | { readonly kind: 'key'; readonly key: string }
+  | { readonly kind: 'password'; readonly password: string }
+
+/** An account at a library. */
+export interface LibraryAccount {
+  readonly address: string
+  readonly account: string
+  readonly credentials: Credentials
+}
+
+/** The version of the API of which the first with all calls is. Servers accept clients of older versions. */
+const API_VERSION = '1.16.1'
+const CLIENT = 'Flipside'
+/** A page of 500 songs with all their fields has 0.6 MB. */
+const PAGE_MAX_BYTES = 8_000_000
+const PING_MAX_BYTES = 100_000
+const PING_TIMEOUT_MS = 8_000
+const PAGE_TIMEOUT_MS = 30_000
+/** The number of songs per request; servers allow at most 500. */
+export const PAGE_SONGS = 500
+
+/** Errors of the API: a wrong password, an expired trial, a missing permission, an invalid key. */
+const REFUSED: ReadonlySet<number> = new Set([40, 41, 42, 43, 44, 50, 60])
+/** Errors of servers that want to be proven another way: a missing parameter, or no support. */
+const UNSUPPORTED: ReadonlySet<number> = new Set([10, 30, 41, 42, 43, 44])
+/** The data was not found. */
+export const NOT_FOUND = 70
+
+/** An error of the API. */
+export class SubsonicError extends LibraryFailure {
+  readonly number: number
+
+  constructor(number: number) {
+    super(REFUSED.has(number) ? 'refused' : 'unreadable_answer')
+    this.number = number
+  }
+}
+
+type LibraryServices = Pick<Services, 'config'>
+
+/**
+ * Checks the address of a library. Those that the operator lists may be private or plain http;
+ * others are public https ones. Throws LibraryFailure `address_refused`.
+ */
+function checkAddress({ areLibrariesAllowed, libraryPrivateAddresses }: Services['config'], address: string) {
+  const url = URL.parse(address)
+  if (!areLibrariesAllowed || url === null || url.username !== '' || url.password !== '')
+    throw new LibraryFailure('address_refused')
+  if (libraryPrivateAddresses.includes(url.origin)) return { url, isGuarded: false }
+  if (!isPublicUrl(url)) throw new LibraryFailure('address_refused')
+  return { url, isGuarded: true }
+}
+
+const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex')
+
+/** Returns the ways to prove an account by a password, the safest first. */
+function listCredentials(password: string): readonly Credentials[] {
+  const salt = randomBytes(12).toString('hex')
+  return [
+    { kind: 'token', token: md5(password + salt), salt },
+    { kind: 'key', key: password },
+    { kind: 'password', password },
+  ]
+}
+
+function toParameters(account: string, credentials: Credentials): Readonly<Record<string, string>> {
+  if (credentials.kind === 'key') return { apiKey: credentials.key }
+  if (credentials.kind === 'token') return { u: account, t: credentials.token, s: credentials.salt }
+  return { u: account, p: `enc:${Buffer.from(credentials.password, 'utf8').toString('hex')}` }
+}
+
+function toRequestUrl(
+  base: URL,
+  { account, credentials }: Pick<LibraryAccount, 'account' | 'credentials'>,
+  method: string,
+  parameters: Readonly<Record<string, string>> = {},
+): URL {
+  const url = new URL(`${base.href.replace(/\/+$/, '')}/rest/${method}.view`)
+  const all = { ...toParameters(account, credentials), v: API_VERSION, c: CLIENT, f: 'json', ...parameters }
+  for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value)
+  return url
+}
+
+/** Returns the content of a response. Throws LibraryFailure, or SubsonicError for one with an error. */
+function readContent({ status, json }: Pick<ServiceResponse, 'status' | 'json'>): Readonly<Record<string, unknown>> {
+  const content = toFields(toFields(json)['subsonic-response'])
+  if (content['status'] === 'failed') throw new SubsonicError(Number(toFields(content['error'])['code']))
+  if (status === 401 || status === 403) throw new LibraryFailure('refused')
+  if (status >= 500 || status === 429) throw new LibraryFailure('service_away')
+  if (status !== 200 || content['status'] !== 'ok') throw new LibraryFailure('unreadable_answer')
+  return content
+}
+
+/**
+ * Logs in at a library. Returns what proves the account from now on, and the name of the program.
+ * Throws {@link LibraryFailure}.
+ */
+export async function logIn(
+  services: LibraryServices,
+  { address, account }: Pick<LibraryAccount, 'address' | 'account'>,
+  password: string,
+): Promise<{ readonly credentials: Credentials; readonly name: string }> {
+  let failure: unknown
+  for (const credentials of listCredentials(password)) {
+    try {
+      const content = await call(services, { address, account, credentials }, 'ping', {
+        bytesMax: PING_MAX_BYTES,
+        timeoutMs: PING_TIMEOUT_MS,
+      })
+      return { credentials, name: toName(content) }
+    } catch (error) {
+      // The first failure is that of the password, if none of the ways is supported.
+      failure ??= error
+      if (!(error instanceof SubsonicError)) throw error
+      if (!UNSUPPORTED.has(error.number)) throw error
+    }
+  }
+  throw failure
+}
+
+const NAME_MAX = 100
+
+/** Returns the program of a library and its version, such as `navidrome 0.58.0`. */
+function toName({ type, serverVersion, version }: Readonly<Record<string, unknown>>): string {
+  const parts = typeof type === 'string' ? [type, serverVersion] : ['Subsonic', version]
+  const name = parts.filter((part) => typeof part === 'string').join(' ')
+  return name.replace(/[\p{Control}\p{Surrogate}]/gu, '').slice(0, NAME_MAX)
+}
+
+interface CallOptions {
+  readonly bytesMax: number
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal | undefined
+  readonly parameters?: Readonly<Record<string, string>>
+}
+
+async function call(
+  { config }: LibraryServices,
+  library: LibraryAccount,
+  method: string,
+  { parameters, ...options }: CallOptions,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { url: base, isGuarded } = checkAddress(config, library.address)
+  const url = toRequestUrl(base, library, method, parameters)
+  try {
+    return readContent(await getJson(url, { ...options, isGuarded, userAgent: toUserAgent(config) }))
+  } catch (error) {
+    throw toLibraryFailure(error)
+  }
+}
+
+/** Returns a page of the songs of a library, which ends with an empty one. Throws {@link LibraryFailure}. */
+export async function fetchSongs(
+  services: LibraryServices,
+  library: LibraryAccount,
+  offset: number,
+  signal?: AbortSignal,
+): Promise<readonly unknown[]> {
+  const parameters = {
+    query: '',
+    artistCount: '0',
+    albumCount: '0',
+    songCount: String(PAGE_SONGS),
+    songOffset: String(offset),
+  }
+  const limits = { bytesMax: PAGE_MAX_BYTES, timeoutMs: PAGE_TIMEOUT_MS, signal }
+  const content = await call(services, library, 'search3', { ...limits, parameters })
+  const songs = toFields(content['searchResult3'])['song'] ?? []
+  return (Array.isArray(songs) ? songs : [songs]).slice(0, PAGE_SONGS)
+}
+
+/** The start of an error in JSON or XML. */
+const ERROR_MAX_BYTES = 65_536
+
+/**
+ * Requests the file of a song, as it is. Resolves to the response with its body unread, which has
+ * status 200, 206 or 416, and audio unless it has 416. Throws {@link LibraryFailure}.
+ */
+export async function openSong(
+  { config }: LibraryServices,
+  library: LibraryAccount,
+  songId: string,
+  { range, signal }: { readonly range: string | undefined; readonly signal: AbortSignal },
+): Promise<IncomingMessage> {
+  const { url: base, isGuarded } = checkAddress(config, library.address)
+  const url = toRequestUrl(base, library, 'stream', { id: songId, format: 'raw' })
+  const headers = { accept: 'audio/*', ...(range !== undefined && { range }) }
+  try {
+    const response = await openResponse(url, { isGuarded, userAgent: toUserAgent(config) }, { headers }, signal)
+    if (response.statusCode === 416) return response
+    if ((response.statusCode === 200 || response.statusCode === 206) && isAudio(response)) return response
+    throw await readError(response)
+  } catch (error) {
+    throw toLibraryFailure(error)
+  }
+}
+
+/** Whether a response is audio as it is, not compressed again. */
+function isAudio({ headers }: IncomingMessage): boolean {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  return encoding === 'identity' && /^audio\/[\w.+-]{1,60}(?:$|\s*;)/i.test(headers['content-type'] ?? '')
+}
+
+/** Returns the failure of a response that is not audio, and closes its connection. */
+async function readError(response: IncomingMessage): Promise<LibraryFailure> {
+  const status = response.statusCode ?? 0
+  const chunks: Buffer[] = []
+  let length = 0
+  if (/^application\/json\b/i.test(response.headers['content-type'] ?? '')) {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > ERROR_MAX_BYTES) break
+      chunks.push(chunk)
+    }
+  }
+  response.destroy()
+  try {
+    readContent({
+      status,
+      json: length > 0 ? (JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown) : undefined,
+    })
+  } catch (error) {
+    if (status === 404) return new SubsonicError(NOT_FOUND)
+    if (error instanceof LibraryFailure) return error
+  }
+  return new LibraryFailure('unreadable_answer')
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { type Asked, type Reply, type ServiceServer, startServiceServer } from './service-server.ts'
+
+/** A song of the library, as the API has it. */
+export interface LibrarySong {
+  readonly id: string
+  readonly title: string
+  readonly artist: string
+  readonly [field: string]: unknown
+}
+
+export const LIBRARY_ACCOUNT = 'ada'
+export const LIBRARY_PASSWORD = 'a password of the library'
+/** The bytes of every song. */
+export const SONG = Buffer.from(Array.from({ length: 10_000 }, (_, place) => place % 251))
+
+const ok = (more: object = {}): Reply => ({
+  body: {
+    'subsonic-response': { status: 'ok', version: '1.16.1', type: 'testsonic', serverVersion: '1.2.3', ...more },
+  },
+})
+
+/** Returns an error of the API, which has status 200. */
+export const failed = (code: number): Reply => ({
+  body: { 'subsonic-response': { status: 'failed', version: '1.16.1', error: { code, message: 'An error.' } } },
+})
+
+export interface LibraryServer extends ServiceServer {
+  /** The songs, in any order. `find` returns those of a page. */
+  find: (offset: number, count: number) => readonly LibrarySong[]
+  password: string
+}
+
+/** Starts a library that speaks the OpenSubsonic API, with the account `ada`. */
+export async function startLibraryServer(songs: readonly LibrarySong[] = []): Promise<LibraryServer> {
+  const service = await startServiceServer((asked) => respond(library, asked))
+  const library: LibraryServer = Object.assign(service, {
+    find: (offset: number, count: number) => songs.slice(offset, offset + count),
+    password: LIBRARY_PASSWORD,
+  })
+  return library
+}
+
+function respond(library: LibraryServer, { url, headers }: Asked): Reply {
+  const { searchParams } = url
+  if (!isAccepted(library, searchParams)) return failed(40)
+  const method = /^\/rest\/(\w+)\.view$/.exec(url.pathname)?.[1]
+  if (method === 'ping') return ok()
+  if (method === 'search3') {
+    const [offset, count] = [Number(searchParams.get('songOffset')), Number(searchParams.get('songCount'))]
+    return ok({ searchResult3: { song: library.find(offset, count) } })
+  }
+  if (method === 'stream') return searchParams.get('id') === 'missing' ? failed(70) : sendAudio(headers.range)
+  return failed(0)
+}
+
+function isAccepted({ password }: LibraryServer, parameters: URLSearchParams): boolean {
+  const token = createHash('md5')
+    .update(`${password}${parameters.get('s')}`)
+    .digest('hex')
+  return parameters.get('u') === LIBRARY_ACCOUNT && parameters.get('t') === token
+}
+
+/** Responds with the song, or a range of it. */
+function sendAudio(range: string | undefined): Reply {
+  const type = { 'content-type': 'audio/flac', 'accept-ranges': 'bytes' }
+  const [, start = '', end = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
+  return (response) => {
+    if (start === '' && end === '') {
+      response.writeHead(200, { ...type, 'content-length': SONG.length })
+      response.end(SONG)
+      return
+    }
+    const from = start === '' ? SONG.length - Number(end) : Number(start)
+    const to = start === '' || end === '' ? SONG.length - 1 : Math.min(Number(end), SONG.length - 1)
+    if (from > to) {
+      response.writeHead(416, { 'content-range': `bytes */${SONG.length}` }).end()
+      return
+    }
+    response.writeHead(206, {
+      ...type,
+      'content-length': to - from + 1,
+      'content-range': `bytes ${from}-${to}/${SONG.length}`,
+    })
+    response.end(SONG.subarray(from, to + 1))
+  }
+}
