@@ -29,6 +29,7 @@ import * as lovedTracks from './listening/loved-tracks.ts'
 import * as memberChart from './listening/member-chart.ts'
 import * as music from './listening/music.ts'
 import * as musicAccounts from './listening/music-accounts.ts'
+import * as musicLibrary from './listening/music-library.ts'
 import * as nowPlaying from './listening/now-playing.ts'
 import * as programRequests from './listening/program-requests.ts'
 import * as relays from './listening/relays.ts'
@@ -79,6 +80,7 @@ export const endpoints: readonly Endpoint[] = [
   laterTracks,
   programRequests,
   musicAccounts,
+  musicLibrary,
   relays,
   followedAccounts,
   sharedLinks,
