@@ -367,6 +367,12 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     failed: 'Failed to load your relays',
     intact: 'Scrobble from your players',
   },
+  {
+    endpoint: 'getMusicLibrary',
+    screen: '/settings/music-library',
+    failed: 'Failed to load your music library',
+    intact: 'Music library',
+  },
   { endpoint: 'getInstance', screen: '/about', failed: 'Failed to load the page of this server', intact: 'About' },
   {
     endpoint: 'getInvitations',

@@ -10,6 +10,7 @@ import { useIsWide } from '#src/ui/useIsWide.ts'
 
 const ofMembers = [
   { to: '/settings/listening', label: 'Listening history' },
+  { to: '/settings/music-library', label: 'Music library' },
   { to: '/settings/security', label: 'Sign-in and security' },
   { to: '/settings/notifications', label: 'Notifications' },
   { to: '/settings/privacy', label: 'Privacy and data' },
