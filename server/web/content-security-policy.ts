@@ -18,6 +18,7 @@ export function pagePolicy(html: string, apiHost: URL | null): string {
     `img-src 'self' https: data:${host}`,
     `connect-src 'self'${host}`,
     "font-src 'self'",
+    "media-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
