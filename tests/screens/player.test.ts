@@ -5,7 +5,7 @@ import { perform } from './perform.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
 
-const plays = () => vi.mocked(HTMLMediaElement.prototype.play).mock.contexts
+const plays = () => vi.spyOn(HTMLMediaElement.prototype, 'play').mock.contexts
 /** Returns the element of the player. */
 // The method's `this`.
 const audio = () => plays().at(-1) as HTMLMediaElement

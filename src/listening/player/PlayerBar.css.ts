@@ -1,4 +1,4 @@
-import { style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { container, media, tokens } from '#src/ui/tokens.css.ts'
 
@@ -13,6 +13,7 @@ const base = style({
   maxInlineSize: `calc(${tokens.size.column} - 2 * ${EDGE})`,
   marginInline: 'auto',
   containerType: 'inline-size',
+  viewTransitionName: 'player',
   borderRadius: tokens.radius.m,
   boxShadow: `0 0 ${tokens.space.l} ${theme.surface.backdrop}`,
   '@media': {
@@ -21,6 +22,10 @@ const base = style({
     },
   },
 })
+
+/** It does not move between screens, as the tabs. */
+globalStyle('::view-transition-old(player)', { display: 'none' })
+globalStyle('::view-transition-new(player)', { animation: 'none' })
 
 const besideRail = {
   insetInlineStart: `calc(max(0px, (100vw - ${frame}) / 2) + ${tokens.size.rail} + ${EDGE})`,
@@ -51,7 +56,7 @@ export const inside = style({
 })
 
 export const song = style({
-  flex: '1 1 6rem',
+  flex: '2 1 6rem',
   display: 'flex',
   alignItems: 'center',
   gap: tokens.space.s,
@@ -85,6 +90,8 @@ export const seek = style({
 
 export const slider = style({
   flex: 1,
+  // Otherwise its own width, which is too much beside large text.
+  inlineSize: 0,
   minInlineSize: 0,
   // A target above and below the line; it overlaps the space around it only.
   blockSize: tokens.size.target,

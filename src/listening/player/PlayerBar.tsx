@@ -36,7 +36,7 @@ export function PlayerBar({ queue, hasTabs }: PlayerBarProps) {
       className={classNames(hasTabs ? css.bar.above : css.bar.alone, tintClass(song.artist, song.name))}
     >
       <div className={css.inside}>
-        <SongLink song={song} />
+        <SongLink song={song} isLoading={isLoading(state)} />
         <Buttons player={player} state={state} />
         {state.failure === undefined ? (
           <Seek player={player} state={state} song={song} />
@@ -53,7 +53,8 @@ export function PlayerBar({ queue, hasTabs }: PlayerBarProps) {
   )
 }
 
-const SongLink = ({ song: { id, name, artist } }: { song: LibrarySong }) => (
+/** The song, and what is happening to it meanwhile. */
+const SongLink = ({ song: { id, name, artist }, isLoading }: { song: LibrarySong; isLoading: boolean }) => (
   <Link to="/track/$id" params={{ id: String(id) }} className={css.song}>
     <span className={css.sleeve}>
       <Sleeve artist={artist} title={name} size="fill" />
@@ -63,15 +64,19 @@ const SongLink = ({ song: { id, name, artist } }: { song: LibrarySong }) => (
         {name}
       </Text>
       <Text as="span" tone="quiet" size="s" oneLine>
-        {artist}
+        {isLoading ? 'Loading...' : artist}
       </Text>
     </span>
   </Link>
 )
 
-function Buttons({ player, state: { queue, phase, failure } }: { player: Player; state: PlayerState }) {
+/** Returns whether a song is loaded, or the reason of a failure. */
+const isLoading = ({ phase, failure }: PlayerState) =>
+  phase === 'loading' || (phase === 'failed' && failure === undefined)
+
+function Buttons({ player, state }: { player: Player; state: PlayerState }) {
+  const { queue, phase } = state
   const isOn = phase === 'playing' || phase === 'loading'
-  const isLoading = phase === 'loading' || (phase === 'failed' && failure === undefined)
   return (
     <div className={css.buttons}>
       <IconButton variant="bare" icon={previousIcon} label="Previous" onClick={player.previous} />
@@ -79,7 +84,7 @@ function Buttons({ player, state: { queue, phase, failure } }: { player: Player;
         variant="bare"
         icon={isOn ? pauseIcon : 'play'}
         label={isOn ? 'Pause' : 'Play'}
-        aria-busy={isLoading}
+        aria-busy={isLoading(state)}
         onClick={player.toggle}
       />
       <IconButton
@@ -95,13 +100,13 @@ function Buttons({ player, state: { queue, phase, failure } }: { player: Player;
 }
 
 function Seek({ player, state, song }: { player: Player; state: PlayerState; song: LibrarySong }) {
-  const { position, duration, phase } = state
+  const { position, duration } = state
   const at = formatPosition(position)
   const end = duration > 0 ? formatPosition(duration) : '-:--'
   return (
     <div className={css.seek}>
       <Text as="span" size="s" tone="quiet">
-        {phase === 'loading' ? 'Loading...' : at}
+        {at}
       </Text>
       <input
         type="range"
