@@ -59,7 +59,7 @@ test('every path of the app serves its page, which is revalidated each time', as
 test('the page runs only its own files and the inline scripts of the build', async () => {
   const server = await aBuiltServer()
   expect((await server.get('/')).headers.get('content-security-policy')).toBe(
-    `default-src 'none'; script-src 'self' ${sha256(INLINE)}; style-src 'self' ${sha256('p{margin:0}')}; img-src 'self' https: data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+    `default-src 'none'; script-src 'self' ${sha256(INLINE)}; style-src 'self' ${sha256('p{margin:0}')}; img-src 'self' https: data:; connect-src 'self'; font-src 'self'; media-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
   )
 })
 
