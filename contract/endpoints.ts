@@ -83,6 +83,7 @@ export const endpoints: readonly Endpoint[] = [
   laterTracks,
   programRequests,
   musicAccounts,
+  musicLibrary,
   relays,
   musicLibrary,
   followedAccounts,

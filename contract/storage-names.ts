@@ -60,7 +60,7 @@ export const PLAYING_KEY = 'flipside_playing'
  * once per device. Lifetime: device.
  */
 export const STORAGE_REQUEST_KEY = 'flipside_storage_request'
-/** The size of downloads and the consent to mobile data. Lifetime: device. */
+/** The sizes of downloads and stored songs, and the consent to mobile data. Lifetime: device. */
 export const DOWNLOADS_KEY = 'flipside_downloads'
 
 // sessionStorage
@@ -86,6 +86,8 @@ export const OBJECT_STORE = 'keyval'
 
 /** Pictures of members. Lifetime: member. */
 export const AVATAR_CACHE = 'flipside-avatars'
+/** Songs of the member's own library, by their paths. Lifetime: member. */
+export const SONG_CACHE = 'flipside-songs'
 /** The beginning of the names of `feedCache`. */
 export const FEED_CACHES = 'flipside-feed-'
 /**
@@ -107,6 +109,8 @@ export const DEVICE_CHANNEL = 'flipside-device'
 export const outboxChannel = (member: string): string => `flipside-outbox-${nameKey(member)}`
 /** Announces pushes that the worker has received to the pages. */
 export const PUSHED_CHANNEL = 'flipside-pushed'
+/** Announces that a tab plays a song: the others pause. */
+export const PLAYER_CHANNEL = 'flipside-player'
 /** Returns the lock under which a member's outbox is sent. `memberKey` is the name's key. */
 export const drainLock = (memberKey: string): string => `flipside-drain-${memberKey}`
 /** Returns the lock under which one tab downloads for offline use. `memberKey` is the name's key. */

@@ -53,6 +53,7 @@ import { Route as ProfileUsernameRouteImport } from './routes/profile.$username'
 import { Route as SettingsDeviceRouteImport } from './routes/settings_.device'
 import { Route as SettingsInvitationsRouteImport } from './routes/settings_.invitations'
 import { Route as SettingsListeningRouteImport } from './routes/settings_.listening'
+import { Route as SettingsMusicLibraryRouteImport } from './routes/settings_.music-library'
 import { Route as SettingsNotificationsRouteImport } from './routes/settings_.notifications'
 import { Route as SettingsPrivacyRouteImport } from './routes/settings_.privacy'
 import { Route as SettingsScrobblingRouteImport } from './routes/settings_.scrobbling'
@@ -281,6 +282,11 @@ const SettingsListeningRoute = SettingsListeningRouteImport.update({
   path: '/settings/listening',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SettingsMusicLibraryRoute = SettingsMusicLibraryRouteImport.update({
+  id: '/settings_/music-library',
+  path: '/settings/music-library',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SettingsNotificationsRoute = SettingsNotificationsRouteImport.update({
   id: '/settings_/notifications',
   path: '/settings/notifications',
@@ -359,6 +365,7 @@ export interface FileRoutesByFullPath {
   '/settings/device': typeof SettingsDeviceRoute
   '/settings/invitations': typeof SettingsInvitationsRoute
   '/settings/listening': typeof SettingsListeningRoute
+  '/settings/music-library': typeof SettingsMusicLibraryRoute
   '/settings/notifications': typeof SettingsNotificationsRoute
   '/settings/privacy': typeof SettingsPrivacyRoute
   '/settings/scrobbling': typeof SettingsScrobblingRoute
@@ -412,6 +419,7 @@ export interface FileRoutesByTo {
   '/settings/device': typeof SettingsDeviceRoute
   '/settings/invitations': typeof SettingsInvitationsRoute
   '/settings/listening': typeof SettingsListeningRoute
+  '/settings/music-library': typeof SettingsMusicLibraryRoute
   '/settings/notifications': typeof SettingsNotificationsRoute
   '/settings/privacy': typeof SettingsPrivacyRoute
   '/settings/scrobbling': typeof SettingsScrobblingRoute
@@ -466,6 +474,7 @@ export interface FileRoutesById {
   '/settings_/device': typeof SettingsDeviceRoute
   '/settings_/invitations': typeof SettingsInvitationsRoute
   '/settings_/listening': typeof SettingsListeningRoute
+  '/settings_/music-library': typeof SettingsMusicLibraryRoute
   '/settings_/notifications': typeof SettingsNotificationsRoute
   '/settings_/privacy': typeof SettingsPrivacyRoute
   '/settings_/scrobbling': typeof SettingsScrobblingRoute
@@ -521,6 +530,7 @@ export interface FileRouteTypes {
     | '/settings/device'
     | '/settings/invitations'
     | '/settings/listening'
+    | '/settings/music-library'
     | '/settings/notifications'
     | '/settings/privacy'
     | '/settings/scrobbling'
@@ -574,6 +584,7 @@ export interface FileRouteTypes {
     | '/settings/device'
     | '/settings/invitations'
     | '/settings/listening'
+    | '/settings/music-library'
     | '/settings/notifications'
     | '/settings/privacy'
     | '/settings/scrobbling'
@@ -627,6 +638,7 @@ export interface FileRouteTypes {
     | '/settings_/device'
     | '/settings_/invitations'
     | '/settings_/listening'
+    | '/settings_/music-library'
     | '/settings_/notifications'
     | '/settings_/privacy'
     | '/settings_/scrobbling'
@@ -681,6 +693,7 @@ export interface RootRouteChildren {
   SettingsDeviceRoute: typeof SettingsDeviceRoute
   SettingsInvitationsRoute: typeof SettingsInvitationsRoute
   SettingsListeningRoute: typeof SettingsListeningRoute
+  SettingsMusicLibraryRoute: typeof SettingsMusicLibraryRoute
   SettingsNotificationsRoute: typeof SettingsNotificationsRoute
   SettingsPrivacyRoute: typeof SettingsPrivacyRoute
   SettingsScrobblingRoute: typeof SettingsScrobblingRoute
@@ -1003,6 +1016,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsListeningRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings_/music-library': {
+      id: '/settings_/music-library'
+      path: '/settings/music-library'
+      fullPath: '/settings/music-library'
+      preLoaderRoute: typeof SettingsMusicLibraryRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/settings_/notifications': {
       id: '/settings_/notifications'
       path: '/settings/notifications'
@@ -1097,6 +1117,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingsDeviceRoute: SettingsDeviceRoute,
   SettingsInvitationsRoute: SettingsInvitationsRoute,
   SettingsListeningRoute: SettingsListeningRoute,
+  SettingsMusicLibraryRoute: SettingsMusicLibraryRoute,
   SettingsNotificationsRoute: SettingsNotificationsRoute,
   SettingsPrivacyRoute: SettingsPrivacyRoute,
   SettingsScrobblingRoute: SettingsScrobblingRoute,

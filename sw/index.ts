@@ -6,6 +6,7 @@ import { openNotification } from './open-notification.ts'
 import { precacheShell } from './precache.ts'
 import { receivePush, renewSubscription } from './push.ts'
 import { replayOutbox } from './replay.ts'
+import { isSong, respondWithSong } from './songs.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -21,6 +22,7 @@ self.addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET') return
   if (isFeedHead(event.request)) event.respondWith(respondWithFeed(event))
   else if (isAvatar(event.request)) event.respondWith(respondWithAvatar(event))
+  else if (isSong(event.request)) event.respondWith(respondWithSong(event.request))
 })
 
 self.addEventListener('sync', (event) => {

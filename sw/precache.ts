@@ -11,7 +11,7 @@ const SHELL = '/index.html'
  * The API, pictures, previews, and the scrobblers' endpoints are never the app's pages. Names
  * contain dots, so a dot is no sign of a file.
  */
-const NOT_PAGES = /^\/(?:apis?|pictures|og|oembed|1|2\.0)(?:\/|$)/
+const NOT_PAGES = /^\/(?:apis?|library|pictures|og|oembed|1|2\.0)(?:\/|$)/
 
 /**
  * Opens every route from the precached shell, with and without a network; `/` and assets without

@@ -27,14 +27,17 @@ export function toLibraryTrackId(links: string | undefined): number | undefined 
 const LISTEN_SHARE = 0.5
 const LISTEN_MS = 240_000
 
-/** Returns whether a play is long enough for a listen: half of the track, or 4 minutes. */
+/**
+ * Returns whether a play is long enough for a listen: half of the track, or 4 minutes. `durationMs`
+ * is 0 if it is unknown.
+ */
 export const isListen = ({ playedMs, durationMs }: { playedMs: number; durationMs: number }): boolean =>
-  playedMs >= Math.min(LISTEN_MS, durationMs * LISTEN_SHARE)
+  playedMs >= (durationMs === 0 ? LISTEN_MS : Math.min(LISTEN_MS, durationMs * LISTEN_SHARE))
 
-/** A length of a track or a play, at most a day. */
+/** A length of a play or, with 0 for an unknown one, of a track; at most a day. */
 const Milliseconds = v.pipe(
   IntParam,
-  v.minValue(1, 'must be at least 1'),
+  v.minValue(0, 'must be at least 0'),
   v.maxValue(86_400_000, 'must be at most 86400000'),
 )
 

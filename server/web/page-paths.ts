@@ -39,6 +39,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/settings/device',
   '/settings/invitations',
   '/settings/listening',
+  '/settings/music-library',
   '/settings/notifications',
   '/settings/privacy',
   '/settings/scrobbling',

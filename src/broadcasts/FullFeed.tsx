@@ -2,12 +2,14 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
 import type { HiddenRow } from '#src/cache/hidden-row.ts'
 import { usePages } from '#src/cache/usePages.ts'
+import { ListedTracks } from '#src/listening/listen-links/ListedTracks.tsx'
 import { FeedRow } from './FeedRow.tsx'
 import { foldPosts, isFold } from './fold/fold-posts.ts'
 import { PostFoldRow } from './fold/PostFoldRow.tsx'
 import type { OpenFolds } from './fold/useOpenFolds.ts'
 import { NothingFollowed } from './following/NothingFollowed.tsx'
 import { olderFollowingQuery } from './following/queries.ts'
+import { getTrack, toListenable } from './get-track.ts'
 import { NoBroadcasts } from './NoBroadcasts.tsx'
 import type { FeedItem } from './overlay.ts'
 import { olderBroadcastsQuery } from './queries.ts'
@@ -35,16 +37,23 @@ export function FullFeed({ newest, folds, isFollowing }: FullFeedProps) {
   const entries = foldPosts(pages.items.filter(isShown), folds.open)
   if (entries.length === 0 && !pages.hasMore) return isFollowing ? <NothingFollowed /> : <NoBroadcasts />
   return (
-    <VirtualFeed
-      pages={pages}
-      items={entries}
-      renderItem={(entry) =>
-        isFold(entry) ? (
-          <PostFoldRow fold={entry} onToggle={() => folds.toggle(entry)} />
-        ) : (
-          <FeedRow item={entry} isAdmin={isAdmin} />
-        )
-      }
-    />
+    <ListedTracks getTracks={() => entries.flatMap((entry) => (isFold(entry) ? [] : toTracks(entry)))}>
+      <VirtualFeed
+        pages={pages}
+        items={entries}
+        renderItem={(entry) =>
+          isFold(entry) ? (
+            <PostFoldRow fold={entry} onToggle={() => folds.toggle(entry)} />
+          ) : (
+            <FeedRow item={entry} isAdmin={isAdmin} />
+          )
+        }
+      />
+    </ListedTracks>
   )
+}
+
+function toTracks(item: FeedItem) {
+  const track = getTrack(item)
+  return track ? [toListenable(item, track)] : []
 }

@@ -10,6 +10,7 @@ import {
   PUSH_ENDPOINT_KEY,
   RECENT_SEARCHES_KEY,
   REVISION_KEY,
+  SONG_CACHE,
   SWAP_ID_KEY,
   SWAP_MATCH_KEY,
   SWAP_TRACK_KEY,
@@ -33,7 +34,7 @@ const PRIVATE_KEYS = [
   REVISION_KEY,
 ]
 /** The worker's caches with a member's responses; the precached shell is retained. */
-const PRIVATE_CACHES = [FEED_CACHES, AVATAR_CACHE]
+const PRIVATE_CACHES = [FEED_CACHES, AVATAR_CACHE, SONG_CACHE]
 
 /**
  * Removes all private data of a member from this device except the outbox: stored responses,
@@ -69,8 +70,8 @@ async function endPushes(): Promise<void> {
 
 const warn = (error: unknown) => console.warn('The notifications on this device could not be ended.', error)
 
-/** Frees space on a full device: pictures can be fetched again. */
-export const freeSpace = () => wipeCaches([AVATAR_CACHE])
+/** Frees space on a full device: pictures and songs can be fetched again. */
+export const freeSpace = () => wipeCaches([AVATAR_CACHE, SONG_CACHE])
 
 /** Deletes the caches whose names begin with one of `beginnings`. */
 async function wipeCaches(beginnings: readonly string[]) {

@@ -16,7 +16,10 @@ const SLOW = ['slow-2g', '2g', '3g']
  * Returns why automatic downloads are not allowed on this connection; undefined if they are. Data
  * saver overrides consent.
  */
-export function findHindrance(settings: DownloadSettings, device: Navigator = navigator): Hindrance | undefined {
+export function findHindrance(
+  settings: Pick<DownloadSettings, 'onMobileData'> & { readonly limitMb: number },
+  device: Navigator = navigator,
+): Hindrance | undefined {
   // The DOM's types lack it.
   const { connection } = device as Navigator & { connection?: NetworkInformation }
   if (settings.limitMb === 0) return 'off'

@@ -12,6 +12,7 @@ import { findHindrance } from './find-hindrance.ts'
 import { followHead } from './older-feed.ts'
 import { FRESH_MS } from './reads.ts'
 import { readDownloadSettings } from './settings.ts'
+import { listWantedSongs, SONGS_KEY, type SongsRecord, storeSongs } from './songs.ts'
 
 /** The idle time before a download begins, in ms: the first screen is complete by then. */
 const QUIET_MS = 2000
@@ -39,6 +40,7 @@ export async function startDownloads(deps: DownloadsOf): Promise<void> {
   while (!signal.aborted) {
     await whenQuiet(client, signal)
     const isDone = !signal.aborted && (await downloadInTurn(deps).catch(warn)) === true
+    await storeSongsInTurn(deps).catch(warn)
     await untilNext(isDone, signal)
   }
 }
@@ -53,6 +55,20 @@ const downloadInTurn = (deps: DownloadsOf): Promise<boolean> =>
     const last = await readRecord(deps)
     if (last?.isComplete === true && Math.abs(Date.now() - last.at) < FRESH_MS) return true
     return (await downloadNow(deps)).isComplete
+  })
+
+/** Stores songs of the own library, one tab at a time. Their settings are apart from other downloads. */
+export const storeSongsInTurn = ({ client, member, signal }: DownloadsOf): Promise<void> =>
+  withLock(downloadLock(nameKey(member)), signal, async () => {
+    const mayGoOn = () => {
+      const settings = readDownloadSettings()
+      return findHindrance({ ...settings, limitMb: settings.songsMb }) === undefined
+    }
+    const { songsMb } = readDownloadSettings()
+    if (typeof caches === 'undefined' || !mayGoOn()) return
+    const wanted = listWantedSongs(client, member)
+    const record = await storeSongs(wanted, { signal, limitBytes: songsMb * 1_000_000, mayGoOn })
+    if (!signal.aborted) client.setQueryData<SongsRecord>(SONGS_KEY, record)
   })
 
 /** Returns the record of the last download by any tab; undefined if there is none. */

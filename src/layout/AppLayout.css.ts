@@ -1,6 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
+import { playerHeight } from '#src/ui/visible-height.ts'
 import { spread } from './Screen.css.ts'
 
 export const frame = style({
@@ -76,8 +77,8 @@ export const content = style({
 
 /** Reserves the space covered by the fixed bar, so that no focused element is under it. */
 export const aboveTabs = style({
-  paddingBlockEnd: `calc(${tokens.size.tabBar} + env(safe-area-inset-bottom))`,
-  '@media': { [media.wide]: { paddingBlockEnd: tokens.space.xl } },
+  paddingBlockEnd: `calc(${tokens.size.tabBar} + env(safe-area-inset-bottom) + var(${playerHeight}, 0px))`,
+  '@media': { [media.wide]: { paddingBlockEnd: `calc(${tokens.space.xl} + var(${playerHeight}, 0px))` } },
 })
 
 /** Its content is also available elsewhere: smaller screens omit it. */
@@ -89,13 +90,13 @@ export const aside = style({
       position: 'sticky',
       insetBlockStart: 0,
       alignSelf: 'start',
-      maxBlockSize: '100dvb',
+      maxBlockSize: `calc(100dvb - var(${playerHeight}, 0px))`,
       overflowY: 'auto',
       paddingBlock: tokens.space.xl,
       paddingInlineEnd: tokens.gutter,
       selectors: {
         [`${after} > &`]: {
-          blockSize: '100dvb',
+          blockSize: `calc(100dvb - var(${playerHeight}, 0px))`,
           paddingInlineStart: tokens.gutter,
           borderInlineEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
         },

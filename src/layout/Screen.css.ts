@@ -2,7 +2,7 @@ import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { displayFont } from '#src/ui/display-font.css.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { container, media, tokens } from '#src/ui/tokens.css.ts'
-import { visibleHeight } from '#src/ui/visible-height.ts'
+import { playerHeight, visibleHeight } from '#src/ui/visible-height.ts'
 
 export const main = style({ flex: 1, display: 'flex', flexDirection: 'column', minInlineSize: 0 })
 
@@ -15,7 +15,7 @@ export const spread = style({})
  */
 export const filling = style({
   flex: 'none',
-  blockSize: `calc(var(${visibleHeight}, 100dvb) - env(safe-area-inset-top))`,
+  blockSize: `calc(var(${visibleHeight}, 100dvb) - env(safe-area-inset-top) - var(${playerHeight}, 0px))`,
   minBlockSize: tokens.size.lowest,
 })
 

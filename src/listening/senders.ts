@@ -43,3 +43,4 @@ export const addListen = defineSender({
 export { setLater } from './later/senders.ts'
 export { setLoved } from './loved/senders.ts'
 export { rejectLink } from './music/senders.ts'
+export { addPlay } from './player/senders.ts'

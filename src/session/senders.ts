@@ -17,4 +17,4 @@ export const actions: ReadonlyMap<string, AnySender> = indexByName(
 )
 
 /** Actions without an effect on any query, which no overlay reads. */
-export const invisibleActions: readonly string[] = ['listening.sample', 'accounts.report']
+export const invisibleActions: readonly string[] = ['listening.sample', 'listening.addPlay', 'accounts.report']

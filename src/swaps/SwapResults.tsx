@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { useLive } from '#src/cache/useLive.ts'
+import { ListedTracks } from '#src/listening/listen-links/ListedTracks.tsx'
 import { comparisonQuery } from '#src/listening/queries.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -46,8 +47,10 @@ export function SwapResults({ swap, member }: ResultsProps) {
       </Text>
       {!isOfSharing(swap) && <Unsent swap={swap} />}
       <div ref={container} className={css.sides}>
-        <MemberSide letter="A" half={a} rater={b} isOwn={a === own} />
-        <MemberSide letter="B" half={b} rater={a} isOwn={b === own} />
+        <ListedTracks getTracks={() => [a, b].flatMap(({ track }) => track ?? [])}>
+          <MemberSide letter="A" half={a} rater={b} isOwn={a === own} />
+          <MemberSide letter="B" half={b} rater={a} isOwn={b === own} />
+        </ListedTracks>
       </div>
       <Figures member={member} other={other.user} earned={other.reaction ?? 0} />
       <SwapSharing swap={swap} member={member} />

@@ -3,6 +3,7 @@ import { displayFont } from './display-font.css.ts'
 import { footBar } from './FootBar.css.ts'
 import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
+import { playerHeight } from './visible-height.ts'
 
 const arrive = keyframes({ from: { opacity: 0, transform: `translateY(${tokens.space.l})` } })
 const leave = keyframes({ to: { opacity: 0 } })
@@ -17,7 +18,7 @@ export const viewport = style({
   position: 'fixed',
   zIndex: tokens.layer.toast,
   insetInline: tokens.gutter,
-  insetBlockEnd: `calc(${tokens.size.tabBar} + ${tokens.space.m} + env(safe-area-inset-bottom))`,
+  insetBlockEnd: `calc(${tokens.size.tabBar} + ${tokens.space.m} + env(safe-area-inset-bottom) + var(${playerHeight}, 0px))`,
   maxInlineSize: tokens.size.toast,
   margin: '0 auto',
   padding: 0,
@@ -30,7 +31,7 @@ export const viewport = style({
   '@media': {
     [media.wide]: {
       insetInlineStart: 'auto',
-      insetBlock: `auto ${tokens.space.xl}`,
+      insetBlock: `auto calc(${tokens.space.xl} + var(${playerHeight}, 0px))`,
       inlineSize: tokens.size.toast,
     },
   },

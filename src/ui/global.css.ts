@@ -2,6 +2,7 @@ import { globalFontFace, globalStyle, keyframes } from '@vanilla-extract/css'
 import './reset.css.ts'
 import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
+import { playerHeight } from './visible-height.ts'
 
 globalFontFace('Bricolage Grotesque', {
   fontWeight: '200 800',
@@ -53,7 +54,7 @@ globalStyle('[tabindex="-1"]:not(article):focus-visible', { outline: 'none' })
 
 /** A focused element scrolls into view between the sticky header and the tab bar. */
 globalStyle('html', {
-  scrollPaddingBlock: `calc(${tokens.size.tabBar} + ${tokens.space.l}) calc(${tokens.size.tabBar} + ${tokens.space.s} + env(safe-area-inset-bottom))`,
+  scrollPaddingBlock: `calc(${tokens.size.tabBar} + ${tokens.space.l}) calc(${tokens.size.tabBar} + ${tokens.space.s} + env(safe-area-inset-bottom) + var(${playerHeight}, 0px))`,
 })
 
 globalStyle('*, *::before, *::after', {

@@ -28,3 +28,9 @@ export const sleeveIcon = 'M3.5 5.5h11v13h-11v-13Z M14.5 6.3a6 6 0 0 1 0 11.4 M1
 
 export const offlineIcon =
   'M4 4l16 16 M2.8 9.3a13 13 0 0 1 4-2.6 M10.5 5.6c3.9-.4 7.8.9 10.7 3.7 M5.8 12.7a9 9 0 0 1 4.3-2.3 M14.6 10.7a9 9 0 0 1 3.6 2 M9 16.1a4.3 4.3 0 0 1 5.6-.4 M12 19.5v.1'
+
+export const pauseIcon = 'M8.5 5.5v13 M15.5 5.5v13'
+
+export const nextIcon = 'M6.5 5.5v13l9-6.5-9-6.5Z M18.5 5.5v13'
+
+export const previousIcon = 'M17.5 5.5v13l-9-6.5 9-6.5Z M5.5 5.5v13'

@@ -3,3 +3,6 @@
  * report it.
  */
 export const visibleHeight = '--visible-height'
+
+/** The custom property with the height of the player bar in px. Unset without one. */
+export const playerHeight = '--player'

@@ -379,6 +379,12 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     failed: 'Failed to load your relays',
     intact: 'Connections',
   },
+  {
+    endpoint: 'getMusicLibrary',
+    screen: '/settings/music-library',
+    failed: 'Failed to load your music library',
+    intact: 'Music library',
+  },
   { endpoint: 'getInstance', screen: '/about', failed: 'Failed to load the page of this server', intact: 'About' },
   {
     endpoint: 'getInvitations',

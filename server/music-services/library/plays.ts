@@ -16,7 +16,10 @@ import { queueRelayedListens } from '../relays/queue-listens.ts'
 const PLAYER = 'Flipside'
 
 /** Returns what a play of the page says besides artist, title and time. */
-export const toPlayDetails = (durationMs: number): ListenDetails => ({ durationMs, player: PLAYER })
+export const toPlayDetails = (durationMs: number | undefined): ListenDetails => ({
+  ...(durationMs !== undefined && { durationMs }),
+  player: PLAYER,
+})
 
 /**
  * Returns a track that a member may play here: of the own library, or one that the member may name
@@ -33,7 +36,7 @@ export async function getPlayedTrack(db: Db, memberId: number, trackId: number):
 interface Play {
   readonly track: Track
   readonly listenedAt: Date
-  readonly durationMs: number
+  readonly durationMs: number | undefined
 }
 
 /**
@@ -49,7 +52,7 @@ export async function addPlay(
 ): Promise<void> {
   const { id: trackId, artist, title } = track
   const details = toPlayDetails(durationMs)
-  const play = { memberId, trackId, artist, title, listenedAt, details, lengthMs: durationMs }
+  const play = { memberId, trackId, artist, title, listenedAt, details, ...(durationMs !== undefined && { lengthMs: durationMs }) }
   const corrected = await correctListens(tx, [play])
   const found = await findDetails(
     tx,

@@ -81,7 +81,7 @@ function playRoutes(api: Api): void {
     if (!isListen({ playedMs: query.played_ms, durationMs }))
       throw new Refusal(400, 'A play is a listen after half of the track, or 4 minutes.')
     const track = await getPlayedTrack(tx, member.id, query.track_id)
-    await addPlay(tx, config, member.id, { track, listenedAt, durationMs }, now)
+    await addPlay(tx, config, member.id, { track, listenedAt, durationMs: toKnown(durationMs) }, now)
     return { success: true }
   })
 
@@ -90,11 +90,14 @@ function playRoutes(api: Api): void {
     async prepare({ db, member, query, now }) {
       const { artist, title } = await getPlayedTrack(db, member.id, query.track_id)
       const sender = { tokenId: null, memberId: member.id, isSuspended: false }
-      await playNow(api, sender, { artist, title, details: toPlayDetails(query.duration_ms) }, now)
+      await playNow(api, sender, { artist, title, details: toPlayDetails(toKnown(query.duration_ms)) }, now)
     },
     handle: () => ({ success: true }),
   })
 }
+
+/** Returns a length, undefined if the page does not know it. */
+const toKnown = (durationMs: number): number | undefined => (durationMs === 0 ? undefined : durationMs)
 
 /** Returns the base URL of a library as a member wrote it. Throws a Refusal 400. */
 function toAddress(written: string): string {

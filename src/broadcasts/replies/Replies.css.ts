@@ -1,6 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
+import { playerHeight } from '#src/ui/visible-height.ts'
 
 const column = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' })
 
@@ -61,7 +62,7 @@ export const centre = style({ padding: tokens.space.l, textAlign: 'center' })
 /** Sticks above the tab bar, so that it is within reach below many replies. */
 export const composer = style({
   position: 'sticky',
-  insetBlockEnd: `calc(${tokens.size.tabBar} + env(safe-area-inset-bottom, 0px))`,
+  insetBlockEnd: `calc(${tokens.size.tabBar} + env(safe-area-inset-bottom, 0px) + var(${playerHeight}, 0px))`,
   display: 'flex',
   alignItems: 'flex-end',
   gap: tokens.space.s,
@@ -69,7 +70,7 @@ export const composer = style({
   paddingInline: tokens.gutter,
   borderBlockStart: `${tokens.border.hair} solid ${theme.surface.line}`,
   background: theme.surface.ground,
-  '@media': { [media.wide]: { insetBlockEnd: 0 } },
+  '@media': { [media.wide]: { insetBlockEnd: `var(${playerHeight}, 0px)` } },
 })
 
 export const field = style({ flex: 1, minInlineSize: 0 })

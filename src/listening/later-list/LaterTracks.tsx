@@ -17,6 +17,7 @@ import { Heading, Text } from '#src/ui/Text.tsx'
 import type { LaterList } from '../later/overlay.ts'
 import { LATER_PAGE, laterQuery, olderLaterQuery } from '../later/queries.ts'
 import { useSaveLater } from '../later/useSaveLater.ts'
+import { ListedTracks } from '../listen-links/ListedTracks.tsx'
 import { ListenIcon } from '../listen-links/Listen.tsx'
 import { MusicLink } from '../music/MusicLink.tsx'
 import * as css from './LaterTracks.css.ts'
@@ -60,13 +61,15 @@ function Saved({ member, list: { tracks, total } }: { member: string; list: Late
       <Text tone="quiet">
         {inThousands(total)} {total === 1 ? 'track' : 'tracks'}. A track leaves the list when you have listened to it.
       </Text>
-      <ul {...listRole} aria-label="Tracks to listen later">
-        {pages.items.map((row) => (
-          <li key={row.id} data-row={`later-${row.id}`}>
-            <SavedRow row={row} />
-          </li>
-        ))}
-      </ul>
+      <ListedTracks getTracks={() => pages.items.map(toListenable)}>
+        <ul {...listRole} aria-label="Tracks to listen later">
+          {pages.items.map((row) => (
+            <li key={row.id} data-row={`later-${row.id}`}>
+              <SavedRow row={row} />
+            </li>
+          ))}
+        </ul>
+      </ListedTracks>
       {pages.hasMore && <PagesFoot pages={pages} failed={FAILED} />}
     </Stack>
   )
@@ -77,7 +80,7 @@ function SavedRow({ row }: { row: LaterTrack }) {
   return (
     <div className={css.row}>
       <Words row={row} />
-      <ListenIcon track={{ ...toSavable(row), url: '', links: row.links }} />
+      <ListenIcon track={toListenable(row)} />
       <IconButton
         variant="bare"
         icon={closeIcon}
@@ -123,6 +126,8 @@ function toSavable({ track_id, track, artist, from_kind, from_id, from_user: use
   const source = kind && from_id !== undefined && user !== undefined ? { kind, id: from_id, user } : undefined
   return { id: track_id === 0 ? undefined : track_id, name: track, artist, source }
 }
+
+const toListenable = (row: LaterTrack) => ({ ...toSavable(row), url: '', links: row.links })
 
 function Words({ row }: { row: LaterTrack }) {
   const { track_id, track, artist, saved_at } = row

@@ -39,4 +39,7 @@ export const service = style({
   ':hover': { background: theme.surface.hover },
 })
 
+/** A button among the links. */
+export const own = style({ inlineSize: '100%' })
+
 export const name = style({ flex: 1 })

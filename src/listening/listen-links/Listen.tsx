@@ -10,20 +10,30 @@ import { ListenMenu } from './ListenMenu.tsx'
 import { findPreferred, type ListenableTrack } from './services.ts'
 import { useListen } from './useListen.ts'
 
-/** Opens a track, in words, with the menu of other ways beside it. */
+/** Opens or plays a track, in words, with the menu of other ways beside it. */
 export function ListenLink({ track, side }: { track: ListenableTrack; side: 'a' | 'b' }) {
-  const { option, link } = useListen(track)
+  const { option, link, play } = useListen(track)
+  const className = classNames(css.link, side === 'b' && css.onB)
   return (
     <span className={css.line}>
-      <a className={classNames(css.link, side === 'b' && css.onB)} {...link}>
-        <span>
-          Listen on {option.name}
-          <span aria-hidden="true">&nbsp;↗</span>
-          <VisuallyHidden> to {track.name}, opens outside</VisuallyHidden>
-        </span>
-      </a>
+      {play ? (
+        <button type="button" className={className} onClick={play}>
+          <span>
+            Listen
+            <VisuallyHidden> to {track.name} from your library</VisuallyHidden>
+          </span>
+        </button>
+      ) : (
+        <a className={className} {...link}>
+          <span>
+            Listen on {option.name}
+            <span aria-hidden="true">&nbsp;↗</span>
+            <VisuallyHidden> to {track.name}, opens outside</VisuallyHidden>
+          </span>
+        </a>
+      )}
       <span className={css.more}>
-        <MenuButton track={track} />
+        <MenuButton track={track} play={play} />
       </span>
     </span>
   )
@@ -35,19 +45,27 @@ export const openTrack = (track: ListenableTrack) =>
 
 /** The same as a pill, for cards. It names a service only if it is not the chosen one. */
 export function ListenPill({ track, className }: { track: ListenableTrack; className: string }) {
-  const { option, otherName, link } = useListen(track)
+  const { option, otherName, link, play } = useListen(track)
   return (
     <span className={css.pill}>
-      <a className={className} {...link}>
-        <Icon name="play" size="s" />
-        {otherName === undefined ? 'Listen' : `Listen on ${otherName}`}
-        <VisuallyHidden>
-          {' '}
-          to {track.name} (opens {option.name})
-        </VisuallyHidden>
-      </a>
+      {play ? (
+        <button type="button" className={className} onClick={play}>
+          <Icon name="play" size="s" />
+          Listen
+          <VisuallyHidden> to {track.name} from your library</VisuallyHidden>
+        </button>
+      ) : (
+        <a className={className} {...link}>
+          <Icon name="play" size="s" />
+          {otherName === undefined ? 'Listen' : `Listen on ${otherName}`}
+          <VisuallyHidden>
+            {' '}
+            to {track.name} (opens {option.name})
+          </VisuallyHidden>
+        </a>
+      )}
       <span className={css.more}>
-        <MenuButton track={track} />
+        <MenuButton track={track} play={play} />
       </span>
     </span>
   )
@@ -55,7 +73,11 @@ export function ListenPill({ track, className }: { track: ListenableTrack; class
 
 /** The same as an icon, for rows of a list: the track's page has the menu. */
 export function ListenIcon({ track, variant = 'bare' }: { track: ListenableTrack; variant?: 'bare' | 'primary' }) {
-  const { option, link } = useListen(track)
+  const { option, link, play } = useListen(track)
+  if (play)
+    return (
+      <IconButton icon="play" variant={variant} label={`Listen to ${track.name} from your library`} onClick={play} />
+    )
   return (
     <IconButton
       icon="play"
@@ -77,7 +99,7 @@ export const ListenAction = ({ track }: { track: ListenableTrack }) => (
   </Action>
 )
 
-function MenuButton({ track }: { track: ListenableTrack }) {
+function MenuButton({ track, play }: { track: ListenableTrack; play: (() => void) | undefined }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -88,7 +110,7 @@ function MenuButton({ track }: { track: ListenableTrack }) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       />
-      {isOpen && <ListenMenu track={track} onClose={() => setOpen(false)} />}
+      {isOpen && <ListenMenu track={track} play={play} onClose={() => setOpen(false)} />}
     </>
   )
 }

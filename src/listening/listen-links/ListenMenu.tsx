@@ -1,19 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import { useSession } from '#src/accounts/session/session.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { classNames } from '#src/ui/class-names.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { checkIcon, externalIcon } from '#src/ui/later-icons.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { LaterButton } from '../later/LaterButton.tsx'
+import { musicLibraryQuery } from '../music-library/queries.ts'
 import { chosenService } from './chosen-service.ts'
 import * as css from './Listen.css.ts'
 import { findPreferred, type ListenableTrack, listListenOptions } from './services.ts'
 
-/** Every way to hear a track: where it is, where it can be searched for, and later. */
-export function ListenMenu({ track, onClose }: { track: ListenableTrack; onClose: () => void }) {
+interface ListenMenuProps {
+  track: ListenableTrack
+  /** Plays it from the own library, if that has it. */
+  play: (() => void) | undefined
+  onClose: () => void
+}
+
+/** Every way to hear a track: the own library, where it is, where it can be searched for, and later. */
+export function ListenMenu({ track, play, onClose }: ListenMenuProps) {
   const first = findPreferred(track, chosenService.use())
   return (
     <Dialog isOpen onClose={onClose} title={`Listen to ${track.name}`}>
       <Stack gap="s">
+        {play && (
+          <button
+            type="button"
+            className={classNames(css.service, css.own)}
+            onClick={() => {
+              play()
+              onClose()
+            }}
+          >
+            <span className={css.name}>Your library</span>
+            <Text as="span" tone="quiet" size="s">
+              Plays here
+            </Text>
+            <Icon name="play" size="s" />
+          </button>
+        )}
         <LaterButton track={track} onDone={onClose} />
         <Text tone="quiet">This device remembers the service you open.</Text>
         {listListenOptions(track).map(({ id, name, url, isExact }) => (
@@ -32,10 +61,23 @@ export function ListenMenu({ track, onClose }: { track: ListenableTrack; onClose
             <Text as="span" tone="quiet" size="s">
               {isExact ? 'Exact' : 'Search'}
             </Text>
-            <Icon name={id === first.id ? checkIcon : externalIcon} size="s" />
+            <Icon name={id === first.id && play === undefined ? checkIcon : externalIcon} size="s" />
           </a>
         ))}
+        {play === undefined && <LibraryOffer />}
       </Stack>
     </Dialog>
+  )
+}
+
+/** A link to the settings, where the server plays libraries and the member has linked none. */
+function LibraryOffer() {
+  const { member } = useSession()
+  const found = useLive(musicLibraryQuery(member ?? ''), { enabled: member !== null }).value
+  if (!found?.is_offered || found.library !== null) return null
+  return (
+    <Button variant="text" render={(look) => <Link to="/settings/music-library" {...look} />}>
+      Play from your own library...
+    </Button>
   )
 }

@@ -7,6 +7,7 @@ import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { LaterButton } from '../later/LaterButton.tsx'
 import { chosenService } from './chosen-service.ts'
 import { findPreferred, type ListenableTrack, listListenOptions, nameOption } from './services.ts'
+import { useListen } from './useListen.ts'
 
 interface ServiceChipsProps {
   track: ListenableTrack
@@ -16,6 +17,7 @@ interface ServiceChipsProps {
 
 /** Every service that can open a track. The device remembers the one that was opened last. */
 export function ServiceChips({ track, onReject }: ServiceChipsProps) {
+  const { play } = useListen(track)
   const chosen = findPreferred(track, chosenService.use())
   const all = listListenOptions(track)
   // YouTube Music has the address of YouTube.
@@ -24,10 +26,16 @@ export function ServiceChips({ track, onReject }: ServiceChipsProps) {
     <Stack as="section" gap="m">
       <Heading level={2}>Opens in</Heading>
       <Chips>
+        {play && (
+          <Chip isChosen onClick={play}>
+            Your library
+            <VisuallyHidden>, plays here</VisuallyHidden>
+          </Chip>
+        )}
         {all.map((option) => (
           <Chip
             key={option.id}
-            isChosen={option.id === chosen.id}
+            isChosen={play === undefined && option.id === chosen.id}
             render={(look) => (
               <a
                 href={option.url}

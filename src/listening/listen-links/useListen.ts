@@ -1,7 +1,10 @@
 import type { MouseEvent } from 'react'
 import { useConnection } from '#src/cache/connection.ts'
 import { useSaveLater } from '../later/useSaveLater.ts'
+import { isSongStored, requestPlay } from '../player/play-request.ts'
+import { toQueue, toSong } from '../player/queue.ts'
 import { chosenService } from './chosen-service.ts'
+import { useListedTracks } from './ListedTracks.tsx'
 import { findPreferred, type ListenableTrack, type ListenOption, OWN_PAGE } from './services.ts'
 
 /** How a track opens. */
@@ -16,11 +19,14 @@ interface Listen {
     readonly rel: string
     readonly onClick: (event: MouseEvent) => void
   }
+  /** Plays it here; undefined if the own library lacks it. */
+  readonly play: (() => void) | undefined
 }
 
 /**
- * Returns how a track opens: in the chosen service, else where it is, else by a search. Without a
- * connection the link saves the track for later instead, where a list for that exists.
+ * Returns how a track is heard: from the own library, else in the chosen service, else where it is,
+ * else by a search. Without a connection a track that is not stored is saved for later instead,
+ * where a list for that exists.
  */
 export function useListen(track: ListenableTrack): Listen {
   const chosen = chosenService.use()
@@ -28,6 +34,14 @@ export function useListen(track: ListenableTrack): Listen {
   const later = useSaveLater(track)
   const { isReachable } = useConnection()
   const isOther = option.isExact && chosen !== null && option.id !== chosen && option.id !== OWN_PAGE
+  const listed = useListedTracks()
+  const song = toSong(track)
+  const play = async () => {
+    if (song === undefined) return
+    if (isReachable || later === undefined || (await isSongStored(song.id)))
+      requestPlay(toQueue(song, listed.current()))
+    else await later.save()
+  }
   return {
     option,
     otherName: isOther ? option.name : undefined,
@@ -41,5 +55,6 @@ export function useListen(track: ListenableTrack): Listen {
         void later.save()
       },
     },
+    play: song && (() => void play()),
   }
 }

@@ -6,8 +6,9 @@ import { listRole } from '#src/ui/list-role.ts'
 import { Heading } from '#src/ui/Text.tsx'
 import { useElementTop } from '#src/ui/useElementTop.ts'
 import { useRowKey } from '#src/ui/useRowKey.ts'
+import { ListedTracks } from '../listen-links/ListedTracks.tsx'
 import { groupByDay, type ListEntry } from './group-by-day.ts'
-import { ListenRow } from './ListenRow.tsx'
+import { ListenRow, toListenedTrack } from './ListenRow.tsx'
 import * as css from './Listens.css.ts'
 import type { ListenItem } from './overlay.ts'
 
@@ -46,7 +47,7 @@ export function ListenList({ pages, onMore }: ListenListProps) {
   }, [isNearEnd, entries.length])
 
   return (
-    <>
+    <ListedTracks getTracks={() => items.map(toListenedTrack)}>
       <ul {...listRole} ref={list} aria-label="Listens" className={css.list} style={{ blockSize: rows.getTotalSize() }}>
         {shown.map((row) => {
           const entry = entries[row.index]
@@ -77,6 +78,6 @@ export function ListenList({ pages, onMore }: ListenListProps) {
           <PagesFoot pages={pages} failed="Failed to load listens" />
         </div>
       )}
-    </>
+    </ListedTracks>
   )
 }

@@ -18,6 +18,15 @@ interface ListenRowProps {
   onMore: ((listen: ListenItem) => void) | undefined
 }
 
+/** Returns the track of a listen, to be heard. */
+export const toListenedTrack = ({ track, track_id, artist, links }: ListenItem) => ({
+  id: track_id || undefined,
+  name: track,
+  artist,
+  url: '',
+  links,
+})
+
 /** A listen: the track, its time, and a button for its actions. */
 export function ListenRow({ listen, onMore }: ListenRowProps) {
   const {
@@ -68,7 +77,7 @@ export function ListenRow({ listen, onMore }: ListenRowProps) {
         )}
         {formatClock(at)}
       </time>
-      <ListenIcon track={{ id: trackId || undefined, name: track, artist, url: '', links: listen.links }} />
+      <ListenIcon track={toListenedTrack(listen)} />
       {onMore && (
         <IconButton
           icon={moreIcon}

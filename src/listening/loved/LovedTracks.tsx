@@ -11,6 +11,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
+import { ListedTracks } from '../listen-links/ListedTracks.tsx'
 import { ListenIcon } from '../listen-links/Listen.tsx'
 import { LoveButton } from './LoveButton.tsx'
 import * as css from './LovedTracks.css.ts'
@@ -65,7 +66,7 @@ function Tracks({ user, loved }: { user: string; loved: LovedList }) {
     isRestored: false,
   })
   return (
-    <>
+    <ListedTracks getTracks={() => pages.items.map(toListenable)}>
       <ul {...listRole} className={css.list}>
         {pages.items.map((row) => (
           <li key={`${row.artist}\n${row.track}`} className={css.row}>
@@ -74,11 +75,20 @@ function Tracks({ user, loved }: { user: string; loved: LovedList }) {
         ))}
       </ul>
       {pages.hasMore && <PagesFoot pages={pages} failed={FAILED} />}
-    </>
+    </ListedTracks>
   )
 }
 
-function LovedRow({ row: { track_id, track, artist, lastfmtrackurl: url, links } }: { row: LovedTrack }) {
+const toListenable = ({ track_id, track: name, artist, lastfmtrackurl: url, links }: LovedTrack) => ({
+  id: track_id || undefined,
+  name,
+  artist,
+  url,
+  links,
+})
+
+function LovedRow({ row }: { row: LovedTrack }) {
+  const { track_id, track, artist } = row
   const content = (
     <>
       <Sleeve artist={artist} title={track} size="s" />
@@ -101,7 +111,7 @@ function LovedRow({ row: { track_id, track, artist, lastfmtrackurl: url, links }
           {content}
         </Link>
       )}
-      <ListenIcon track={{ id: track_id || undefined, name: track, artist, url, links }} />
+      <ListenIcon track={toListenable(row)} />
       <LoveButton track={{ id: track_id === 0 ? null : track_id, track, artist }} />
     </>
   )

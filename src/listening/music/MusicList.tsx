@@ -5,6 +5,7 @@ import { listRole } from '#src/ui/list-role.ts'
 import { Figure, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { Cover } from '../covers/Cover.tsx'
+import { ListedTracks } from '../listen-links/ListedTracks.tsx'
 import { ListenIcon } from '../listen-links/Listen.tsx'
 import { LovedMark } from '../loved/LoveButton.tsx'
 import { ArtistLinks } from './ArtistLinks.tsx'
@@ -41,7 +42,7 @@ interface MusicListProps {
 /** Artists, tracks or albums, each with links to its page and its artist's. */
 export function MusicList({ kind, label, rows, isOfOneArtist = false }: MusicListProps) {
   const Tag = rows.some((row) => row.place !== undefined) ? 'ol' : 'ul'
-  return (
+  const list = (
     <Tag {...listRole} aria-label={label} className={css.list}>
       {rows.map((row) => (
         <li
@@ -54,10 +55,13 @@ export function MusicList({ kind, label, rows, isOfOneArtist = false }: MusicLis
       ))}
     </Tag>
   )
+  return kind === 'tracks' ? <ListedTracks getTracks={() => rows.map(toListenable)}>{list}</ListedTracks> : list
 }
 
+const toListenable = ({ id, name, artist = name, links }: MusicRow) => ({ id, name, artist, url: '', links })
+
 function Line({ kind, row, hasArtist }: { kind: ChartKind; row: MusicRow; hasArtist: boolean }) {
-  const { id, name, artist = name, artist_id, artists, cover, links, place, change, detail } = row
+  const { id, name, artist = name, artist_id, artists, cover, place, change, detail } = row
   return (
     <>
       {place !== undefined && (
@@ -94,7 +98,7 @@ function Line({ kind, row, hasArtist }: { kind: ChartKind; row: MusicRow; hasArt
           </Text>
           {kind === 'tracks' && (
             <span className={css.above}>
-              <ListenIcon track={{ id, name, artist, url: '', links }} />
+              <ListenIcon track={toListenable(row)} />
             </span>
           )}
         </span>

@@ -10,6 +10,7 @@ import { useIsWide } from '#src/ui/useIsWide.ts'
 
 const ofMembers = [
   { to: '/settings/listening', label: 'Connections' },
+  { to: '/settings/music-library', label: 'Music library' },
   { to: '/settings/notifications', label: 'Notifications' },
   { to: '/settings/security', label: 'Sign-in and security' },
   { to: '/settings/privacy', label: 'Privacy and data' },

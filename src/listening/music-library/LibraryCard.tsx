@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { type LinkedLibrary, matchMusicLibrary, unlinkMusicLibrary } from '#contract/listening/music-library.ts'
+import { call } from '#src/api/call.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { inThousands } from '#src/ui/numbers.ts'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { useSend } from '../useSend.ts'
+import { LinkLibrary } from './LinkLibrary.tsx'
+
+interface LibraryCardProps {
+  member: string
+  library: NonNullable<LinkedLibrary['library']>
+}
+
+/** A linked library: what was found in it, the last failure, and what the member can do. */
+export function LibraryCard({ member, library }: LibraryCardProps) {
+  const { address, account, name, is_stopped: isStopped, failure, is_matching: isMatching } = library
+  const { failure: refusal, isBusy, send } = useSend()
+  const match = () => send(() => call(matchMusicLibrary, { user: member, client_id: uuid() }))
+  return (
+    <Card>
+      <Stack gap="m">
+        <Stack gap="xs">
+          <Text strong>{address}</Text>
+          <Text tone="quiet" size="s">
+            {name === '' ? account : `${account} · ${name}`}
+          </Text>
+        </Stack>
+        <Found library={library} />
+        {failure && (
+          <Stack gap="xs">
+            <Text tone="swag">{failure.sentence}</Text>
+            {failure.at !== '' && (
+              <Text tone="quiet" size="s">
+                Last tried: <RelativeTime at={failure.at} />.
+              </Text>
+            )}
+          </Stack>
+        )}
+        {refusal && <Alert>{refusal}</Alert>}
+        <Row gap="s">
+          {!isStopped && (
+            <Button variant="quiet" busy={isBusy || isMatching} onClick={() => void match()}>
+              Match Again
+            </Button>
+          )}
+          <Unlink member={member} address={address} />
+        </Row>
+        {isStopped && <LinkLibrary member={member} known={{ address, account }} />}
+      </Stack>
+    </Card>
+  )
+}
+
+function Found({ library }: { library: LibraryCardProps['library'] }) {
+  const { is_stopped: isStopped, is_matching: isMatching, songs, matched, matched_at: at } = library
+  const state = isStopped ? 'Stopped. Link it again below.' : isMatching ? 'Reading your library...' : undefined
+  return (
+    <Stack gap="none">
+      <div role="status">{state !== undefined && <Text size="s">{state}</Text>}</div>
+      <Text size="s">
+        {inThousands(matched)} {matched === 1 ? 'track' : 'tracks'} known here, of {inThousands(songs)}{' '}
+        {songs === 1 ? 'song' : 'songs'} in your library.
+      </Text>
+      <Text tone="quiet" size="s">
+        {at === '' ? (
+          'Not read yet.'
+        ) : (
+          <>
+            Read <RelativeTime at={at} />, and again every day.
+          </>
+        )}
+      </Text>
+    </Stack>
+  )
+}
+
+function Unlink({ member, address }: { member: string; address: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const { failure, isBusy, send } = useSend()
+  const close = () => setOpen(false)
+  const unlink = async () => {
+    if (!(await send(() => call(unlinkMusicLibrary, { user: member, client_id: uuid() })))) return
+    toast({ title: 'Library unlinked' })
+    close()
+  }
+  const actions = (
+    <>
+      <Button block variant="quiet" onClick={close}>
+        Cancel
+      </Button>
+      <Button block variant="danger" busy={isBusy} onClick={() => void unlink()}>
+        Unlink
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(true)} aria-label="Unlink the library">
+        Unlink
+      </Button>
+      {isOpen && (
+        <Dialog isOpen onClose={close} title="Unlink your library?" actions={actions}>
+          {failure && <Alert>{failure}</Alert>}
+          <Text>
+            This server deletes its access to {address} and the list of its songs. Listens that you have played stay.
+          </Text>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { LibraryCard } from './LibraryCard.tsx'
+import { LinkLibrary } from './LinkLibrary.tsx'
+import { musicLibraryQuery } from './queries.ts'
+
+/** Poll interval in ms while the server reads the library. */
+const EVERY_MS = 3000
+
+interface MusicLibrarySettingsProps {
+  member: string
+  /** Settings of a linked library. */
+  children: ReactNode
+}
+
+/** Links the member's own music server, and shows what was found in it. */
+export function MusicLibrarySettings({ member, children }: MusicLibrarySettingsProps) {
+  const query = musicLibraryQuery(member)
+  const live = useLive(query)
+  useLive(query, live.value?.library?.is_matching === true ? { everyMs: EVERY_MS } : {})
+  return (
+    <QueryState live={live} loading={<Skeleton shape="card" count={1} />} failed="Failed to load your music library">
+      {(found) => {
+        if (found === null || (!found.is_offered && found.library === null))
+          return <EmptyState text="This server plays no music libraries." />
+        return (
+          <Stack gap="xl">
+            <Text tone="quiet">
+              Play tracks from your own music server: Navidrome, Gonic, Ampache or any other that speaks OpenSubsonic.
+              Only you hear it.
+            </Text>
+            {found.library === null ? (
+              <LinkLibrary member={member} />
+            ) : (
+              <>
+                <LibraryCard member={member} library={found.library} />
+                {children}
+              </>
+            )}
+          </Stack>
+        )
+      }}
+    </QueryState>
+  )
+}

@@ -1,0 +1,103 @@
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { theme } from '#src/ui/theme.css.ts'
+import { container, media, tokens } from '#src/ui/tokens.css.ts'
+
+const frame = `(${tokens.size.rail} + ${tokens.size.column} + ${tokens.size.beside} + ${tokens.space.xxl})`
+const EDGE = tokens.space.s
+
+/** From 900 px as wide as the column of the frame, at its foot. */
+const base = style({
+  position: 'fixed',
+  zIndex: tokens.layer.bar,
+  insetInline: `calc(${EDGE} + env(safe-area-inset-left)) calc(${EDGE} + env(safe-area-inset-right))`,
+  maxInlineSize: `calc(${tokens.size.column} - 2 * ${EDGE})`,
+  marginInline: 'auto',
+  containerType: 'inline-size',
+  viewTransitionName: 'player',
+  borderRadius: tokens.radius.m,
+  boxShadow: `0 0 ${tokens.space.l} ${theme.surface.backdrop}`,
+  '@media': {
+    [media.keyboard]: {
+      selectors: { 'html:has(:is(input:not([type="range"]), textarea):focus) &': { display: 'none' } },
+    },
+  },
+})
+
+/** It does not move between screens, as the tabs. */
+globalStyle('::view-transition-old(player)', { display: 'none' })
+globalStyle('::view-transition-new(player)', { animation: 'none' })
+
+const besideRail = {
+  insetInlineStart: `calc(max(0px, (100vw - ${frame}) / 2) + ${tokens.size.rail} + ${EDGE})`,
+  insetBlockEnd: EDGE,
+  marginInline: 0,
+}
+const atFoot = `calc(${EDGE} + env(safe-area-inset-bottom))`
+
+export const bar = styleVariants({
+  /** Above the tab bar. */
+  above: [
+    base,
+    {
+      insetBlockEnd: `calc(${tokens.size.tabBar} + env(safe-area-inset-bottom))`,
+      '@media': { [media.wide]: besideRail },
+    },
+  ],
+  /** A screen without tabs, until it has the rail. */
+  alone: [base, { insetBlockEnd: atFoot, '@media': { [media.beside]: besideRail } }],
+})
+
+export const inside = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: tokens.space.s,
+  padding: tokens.space.xs,
+})
+
+export const song = style({
+  flex: '2 1 6rem',
+  display: 'flex',
+  alignItems: 'center',
+  gap: tokens.space.s,
+  minInlineSize: 0,
+  color: 'inherit',
+  textDecoration: 'none',
+  '@container': { [container.cramped]: { flexBasis: '100%' } },
+})
+
+export const sleeve = style({ flex: 'none', inlineSize: tokens.size.target })
+
+export const names = style({ display: 'grid', minInlineSize: 0 })
+
+export const buttons = style({
+  display: 'flex',
+  alignItems: 'center',
+  // On a phone four targets leave more room for the names side by side.
+  columnGap: 0,
+  marginInlineStart: 'auto',
+})
+
+/** In one row with the song where there is room. */
+export const seek = style({
+  flex: '1 0 100%',
+  display: 'flex',
+  alignItems: 'center',
+  gap: tokens.space.s,
+  paddingInline: tokens.space.s,
+  '@container': { '(min-width: 32rem)': { flex: '1 1 10rem', order: 1 } },
+})
+
+export const slider = style({
+  flex: 1,
+  // Otherwise its own width, which is too much beside large text.
+  inlineSize: 0,
+  minInlineSize: 0,
+  // A target above and below the line; it overlaps the space around it only.
+  blockSize: tokens.size.target,
+  marginBlock: `calc(-1 * ${tokens.space.s})`,
+  accentColor: theme.side.b.fill,
+  touchAction: 'pan-y',
+})
+
+export const failure = style({ flex: '1 1 100%', paddingInline: tokens.space.s, paddingBlock: tokens.space.xs })

@@ -1,0 +1,212 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createPlayer } from './create-player.ts'
+import type { SongPlay } from './player-state.ts'
+import type { LibrarySong } from './queue.ts'
+
+/** An audio element without sound: a test sends its events. */
+class SilentAudio extends EventTarget {
+  static current: SilentAudio
+  loads: string[] = []
+  currentTime = 0
+  duration = Number.NaN
+  paused = true
+  ended = false
+  constructor() {
+    super()
+    SilentAudio.current = this
+  }
+  set src(path: string) {
+    this.loads.push(path)
+    this.currentTime = 0
+    this.duration = Number.NaN
+    this.ended = false
+  }
+  play = async () => void (this.paused = false)
+  pause = () => {
+    if (this.paused) return
+    this.paused = true
+    this.emit('pause')
+  }
+  load = () => {}
+  removeAttribute = () => {}
+  emit = (name: string) => void this.dispatchEvent(new Event(name))
+  /** Sounds from its position on, until a position, in seconds. */
+  sounds = (until: number, duration: number) => {
+    this.duration = duration
+    this.emit('durationchange')
+    this.emit('playing')
+    for (; this.currentTime < until; this.emit('timeupdate')) this.currentTime += 1
+  }
+  end = () => {
+    this.ended = true
+    this.emit('ended')
+  }
+}
+
+const songs: readonly LibrarySong[] = [1, 2, 3].map((id) => ({ id, name: `Song ${id}`, artist: 'Ada' }))
+const path = (id: number) => `/library/songs/${id}`
+
+beforeEach(() => {
+  vi.stubGlobal('Audio', SilentAudio)
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+})
+
+function aPlayer(at = 0) {
+  const listens: SongPlay[] = []
+  const starts: SongPlay[] = []
+  const player = createPlayer()
+  player.setReports({ onListen: (play) => listens.push(play), onStart: (play) => starts.push(play) })
+  onTestFinished(player.close)
+  player.start({ songs, at })
+  return { player, audio: SilentAudio.current, listens, starts, state: player.getState }
+}
+
+const respondsWith = (status: number, type = 'application/json') => {
+  const request = vi.fn<typeof fetch>(async () => new Response('x', { status, headers: { 'content-type': type } }))
+  vi.stubGlobal('fetch', request)
+  return request
+}
+
+test('a song plays, and the next ones of its list follow to the end', () => {
+  const { audio, state, starts } = aPlayer(1)
+  audio.sounds(1, 200)
+  expect(state()).toMatchObject({ phase: 'playing', duration: 200, position: 1 })
+  audio.end()
+  audio.sounds(1, 100)
+  expect(state().queue.at).toBe(2)
+  audio.end()
+  expect(state()).toMatchObject({ phase: 'paused', position: 0 })
+  expect(audio.loads).toEqual([path(2), path(3)])
+  expect(starts.map(({ song }) => song.id)).toEqual([2, 3])
+})
+
+test('next and previous move in the list, and previous starts a song again after three seconds', () => {
+  const { player, audio, state } = aPlayer(1)
+  player.next()
+  player.next()
+  expect(state().queue.at).toBe(2)
+  audio.sounds(10, 200)
+  player.previous()
+  expect(state()).toMatchObject({ position: 0, queue: { at: 2 } })
+  player.previous()
+  expect(state().queue.at).toBe(1)
+})
+
+test('half of a track is a listen, once', () => {
+  const { audio, listens } = aPlayer()
+  audio.sounds(99, 200)
+  expect(listens).toEqual([])
+  audio.sounds(180, 200)
+  audio.end()
+  expect(listens).toHaveLength(1)
+  expect(listens[0]).toMatchObject({ song: songs[0], playedMs: 100_000, durationMs: 200_000 })
+})
+
+test('four minutes of a long track are a listen', () => {
+  const { audio, listens } = aPlayer()
+  audio.sounds(240, 3600)
+  expect(listens).toHaveLength(1)
+})
+
+test('a jump counts as nothing played', () => {
+  const { player, audio, listens } = aPlayer()
+  audio.sounds(5, 200)
+  audio.emit('seeking')
+  player.seek(190)
+  audio.emit('seeked')
+  audio.sounds(199, 200)
+  expect(listens).toEqual([])
+})
+
+test('a song that is played again is another listen', () => {
+  const { player, audio, listens } = aPlayer(2)
+  audio.sounds(60, 100)
+  audio.end()
+  player.toggle()
+  audio.sounds(60, 100)
+  expect(listens).toHaveLength(2)
+})
+
+test.each([
+  [401, 'You are signed out.'],
+  [404, 'Your library no longer has this song.'],
+  [409, 'Your library rejects the linked account.'],
+  [429, 'Too many songs are playing.'],
+  [500, 'The server failed to send this song (500).'],
+  [502, 'Your library failed to send this song.'],
+  [504, 'Your library takes too long to respond.'],
+])('a failure with the status %i is explained, and the song is not loaded again', async (status, sentence) => {
+  const request = respondsWith(status)
+  const { audio, state } = aPlayer()
+  audio.emit('error')
+  await expect.poll(() => state().failure).toContain(sentence)
+  expect(audio.loads).toHaveLength(1)
+  expect(request).toHaveBeenCalledOnce()
+})
+
+test('a song that breaks off goes on where it was, once', async () => {
+  const request = respondsWith(206, 'audio/flac')
+  const { audio, state } = aPlayer()
+  audio.sounds(30, 200)
+  audio.emit('error')
+  await expect.poll(() => audio.loads).toHaveLength(2)
+  expect(audio.currentTime).toBe(30)
+  audio.emit('error')
+  await expect.poll(() => state().failure).toContain('incomplete')
+  expect(audio.loads).toHaveLength(2)
+  expect(request).toHaveBeenCalledTimes(2)
+})
+
+test('what is no audio is not loaded again', async () => {
+  respondsWith(200, 'text/html')
+  const { audio, state } = aPlayer()
+  audio.emit('error')
+  await expect.poll(() => state().failure).toContain('incomplete')
+  expect(audio.loads).toHaveLength(1)
+})
+
+test('without a connection a press tries again, and the next song plays', async () => {
+  const { player, audio, state } = aPlayer()
+  audio.emit('error')
+  await expect.poll(() => state().failure).toContain('There is no connection')
+  player.toggle()
+  expect(state()).toMatchObject({ phase: 'loading', failure: undefined })
+  audio.emit('error')
+  await expect.poll(() => state().failure).toBeDefined()
+  player.next()
+  audio.sounds(1, 100)
+  expect(state()).toMatchObject({ phase: 'playing', failure: undefined })
+  expect(audio.loads).toEqual([path(1), path(1), path(2)])
+})
+
+test('a song that does not begin for twenty seconds has failed', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  respondsWith(504)
+  const { state } = aPlayer()
+  await vi.advanceTimersByTimeAsync(19_000)
+  expect(state().phase).toBe('loading')
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(state().failure).toBe('Your library takes too long to respond.')
+})
+
+test('a song that plays in another tab pauses this one', async () => {
+  const first = aPlayer()
+  first.audio.sounds(1, 100)
+  const second = aPlayer()
+  second.audio.sounds(1, 100)
+  await expect.poll(() => first.state().phase).toBe('paused')
+  expect(second.state().phase).toBe('playing')
+})
+
+test('a closed player requests nothing more', async () => {
+  const request = respondsWith(206, 'audio/flac')
+  const { player, audio } = aPlayer()
+  audio.emit('error')
+  player.close()
+  await expect.poll(() => request.mock.results).toHaveLength(1)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(audio.loads).toHaveLength(1)
+})

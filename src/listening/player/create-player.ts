@@ -1,0 +1,195 @@
+import { toLibrarySongPath } from '#contract/listening/music-library.ts'
+import { PLAYER_CHANNEL } from '#contract/storage-names.ts'
+import { findFailure, UNPLAYABLE } from './find-failure.ts'
+import { connectMediaKeys } from './media-session.ts'
+import type { PlayerState, SongPlay } from './player-state.ts'
+import { moveBy, type PlayQueue } from './queue.ts'
+
+/** How often one song is loaded without a press. */
+const ATTEMPTS_MAX = 2
+/** How long a song may load before that counts as a failure, in ms. */
+const PATIENCE_MS = 20_000
+/** A play of this length is a listen, also if it is less than half of the track. */
+const LISTEN_MS = 4 * 60_000
+/** *Previous* starts the song again after this number of seconds. */
+const RESTART_S = 3
+const EMPTY: PlayQueue = { songs: [], at: 0 }
+
+interface PlayerReports {
+  /** Called once per play, when it has become a listen. */
+  readonly onListen: (play: SongPlay) => void
+  /** Called once per play, when it sounds. */
+  readonly onStart: (play: SongPlay) => void
+}
+
+export type Player = ReturnType<typeof createPlayer>
+
+/** Plays queues of songs in one audio element. Another tab that plays pauses it. */
+export function createPlayer() {
+  const audio = new Audio()
+  const channel = new BroadcastChannel(PLAYER_CHANNEL)
+  const watchers = new Set<() => void>()
+  let state: PlayerState = { queue: EMPTY, phase: 'paused', position: 0, duration: 0 }
+  let reports: PlayerReports | undefined
+  let play: (SongPlay & { isStarted: boolean; isListen: boolean }) | undefined
+  /** Where counting continues, in seconds; undefined while the position jumps. */
+  let countedTo: number | undefined
+  let attempts = 0
+  let patience: ReturnType<typeof setTimeout> | undefined
+
+  const publish = (changed: Partial<PlayerState>) => {
+    state = { ...state, ...changed }
+    for (const watcher of watchers) watcher()
+  }
+  const change = (changed: Partial<PlayerState>) => {
+    publish(changed)
+    clearTimeout(patience)
+    if (state.phase === 'loading') patience = setTimeout(() => void fail(), PATIENCE_MS)
+    media.show(state)
+  }
+  const currentSong = () => state.queue.songs[state.queue.at]
+  const hasFailed = () => state.phase === 'failed'
+  const readDuration = () => (Number.isFinite(audio.duration) ? audio.duration : 0)
+
+  const sound = () => {
+    audio.play().catch((error: unknown) => {
+      // A press is needed first; every other failure is an `error` event, or a newer song.
+      if (error instanceof DOMException && error.name === 'NotAllowedError') change({ phase: 'paused' })
+    })
+  }
+  const load = (from: number) => {
+    const song = currentSong()
+    if (song === undefined) return
+    attempts++
+    countedTo = undefined
+    audio.src = toLibrarySongPath(song.id)
+    if (from > 0) audio.currentTime = from
+    change({ phase: 'loading', failure: undefined, position: from })
+    sound()
+  }
+  const start = (queue: PlayQueue) => {
+    attempts = 0
+    play = undefined
+    change({ queue, duration: 0 })
+    load(0)
+  }
+  const fail = async () => {
+    const { queue } = state
+    const from = state.position
+    const song = currentSong()
+    if (song === undefined || hasFailed()) return
+    change({ phase: 'failed' })
+    audio.pause()
+    const failure = await findFailure(song.id)
+    // Another song, or a press, has replaced the attempt meanwhile.
+    if (state.queue !== queue || !hasFailed()) return
+    if (failure === undefined && attempts < ATTEMPTS_MAX) load(from)
+    else change({ failure: failure ?? UNPLAYABLE })
+  }
+  const count = () => {
+    if (play === undefined || countedTo === undefined) return
+    const playedMs = play.playedMs + Math.max(0, audio.currentTime - countedTo) * 1000
+    countedTo = audio.currentTime
+    const durationMs = Math.round(readDuration() * 1000)
+    play = { ...play, playedMs: Math.round(playedMs), durationMs }
+    const enoughMs = durationMs > 0 ? Math.min(durationMs / 2, LISTEN_MS) : LISTEN_MS
+    if (play.isListen || play.playedMs < enoughMs) return
+    play.isListen = true
+    reports?.onListen(play)
+  }
+  const onPlaying = () => {
+    const song = currentSong()
+    if (song === undefined) return
+    channel.postMessage('playing')
+    countedTo = audio.currentTime
+    const durationMs = Math.round(readDuration() * 1000)
+    play ??= { song, startedAt: new Date(), playedMs: 0, durationMs, isStarted: false, isListen: false }
+    change({ phase: 'playing', duration: readDuration() })
+    if (play.isStarted) return
+    play.isStarted = true
+    reports?.onStart(play)
+  }
+  const onEnded = () => {
+    count()
+    const next = moveBy(state.queue, 1)
+    if (next !== undefined) return start(next)
+    play = undefined
+    change({ phase: 'paused', position: 0 })
+    audio.currentTime = 0
+  }
+  const onTime = () => {
+    count()
+    if (state.phase === 'playing' || state.phase === 'paused') publish({ position: audio.currentTime })
+  }
+
+  const events: Partial<Record<keyof HTMLMediaElementEventMap, () => void>> = {
+    playing: onPlaying,
+    pause: () => {
+      // The event of an earlier attempt may arrive when the next one has begun.
+      if (audio.paused && !audio.ended && state.phase !== 'failed') change({ phase: 'paused' })
+    },
+    waiting: () => {
+      if (!audio.paused && state.phase !== 'failed') change({ phase: 'loading' })
+    },
+    seeking: () => (countedTo = undefined),
+    seeked: () => (countedTo = audio.currentTime),
+    durationchange: () => change({ duration: readDuration() }),
+    timeupdate: onTime,
+    ended: onEnded,
+    error: () => void fail(),
+  }
+  for (const [name, listener] of Object.entries(events)) audio.addEventListener(name, listener)
+  channel.onmessage = () => audio.pause()
+
+  const commands = {
+    toggle: () => {
+      if (state.phase === 'failed') {
+        attempts = 0
+        load(state.position)
+      } else if (audio.paused) sound()
+      else audio.pause()
+    },
+    next: () => {
+      const next = moveBy(state.queue, 1)
+      if (next !== undefined) start(next)
+    },
+    previous: () => {
+      const previous = state.position > RESTART_S ? undefined : moveBy(state.queue, -1)
+      if (previous !== undefined) start(previous)
+      else commands.seek(0)
+    },
+    /** Seconds. */
+    seek: (position: number) => {
+      audio.currentTime = position
+      change({ position })
+    },
+  }
+  const media = connectMediaKeys(commands)
+  return {
+    ...commands,
+    setReports: (changed: PlayerReports) => void (reports = changed),
+    /** Plays a queue; a song that is current already goes on. */
+    start: (queue: PlayQueue) => {
+      if (queue.songs[queue.at]?.id !== currentSong()?.id) return start(queue)
+      change({ queue })
+      if (state.phase === 'failed' || audio.paused) commands.toggle()
+    },
+    subscribe: (watcher: () => void) => {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    getState: () => state,
+    /** Stops, and frees what the player holds. */
+    close: () => {
+      clearTimeout(patience)
+      watchers.clear()
+      state = { ...state, queue: EMPTY }
+      for (const [name, listener] of Object.entries(events)) audio.removeEventListener(name, listener)
+      audio.pause()
+      audio.removeAttribute('src')
+      audio.load()
+      channel.close()
+      media.end()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { toLibrarySongPath } from '#contract/listening/music-library.ts'
+
+/** Limit in ms of the request that finds out why a song did not play. */
+const TIMEOUT_MS = 10_000
+
+const NO_CONNECTION = 'There is no connection. Songs that are stored on this device play without one.'
+const SLOW = 'Your library takes too long to respond.'
+/** The song arrives, but does not play. */
+export const UNPLAYABLE = "This song arrives incomplete, or in a format that this browser can't play."
+
+const BUSY = 'Too many songs are playing. Try again in a moment.'
+const SENTENCES: Readonly<Record<number, string>> = {
+  401: 'You are signed out. Log in to play your library.',
+  404: 'Your library no longer has this song.',
+  409: 'Your library rejects the linked account. Link it again in Settings, Music library.',
+  429: BUSY,
+  502: 'Your library failed to send this song.',
+  503: BUSY,
+  504: SLOW,
+}
+
+/**
+ * Requests one byte of a song that did not play, since an audio element reports no status. Resolves
+ * to a sentence for the user; undefined if the song can be tried again. Never rejects.
+ */
+export async function findFailure(songId: number): Promise<string | undefined> {
+  try {
+    const response = await fetch(toLibrarySongPath(songId), {
+      headers: { range: 'bytes=0-0' },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    void response.body?.cancel()
+    if (!response.ok) return SENTENCES[response.status] ?? `The server failed to send this song (${response.status}).`
+    return response.headers.get('content-type')?.startsWith('audio/') === true ? undefined : UNPLAYABLE
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'TimeoutError' ? SLOW : NO_CONNECTION
+  }
+}

@@ -1,0 +1,42 @@
+import type { PlayerState } from './player-state.ts'
+
+interface Commands {
+  readonly toggle: () => void
+  readonly next: () => void
+  readonly previous: () => void
+  readonly seek: (position: number) => void
+}
+
+/** Connects the keys and the lock screen of the device (Media Session API) to a player. */
+export function connectMediaKeys({ toggle, next, previous, seek }: Commands) {
+  const session = navigator.mediaSession as MediaSession | undefined // not in every browser
+  const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
+    play: toggle,
+    pause: toggle,
+    nexttrack: next,
+    previoustrack: previous,
+    seekto: ({ seekTime }) => seek(seekTime ?? 0),
+  }
+  const setHandlers = (isActive: boolean) => {
+    for (const [action, handler] of Object.entries(handlers))
+      session?.setActionHandler(action as MediaSessionAction, isActive ? handler : null) // the keys above
+  }
+  setHandlers(true)
+  let shownId: number | undefined
+  return {
+    show: ({ queue, phase, position, duration }: PlayerState) => {
+      const song = queue.songs[queue.at]
+      if (session === undefined || song === undefined) return
+      if (song.id !== shownId) session.metadata = new MediaMetadata({ title: song.name, artist: song.artist })
+      shownId = song.id
+      session.playbackState = phase === 'playing' || phase === 'loading' ? 'playing' : 'paused'
+      if (duration > 0) session.setPositionState?.({ duration, position: Math.min(position, duration) })
+    },
+    end: () => {
+      if (session === undefined) return
+      setHandlers(false)
+      session.metadata = null
+      session.playbackState = 'none'
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { Page, Route } from '@playwright/test'
+
+const RATE = 8000
+const HEADER = 44
+
+/** Returns a WAV file of a tone, 8 bits per sample. */
+function createWav(seconds: number): Buffer {
+  const length = seconds * RATE
+  const file = Buffer.alloc(HEADER + length)
+  file.write('RIFF', 0)
+  file.writeUInt32LE(HEADER - 8 + length, 4)
+  file.write('WAVEfmt ', 8)
+  file.writeUInt32LE(16, 16)
+  file.writeUInt16LE(1, 20) // PCM
+  file.writeUInt16LE(1, 22)
+  file.writeUInt32LE(RATE, 24)
+  file.writeUInt32LE(RATE, 28)
+  file.writeUInt16LE(1, 32)
+  file.writeUInt16LE(8, 34)
+  file.write('data', 36)
+  file.writeUInt32LE(length, 40)
+  for (let at = 0; at < length; at++)
+    file[HEADER + at] = 128 + Math.round(40 * Math.sin((at * 440 * 2 * Math.PI) / RATE))
+  return file
+}
+
+async function sendSong(route: Route, file: Buffer) {
+  const headers = { 'content-type': 'audio/wav', 'accept-ranges': 'bytes', 'cache-control': 'private, no-store' }
+  const [, from = '0', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(route.request().headers()['range'] ?? 'bytes=0-') ?? []
+  const [first, last] = [Number(from), to === '' ? file.length - 1 : Number(to)]
+  const range = { 'content-range': `bytes ${first}-${last}/${file.length}` }
+  await route.fulfill({ status: 206, headers: { ...headers, ...range }, body: file.subarray(first, last + 1) })
+}
+
+/**
+ * Gives the page a library that has the tracks of one artist in the feed, as songs of some seconds.
+ * Returns the paths and parameters of the reports of plays.
+ */
+export async function mockLibrary(page: Page, artist: string, seconds: number): Promise<readonly URL[]> {
+  const reports: URL[] = []
+  const file = createWav(seconds)
+  await page.route('**/library/songs/*', (route) => sendSong(route, file))
+  await page.route('**/api/get-broadcasts*', async (route) => {
+    const response = await route.fetch()
+    if (!response.ok()) return route.fulfill({ response })
+    const { broadcasts }: { broadcasts: { artist?: string; relatedid: number }[] } = await response.json()
+    const json = {
+      broadcasts: broadcasts.map((row) =>
+        row.artist === artist ? { ...row, links: `library:${row.relatedid}` } : row,
+      ),
+    }
+    return route.fulfill({ response, json })
+  })
+  await page.route('**/api/user/report-play*', async (route) => {
+    reports.push(new URL(route.request().url()))
+    await route.fulfill({ json: { success: true } })
+  })
+  return reports
+}

@@ -1,0 +1,133 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { requestPlay } from '#src/listening/player/play-request.ts'
+import { member } from './host.ts'
+import { perform } from './perform.ts'
+import { host } from './setup.ts'
+import { showScreen } from './show-screen.ts'
+
+const plays = () => vi.spyOn(HTMLMediaElement.prototype, 'play').mock.contexts
+/** Returns the element of the player. */
+// The method's `this`.
+const audio = () => plays().at(-1) as HTMLMediaElement
+
+beforeEach(() => {
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
+  onTestFinished(async () => {
+    await perform(() => requestPlay(null))
+    vi.restoreAllMocks()
+  })
+})
+
+const row = (id: number, links?: string) => ({
+  id,
+  track_id: id,
+  track: `Song ${id}`,
+  artist: 'Ada',
+  saved_at: '2026-11-26T10:00:00Z',
+  ...(links && { links }),
+})
+/** The list of tracks for later: two of them are in the own library. */
+const laterTracks = [row(1, 'library:1'), row(2, 'deezer:3135556'), row(3, 'library:3')]
+
+async function showList() {
+  host.responds({
+    'user/later-tracks': { laterTracks, total: 3, heard: [] },
+    'user/status': { unread_messages: 0, swaps_waiting: 0 },
+    'user/report-playing': { success: true },
+    'user/report-play': { success: true },
+    '/library/songs/': 404,
+  })
+  const screen = await showScreen('/later', member)
+  await screen.shows('Song 1')
+  return screen
+}
+
+const emit = (name: string, set: Partial<Record<'duration' | 'currentTime', number>> = {}) =>
+  perform(() => {
+    for (const [key, value] of Object.entries(set))
+      Object.defineProperty(audio(), key, { value, writable: true, configurable: true })
+    audio().dispatchEvent(new Event(name))
+  })
+
+/** Presses Listen of a song, and waits until the player has begun to load it. */
+async function listen(id: number) {
+  const screen = await showList()
+  await screen.press(`Listen to Song ${id} from your library`)
+  await screen.waits(() => expect(plays()).toHaveLength(1))
+  return screen
+}
+
+const named = (name: string) => document.querySelector(`[aria-label="${name}"]`)
+
+test('Listen plays a track of the own library here, and the next of its list follows', async () => {
+  const screen = await listen(1)
+  expect(screen.links()).toContain('Listen on Deezer to Song 2, opens outside')
+  expect(named('Player')?.textContent).toContain('Song 1')
+  expect(audio().getAttribute('src')).toBe('/library/songs/1')
+  await emit('playing', { duration: 200, currentTime: 0 })
+  await screen.waits(() => expect(host.requests('user/report-playing')).toHaveLength(1))
+  expect(host.requests('user/report-playing')[0]?.address).toBe(
+    'user/report-playing?user=ada&track_id=1&duration_ms=200000',
+  )
+  expect(screen.buttons()).toContain('Pause')
+  await screen.press('Next')
+  expect(named('Player')?.textContent).toContain('Song 3')
+  expect(audio().getAttribute('src')).toBe('/library/songs/3')
+})
+
+test('half of a track is reported as one listen', async () => {
+  const screen = await listen(3)
+  await emit('playing', { duration: 100, currentTime: 0 })
+  await emit('timeupdate', { currentTime: 51 })
+  await emit('timeupdate', { currentTime: 90 })
+  await screen.waits(() => expect(host.requests('user/report-play?')).toHaveLength(1))
+  const { searchParams } = new URL(host.requests('user/report-play?')[0]?.address ?? '', 'http://x/')
+  expect(Object.fromEntries(searchParams)).toMatchObject({ track_id: '3', played_ms: '51000', duration_ms: '100000' })
+  expect(searchParams.get('client_id')).not.toBeNull()
+})
+
+test('the slider moves by its keys and states the position in words', async () => {
+  await listen(1)
+  await emit('playing', { duration: 200, currentTime: 0 })
+  const slider = named('Position in Song 1') as HTMLInputElement // found above
+  expect(slider.getAttribute('aria-valuetext')).toBe('0:00 of 3:20')
+  // What a browser does for an arrow key.
+  await perform(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(slider, '65')
+    slider.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  expect(audio().currentTime).toBe(65)
+  expect(slider.getAttribute('aria-valuetext')).toBe('1:05 of 3:20')
+})
+
+test.each([
+  [409, 'Your library rejects the linked account. Link it again in Settings, Music library.'],
+  [502, 'Your library failed to send this song.'],
+  [500, 'The server failed to send this song (500).'],
+  ['cut', 'There is no connection. Songs that are stored on this device play without one.'],
+] as const)('the failure %s is stated on the bar with a way to try again', async (responds, sentence) => {
+  const screen = await listen(1)
+  host.responds({ '/library/songs/': responds })
+  await emit('error')
+  await screen.shows(sentence)
+  expect(host.requests('/library/songs/1')).toHaveLength(1)
+  await screen.press('Try again')
+  await screen.hides(sentence)
+  await screen.press('Next')
+  expect(named('Player')?.textContent).toContain('Song 3')
+})
+
+test('closing the player stops it', async () => {
+  const screen = await listen(1)
+  await screen.press('Close the player')
+  expect(named('Player')).toBeNull()
+  expect(audio().hasAttribute('src')).toBe(false)
+})
+
+test('without a connection a song that is not stored is saved for later', async () => {
+  const screen = await showList()
+  await screen.goOffline()
+  await screen.press('Listen to Song 1 from your library')
+  await screen.shows('Saved to listen later')
+  expect(named('Player')).toBeNull()
+})
