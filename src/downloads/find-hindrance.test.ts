@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findHindrance } from './find-hindrance.ts'
 import type { DownloadSettings } from './settings.ts'
 
-const settings: DownloadSettings = { limitMb: 50, onMobileData: false }
+const settings: DownloadSettings = { limitMb: 50, onMobileData: false, songsMb: 0 }
 /** The properties of `navigator` that are used. */
 const device = (connection?: object, onLine = true) => ({ onLine, connection }) as unknown as Navigator
 

@@ -52,7 +52,15 @@ export async function addPlay(
 ): Promise<void> {
   const { id: trackId, artist, title } = track
   const details = toPlayDetails(durationMs)
-  const play = { memberId, trackId, artist, title, listenedAt, details, ...(durationMs !== undefined && { lengthMs: durationMs }) }
+  const play = {
+    memberId,
+    trackId,
+    artist,
+    title,
+    listenedAt,
+    details,
+    ...(durationMs !== undefined && { lengthMs: durationMs }),
+  }
   const corrected = await correctListens(tx, [play])
   const found = await findDetails(
     tx,

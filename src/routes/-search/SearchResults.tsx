@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { UserProfile } from '#contract/accounts/profile.ts'
+import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import { blocksDoneHere } from '#src/accounts/blocks/overlay.ts'
 import { FoundUsers } from '#src/accounts/search/FoundUsers.tsx'
 import { BroadcastLinks } from '#src/broadcasts/of-track/BroadcastLinks.tsx'
