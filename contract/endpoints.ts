@@ -83,7 +83,6 @@ export const endpoints: readonly Endpoint[] = [
   laterTracks,
   programRequests,
   musicAccounts,
-  musicLibrary,
   relays,
   musicLibrary,
   followedAccounts,

@@ -30,7 +30,7 @@ const DURATION_MAX_S = 86_400
 const BYTES_MAX = 10_000_000_000
 
 /** Returns the song of a record of the API; undefined for anything else, such as a video. */
-export function toSong(record: unknown): ListedSong | undefined {
+export function toListedSong(record: unknown): ListedSong | undefined {
   const fields = toFields(record)
   const id = toText(fields['id'])
   const names = toTrackName({ artist: fields['artist'], title: fields['title'] })

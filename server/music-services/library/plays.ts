@@ -43,7 +43,7 @@ interface Play {
  * Adds a play of the page to the listens of a member, and queues it for the relays. Does nothing if
  * another source has the same play, such as a library that scrobbles itself.
  */
-export async function addPlay(
+export async function storePlay(
   tx: Tx,
   config: Services['config'],
   memberId: number,

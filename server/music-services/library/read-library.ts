@@ -2,7 +2,7 @@ import type { Services } from '#server/http/api.ts'
 import { logError } from '#server/telemetry/log.ts'
 import { openAccount } from './account.ts'
 import { LibraryFailure } from './library-failure.ts'
-import { storeMatches, toSong } from './match-songs.ts'
+import { storeMatches, toListedSong } from './match-songs.ts'
 import { type Library, releaseLibrary, storeEnd, storeLibraryFailure, storeProgress, takeLibrary } from './store.ts'
 import { fetchSongs } from './subsonic.ts'
 
@@ -49,7 +49,7 @@ async function readPart(
   while (songsRead < SONGS_MAX) {
     if (performance.now() > endsAt) return undefined
     const page = await fetchSongs(services, account, songsRead, signal)
-    const songs = page.flatMap((record) => toSong(record) ?? [])
+    const songs = page.flatMap((record) => toListedSong(record) ?? [])
     // A library that ignores the offset sends its first page again.
     if (page.length === 0 || (first !== undefined && songs[0]?.id === first)) return songsRead
     first = songs[0]?.id

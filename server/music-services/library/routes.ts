@@ -20,7 +20,7 @@ import {
   type LibraryFailureCode,
   libraryFailureTexts,
 } from './library-failure.ts'
-import { addPlay, getPlayedTrack, toPlayDetails } from './plays.ts'
+import { getPlayedTrack, storePlay, toPlayDetails } from './plays.ts'
 import { songRoutes } from './song-routes.ts'
 import { deleteLibrary, findLibrary, insertLibrary, type LibraryState, resumeLibrary } from './store.ts'
 import { logIn } from './subsonic.ts'
@@ -81,7 +81,7 @@ function playRoutes(api: Api): void {
     if (!isListen({ playedMs: query.played_ms, durationMs }))
       throw new Refusal(400, 'A play is a listen after half of the track, or 4 minutes.')
     const track = await getPlayedTrack(tx, member.id, query.track_id)
-    await addPlay(tx, config, member.id, { track, listenedAt, durationMs: toKnown(durationMs) }, now)
+    await storePlay(tx, config, member.id, { track, listenedAt, durationMs: toKnown(durationMs) }, now)
     return { success: true }
   })
 
