@@ -49,6 +49,7 @@ async function showFailing(endpoint: string, screen: string, failure: Responds) 
     'user/status': status,
     'get-broadcasts': { broadcasts: [broadcast] },
     'track/by-id': { track, topListeners: [], listeners: 0, plays: 0 },
+    'user/privacy': { hides_listening: false, is_private: false, shares_loved_tracks: false },
     [`${path}?user=${member}`]: failure,
     [path]: failure,
   })
