@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { createElement, startTransition } from 'react'
 import type { Root } from 'react-dom/client'
-import { FILLED } from '#contract/first-data.ts'
 import { clearRememberedMember, rememberMember } from '#src/accounts/session/remembered.ts'
 import { type PageSession, SessionContext } from '#src/accounts/session/session.ts'
 import { watchRequests } from '#src/api/watch.ts'
@@ -29,10 +28,10 @@ import { loadCode } from '#src/ui/load-code.ts'
 import { createAppRouter } from './router.ts'
 
 /**
- * Returns the limit in ms for loading the code of the first screen; after it the app renders
- * without it. A filled page has the screen's content meanwhile.
+ * The limit in ms for loading the code of the first screen, of which the page shows a frame
+ * meanwhile. After it the app renders without the screen, which empties the page.
  */
-const getScreenTimeout = () => (document.getElementById(FILLED) === null ? 1000 : 10_000)
+const SCREEN_TIMEOUT_MS = 10_000
 
 /** Starts the app in `root`: reads the signed-in member, opens the device's stores, renders. */
 export async function startApp(root: Root): Promise<void> {
@@ -128,7 +127,7 @@ function waitForScreen(router: AnyRouter): Promise<unknown> {
   const unsubscribe = router.history.subscribe(() => void router.load())
   router.subscribe('onRendered', unsubscribe)
   const loaded = router.load().catch(() => undefined)
-  return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, getScreenTimeout()))])
+  return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, SCREEN_TIMEOUT_MS))])
 }
 
 /** Fetched when the page is idle or used, or for a session change, so that it does not delay the feed. */

@@ -53,7 +53,7 @@ export function LinkLibrary({ member, known = { address: '', account: '' } }: Li
           {...plain}
           label="Password or API key"
           type="password"
-          hint="Checked at your server, and not stored here."
+          hint="Checked at your server. Stored here, encrypted, only if your server accepts nothing else."
           maxLength={200}
           value={password}
           onChange={({ target }) => setPassword(target.value)}

@@ -1,4 +1,4 @@
-import { toLibrarySongPath } from '#contract/listening/music-library.ts'
+import { isListen, toLibrarySongPath } from '#contract/listening/music-library.ts'
 import { PLAYER_CHANNEL } from '#contract/storage-names.ts'
 import { findFailure, UNPLAYABLE } from './find-failure.ts'
 import { connectMediaKeys } from './media-session.ts'
@@ -9,8 +9,6 @@ import { moveBy, type PlayQueue } from './queue.ts'
 const ATTEMPTS_MAX = 2
 /** How long a song may load before that counts as a failure, in ms. */
 const PATIENCE_MS = 20_000
-/** A play of this length is a listen, also if it is less than half of the track. */
-const LISTEN_MS = 4 * 60_000
 /** *Previous* starts the song again after this number of seconds. */
 const RESTART_S = 3
 const EMPTY: PlayQueue = { songs: [], at: 0 }
@@ -92,8 +90,7 @@ export function createPlayer() {
     countedTo = audio.currentTime
     const durationMs = Math.round(readDuration() * 1000)
     play = { ...play, playedMs: Math.round(playedMs), durationMs }
-    const enoughMs = durationMs > 0 ? Math.min(durationMs / 2, LISTEN_MS) : LISTEN_MS
-    if (play.isListen || play.playedMs < enoughMs) return
+    if (play.isListen || !isListen(play)) return
     play.isListen = true
     reports?.onListen(play)
   }
