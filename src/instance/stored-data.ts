@@ -66,6 +66,7 @@ export const storedData: readonly StoredKind[] = [
       'later_tracks',
       'now_playing',
       'identity_claims',
+      'credit_claims',
       'impossible_days',
       'fairness_checks',
       'unranked_members',

@@ -12,6 +12,8 @@ const OTHERS = [
   'covers',
   'community_charts',
   'artist_identities',
+  'artist_credits',
+  'possible_credits',
   'track_identities',
   'audit_log',
   'demo_community',

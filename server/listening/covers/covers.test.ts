@@ -102,6 +102,7 @@ test('a request that read the cache before a cover was stored makes no second on
   const log = createLogger({ level: 'warn', format: 'json', now, write: () => {} })
   const covers = createCovers({ db, now, log }, settings, 'Flipside/test')
   const late = covers.find(albumId, 'small', true)
+  await expect.poll(() => isFirstRead).toBe(false)
   expect((await covers.find(albumId, 'small', true)).image).toBeDefined()
   stored.resolve()
   expect((await late).image).toBeDefined()
