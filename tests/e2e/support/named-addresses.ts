@@ -12,10 +12,10 @@ export function namedAddresses(path: string, type: string, text: string): string
 
 const findAll = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
 
-/** Of any attribute: `href`, `src`, `content`, `data-app`. */
+/** Of any attribute: `href`, `src`, `content`, `data-app`. Links to other pages are not followed. */
 function inAttributes(html: string): string[] {
   const markup = html.replaceAll(/(<(script|style)\b[^>]*>)[\s\S]*?<\/\2>/g, '$1')
-  const tags = (markup.match(/<[a-z][^>]*>/g) ?? []).join('\n')
+  const tags = (markup.match(/<(?!a\s)[a-z][^>]*>/g) ?? []).join('\n')
   const addresses = findAll(tags, /="((?:https?:\/\/localhost(?::\d+)?)?\/[^"]*)"/g)
   return addresses.map((address) => address.replaceAll('&amp;', '&'))
 }
