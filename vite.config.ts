@@ -84,6 +84,7 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
                 test: /\/src\/(?:ui\/(?:EmptyState|FootBar|PullToRefresh|toast|useIsVisible)|cache\/(?:usePages|PagesFoot)|broadcasts\/useFreshLikes|accounts\/(?:useIsAdmin|session\/useScreenPath)|offline\/device\/lock)\./,
                 priority: 4,
               },
+              { name: 'welcome', test: /\/src\/ui\/(?:SwapPicture|Record)\./, priority: 3 },
               { name: 'feed', test: /\/src\/(?:broadcasts\/(?:Full|Live)Feed|outbox\/StateStrip)\.tsx$/, priority: 3 },
               { name: 'schemas', test: /\/contract\/|\/(?:actions|stored)\.ts$/, minShareCount: 3, priority: 2 },
               {

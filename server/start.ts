@@ -53,8 +53,9 @@ interface Observers {
 }
 
 /**
- * The port of a start that takes longer is open, so that a supervisor does not end it. Otherwise it
- * is closed until requests are served: a proxy sends them to a process that accepts connections.
+ * The port of a start that takes longer is open, so that a supervisor does not end it. Otherwise a
+ * process that shares its database leaves it closed until it serves requests: a proxy sends them to
+ * a process that accepts connections.
  */
 const OPEN_AFTER_MS = 10_000
 
@@ -76,6 +77,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const doors = await openDoors(options, metrics)
   let tracing: Tracing | undefined
   try {
+    if (config.databaseUrl === null) await doors.open()
     const { traceCollector: collector } = config
     if (collector !== null) tracing = await startTracing({ collector, version: VERSION, log })
     return await startBehind(doors, options, { metrics, tracing }, builtApp)

@@ -26,7 +26,7 @@ test('one visit stores every screen with at most 32 spaced requests; actions in 
   expect(requests.map(({ path }) => path)).toContain('/api/user/offline-copy')
   expect(requests.length).toBeLessThanOrEqual(REQUESTS_MAX)
   const spaces = requests.slice(1).map(({ at }, place) => at - (requests[place]?.at ?? 0))
-  expect(Math.min(...spaces)).toBeGreaterThan(400)
+  expect(Math.min(...spaces), JSON.stringify(requests)).toBeGreaterThan(400)
 
   await context.setOffline(true)
   for (const [path, content] of await screensOf(server, world, author)) {

@@ -101,12 +101,11 @@ test('viewed screens are available in a tunnel, without a redirect to the log-in
   await expect(page.getByText('Not on this device yet')).toBeVisible()
 })
 
-test('a visitor is redirected to the log-in from a leaderboard, and returns to it', async ({ page, server }) => {
-  const member = await signUpWithListens(server.url)
+test('a visitor sees a leaderboard without an own place, and is invited', { tag: NIGHTLY }, async ({ page }) => {
   await page.goto('/artist/1')
-  await expect(page).toHaveURL(/\/login\?next=/)
-  await logIn(page, member)
-  await expect(page).toHaveURL('/artist/1')
+  await expect(page.getByRole('list', { name: 'Top listeners' }).getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByText('Your ranking')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Sign Up' })).toBeVisible()
 })
 
 test('a visitor sees the explorers, and is invited to sign in for their own depth', { tag: NIGHTLY }, async ({

@@ -56,6 +56,13 @@ test('the leaderboard of a host that ranks only its list is shown', { tag: NIGHT
   expect(host.asked).toContain('GET /api/artist/listens?user=ofelia&artist=The+Quiet+Meridian&period=overall')
 })
 
+test('a visitor is redirected to the log-in from a leaderboard, and returns to it', async ({ page }) => {
+  await page.goto('/artist/2')
+  await expect(page).toHaveURL(/\/login\?next=/)
+  await logIn(page, mirelle)
+  await expect(page).toHaveURL('/artist/2')
+})
+
 test('similar taste is shown as unavailable on a spec-only host, with an alternative', { tag: NIGHTLY }, async ({
   page,
 }) => {
