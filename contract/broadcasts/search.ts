@@ -8,7 +8,7 @@ export const searchBroadcasts = defineEndpoint({
   method: 'GET',
   path: '/api/search-broadcasts',
   addition: true,
-  summary: 'The newest twenty broadcasts of the feed whose caption, track and artist have all words of the term.',
+  summary: 'The newest twenty broadcasts of the feed with all words of the term in caption, track and artist.',
   access: 'anyone',
   visibility: 'profile',
   query: v.object({ search_term: Written(100) }),

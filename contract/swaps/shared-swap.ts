@@ -21,7 +21,7 @@ export const getSharedSwap = defineEndpoint({
   path: '/api/shared-swap',
   addition: true,
   summary:
-    'The results of a completed swap that both members share; without songswapid of the newest whose members search engines may list. Otherwise 404.',
+    'The results of a completed swap that both members share; without songswapid of the newest one with members that search engines may list. Otherwise 404.',
   access: 'anyone',
   visibility: 'profile',
   query: v.object({ songswapid: v.optional(Id) }),

@@ -33,7 +33,7 @@ export interface LibraryServer extends ServiceServer {
 
 /** Starts a library that speaks the OpenSubsonic API, with the account `ada`. */
 export async function startLibraryServer(songs: readonly LibrarySong[] = []): Promise<LibraryServer> {
-  const service = await startServiceServer((asked) => respond(library, asked))
+  const service = await startServiceServer((request) => respond(library, request))
   const library: LibraryServer = Object.assign(service, {
     find: (offset: number, count: number) => songs.slice(offset, offset + count),
     password: LIBRARY_PASSWORD,

@@ -14,7 +14,7 @@ const UNSTATED_MAX_BYTES = 500_000_000
  */
 export function readSong(response: IncomingMessage, bytes: number | undefined, idleMs = IDLE_MS): Readable {
   const audio = Readable.from(readChunks(response, bytes, idleMs), { objectMode: false })
-  // A generator that has not begun is not told that its reader has left.
+  // A generator that has not begun does not learn that its reader has left.
   audio.once('close', () => response.destroy())
   return audio
 }

@@ -59,7 +59,7 @@ export async function findLibrary(db: Db, memberId: number): Promise<LibraryStat
 }
 
 /**
- * Links a library, whose songs are read now. Songs of the same account at the same address stay;
+ * Links a library and makes it due at once. Songs of the same account at the same address stay;
  * those of another are deleted.
  */
 export async function insertLibrary(

@@ -1,16 +1,14 @@
-import { useState } from 'react'
 import { type LinkedLibrary, matchMusicLibrary, unlinkMusicLibrary } from '#contract/listening/music-library.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { UnlinkButton } from '../UnlinkButton.tsx'
 import { useSend } from '../useSend.ts'
 import { LinkLibrary } from './LinkLibrary.tsx'
 
@@ -82,38 +80,13 @@ function Found({ library }: { library: LibraryCardProps['library'] }) {
   )
 }
 
-function Unlink({ member, address }: { member: string; address: string }) {
-  const [isOpen, setOpen] = useState(false)
-  const { failure, isBusy, send } = useSend()
-  const close = () => setOpen(false)
-  const unlink = async () => {
-    if (!(await send(() => call(unlinkMusicLibrary, { user: member, client_id: uuid() })))) return
-    toast({ title: 'Library unlinked' })
-    close()
-  }
-  const actions = (
-    <>
-      <Button block variant="quiet" onClick={close}>
-        Cancel
-      </Button>
-      <Button block variant="danger" busy={isBusy} onClick={() => void unlink()}>
-        Unlink
-      </Button>
-    </>
-  )
-  return (
-    <>
-      <Button variant="quiet" onClick={() => setOpen(true)} aria-label="Unlink the library">
-        Unlink
-      </Button>
-      {isOpen && (
-        <Dialog isOpen onClose={close} title="Unlink your library?" actions={actions}>
-          {failure && <Alert>{failure}</Alert>}
-          <Text>
-            This server deletes its access to {address} and the list of its songs. Listens that you have played stay.
-          </Text>
-        </Dialog>
-      )}
-    </>
-  )
-}
+const Unlink = ({ member, address }: { member: string; address: string }) => (
+  <UnlinkButton
+    label="the library"
+    title="Unlink your library?"
+    unlink={() => call(unlinkMusicLibrary, { user: member, client_id: uuid() })}
+    done="Library unlinked"
+  >
+    This server deletes its access to {address} and the list of its songs. Listens that you have played stay.
+  </UnlinkButton>
+)

@@ -7,7 +7,7 @@ import type { PlayQueue } from './queue.ts'
 let wanted: PlayQueue | null = null
 const watchers = new Set<() => void>()
 
-/** Plays a queue in the player bar, whose code is fetched at the first call; null closes the bar. */
+/** Plays a queue in the player bar and fetches its code at the first call; null closes the bar. */
 export function requestPlay(queue: PlayQueue | null): void {
   wanted = queue
   for (const watcher of watchers) watcher()

@@ -1,17 +1,15 @@
-import { useState } from 'react'
 import { type Relays, retryRelay, switchRelay, unlinkRelay } from '#contract/listening/relays.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { listensText } from '../imports/import-text.ts'
+import { UnlinkButton } from '../UnlinkButton.tsx'
 import { useSend } from '../useSend.ts'
 import { LinkRelay } from './LinkRelay.tsx'
 import { relayState } from './relay-text.ts'
@@ -106,39 +104,16 @@ function State({ relay }: { relay: Relay }) {
 }
 
 function Unlink({ member, relay: { service, title, account, pending } }: { member: string; relay: Relay }) {
-  const [isOpen, setOpen] = useState(false)
-  const { failure, isBusy, send } = useSend()
-  const close = () => setOpen(false)
-  const unlink = async () => {
-    const of = { user: member, service: service === 'lastfm' ? 'lastfm' : 'listenbrainz' } as const
-    if (!(await send(() => call(unlinkRelay, { ...of, client_id: uuid() })))) return
-    toast({ title: `Unlinked from ${title}` })
-    close()
-  }
-  const actions = (
-    <>
-      <Button block variant="quiet" onClick={close}>
-        Cancel
-      </Button>
-      <Button block variant="danger" busy={isBusy} onClick={() => void unlink()}>
-        Unlink
-      </Button>
-    </>
-  )
+  const of = { user: member, service: service === 'lastfm' ? 'lastfm' : 'listenbrainz' } as const
   return (
-    <>
-      <Button variant="quiet" onClick={() => setOpen(true)} aria-label={`Unlink ${title}`}>
-        Unlink
-      </Button>
-      {isOpen && (
-        <Dialog isOpen onClose={close} title={`Unlink ${account}?`} actions={actions}>
-          {failure && <Alert>{failure}</Alert>}
-          <Text>
-            Nothing more is sent to {title}, and this server deletes its access to the account.
-            {pending > 0 && ` ${listensText(pending)} pending will not be sent.`} What was sent stays there.
-          </Text>
-        </Dialog>
-      )}
-    </>
+    <UnlinkButton
+      label={title}
+      title={`Unlink ${account}?`}
+      unlink={() => call(unlinkRelay, { ...of, client_id: uuid() })}
+      done={`Unlinked from ${title}`}
+    >
+      Nothing more is sent to {title}, and this server deletes its access to the account.
+      {pending > 0 && ` ${listensText(pending)} pending will not be sent.`} What was sent stays there.
+    </UnlinkButton>
   )
 }

@@ -60,7 +60,7 @@ const fold = (text: string) =>
     .toLowerCase()
 
 /**
- * Returns the artists, albums, tracks, members and broadcasts in the responses on this device whose
+ * Returns the artists, albums, tracks, members and broadcasts in the responses on this device, if their
  * words contain those of a term: for a search without a connection.
  */
 export function findStored(queries: readonly Pick<Query, 'state'>[], term: string): StoredMatches {

@@ -1,0 +1,55 @@
+import { type ReactNode, useState } from 'react'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { useSend } from './useSend.ts'
+
+interface UnlinkButtonProps {
+  /** What is unlinked. */
+  label: string
+  /** The question of the dialog. */
+  title: string
+  /** Sends the request. */
+  unlink: () => Promise<unknown>
+  /** The toast after it. */
+  done: string
+  /** What it deletes. */
+  children: ReactNode
+}
+
+/** Ends the link to another service, after a confirmation. */
+export function UnlinkButton({ label, title, unlink, done, children }: UnlinkButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { failure, isBusy, send } = useSend()
+  const close = () => setOpen(false)
+  const confirm = async () => {
+    if (!(await send(unlink))) return
+    toast({ title: done })
+    close()
+  }
+  const actions = (
+    <>
+      <Button block variant="quiet" onClick={close}>
+        Cancel
+      </Button>
+      <Button block variant="danger" busy={isBusy} onClick={() => void confirm()}>
+        Unlink
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(true)} aria-label={`Unlink ${label}`}>
+        Unlink
+      </Button>
+      {isOpen && (
+        <Dialog isOpen onClose={close} title={title} actions={actions}>
+          {failure && <Alert>{failure}</Alert>}
+          <Text>{children}</Text>
+        </Dialog>
+      )}
+    </>
+  )
+}
