@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
@@ -19,5 +20,7 @@ export async function buildReference(name: Reference, outDir: string): Promise<v
     plugins: [react(), VitePWA({ injectRegister: 'script-defer', manifest: false, filename: 'sw.js' })],
     build: { outDir, emptyOutDir: true, target: oldestBrowsers, modulePreload: { polyfill: false } },
   })
+  // The server starts only with both pages.
+  copyFileSync(join(outDir, 'index.html'), join(outDir, '404.html'))
   await compressFolder(outDir)
 }
