@@ -6,13 +6,13 @@ import { useLive } from '#src/cache/useLive.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
+import { AccountCard } from '../AccountCard.tsx'
 import { listensText } from '../imports/import-text.ts'
 import { SkippedText } from '../imports/SkippedText.tsx'
 import { ServerAddressField } from '../ServerAddressField.tsx'
@@ -96,34 +96,26 @@ function Followed({ member, account }: { member: string; account: Account }) {
     toast({ title: 'No longer followed' })
   }
   return (
-    <Card>
-      <Stack gap="m">
-        <Stack gap="xs">
-          <Text strong>{account.name}</Text>
-          {account.base_url !== '' && (
-            <Text tone="quiet" size="s">
-              {account.base_url}
-            </Text>
-          )}
-          <Progress account={account} />
-        </Stack>
-        {account.failure && (
-          <Stack gap="xs">
-            <Text tone="swag">{account.failure.sentence}</Text>
-            <Text size="s">{account.failure.advice}</Text>
-          </Stack>
-        )}
-        {failure && <Alert>{failure}</Alert>}
-        <Row>
-          <Button variant="quiet" busy={isBusy} onClick={() => void stop()}>
-            Stop Following
-          </Button>
-        </Row>
+    <AccountCard
+      name={account.name}
+      lines={[account.base_url]}
+      failure={account.failure}
+      refusal={failure}
+      actions={
+        <Button variant="quiet" busy={isBusy} onClick={() => void stop()}>
+          Stop Following
+        </Button>
+      }
+      after={
         <Text tone="quiet" size="s">
           The listens that were added stay if you stop.
         </Text>
+      }
+    >
+      <Stack gap="xs">
+        <Progress account={account} />
       </Stack>
-    </Card>
+    </AccountCard>
   )
 }
 

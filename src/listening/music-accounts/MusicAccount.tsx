@@ -13,8 +13,9 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
+import { AccountCard } from '../AccountCard.tsx'
 import { useSend } from '../useSend.ts'
 import { ChooseAccount } from './ChooseAccount.tsx'
 import { musicAccountQuery } from './queries.ts'
@@ -71,45 +72,26 @@ function Chosen({ member, account }: { member: string; account: Account }) {
   const { failure, isBusy, send } = useSend()
   const refresh = () => send(() => call(refreshMusicAccount, { user: member, client_id: uuid() }))
   return (
-    <Card>
-      <Stack gap="m">
-        <Stack gap="xs">
-          <Text strong>
-            {account.title}: {account.name}
-          </Text>
-          {account.page !== '' && (
-            <Text size="s">
-              <a href={account.page} target="_blank" rel="noreferrer">
-                Charts by {account.title}
-              </a>
-            </Text>
-          )}
-          {account.base_url !== '' && (
-            <Text tone="quiet" size="s">
-              {account.base_url}
-            </Text>
-          )}
-          {account.is_proven && (
-            <Text tone="quiet" size="s">
-              Confirmed as your account.
-            </Text>
-          )}
-          <Freshness account={account} />
-        </Stack>
-        {account.failure && (
-          <Stack gap="xs">
-            <Text tone="swag">{account.failure.sentence}</Text>
-            <Text size="s">{account.failure.advice}</Text>
-          </Stack>
-        )}
-        {failure && <Alert>{failure}</Alert>}
-        <Row>
-          <Button variant="quiet" busy={isBusy} onClick={() => void refresh()}>
-            Refresh
-          </Button>
-        </Row>
-      </Stack>
-    </Card>
+    <AccountCard
+      name={`${account.title}: ${account.name}`}
+      lines={[account.base_url, account.is_proven ? 'Confirmed as your account.' : '']}
+      failure={account.failure}
+      refusal={failure}
+      actions={
+        <Button variant="quiet" busy={isBusy} onClick={() => void refresh()}>
+          Refresh
+        </Button>
+      }
+    >
+      {account.page !== '' && (
+        <Text size="s">
+          <a href={account.page} target="_blank" rel="noreferrer">
+            Charts by {account.title}
+          </a>
+        </Text>
+      )}
+      <Freshness account={account} />
+    </AccountCard>
   )
 }
 

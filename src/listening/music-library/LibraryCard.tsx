@@ -1,13 +1,12 @@
 import { type LinkedLibrary, matchMusicLibrary, unlinkMusicLibrary } from '#contract/listening/music-library.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
+import { AccountCard } from '../AccountCard.tsx'
 import { UnlinkButton } from '../UnlinkButton.tsx'
 import { useSend } from '../useSend.ts'
 import { LinkLibrary } from './LinkLibrary.tsx'
@@ -23,37 +22,25 @@ export function LibraryCard({ member, library }: LibraryCardProps) {
   const { failure: refusal, isBusy, send } = useSend()
   const match = () => send(() => call(matchMusicLibrary, { user: member, client_id: uuid() }))
   return (
-    <Card>
-      <Stack gap="m">
-        <Stack gap="xs">
-          <Text strong>{address}</Text>
-          <Text tone="quiet" size="s">
-            {name === '' ? account : `${account} · ${name}`}
-          </Text>
-        </Stack>
-        <Found library={library} />
-        {failure && (
-          <Stack gap="xs">
-            <Text tone="swag">{failure.sentence}</Text>
-            {failure.at !== '' && (
-              <Text tone="quiet" size="s">
-                Last tried: <RelativeTime at={failure.at} />.
-              </Text>
-            )}
-          </Stack>
-        )}
-        {refusal && <Alert>{refusal}</Alert>}
-        <Row gap="s">
+    <AccountCard
+      name={address}
+      lines={[name === '' ? account : `${account} · ${name}`]}
+      failure={failure}
+      refusal={refusal}
+      actions={
+        <>
           {!isStopped && (
             <Button variant="quiet" busy={isBusy || isMatching} onClick={() => void match()}>
               Match Again
             </Button>
           )}
           <Unlink member={member} address={address} />
-        </Row>
-        {isStopped && <LinkLibrary member={member} known={{ address, account }} />}
-      </Stack>
-    </Card>
+        </>
+      }
+      after={isStopped && <LinkLibrary member={member} known={{ address, account }} />}
+    >
+      <Found library={library} />
+    </AccountCard>
   )
 }
 

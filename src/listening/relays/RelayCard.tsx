@@ -1,13 +1,12 @@
 import { type Relays, retryRelay, switchRelay, unlinkRelay } from '#contract/listening/relays.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
 import { Text } from '#src/ui/Text.tsx'
+import { AccountCard } from '../AccountCard.tsx'
 import { listensText } from '../imports/import-text.ts'
 import { UnlinkButton } from '../UnlinkButton.tsx'
 import { useSend } from '../useSend.ts'
@@ -31,51 +30,36 @@ export function RelayCard({ member, relay, service }: RelayCardProps) {
   const retry = () => send(() => call(retryRelay, { ...of, client_id: uuid() }))
   const isRetryable = relay.is_on && (relay.is_stopped || (relay.failure !== null && relay.pending > 0))
   return (
-    <Card>
-      <Stack gap="m">
-        <Stack gap="xs">
-          <Text strong>{relay.account}</Text>
-          {relay.base_url !== '' && (
-            <Text tone="quiet" size="s">
-              {relay.base_url}
-            </Text>
-          )}
-        </Stack>
-        <Switch
-          label={`Forward scrobbles to ${relay.title}`}
-          hint={
-            relay.is_on && relay.pending > 0
-              ? 'If you switch this off, pending listens are not sent.'
-              : 'Also sends what is playing now.'
-          }
-          isOn={relay.is_on}
-          busy={isBusy}
-          onChange={(isOn) => void turn(isOn)}
-        />
-        <State relay={relay} />
-        {relay.is_on && relay.failure && (
-          <Stack gap="xs">
-            <Text tone="swag">{relay.failure.sentence}</Text>
-            <Text size="s">{relay.failure.advice}</Text>
-            {relay.failure.at !== '' && (
-              <Text tone="quiet" size="s">
-                Last tried: <RelativeTime at={relay.failure.at} />.
-              </Text>
-            )}
-          </Stack>
-        )}
-        {failure && <Alert>{failure}</Alert>}
-        <Row gap="s">
+    <AccountCard
+      name={relay.account}
+      lines={[relay.base_url]}
+      failure={relay.is_on ? relay.failure : null}
+      refusal={failure}
+      actions={
+        <>
           {isRetryable && (
             <Button variant="quiet" busy={isBusy} onClick={() => void retry()}>
               Try Now
             </Button>
           )}
           <Unlink member={member} relay={relay} />
-        </Row>
-        {relay.is_stopped && service !== undefined && <LinkRelay member={member} service={service} />}
-      </Stack>
-    </Card>
+        </>
+      }
+      after={relay.is_stopped && service !== undefined && <LinkRelay member={member} service={service} />}
+    >
+      <Switch
+        label={`Forward scrobbles to ${relay.title}`}
+        hint={
+          relay.is_on && relay.pending > 0
+            ? 'If you switch this off, pending listens are not sent.'
+            : 'Also sends what is playing now.'
+        }
+        isOn={relay.is_on}
+        busy={isBusy}
+        onChange={(isOn) => void turn(isOn)}
+      />
+      <State relay={relay} />
+    </AccountCard>
   )
 }
 
