@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { LogState } from './standby.ts'
 
 /** Whether the database responds. */
 export interface DatabaseWatch {
@@ -18,13 +19,15 @@ export interface DatabaseWatch {
 export interface Probe {
   /** Resolves to the time of the database, in ms. Rejects if it does not respond. */
   ping(): Promise<number>
+  /** Resolves to the position in the write-ahead log. Rejects if it does not respond. */
+  readLog(): Promise<LogState>
   /** Closes the connection without waiting for the database. */
   close(): void
 }
 
 interface WatchOptions {
   /** Opens a connection; rejects if it cannot. */
-  readonly openProbe: () => Promise<Probe>
+  readonly openProbe: () => Promise<Pick<Probe, 'ping' | 'close'>>
   /** Called when the database has not responded for `awayAfterMs`. */
   readonly onAway: () => void
   readonly onBack: () => void
@@ -51,7 +54,7 @@ const succeeds = (call: () => Promise<unknown>): Promise<boolean> =>
 export function watchDatabase(options: WatchOptions): DatabaseWatch {
   const { openProbe, onAway, onBack, onClock, everyMs = EVERY_MS, awayAfterMs = AWAY_AFTER_MS } = options
   const stopping = new AbortController()
-  let probe: Probe | undefined
+  let probe: Pick<Probe, 'ping' | 'close'> | undefined
   let isAway = false
   let pinging: Promise<boolean> | undefined
   let clockError: string | undefined
@@ -86,7 +89,7 @@ export function watchDatabase(options: WatchOptions): DatabaseWatch {
     })
   }
 
-  async function compareClocks(pinged: Probe): Promise<void> {
+  async function compareClocks(pinged: Pick<Probe, 'ping'>): Promise<void> {
     const sentAt = Date.now()
     const at = await pinged.ping()
     const error = describeClock(sentAt, at, Date.now())

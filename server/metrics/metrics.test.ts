@@ -97,12 +97,15 @@ test('the dashboard, the alerts and their page use metrics that exist', async ()
   addProcessMetrics(metrics, {
     readPool: () => ({ total: 0, idle: 0, waiting: 0 }),
     isDatabaseAway: () => true,
+    standby: { find: () => undefined, readState: () => ({ failure: 'late', bytesBehind: 5 }), stop: async () => {} },
     version: '',
     commit: '',
     findBackupTime: () => undefined,
   })
   addQueueMetrics(metrics, { db: server.db, isDatabaseAway: () => true })
   const text = await metrics.render()
+  expect(text).toMatch(/^flipside_standby_up 0$/m)
+  expect(text).toMatch(/^flipside_standby_behind_bytes 5$/m)
   for (const file of ['deploy/grafana/flipside.json', 'deploy/prometheus/alerts.yml', 'docs/what-to-watch.md']) {
     const used = new Set(readFileSync(file, 'utf8').match(/\b(?:flipside|nodejs|process)_[a-z_\d]+/g))
     expect(used.size).toBeGreaterThan(5)
