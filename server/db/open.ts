@@ -6,11 +6,10 @@ import { toConnectionOptions } from './connection-options.ts'
 import type { SocketAddress } from './embedded/embedded.ts'
 import { findDriverOutage } from './outage.ts'
 import { createPreparingPool } from './prepared.ts'
+import type { LogState, Probe } from './probe.ts'
 import { queueWhenRefused } from './queue-refused.ts'
 import type { Database } from './schema.ts'
-import type { LogState } from './standby.ts'
 import { toStartError } from './start-error.ts'
-import type { Probe } from './watch.ts'
 
 /** The database, or a transaction in it: the first parameter of every function that runs SQL. */
 export type Db = Kysely<Database>

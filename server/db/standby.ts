@@ -1,16 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from './open.ts'
-import type { Probe } from './watch.ts'
-
-/** The state of a server's write-ahead log. */
-export interface LogState {
-  readonly isStandby: boolean
-  /** Identifies the servers that are copies of each other. */
-  readonly cluster: string
-  /** In bytes: the end of the log of a primary, and what a standby has replayed. */
-  readonly position: number
-}
+import type { LogState, Probe } from './probe.ts'
 
 /** Why a standby is not read from. */
 export type StandbyFailure = 'away' | 'late' | 'promoted' | 'foreign'
