@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -111,6 +112,15 @@ test('the dashboard, the alerts and their page use metrics that exist', async ()
     expect(used.size).toBeGreaterThan(5)
     for (const name of used) expect(text).toContain(`# TYPE ${name.replace(/_bucket$/, '')} `)
   }
+})
+
+test('promtool accepts the names of all metrics but those of Node', async ({ skip }) => {
+  if (spawnSync('promtool', ['--version']).status !== 0) skip('promtool is not installed')
+  const { stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+    input: await server.services.metrics.render(),
+    encoding: 'utf8',
+  })
+  expect(`${stdout}${stderr}`.split('\n').filter((line) => line !== '' && !line.startsWith('nodejs_'))).toEqual([])
 })
 
 test('each metric of the alerts is in the table of alerts', () => {
