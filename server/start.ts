@@ -6,6 +6,7 @@ import { findSecretKey } from './config/secret-key.ts'
 import { type Connected, connect } from './db/connect.ts'
 import { isMigrationMissing, migrate } from './db/migrate.ts'
 import { getSqlState } from './db/sql-state.ts'
+import { type Standby, watchStandby } from './db/standby.ts'
 import { toStartError } from './db/start-error.ts'
 import { watchDatabase } from './db/watch.ts'
 import { closeDemo, findDemoName, findDemoPassword, reopenDemo, seedDemo, startDemoLife } from './demo/index.ts'
@@ -168,12 +169,13 @@ async function openMetrics(config: Config, log: Logger, metrics: MetricsRegistry
 }
 
 /** Adds the metrics that need the database. */
-function addMetrics({ config, db, watch }: Services, metrics: MetricsRegistry, { readPool }: Connected): void {
+function addMetrics({ config, db, watch, standby }: Services, metrics: MetricsRegistry, { readPool }: Connected): void {
   if (config.metricsPort === null) return
   const isDatabaseAway = watch.isAway
   addProcessMetrics(metrics, {
     readPool,
     isDatabaseAway,
+    standby,
     version: VERSION,
     commit: config.commit,
     findBackupTime: () => findBackupTime(config.dataDir),
@@ -200,6 +202,21 @@ function watch(database: Connected, log: Logger) {
   })
 }
 
+/** Watches the standby of DATABASE_READ_URL, which is used once it has what this start has written. */
+function watchCopy({ openProbe, standby }: Connected, log: Logger): Standby | undefined {
+  if (standby === undefined) return undefined
+  return watchStandby({
+    db: standby.db,
+    openPrimaryProbe: openProbe,
+    openStandbyProbe: standby.openProbe,
+    onAway: standby.destroyConnections,
+    onChange(failure) {
+      if (failure === undefined) log.info('The standby serves reads')
+      else log.warn('The standby is not used: the primary serves all reads', { reason: failure })
+    },
+  })
+}
+
 async function serve(
   { config, log, print }: StartOptions,
   { doors, database, metrics, tracing }: { doors: Doors; database: Connected } & Observers,
@@ -207,11 +224,13 @@ async function serve(
 ): Promise<RunningServer> {
   let { port } = config
   const databaseWatch = watch(database, log)
+  const standby = watchCopy(database, log)
   const boss = createBoss(database.db, databaseWatch.isAway)
   const services: Services = {
     config,
     log,
     db: database.db,
+    standby,
     watch: databaseWatch,
     metrics,
     jobs: createJobQueue(boss),
@@ -250,6 +269,7 @@ async function serve(
       await doors.close()
       await Promise.all([stopDemo?.(), jobs.stop(), stopRefreshing(), endWork()])
       doors.closeMetrics()
+      await standby?.stop()
       await databaseWatch.stop()
       await database.close()
       await tracing?.stop()

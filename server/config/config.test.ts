@@ -21,6 +21,7 @@ test('the defaults listen on this machine only, store the data in ./data and all
     host: '127.0.0.1',
     publicUrl: null,
     databaseUrl: null,
+    databaseReadUrl: null,
     isDemoAllowed: true,
     rateLimits: { memberWrites: { burst: 1000, perSecond: 5 } },
   })
@@ -181,13 +182,26 @@ test.each([
   ['postgres://ada@db:5432/flipside', 'p@ss w/rd?&=%41+ü'],
   ['postgres:///flipside?host=/run/postgresql&user=ada', 'secret'],
 ])('the driver reads the password of DATABASE_PASSWORD with %s', (url, password) => {
-  const { databaseUrl } = readConfig({ DATABASE_URL: url, DATABASE_PASSWORD: password })
-  const { user, database, password: read } = new pg.Client(databaseUrl ?? undefined)
-  expect({ user, database, read }).toEqual({ user: 'ada', database: 'flipside', read: password })
+  const config = readConfig({ DATABASE_URL: url, DATABASE_READ_URL: url, DATABASE_PASSWORD: password })
+  for (const address of [config.databaseUrl, config.databaseReadUrl]) {
+    const { user, database, password: read } = new pg.Client(address ?? undefined)
+    expect({ user, database, read }).toEqual({ user: 'ada', database: 'flipside', read: password })
+  }
+})
+
+test('a standby may have a password of its own', () => {
+  const DATABASE_READ_URL = 'postgres://ada:hunter3@standby/x'
+  const env = { DATABASE_URL: 'postgres://ada@db/x', DATABASE_PASSWORD: 'hunter2', DATABASE_READ_URL }
+  expect(readConfig(env).databaseReadUrl).toBe(DATABASE_READ_URL)
 })
 
 test.each([
   [{ DATABASE_PASSWORD: 'hunter2' }, 'DATABASE_PASSWORD needs DATABASE_URL.'],
+  [{ DATABASE_READ_URL: 'postgres://ada:hunter2@db/x' }, 'DATABASE_READ_URL needs DATABASE_URL.'],
+  [
+    { DATABASE_URL: 'postgres://ada@db/x', DATABASE_READ_URL: 'mysql://ada:hunter2@db/x' },
+    'DATABASE_READ_URL must be an address such as postgres://user:password@host:5432/flipside.',
+  ],
   [
     { DATABASE_PASSWORD: 'hunter2', DATABASE_URL: 'postgres://ada:hunter3@db/x' },
     'DATABASE_URL contains a password and DATABASE_PASSWORD is set: remove one of them.',

@@ -135,6 +135,8 @@ export interface Config {
   readonly commit: string
   /** Null for the embedded engine over `dataDir`. */
   readonly databaseUrl: string | null
+  /** A streaming standby of `databaseUrl` that serves reads; null: the primary serves all. */
+  readonly databaseReadUrl: string | null
   readonly databasePoolSize: number
   /** How long a start waits for DATABASE_URL, in ms. */
   readonly databaseWaitMs: number
@@ -223,6 +225,7 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(readText(env, 'DATA_DIR') ?? 'data'),
     commit: readText(env, 'COMMIT') ?? readCommit(),
     databaseUrl,
+    databaseReadUrl: readDatabaseReadUrl(env, databaseUrl),
     databasePoolSize: readInteger(env, 'DATABASE_POOL', 10, 1, 1000),
     databaseWaitMs: readInteger(env, 'DATABASE_WAIT', 60, 0, 86_400) * SECOND_MS,
     allowedOrigins: readOrigins(env, 'ALLOWED_ORIGINS'),
@@ -320,16 +323,36 @@ function readDatabaseUrl(env: Environment): string | null {
   const password = readText(env, 'DATABASE_PASSWORD')
   if (value === null && password === null) return null
   if (value === null) throw new CannotStart('DATABASE_PASSWORD needs DATABASE_URL.')
-  const parsed = URL.parse(value)
-  // The messages omit the value, which contains a password.
-  if (parsed?.protocol !== 'postgres:' && parsed?.protocol !== 'postgresql:')
-    throw new CannotStart('DATABASE_URL must be an address such as postgres://user:password@host:5432/flipside.')
+  const parsed = parseDatabaseUrl('DATABASE_URL', value)
   if (password === null) return value
-  if (parsed.password !== '' || parsed.searchParams.has('password'))
+  if (hasPassword(parsed))
     throw new CannotStart('DATABASE_URL contains a password and DATABASE_PASSWORD is set: remove one of them.')
-  // As a parameter: an address without a host, of a socket, has no place for a password.
-  parsed.searchParams.set('password', password)
-  return parsed.href
+  return withPassword(parsed, password)
+}
+
+/** The standby has the roles of the primary: an address without a password has the primary's. */
+function readDatabaseReadUrl(env: Environment, databaseUrl: string | null): string | null {
+  const value = readText(env, 'DATABASE_READ_URL')
+  if (value === null) return null
+  if (databaseUrl === null) throw new CannotStart('DATABASE_READ_URL needs DATABASE_URL.')
+  const parsed = parseDatabaseUrl('DATABASE_READ_URL', value)
+  const password = readText(env, 'DATABASE_PASSWORD')
+  return password === null || hasPassword(parsed) ? value : withPassword(parsed, password)
+}
+
+function parseDatabaseUrl(name: string, value: string): URL {
+  const parsed = URL.parse(value)
+  if (parsed?.protocol === 'postgres:' || parsed?.protocol === 'postgresql:') return parsed
+  // The message omits the value, which contains a password.
+  throw new CannotStart(`${name} must be an address such as postgres://user:password@host:5432/flipside.`)
+}
+
+const hasPassword = ({ password, searchParams }: URL) => password !== '' || searchParams.has('password')
+
+/** As a parameter: an address without a host, of a socket, has no place for a password. */
+function withPassword(url: URL, password: string): string {
+  url.searchParams.set('password', password)
+  return url.href
 }
 
 function readTrustedProxies(env: Environment): number {

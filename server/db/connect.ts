@@ -1,9 +1,11 @@
 import type { Config } from '#server/config/config.ts'
-import { type OpenDatabase, openDatabase, openDatabaseWithProbe } from './open.ts'
+import { type OpenDatabase, openDatabase, openDatabaseWithProbe, openUnchecked } from './open.ts'
 import { reach, reachBeside } from './reach.ts'
 
 /** An open database with its engine. */
 export interface Connected extends OpenDatabase {
+  /** The standby of DATABASE_READ_URL, without a connection yet. */
+  readonly standby: OpenDatabase | undefined
   /** Whether it is the embedded engine over DATA_DIR. */
   readonly isEmbedded: boolean
   /** Resolves when the embedded engine exits without a call of `close`. */
@@ -27,11 +29,17 @@ interface Output {
 
 type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'databaseWaitMs' | 'dataDir'>
 
+/** How long a read waits for a connection to the standby, in ms: then the primary serves it. */
+const STANDBY_CONNECT_TIMEOUT_MS = 500
+
 /**
  * Opens DATABASE_URL, waiting for it for DATABASE_WAIT, or starts the embedded engine and opens it.
  * Throws CannotStart.
  */
-export async function connect(config: DatabaseSettings, { print, ...events }: Output): Promise<Connected> {
+export async function connect(
+  config: DatabaseSettings & Pick<Config, 'databaseReadUrl'>,
+  { print, ...events }: Output,
+): Promise<Connected> {
   const { address, engine } = await reach(config, print)
   const opened = await openDatabaseWithProbe(address, {
     ...events,
@@ -46,7 +54,13 @@ export async function connect(config: DatabaseSettings, { print, ...events }: Ou
     await opened.db.destroy()
     await engine?.stop()
   }
-  return { ...opened, isEmbedded: engine !== undefined, lost: engine?.lost ?? new Promise(() => {}), close }
+  const { databaseReadUrl, databasePoolSize: poolSize } = config
+  const standby =
+    databaseReadUrl === null
+      ? undefined
+      : openUnchecked(databaseReadUrl, { ...events, poolSize, connectTimeoutMs: STANDBY_CONNECT_TIMEOUT_MS })
+  const lost = engine?.lost ?? new Promise<never>(() => {})
+  return { ...opened, standby, isEmbedded: engine !== undefined, lost, close }
 }
 
 /**

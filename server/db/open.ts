@@ -6,10 +6,10 @@ import { toConnectionOptions } from './connection-options.ts'
 import type { SocketAddress } from './embedded/embedded.ts'
 import { findDriverOutage } from './outage.ts'
 import { createPreparingPool } from './prepared.ts'
+import type { LogState, Probe } from './probe.ts'
 import { queueWhenRefused } from './queue-refused.ts'
 import type { Database } from './schema.ts'
 import { toStartError } from './start-error.ts'
-import type { Probe } from './watch.ts'
 
 /** The database, or a transaction in it: the first parameter of every function that runs SQL. */
 export type Db = Kysely<Database>
@@ -26,6 +26,8 @@ export interface OpenOptions {
   readonly onRefused?: (connections: number) => void
   /** Receives every statement without its values, and its duration in ms. */
   readonly onQuery?: (text: string, ms: number) => void
+  /** How long to wait for a connection, in ms; 5,000 by default. */
+  readonly connectTimeoutMs?: number
   /** How long to try again while the database is away, in ms; 0 by default. */
   readonly waitMs?: number
   /**
@@ -71,10 +73,25 @@ export async function openDatabaseWithProbe(
   address: string | SocketAddress,
   options: OpenOptions,
 ): Promise<OpenDatabase> {
+  const opened = openUnchecked(address, options)
+  try {
+    await checkVersionWhenUp(opened.pool, options)
+  } catch (error) {
+    await opened.pool.end()
+    throw toStartError(error)
+  }
+  return opened
+}
+
+/** Like {@link openDatabaseWithProbe}, for a database that may be away: connects when it is used. */
+export function openUnchecked(
+  address: string | SocketAddress,
+  options: OpenOptions,
+): OpenDatabase & { readonly pool: pg.Pool } {
   const config: pg.ClientConfig = {
     ...(typeof address === 'string' ? toConnectionOptions(address) : address),
     application_name: 'flipside',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     types: { getTypeParser: getParser },
   }
   const pool = new pg.Pool({ ...config, max: options.poolSize })
@@ -88,13 +105,8 @@ export async function openDatabaseWithProbe(
     client.on('error', () => {})
   })
   pool.on('remove', (client) => clients.delete(client))
-  try {
-    await checkVersionWhenUp(pool, options)
-  } catch (error) {
-    await pool.end()
-    throw toStartError(error)
-  }
   return {
+    pool,
     db: new Kysely<Database>({
       dialect: new PostgresDialect({
         pool: createPreparingPool(pool, {
@@ -120,8 +132,21 @@ async function openProbe(config: pg.ClientConfig): Promise<Probe> {
     const { rows } = await client.query<{ ms: number }>('select extract(epoch from clock_timestamp()) * 1000 as ms')
     return Number(rows[0]?.ms)
   }
-  return { ping, close: () => destroy(client) }
+  const readLog = async () => {
+    const { rows } = await client.query<LogState>(LOG_STATE)
+    const [state] = rows
+    if (state === undefined) throw new Error('The database has no log position.')
+    return state
+  }
+  return { ping, readLog, close: () => destroy(client) }
 }
+
+/** A standby has a position once it has replayed its first record. */
+const LOG_STATE = `
+  select is_standby as "isStandby", system_identifier::text as cluster,
+    case when is_standby then coalesce(pg_last_wal_replay_lsn(), '0/0') else pg_current_wal_insert_lsn() end
+      - '0/0' as position
+  from pg_is_in_recovery() as is_standby, pg_control_system()`
 
 /** Closes a connection at this end, without the farewell that a hung database would not read. */
 function destroy(client: pg.ClientBase): void {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Probe } from './probe.ts'
 
 /** Whether the database responds. */
 export interface DatabaseWatch {
@@ -14,17 +15,11 @@ export interface DatabaseWatch {
   stop(): Promise<void>
 }
 
-/** A connection of the watch alone, so that a busy pool is no outage. */
-export interface Probe {
-  /** Resolves to the time of the database, in ms. Rejects if it does not respond. */
-  ping(): Promise<number>
-  /** Closes the connection without waiting for the database. */
-  close(): void
-}
+type PingProbe = Pick<Probe, 'ping' | 'close'>
 
 interface WatchOptions {
   /** Opens a connection; rejects if it cannot. */
-  readonly openProbe: () => Promise<Probe>
+  readonly openProbe: () => Promise<PingProbe>
   /** Called when the database has not responded for `awayAfterMs`. */
   readonly onAway: () => void
   readonly onBack: () => void
@@ -51,7 +46,7 @@ const succeeds = (call: () => Promise<unknown>): Promise<boolean> =>
 export function watchDatabase(options: WatchOptions): DatabaseWatch {
   const { openProbe, onAway, onBack, onClock, everyMs = EVERY_MS, awayAfterMs = AWAY_AFTER_MS } = options
   const stopping = new AbortController()
-  let probe: Probe | undefined
+  let probe: PingProbe | undefined
   let isAway = false
   let pinging: Promise<boolean> | undefined
   let clockError: string | undefined
@@ -86,7 +81,7 @@ export function watchDatabase(options: WatchOptions): DatabaseWatch {
     })
   }
 
-  async function compareClocks(pinged: Probe): Promise<void> {
+  async function compareClocks(pinged: PingProbe): Promise<void> {
     const sentAt = Date.now()
     const at = await pinged.ping()
     const error = describeClock(sentAt, at, Date.now())

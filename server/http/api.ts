@@ -2,6 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { type Endpoint, endpointName, type Reads } from '#contract/endpoint.ts'
 import type { Tx } from '#server/db/open.ts'
+import type { Standby } from '#server/db/standby.ts'
 import type { JobServices } from '#server/queue/define-queue.ts'
 import type { Logger } from '#server/telemetry/log.ts'
 import type { Tracing } from '#server/telemetry/tracing.ts'
@@ -19,6 +20,8 @@ import { sessionCookie } from './session.ts'
 export interface Services extends JobServices {
   /** Whether a response that differs from the contract throws: in tests. */
   readonly areAnswersChecked: boolean
+  /** Undefined without DATABASE_READ_URL. */
+  readonly standby?: Standby | undefined
   /** Undefined without a collector of traces. */
   readonly tracing?: Tracing | undefined
 }
@@ -34,13 +37,14 @@ export type RequestContext = Context<HonoTypes>
  * a name before there is a member, rejects it by throwing a Refusal, and returns an effect to run
  * once there is one; `loggedIn` runs at every log-in; `playersRevoked` revokes the credentials of a
  * member's players.
- * `beforeRead` updates the data that an endpoint declares in `reads`.
+ * `beforeRead` updates the data that an endpoint declares in `reads`, and resolves to whether it was
+ * outdated.
  */
 interface Hooks {
   readonly signingUp: ((name: string) => Promise<(tx: Tx, memberId: number, now: Date) => Promise<void>>)[]
   readonly loggedIn: ((tx: Tx, memberId: number, now: Date) => Promise<void>)[]
   readonly playersRevoked: ((tx: Tx, memberId: number) => Promise<void>)[]
-  readonly beforeRead: Readonly<Record<Reads, ((memberId: number) => Promise<void>)[]>>
+  readonly beforeRead: Readonly<Record<Reads, ((memberId: number) => Promise<boolean>)[]>>
 }
 
 /** The API under construction: `route` registers endpoints on it. */

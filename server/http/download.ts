@@ -27,7 +27,7 @@ export function download<E extends Endpoint>(
     // A link on another site must not use up the member's exports.
     api.origins.checkWrite(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'))
     const checked = await admitRequest(api, endpoint, c)
-    const input = toInput({ api, checked, c, tx: undefined, prepared: undefined })
+    const input = toInput({ api, checked, c, db: api.db, tx: undefined, prepared: undefined })
     const { type, name, bytes } = await handle(input)
     bytes.on('error', (error) => api.log.warn('A file was not sent to its end', { reason: error.name }))
     c.header('Content-Type', type)

@@ -37,7 +37,7 @@ export interface Input<E extends Endpoint, P = undefined> {
   /** The time of the request. */
   readonly now: Date
   readonly config: Config
-  /** The database; on a POST, the transaction. */
+  /** The database or its standby (standby-reads.ts); on a POST, the transaction. */
   readonly db: Db
   /**
    * The transaction of a POST: for the effect, the client_id and the stored response. Retried if it
@@ -79,12 +79,14 @@ interface Parts<E extends Endpoint, P> {
   readonly api: Api
   readonly checked: Checked<E>
   readonly c: RequestContext
+  /** The primary or, on a GET, its standby; on a POST, the transaction. */
+  readonly db: Db
   /** Undefined outside a transaction. */
   readonly tx: Tx | undefined
   readonly prepared: P
 }
 
-export function toInput<E extends Endpoint, P>({ api, checked, c, tx, prepared }: Parts<E, P>): Input<E, P> {
+export function toInput<E extends Endpoint, P>({ api, checked, c, db, tx, prepared }: Parts<E, P>): Input<E, P> {
   const { query, viewer, session, now } = checked
   const { config } = api
   return {
@@ -105,12 +107,12 @@ export function toInput<E extends Endpoint, P>({ api, checked, c, tx, prepared }
       if (session === undefined) throw createNoSessionRefusal()
       return session.member
     },
-    db: tx ?? api.db,
+    db,
     get tx() {
       if (tx === undefined) throw new TypeError('There is no transaction here.')
       return tx
     },
-    session: sessionControl(api, checked, c, tx ?? api.db),
+    session: sessionControl(api, checked, c, db),
     readCookie: (name) => readCookie(c.req.header('Cookie'), name),
     addCookie: (header) => c.header('Set-Cookie', header, { append: true }),
     tag: (version) => tag(c, toEtag(viewer?.id, version)),

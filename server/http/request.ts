@@ -1,6 +1,7 @@
 import { BACKGROUND_HEADER } from '#contract/background.ts'
 import type { Endpoint, ParsedQuery } from '#contract/endpoint.ts'
 import { foldName } from '#server/db/fold-name.ts'
+import { storeLogPosition } from '#server/db/standby.ts'
 import { addressIn } from './address.ts'
 import type { Api, RequestContext } from './api.ts'
 import { isStoredWrite, readClientId } from './idempotency.ts'
@@ -19,6 +20,8 @@ export interface Checked<E extends Endpoint> {
   readonly now: Date
   /** A write whose response is stored under its client_id: it must not run again. */
   readonly isRepeat: boolean
+  /** Whether the data that the endpoint declares in `reads` was outdated, and is now written. */
+  readonly isRefreshed: boolean
 }
 
 interface AdmitOptions {
@@ -50,8 +53,7 @@ export async function admitRequest<E extends Endpoint>(
   const isRepeat = isLookedUp && (await isStored(api, checked))
   const late = (isRepeat ? READS : limits).filter((name) => !early.includes(name))
   await takeLimits(api, late, toSubjects(checked), checked.now)
-  await refreshReads(api, endpoint, checked)
-  return { ...checked, isRepeat }
+  return { ...checked, isRepeat, isRefreshed: await refreshReads(api, endpoint, checked) }
 }
 
 const hasClientId = ({ method, query }: Endpoint) => method === 'POST' && 'client_id' in query.entries
@@ -65,12 +67,15 @@ async function isStored(
 }
 
 async function refreshReads(
-  api: Pick<Api, 'hooks'>,
+  api: Pick<Api, 'hooks' | 'db' | 'standby'>,
   { reads }: Endpoint,
   { session }: Pick<Checked<Endpoint>, 'session'>,
-): Promise<void> {
-  if (reads === undefined || session === undefined) return
-  for (const refresh of api.hooks.beforeRead[reads]) await refresh(session.member.id)
+): Promise<boolean> {
+  if (reads === undefined || session === undefined) return false
+  let isRefreshed = false
+  for (const refresh of api.hooks.beforeRead[reads]) if (await refresh(session.member.id)) isRefreshed = true
+  if (isRefreshed && api.standby !== undefined) await storeLogPosition(api.db, session.tokenHash)
+  return isRefreshed
 }
 
 const toSubjects = ({ session, address }: Pick<Checked<Endpoint>, 'session' | 'address'>): Subjects => ({
@@ -82,7 +87,7 @@ async function checkRequest<E extends Endpoint>(
   api: Api,
   endpoint: E,
   c: RequestContext,
-): Promise<Omit<Checked<E>, 'isRepeat'>> {
+): Promise<Omit<Checked<E>, 'isRepeat' | 'isRefreshed'>> {
   if (endpoint.method === 'POST') api.origins.checkWrite(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'))
   const now = api.now()
   const session = await readSession(api, c, now)

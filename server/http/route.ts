@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { type Endpoint, endpointName, type ResponseOf } from '#contract/endpoint.ts'
-import type { Tx } from '#server/db/open.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import { readFromStandby, storeLogPosition } from '#server/db/standby.ts'
 import { type Api, markRouted, type RequestContext } from './api.ts'
 import { inTransaction } from './attempt.ts'
 import { computeVersion, setEtag, toEtag } from './etag.ts'
@@ -15,6 +16,7 @@ import {
 } from './idempotency.ts'
 import { type Input, NotModified, toInput } from './input.ts'
 import { admitRequest, type Checked } from './request.ts'
+import { findReadPosition } from './standby-reads.ts'
 
 export type Handler<E extends Endpoint, P = undefined> = (input: Input<E, P>) => ResponseOf<E> | Promise<ResponseOf<E>>
 
@@ -79,18 +81,24 @@ interface Call<E extends Endpoint, P> {
   readonly c: RequestContext
 }
 
-async function read<E extends Endpoint, P>({ api, options, checked, c }: Call<E, P>): Promise<JsonResponse> {
-  try {
-    const prepared = await prepare(api, options, checked, c)
-    return { status: 200, body: await options.handle(toInput({ api, checked, c, tx: undefined, prepared })) }
-  } catch (error) {
-    if (error instanceof NotModified) return { status: 304, body: null }
-    throw error
-  }
+async function read<E extends Endpoint, P>(call: Call<E, P>): Promise<JsonResponse> {
+  const { api, endpoint, options, checked, c } = call
+  return readFromStandby(api, findReadPosition(endpoint, checked), async (db) => {
+    try {
+      const prepared = await prepare(call, db)
+      return { status: 200, body: await options.handle(toInput({ api, checked, c, db, tx: undefined, prepared })) }
+    } catch (error) {
+      if (error instanceof NotModified) return { status: 304, body: null }
+      throw error
+    }
+  })
 }
 
 async function write<E extends Endpoint, P>(call: Call<E, P>): Promise<JsonResponse> {
+  const { api, checked } = call
   const { status, body } = await respondOnce(call)
+  if (api.standby !== undefined && checked.session !== undefined)
+    await storeLogPosition(api.db, checked.session.tokenHash)
   const clientId = readClientId(call.checked.query)
   return { status, body: status === 200 && clientId !== undefined ? withClientId(body, clientId) : body }
 }
@@ -99,8 +107,8 @@ async function respondOnce<E extends Endpoint, P>(call: Call<E, P>): Promise<Jso
   const { api, options, checked, c } = call
   const stored = checked.isRepeat ? toIdempotentWrite(call) : undefined
   if (stored !== undefined) return repeatWrite(api.db, stored)
-  const getPrepared = await prepare(api, options, checked, c).then((prepared) => () => prepared, rethrowLater)
-  const effect = async (tx: Tx) => options.handle(toInput({ api, checked, c, tx, prepared: getPrepared() }))
+  const getPrepared = await prepare(call, api.db).then((prepared) => () => prepared, rethrowLater)
+  const effect = async (tx: Tx) => options.handle(toInput({ api, checked, c, db: tx, tx, prepared: getPrepared() }))
   const write = toIdempotentWrite(call, options.fingerprint?.(getPrepared()))
   return write === undefined ? { status: 200, body: await inTransaction(api.db, effect) } : once(api.db, write, effect)
 }
@@ -130,14 +138,9 @@ function toIdempotentWrite<E extends Endpoint, P>(
   }
 }
 
-async function prepare<E extends Endpoint, P>(
-  api: Api,
-  options: RouteOptions<E, P>,
-  checked: Checked<E>,
-  c: RequestContext,
-): Promise<P> {
+async function prepare<E extends Endpoint, P>({ api, options, checked, c }: Call<E, P>, db: Db): Promise<P> {
   // Without `prepare` P is undefined, which the type of the options cannot express.
-  return (await options.prepare?.(toInput({ api, checked, c, tx: undefined, prepared: undefined }))) as P
+  return (await options.prepare?.(toInput({ api, checked, c, db, tx: undefined, prepared: undefined }))) as P
 }
 
 /** Adds the client_id to a response, which proves to the client that this host detects repeats. */

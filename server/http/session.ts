@@ -27,6 +27,8 @@ export interface Suspension {
 export interface Session {
   readonly tokenHash: Buffer
   readonly member: Member
+  /** The primary's log position after the session's last write. */
+  readonly logPosition: number
   /** Whether the cookie must be sent again because the session was extended. */
   readonly isRenewed: boolean
 }
@@ -87,6 +89,7 @@ interface SessionRow {
   readonly last_login_at: Date
   readonly renewed_at: Date
   readonly last_used_at: Date
+  readonly log_position: number | null
   readonly suspended_until: Date | null
   /** Null without a suspension in force. */
   readonly suspension_reason: string | null
@@ -99,7 +102,7 @@ interface SessionRow {
 export async function findSession(db: Db, token: string, now: Date, isVisit = true): Promise<Session | undefined> {
   const tokenHash = hashToken(token)
   const { rows } = await markPrepared(sql<SessionRow>`
-    select members.id, name, name_key, is_admin and suspensions.member_id is null as is_admin, last_login_at, renewed_at, last_used_at,
+    select members.id, name, name_key, log_position, is_admin and suspensions.member_id is null as is_admin, last_login_at, renewed_at, last_used_at,
       suspensions.until as suspended_until, suspensions.reason as suspension_reason
     from sessions join members on members.id = sessions.member_id
     left join suspensions on suspensions.member_id = sessions.member_id
@@ -107,12 +110,13 @@ export async function findSession(db: Db, token: string, now: Date, isVisit = tr
     where token_hash = ${tokenHash} and expires_at > ${now}`).execute(db)
   const [row] = rows
   if (row === undefined) return undefined
-  if (!isVisit) return { tokenHash, member: toMember(row), isRenewed: false }
+  const session = { tokenHash, member: toMember(row), logPosition: row.log_position ?? 0 }
+  if (!isVisit) return { ...session, isRenewed: false }
   const isRenewed = now.getTime() - row.renewed_at.getTime() >= RENEWED_EVERY_MS
   if (isRenewed) await renew(db, tokenHash, now)
   if (now.getTime() - row.last_used_at.getTime() >= LAST_USE_EVERY_MS) await updateLastUse(db, tokenHash, now)
   if (now.getTime() - row.last_login_at.getTime() >= LAST_LOGIN_EVERY_MS) await updateLastLogin(db, row.id, now)
-  return { tokenHash, member: toMember(row), isRenewed }
+  return { ...session, isRenewed }
 }
 
 const toMember = (row: SessionRow): Member => ({

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -97,17 +98,29 @@ test('the dashboard, the alerts and their page use metrics that exist', async ()
   addProcessMetrics(metrics, {
     readPool: () => ({ total: 0, idle: 0, waiting: 0 }),
     isDatabaseAway: () => true,
+    standby: { find: () => undefined, readState: () => ({ failure: 'late', bytesBehind: 5 }), stop: async () => {} },
     version: '',
     commit: '',
     findBackupTime: () => undefined,
   })
   addQueueMetrics(metrics, { db: server.db, isDatabaseAway: () => true })
   const text = await metrics.render()
+  expect(text).toMatch(/^flipside_standby_up 0$/m)
+  expect(text).toMatch(/^flipside_standby_behind_bytes 5$/m)
   for (const file of ['deploy/grafana/flipside.json', 'deploy/prometheus/alerts.yml', 'docs/what-to-watch.md']) {
     const used = new Set(readFileSync(file, 'utf8').match(/\b(?:flipside|nodejs|process)_[a-z_\d]+/g))
     expect(used.size).toBeGreaterThan(5)
     for (const name of used) expect(text).toContain(`# TYPE ${name.replace(/_bucket$/, '')} `)
   }
+})
+
+test('promtool accepts the names of all metrics but those of Node', async ({ skip }) => {
+  if (spawnSync('promtool', ['--version']).status !== 0) skip('promtool is not installed')
+  const { stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+    input: await server.services.metrics.render(),
+    encoding: 'utf8',
+  })
+  expect(`${stdout}${stderr}`.split('\n').filter((line) => line !== '' && !line.startsWith('nodejs_'))).toEqual([])
 })
 
 test('each metric of the alerts is in the table of alerts', () => {

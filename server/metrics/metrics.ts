@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { PoolState } from '#server/db/open.ts'
+import type { Standby } from '#server/db/standby.ts'
 import type { Metrics } from '#server/telemetry/metrics.ts'
 import { createSlowStatements } from '#server/telemetry/slow-statements.ts'
 
@@ -38,6 +39,12 @@ export function createMetrics(): MetricsRegistry {
     labelNames: ['job', 'outcome'],
     registers,
   })
+  const reads = new Counter({
+    name: 'flipside_standby_reads_total',
+    help: 'Reads that the standby may serve, by the server that has served them.',
+    labelNames: ['server'],
+    registers,
+  })
   const slowQueries = new Counter({
     name: 'flipside_slow_queries_total',
     help: 'Statements that took at least SLOW_MS.',
@@ -74,6 +81,7 @@ export function createMetrics(): MetricsRegistry {
       durations.observe({ route }, seconds)
     },
     countJob: (job, outcome) => jobs.inc({ job, outcome }),
+    countRead: (server) => reads.inc({ server }),
     countSlowQuery(statement, ms) {
       slowQueries.inc()
       slowStatements.add(statement, ms, new Date())
@@ -114,6 +122,7 @@ async function sumBy<Label extends string>(
 interface ProcessSources {
   readonly readPool: () => PoolState
   readonly isDatabaseAway: () => boolean
+  readonly standby?: Standby | undefined
   readonly version: string
   readonly commit: string
   /** Returns the time of the last complete backup, if it is known. */
@@ -126,7 +135,7 @@ interface ProcessSources {
  */
 export function addProcessMetrics(
   { registry }: MetricsRegistry,
-  { readPool, isDatabaseAway, version, commit, findBackupTime }: ProcessSources,
+  { readPool, isDatabaseAway, standby, version, commit, findBackupTime }: ProcessSources,
 ): void {
   collectDefaultMetrics({ register: registry })
   const info = new Gauge({
@@ -167,4 +176,25 @@ export function addProcessMetrics(
     },
   })
   for (const gauge of [info, databaseUp, connections, backupAge]) registry.registerMetric(gauge)
+  if (standby !== undefined) addStandbyMetrics(registry, standby)
+}
+
+function addStandbyMetrics(registry: Registry, { readState }: Standby): void {
+  const up = new Gauge({
+    name: 'flipside_standby_up',
+    help: 'Whether the standby serves reads.',
+    registers: [],
+    collect() {
+      this.set(readState().failure === undefined ? 1 : 0)
+    },
+  })
+  const behind = new Gauge({
+    name: 'flipside_standby_behind_bytes',
+    help: 'What the primary has written and the standby has not replayed.',
+    registers: [],
+    collect() {
+      this.set(readState().bytesBehind)
+    },
+  })
+  for (const gauge of [up, behind]) registry.registerMetric(gauge)
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { type ReadServers, readFromStandby } from '#server/db/standby.ts'
 import type { Services } from '#server/http/api.ts'
 import { createBusyRefusal, Refusal } from '#server/http/refusal.ts'
 import { findPreview } from './find-preview.ts'
@@ -19,7 +20,7 @@ interface Stored {
   readonly until: number
 }
 
-type PreviewServices = Pick<Services, 'config' | 'db' | 'now' | 'watch' | 'log'>
+type PreviewServices = ReadServers & Pick<Services, 'config' | 'now' | 'watch' | 'log'>
 
 /** The previews of pages, read from the database and cached for some seconds. */
 export class Previews {
@@ -57,8 +58,8 @@ export class Previews {
   }
 
   #read(name: string, target: PageTarget): Promise<Preview | undefined> {
-    const { db, now, log } = this.#services
-    const reading = findPreview(db, target, now()).then((preview) => {
+    const { now, log } = this.#services
+    const reading = readFromStandby(this.#services, 0, (db) => findPreview(db, target, now())).then((preview) => {
       this.#store(name, preview)
       return preview
     })

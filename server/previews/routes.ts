@@ -1,4 +1,5 @@
 import { findPicture } from '#server/accounts/index.ts'
+import { readFromStandby } from '#server/db/standby.ts'
 import { addressIn } from '#server/http/address.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { matchesEtag } from '#server/http/etag.ts'
@@ -58,10 +59,8 @@ async function respondWithPicture(
 
 /** Imports sharp with the first picture: starts and most processes draw none. */
 async function draw(api: Api, drawing: Drawing, size: PictureSizeName): Promise<Buffer> {
-  const uploaded =
-    drawing.layout === 'member' && drawing.picture !== null
-      ? await findPicture(api.db, drawing.picture, 'xl')
-      : undefined
+  const picture = drawing.layout === 'member' ? drawing.picture : null
+  const uploaded = picture === null ? undefined : await readFromStandby(api, 0, (db) => findPicture(db, picture, 'xl'))
   const { drawPicture } = await import('./picture/draw-picture.ts')
   return drawPicture(drawing, size, uploaded?.bytes)
 }

@@ -10,24 +10,26 @@ import { countSwaps } from './swaps.ts'
 
 /** Registers the weekly report and the rewind, which read several domains. */
 export function recapsRoutes(api: Api): void {
-  route(api, getWeeklyReport, async ({ query, member, db, now }) => {
+  route(api, getWeeklyReport, async (input) => {
+    const { query, member, db, now } = input
     const timeZone = await resolveTimeZone(db, query.time_zone)
     await noteTimeZone(db, member.id, timeZone, now)
     const week = query.week === undefined ? findLastWeek(now, timeZone) : toPeriod(query.week)
     const days = { first: week.first, last: week.last, timeZone }
     return {
-      ...(await readListeningRecap(api, member.id, week, timeZone, now)),
+      ...(await readListeningRecap(input, member.id, week, timeZone, now)),
       ...(await countSwaps(db, member.id, days)),
       ...(await readFriendsBroadcasts(db, member.id, days)),
     }
   })
 
-  route(api, getRewind, async ({ query, member, db, now }) => {
+  route(api, getRewind, async (input) => {
+    const { query, member, db, now } = input
     const timeZone = await resolveTimeZone(db, query.time_zone)
     await noteTimeZone(db, member.id, timeZone, now)
     const period = toPeriod(query.period)
     return {
-      ...(await readListeningRecap(api, member.id, period, timeZone, now)),
+      ...(await readListeningRecap(input, member.id, period, timeZone, now)),
       ...(await countSwaps(db, member.id, { first: period.first, last: period.last, timeZone })),
     }
   })

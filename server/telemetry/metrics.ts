@@ -35,6 +35,8 @@ export interface Metrics {
   observeRequest(request: ObservedRequest): void
   /** Counts a run of a job. */
   countJob(name: string, outcome: 'done' | 'failed'): void
+  /** Counts a read that the standby may serve, by the server that has served it. */
+  countRead(server: 'standby' | 'primary'): void
   /** Counts a slow statement, and remembers its text for an hour. */
   countSlowQuery(statement: string, ms: number): void
   /** Lists slow statements of the last hour by text, the slowest first. */

@@ -4,6 +4,7 @@ import { createApp } from '#server/app.ts'
 import { type Config, rateLimitSettings, readConfig } from '#server/config/config.ts'
 import type { SocketAddress } from '#server/db/embedded/embedded.ts'
 import { type Db, openDatabase } from '#server/db/open.ts'
+import type { Standby } from '#server/db/standby.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import { createBoss } from '#server/queue/boss.ts'
 import { createJobQueue } from '#server/queue/create-job-queue.ts'
@@ -21,6 +22,8 @@ export interface TestServerOptions {
   readonly builtApp?: BuiltApp
   /** An existing database, instead of a new one. */
   readonly database?: SocketAddress
+  /** What serves reads in place of the database. */
+  readonly standby?: Standby
 }
 
 export interface RequestOptions {
@@ -56,7 +59,7 @@ type Query = Readonly<Record<string, string | number | undefined>>
  * Starts the real app over its own database, with a clock that only the test advances. Closed when
  * the file's tests are done. Checks that responses match the contract exactly.
  */
-export async function testServer({ settings = {}, builtApp, database }: TestServerOptions = {}) {
+export async function testServer({ settings = {}, builtApp, database, standby }: TestServerOptions = {}) {
   const clock = createClock()
   const config = { ...defaults(), ...settings }
   const address = database ?? (await migratedDatabase())
@@ -79,6 +82,7 @@ export async function testServer({ settings = {}, builtApp, database }: TestServ
   const services = {
     config,
     db,
+    standby,
     now: clock.now,
     log,
     watch,

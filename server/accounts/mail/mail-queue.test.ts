@@ -138,6 +138,17 @@ test('names of members and of the instance add no header, and are escaped', asyn
   expect(mail?.html).not.toMatch(/<script|<b>/)
 })
 
+/** Returns the shortest time, in hours, for which a job of the queue is retried. */
+async function readRetryHours(): Promise<number> {
+  const { rows } = await sql<{ limit: number; delay: number; max: number }>`
+    select retry_limit as limit, retry_delay as delay, retry_delay_max as max from ${sql.raw(JOB_TABLE)}
+    where state = 'retry'`.execute(world.db)
+  const { limit, delay, max } = rows[0] ?? { limit: 0, delay: 0, max: 0 }
+  // Pauses double, and half of each is random.
+  const pauses = Array.from({ length: limit }, (_, attempt) => Math.min(max, (delay * 2 ** attempt) / 2))
+  return pauses.reduce((sum, pause) => sum + pause, 0) / 3600
+}
+
 test('a mail that is rejected with 5xx is not retried, one that is deferred is', async () => {
   const { faults, lines } = world
   await world.joinConfirmed('gus', 'gus@home.example')
@@ -151,6 +162,7 @@ test('a mail that is rejected with 5xx is not retried, one that is deferred is',
   expect(await listJobs()).toMatchObject([
     { state: 'retry', data: { kind: 'new_sign_in', device: 'Firefox on Android' } },
   ])
+  expect(await readRetryHours()).toBeGreaterThan(24)
   delete faults.rcptTo
   await sql`update ${sql.raw(JOB_TABLE)} set start_after = now() where state = 'retry'`.execute(world.db)
   await world.jobs.look()

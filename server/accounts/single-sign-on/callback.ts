@@ -54,7 +54,8 @@ async function endSignIn(api: Api, provider: Provider, c: RequestContext): Promi
   try {
     takeProcessTokens(api, ['addressLogins'], { address: addressIn(api, c) }, api.now())
     const checked = await admitRequest(api, signInCallback, c)
-    const toCallbackInput = (tx?: CallbackInput['tx']) => toInput({ api, checked, c, tx, prepared: undefined })
+    const toCallbackInput = (tx?: CallbackInput['tx']) =>
+      toInput({ api, checked, c, db: tx ?? api.db, tx, prepared: undefined })
     const run: InTransaction = (effect) => inTransaction(api.db, (tx) => effect(toCallbackInput(tx)))
     return await handleCallback(api, provider, toCallbackInput(), run, getQueryString(c.req.url))
   } catch (error) {

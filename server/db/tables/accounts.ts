@@ -55,6 +55,8 @@ interface SessionsTable {
   device: Generated<string>
   /** Precise to 10 minutes. */
   last_used_at: TimestampNow
+  /** The primary's log position after the last write, in bytes; null without a standby. */
+  log_position: Generated<number | null>
 }
 
 interface FollowsTable {

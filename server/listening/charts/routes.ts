@@ -20,7 +20,7 @@ export function chartRoutes(api: Api): void {
     const page = { memberId: member.id, viewerId: viewer.id, kind, window: { period, now }, range, limit, offset }
     const chart = await getChartPage(db, page)
     const own = viewer.id === member.id ? viewer.id : undefined
-    const rows = await addCovers(api, kind, await addCredits(db, chart.rows, own))
+    const rows = await addCovers(input, kind, await addCredits(db, chart.rows, own))
     const isTrack = kind === 'tracks'
     return { ...chart, rows: await addTrackLinks(input, rows, (row) => (isTrack ? row.id : null)), hidden: undefined }
   })

@@ -41,7 +41,7 @@ const NO_AUDIENCE = { own_plays: 0, plays: 0, listeners: 0, topListeners: [] }
 export function musicRoutes(api: Api): void {
   const toRows = async (reader: LinkReader, kind: 'tracks' | 'albums', items: CommunityChart['tracks']) => {
     const credited = await addCredits(reader.db, await toMusicItems(reader.db, kind, items))
-    const rows = await addCovers(api, kind, credited)
+    const rows = await addCovers({ db: reader.db, config: api.config }, kind, credited)
     return addTrackLinks(reader, rows, (row) => (kind === 'tracks' ? row.id : null))
   }
   route(api, getArtistMusic, async (input) => {
@@ -59,7 +59,7 @@ export function musicRoutes(api: Api): void {
     const key = { subject: 'album', id: album.id } as const
     const { tracks, audience } = await readAudience(db, key, viewer?.id ?? null, now)
     if (audience.listeners + audience.own_plays === 0) return { album: null, tracks: [], ...NO_AUDIENCE }
-    const [covered] = await addCovers(api, 'albums', await addCredits(db, [album]), 'large')
+    const [covered] = await addCovers(input, 'albums', await addCredits(db, [album]), 'large')
     return { album: covered ?? null, tracks: await toRows(input, 'tracks', tracks), ...audience }
   })
 

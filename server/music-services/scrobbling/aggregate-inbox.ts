@@ -43,29 +43,31 @@ export async function aggregateInbox(services: Services, signal?: AbortSignal): 
 /**
  * Aggregates a member's pending scrobbles before a read, so that the response includes all accepted
  * scrobbles. Costs one index lookup if there are none. Never throws: while an import has locked the
- * member's listens, the response omits the pending scrobbles.
+ * member's listens, the response omits the pending scrobbles. Resolves to whether there were any.
  */
-export async function aggregateBeforeRead(services: Services, memberId: number): Promise<void> {
+export async function aggregateBeforeRead(services: Services, memberId: number): Promise<boolean> {
   try {
-    await aggregateMember(services, memberId, READ_LOCK_TIMEOUT_MS)
+    return await aggregateMember(services, memberId, READ_LOCK_TIMEOUT_MS)
   } catch (error) {
     services.log.warn('Pending scrobbles were not aggregated before a read', { reason: describeFault(error) })
+    return true
   }
 }
 
 /**
- * Aggregates the pending scrobbles of a member. Throws a Refusal 503 if the member's listens stay
- * locked.
+ * Aggregates the pending scrobbles of a member. Resolves to whether there were any. Throws a Refusal
+ * 503 if the member's listens stay locked.
  */
 export async function aggregateMember(
   services: Services,
   memberId: number,
   lockTimeoutMs: number = LOCK_TIMEOUT_MS,
-): Promise<void> {
+): Promise<boolean> {
   const pending = await listPendingScrobbles(services.db, memberId)
   for (let start = 0; start < pending.length; start += BATCH_MAX) {
     await aggregate(services, pending.slice(start, start + BATCH_MAX), { lockTimeoutMs, waitFor: memberId })
   }
+  return pending.length > 0
 }
 
 interface Options {
