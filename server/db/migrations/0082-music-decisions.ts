@@ -23,9 +23,15 @@ alter table listens add column merged_from bigint;
 alter table listen_details add column merged_from bigint;
 alter table track_feedback add column merged_from bigint;
 alter table later_tracks add column merged_from bigint;
+alter table listen_corrections add column of_artist boolean not null default false;
+create index listen_details_by_release on listen_details (member_id, release_mbid)
+  where release_mbid is not null and album_id is not null;
 `
 
-/** Adds the merges, splits and names that admins decide, and what undoing a merge needs. */
+/**
+ * Adds the merges, splits and names that admins decide, what undoing a merge needs, corrections of all
+ * tracks of an artist, and an index of the releases in a member's history.
+ */
 export const musicDecisionsMigration: Migration = {
   number: 82,
   name: 'music-decisions',

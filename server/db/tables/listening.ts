@@ -267,6 +267,8 @@ interface ListenCorrectionsTable {
   to_track: number
   /** The new album's title; empty: no album; null: each listen retains its own. */
   to_album: string | null
+  /** Whether it corrects the artist of all tracks by that of `track_id`, to that of `to_track`. */
+  of_artist: Generated<boolean>
   changed_at: TimestampNow
 }
 
