@@ -52,8 +52,8 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
         includeManifestIcons: false,
         injectManifest: {
           globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}', 'icons/{icon,monochrome}-192.png'],
-          // The worker returns the app's page for every path.
-          globIgnores: ['sw.js', '404.html'],
+          // The worker returns the app's page for every path. Names are changed with a connection only.
+          globIgnores: ['sw.js', '404.html', 'assets/admin.music-*'],
         },
       }),
     ],

@@ -35,8 +35,8 @@ export const getMusicDecisions = defineEndpoint({
         name: v.string(),
         /** Of a merge: the other one. */
         into: Text,
-        /** The new name, or the artists of a split. */
-        names: Rows(v.string()),
+        /** The new name, or the artists of a split, one per line. */
+        names: Text,
         /** `waiting`, `applied`, `undoing` or `impossible`. */
         state: Text,
         is_automatic: Bool,
@@ -71,8 +71,8 @@ export const getMusicSuggestions = defineEndpoint({
         into_artist: Text,
         into_title: Text,
         into_listeners: Num,
-        /** The artists of a credit. */
-        names: Rows(v.string()),
+        /** The artists of a credit, one per line. */
+        names: Text,
       }),
     ),
   }),

@@ -78,13 +78,13 @@ function Suggestion({ suggestion }: { suggestion: MusicSuggestion }) {
   const isCredit = reason === 'credit'
   const merge = () =>
     run(() => call(mergeMusic, { kind, artist, title, into_artist, into_title, client_id: uuid() }), WAITS)
-  const split = (into: readonly string[]) =>
-    run(() => call(splitArtist, { artist, names: into.join('\n'), client_id: uuid() }), WAITS)
+  const split = (artists: string) =>
+    run(() => call(splitArtist, { artist, ...(artists !== '' && { names: artists }), client_id: uuid() }), WAITS)
   const counts = isCredit ? countListeners(listeners) : `${listeners} and ${countListeners(into_listeners)}`
   return (
     <Stack gap="xs">
       <Text>
-        <bdi>{toName(artist, title)}</bdi> → <bdi>{isCredit ? names.join(', ') : toName(into_artist, into_title)}</bdi>
+        <bdi>{toName(artist, title)}</bdi> → <bdi>{isCredit ? toList(names) : toName(into_artist, into_title)}</bdi>
       </Text>
       <Text tone="quiet" size="s">
         {reasons[reason] ?? reason} · {counts}
@@ -95,7 +95,7 @@ function Suggestion({ suggestion }: { suggestion: MusicSuggestion }) {
           {isCredit ? 'Split' : 'Merge'}
         </Button>
         {isCredit && (
-          <Button size="s" variant="quiet" busy={isBusy} onClick={() => void split([])}>
+          <Button size="s" variant="quiet" busy={isBusy} onClick={() => void split('')}>
             One Artist
           </Button>
         )}
@@ -104,6 +104,7 @@ function Suggestion({ suggestion }: { suggestion: MusicSuggestion }) {
   )
 }
 
+const toList = (lines: string) => lines.replaceAll('\n', ', ')
 const WAITS = 'The change is made within a minute.'
 const toName = (artist: string, title: string) => (title === '' ? artist : `${title} - ${artist}`)
 const countListeners = (count: number) => (count === 1 ? '1 listener' : `${count} listeners`)
@@ -164,7 +165,8 @@ const states: Readonly<Record<string, string>> = {
 function Decision({ decision }: { decision: MusicDecision }) {
   const { id, state, is_automatic, timestamp } = decision
   const { failure, isBusy, run } = useMeasure(undoMusicDecision.failure)
-  const undo = () => run(() => call(undoMusicDecision, { id, client_id: uuid() }), 'The change is undone within a minute.')
+  const undo = () =>
+    run(() => call(undoMusicDecision, { id, client_id: uuid() }), 'The change is undone within a minute.')
   const [label, names] = describe(decision)
   return (
     <Stack gap="xs">
@@ -193,6 +195,6 @@ function describe({ action, name, into, names }: MusicDecision): readonly [label
   if (action === 'merge') return ['Merged', `${name} → ${into}`]
   if (action === 'apart') return ['Kept apart', `${name}, ${into}`]
   if (action === 'rename') return ['Renamed', name]
-  if (action === 'split') return ['Split', `${name} → ${names.join(', ')}`]
+  if (action === 'split') return ['Split', `${name} → ${toList(names)}`]
   return ['One artist', name]
 }

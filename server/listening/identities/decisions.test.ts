@@ -160,9 +160,18 @@ test('merging two artists gives one of them all plays, loves and albums, and und
   const merged = await snapshot()
   expect(merged['loves']?.filter((love) => JSON.stringify(love).includes(`"track_id":${into}`))).toHaveLength(2)
   expect(JSON.stringify(merged['listens'])).not.toContain(`"track_id":${from},`)
-  const { body } = await server.get('/api/artist/top-listeners', { artist: name('Nine Roms'), period: 'overall', limit: 9 })
+  const { body } = await server.get('/api/artist/top-listeners', {
+    artist: name('Nine Roms'),
+    period: 'overall',
+    limit: 9,
+  })
   expect(body.topListeners).toHaveLength(2)
-  expect((await list())[0]).toMatchObject({ action: 'merge', name: name('Nine Roms'), into: name('Nine Rooms'), state: 'applied' })
+  expect((await list())[0]).toMatchObject({
+    action: 'merge',
+    name: name('Nine Roms'),
+    into: name('Nine Rooms'),
+    state: 'applied',
+  })
   expect(await undoLast()).toBe(200)
   expect(await snapshot()).toEqual(before)
   expect(await list()).toEqual([])
@@ -274,7 +283,10 @@ test('a name of another artist is refused for a rename, and a title without an a
     'Enter the title of the track.',
   ])
   const tracks = { kind: 'track', artist: name('A'), title: 'One', into_artist: name('B'), into_title: 'One' }
-  expect(await decide('merge-music', tracks)).toEqual([409, 'Tracks of two artists cannot be merged. Merge the artists first.'])
+  expect(await decide('merge-music', tracks)).toEqual([
+    409,
+    'Tracks of two artists cannot be merged. Merge the artists first.',
+  ])
   expect(await decide('merge-music', { kind: 'artist', artist: name('A'), into_artist: name('Z') })).toEqual([
     404,
     `There is no artist "${name('Z')}".`,
@@ -327,7 +339,11 @@ test('suggestions have names of one MBID, of the same letters, albums of one rel
   const { body } = await server.get('/api/admin/music-suggestions', {}, { as: admin })
   const found = body.suggestions
     .filter((each: { artist: string }) => each.artist.endsWith(` ${round}`))
-    .map((each: { reason: string; artist: string; into_artist: string }) => [each.reason, each.artist, each.into_artist])
+    .map((each: { reason: string; artist: string; into_artist: string }) => [
+      each.reason,
+      each.artist,
+      each.into_artist,
+    ])
   expect(found).toContainEqual(['mbid', name('Кино'), name('Kino')])
   expect(found).toContainEqual(['letters', name('Beyonce'), name('Beyoncé')])
   expect(found).toContainEqual(['release', name('Bo'), name('Ada')])

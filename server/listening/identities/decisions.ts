@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { normalizeName } from '#contract/listening/track-names.ts'
+import type { MusicKind } from '#contract/moderation/music.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { lockForJoining } from '../catalogue/lock.ts'
@@ -7,7 +8,7 @@ import { nameKey } from '../catalogue/name-key.ts'
 import { setCommonName } from '../catalogue/sent-names.ts'
 import { splitBySent } from '../catalogue/split-credit.ts'
 import { listCounted, mergeAlbums, mergeArtists, mergeTracks, type UndoMerge } from './join.ts'
-import { selectName } from './list-decisions.ts'
+import { selectDecidedName } from './list-decisions.ts'
 import { splitFound } from './split-credits.ts'
 import { isMerged, rebuildArtistPlays, undoMerge } from './undo-merge.ts'
 
@@ -16,8 +17,6 @@ import { isMerged, rebuildArtistPlays, undoMerge } from './undo-merge.ts'
  * decision is a row of `music_decisions`: a job applies it, or undoes it and deletes the row.
  * docs/identity.md
  */
-
-export type MusicKind = 'artist' | 'track' | 'album'
 
 /** An artist, or a track or album of one, by its names. */
 export interface NamedMusic {
@@ -52,10 +51,9 @@ const toTable = (kind: MusicKind) => ({
 /** Returns the id of an artist, track or album, of a spelling the main one. Throws a Refusal 404. */
 async function getMusicId(db: Db, { kind, artist, title }: NamedMusic): Promise<number> {
   const { table } = toTable(kind)
-  const { rows } = await (
-    kind === 'artist'
-      ? sql<{ id: number }>`select coalesce(merged_into, id) as id from artists where name_key = ${nameKey(artist)}`
-      : sql<{ id: number }>`select coalesce(own.merged_into, own.id) as id
+  const { rows } = await (kind === 'artist'
+    ? sql<{ id: number }>`select coalesce(merged_into, id) as id from artists where name_key = ${nameKey(artist)}`
+    : sql<{ id: number }>`select coalesce(own.merged_into, own.id) as id
           from artists join ${table} as own on own.artist_id = coalesce(artists.merged_into, artists.id)
           where artists.name_key = ${nameKey(artist)} and own.title_key = ${nameKey(title)}`
   ).execute(db)
@@ -70,7 +68,8 @@ export async function decideMerge(tx: Tx, from: NamedMusic, into: Omit<NamedMusi
   if (fromId === intoId) throw new Refusal(409, `These names are one ${kind} already.`)
   if (kind === 'artist') {
     const { rows } = await sql`select from artist_credits where credit_id in (${fromId}, ${intoId}) limit 1`.execute(tx)
-    if (rows.length > 0) throw new Refusal(409, 'A credit of several artists cannot be merged. Make it one artist first.')
+    if (rows.length > 0)
+      throw new Refusal(409, 'A credit of several artists cannot be merged. Make it one artist first.')
   }
   if (kind === 'track') {
     const { rows } = await sql`select from tracks where id in (${fromId}, ${intoId}) group by artist_id`.execute(tx)
@@ -136,7 +135,9 @@ async function insertDecision(tx: Tx, { action, kind, musicId, intoId, names = [
  * a Refusal 404, or 409 if a later one has to be undone first.
  */
 export async function undoDecision(tx: Tx, id: number): Promise<string> {
-  const { rows } = await sql<Decision & { name: string }>`select music_decisions.*, ${selectName('music_id')} as name
+  const { rows } = await sql<
+    Decision & { name: string }
+  >`select music_decisions.*, ${selectDecidedName('music_id')} as name
     from music_decisions where id = ${id} for update`.execute(tx)
   const [decision] = rows
   if (decision === undefined) throw new Refusal(404, 'There is no such change.')

@@ -12,7 +12,7 @@ export async function listDecisions(
   { by, ...page }: Page & { readonly by: 'admins' | 'all' },
 ): Promise<MusicDecision[]> {
   const { rows } = await sql<Omit<MusicDecision, 'timestamp'> & { timestamp: Date }>`
-    select id, action, kind, ${selectName('music_id')} as name, ${selectName('into_id')} as into, names, state,
+    select id, action, kind, ${selectDecidedName('music_id')} as name, ${selectDecidedName('into_id')} as into, array_to_string(names, E'\\n') as names, state,
       is_automatic, decided_at as timestamp
     from music_decisions where ${by === 'all' ? sql`true` : sql`not is_automatic`} and ${isBelow(page, 'music_decisions.id')}
     ${findNewest(page, 'music_decisions.id')}`.execute(db)
@@ -20,7 +20,7 @@ export async function listDecisions(
 }
 
 /** Selects the name of a decision's row, with the artist of a track or album. */
-export const selectName = (column: 'music_id' | 'into_id'): RawBuilder<string> => {
+export const selectDecidedName = (column: 'music_id' | 'into_id'): RawBuilder<string> => {
   const id = sql.ref(column)
   const ofArtist = (table: 'tracks' | 'albums') =>
     sql`(select title || ' - ' || name from ${sql.table(table)} as own join artists on artists.id = artist_id where own.id = ${id})`
@@ -95,7 +95,7 @@ async function listPairs(
         (select count(*) from ${plays} as played where played.${column} = row.id) as listeners
       from ${table} as row where row.id in (select one from pairs union select other from pairs))
     select ${reason} as reason, ${kind} as kind, less.artist, less.title, less.listeners, more.artist as into_artist,
-      more.title as into_title, more.listeners as into_listeners, array[]::text[] as names
+      more.title as into_title, more.listeners as into_listeners, '' as names
     from pairs join named as less on less.id in (one, other) join named as more on more.id in (one, other)
       and more.id <> less.id and (less.listeners, more.id) < (more.listeners, less.id)
     where less.listeners > 0 order by less.listeners desc, less.id limit ${sql.lit(SUGGESTED)}`.execute(db)
@@ -137,7 +137,7 @@ async function listCreditsOfKnown(db: Db): Promise<MusicSuggestion[]> {
   const keys = new Set(known.map(({ key }) => key))
   const found = rows.flatMap(({ name, listeners }) => {
     const parts = splitByKnown(name, (part) => keys.has(nameKey(part)))
-    return parts === undefined ? [] : [{ name, listeners, names: parts.map((part) => part.name) }]
+    return parts === undefined ? [] : [{ name, listeners, names: parts.map((part) => part.name).join('\n') }]
   })
   return found.slice(0, SUGGESTED).map(({ name, listeners, names }) => ({
     reason: 'credit',

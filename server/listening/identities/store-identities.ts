@@ -201,9 +201,7 @@ async function compare(db: Db, memberId: number, kind: 'artist' | 'track', twins
         and exists (select from owner_by where member_id <> ${memberId}) as has_others
     from ${sql.table(table)} as named, ${sql.table(table)} as owner where named.id = ${named} and owner.id = ${owner}
       and not exists (select from music_decisions where kind = ${kind} and action = 'apart'
-        and (music_id, into_id) in ((${named}, ${owner}), (${owner}, ${named})))`.execute(
-    db,
-  )
+        and (music_id, into_id) in ((${named}, ${owner}), (${owner}, ${named})))`.execute(db)
   const [found] = rows
   if (found === undefined) return
   if (isAgreed(found)) {

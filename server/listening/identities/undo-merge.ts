@@ -77,7 +77,12 @@ async function restoreCredits(tx: Tx, { from }: Pair, credits: readonly object[]
 }
 
 /** Makes a row a main one again, with the MBID that the other took, and its spellings. */
-async function restoreRow(tx: Tx, kind: Kind, { from, into }: Pair, { spellings, mbid, name }: UndoMerge): Promise<void> {
+async function restoreRow(
+  tx: Tx,
+  kind: Kind,
+  { from, into }: Pair,
+  { spellings, mbid, name }: UndoMerge,
+): Promise<void> {
   const table = sql.table(TABLES[kind])
   const column = sql.ref(kind === 'album' ? 'release_mbid' : 'mbid')
   await sql`update ${table} set merged_into = case when id = ${from} then null else ${from}::bigint end
@@ -88,7 +93,9 @@ async function restoreRow(tx: Tx, kind: Kind, { from, into }: Pair, { spellings,
       select from ${table} as owner where owner.${column} = ${mbid}::uuid)`.execute(tx)
   }
   await sql`update ${table} set ${sql.ref(kind === 'artist' ? 'name' : 'title')} = ${name} where id = ${into}
-    and not exists (select from music_decisions where kind = ${kind} and action = 'rename' and music_id = ${into})`.execute(tx)
+    and not exists (select from music_decisions where kind = ${kind} and action = 'rename' and music_id = ${into})`.execute(
+    tx,
+  )
 }
 
 async function findArtists(tx: Tx, { from, into }: Pair): Promise<{ fromArtist: number; intoArtist: number }> {
@@ -121,7 +128,9 @@ async function separateTracks(tx: Tx, pair: Pair, { fromArtist, intoArtist, undo
       where played.artist_id = ${intoArtist} and played.track_id = ${into}
         and played.member_id = counted.member_id and played.day = counted.day and played.plays > counted.plays)
     insert into plays_daily (member_id, track_id, day, artist_id, plays)
-    select member_id, ${from}::bigint, day, ${fromArtist}::bigint, plays from counted order by member_id, day`.execute(tx)
+    select member_id, ${from}::bigint, day, ${fromArtist}::bigint, plays from counted order by member_id, day`.execute(
+    tx,
+  )
   await sql`delete from track_plays where track_id in (${from}, ${into}) and member_id in (
     select member_id from plays_daily where artist_id = ${fromArtist} and track_id = ${from})`.execute(tx)
   await sql`insert into track_plays (member_id, track_id, artist_id, plays, latest)
