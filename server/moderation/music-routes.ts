@@ -26,7 +26,7 @@ const record = ({ tx, member, now }: Acting, action: AuditAction, detail: string
   insertAuditEntry(tx, { adminId: member.id, now }, { action, detail })
 
 /** Registers the endpoints with which admins merge, split and rename artists, tracks and albums. */
-export function musicRoutes(api: Api): void {
+export function moderatedMusicRoutes(api: Api): void {
   route(api, contract.getMusicDecisions, async ({ db, query }) => ({ decisions: await listDecisions(db, query) }))
 
   route(api, contract.getMusicSuggestions, async ({ db }) => ({ suggestions: await listSuggestions(db) }))

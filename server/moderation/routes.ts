@@ -11,7 +11,7 @@ import { countOpenReports, listReports } from '#server/reports/index.ts'
 import { measureRoutes, registerMeasure } from './measure-routes.ts'
 import { dismissReport } from './measures.ts'
 import { findMemberRecord, listMembers } from './members.ts'
-import { musicRoutes } from './music-routes.ts'
+import { moderatedMusicRoutes } from './music-routes.ts'
 import { confirmWarning, findStanding } from './standing.ts'
 
 /** Registers the admins' endpoints, and those that show a member what admins have decided. */
@@ -19,7 +19,7 @@ export function moderationRoutes(api: Api): void {
   queueRoutes(api)
   measureRoutes(api)
   memberRoutes(api)
-  musicRoutes(api)
+  moderatedMusicRoutes(api)
   settingsRoutes(api)
   standingRoutes(api)
 }
