@@ -311,7 +311,7 @@ describe('correcting an artist', () => {
 
   test('is found by its former id, applied once, and undone by correcting it back', async () => {
     await importListens(byBjork('Army of Me', 0), byBjork('Jóga', 1))
-    const [former = '', other = ''] = [await idOf('Jóga'), await idOf('Army of Me')]
+    const [former, other] = [await idOf('Jóga'), await idOf('Army of Me')]
     expect(await post('correct-listen', { id: former, artist: 'Björk', track: 'Jóga', scope: 'artist' })).toEqual(DONE)
     expect(await post('correct-listen', { id: former, artist: 'Björk', track: 'Jóga', scope: 'artist' })).toEqual([
       409,
