@@ -41,6 +41,7 @@ import * as sharedLinks from './listening/shared-links.ts'
 import * as messages from './messages/messages.ts'
 import * as measures from './moderation/measures.ts'
 import * as moderatedMembers from './moderation/members.ts'
+import * as moderatedMusic from './moderation/music.ts'
 import * as queue from './moderation/queue.ts'
 import * as notificationSettings from './notifications/settings.ts'
 import * as operation from './operation/server.ts'
@@ -106,5 +107,6 @@ export const endpoints: readonly Endpoint[] = [
   queue,
   measures,
   moderatedMembers,
+  moderatedMusic,
   operation,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

@@ -55,6 +55,7 @@ describe('paged endpoints', () => {
     expect(paged.map(endpointName).toSorted()).toEqual([
       'GET /api/admin/audit-log',
       'GET /api/admin/members',
+      'GET /api/admin/music-decisions',
       'GET /api/admin/reports',
       'GET /api/broadcast/replies',
       'GET /api/get-broadcasts',

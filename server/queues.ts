@@ -13,12 +13,14 @@ import { deleteOldClientIds } from '#server/http/idempotency.ts'
 import { deleteOldBuckets } from '#server/http/rate-limit.ts'
 import { deleteOldSessions } from '#server/http/session.ts'
 import {
+  applyDecision,
   checkFairness,
   countChanges,
   findChangedDays,
   findChangedPlays,
   findChangedTaste,
   findDueCredits,
+  findDueDecisions,
   findOutdatedCommunityCharts,
   recountCommunityCharts,
   splitCredits,
@@ -83,6 +85,7 @@ export const queues: readonly AnyQueue[] = [
   defineScheduledQueue('fail-dead-imports', { whenAny: findDeadImports }, failDeadImports),
   defineScheduledQueue('update-artist-counts', { whenAny: findChangedPlays }, countChanges),
   defineScheduledQueue('recount-community-charts', { whenAny: findOutdatedCommunityCharts }, recountCommunityCharts),
+  defineScheduledQueue('apply-music-decisions', { whenAny: findDueDecisions }, applyDecision),
   defineScheduledQueue('split-credits', { whenAny: findDueCredits }, splitCredits),
   defineScheduledQueue('check-impossible-days', { whenAny: findChangedDays }, checkFairness),
   defineScheduledQueue('announce-weekly-reports', { whenAny: findDueReports }, announceReports),

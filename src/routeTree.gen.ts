@@ -39,6 +39,7 @@ import { Route as WeekRouteImport } from './routes/week'
 import { Route as AdminIndexRouteImport } from './routes/admin.index'
 import { Route as AdminInstanceRouteImport } from './routes/admin.instance'
 import { Route as AdminLogRouteImport } from './routes/admin.log'
+import { Route as AdminMusicRouteImport } from './routes/admin.music'
 import { Route as AdminServerRouteImport } from './routes/admin.server'
 import { Route as AlbumIdRouteImport } from './routes/album.$id'
 import { Route as ArtistIdRouteImport } from './routes/artist.$id'
@@ -212,6 +213,11 @@ const AdminLogRoute = AdminLogRouteImport.update({
   path: '/admin/log',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminMusicRoute = AdminMusicRouteImport.update({
+  id: '/admin/music',
+  path: '/admin/music',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AdminServerRoute = AdminServerRouteImport.update({
   id: '/admin/server',
   path: '/admin/server',
@@ -353,6 +359,7 @@ export interface FileRoutesByFullPath {
   '/week': typeof WeekRoute
   '/admin/instance': typeof AdminInstanceRoute
   '/admin/log': typeof AdminLogRoute
+  '/admin/music': typeof AdminMusicRoute
   '/admin/server': typeof AdminServerRoute
   '/album/$id': typeof AlbumIdRoute
   '/artist/$id': typeof ArtistIdRoute
@@ -407,6 +414,7 @@ export interface FileRoutesByTo {
   '/week': typeof WeekRoute
   '/admin/instance': typeof AdminInstanceRoute
   '/admin/log': typeof AdminLogRoute
+  '/admin/music': typeof AdminMusicRoute
   '/admin/server': typeof AdminServerRoute
   '/album/$id': typeof AlbumIdRoute
   '/artist/$id': typeof ArtistIdRoute
@@ -462,6 +470,7 @@ export interface FileRoutesById {
   '/week': typeof WeekRoute
   '/admin/instance': typeof AdminInstanceRoute
   '/admin/log': typeof AdminLogRoute
+  '/admin/music': typeof AdminMusicRoute
   '/admin/server': typeof AdminServerRoute
   '/album/$id': typeof AlbumIdRoute
   '/artist/$id': typeof ArtistIdRoute
@@ -518,6 +527,7 @@ export interface FileRouteTypes {
     | '/week'
     | '/admin/instance'
     | '/admin/log'
+    | '/admin/music'
     | '/admin/server'
     | '/album/$id'
     | '/artist/$id'
@@ -572,6 +582,7 @@ export interface FileRouteTypes {
     | '/week'
     | '/admin/instance'
     | '/admin/log'
+    | '/admin/music'
     | '/admin/server'
     | '/album/$id'
     | '/artist/$id'
@@ -626,6 +637,7 @@ export interface FileRouteTypes {
     | '/week'
     | '/admin/instance'
     | '/admin/log'
+    | '/admin/music'
     | '/admin/server'
     | '/album/$id'
     | '/artist/$id'
@@ -681,6 +693,7 @@ export interface RootRouteChildren {
   WeekRoute: typeof WeekRoute
   AdminInstanceRoute: typeof AdminInstanceRoute
   AdminLogRoute: typeof AdminLogRoute
+  AdminMusicRoute: typeof AdminMusicRoute
   AdminServerRoute: typeof AdminServerRoute
   AlbumIdRoute: typeof AlbumIdRoute
   ArtistIdRoute: typeof ArtistIdRoute
@@ -918,6 +931,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminLogRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin/music': {
+      id: '/admin/music'
+      path: '/admin/music'
+      fullPath: '/admin/music'
+      preLoaderRoute: typeof AdminMusicRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/admin/server': {
       id: '/admin/server'
       path: '/admin/server'
@@ -1105,6 +1125,7 @@ const rootRouteChildren: RootRouteChildren = {
   WeekRoute: WeekRoute,
   AdminInstanceRoute: AdminInstanceRoute,
   AdminLogRoute: AdminLogRoute,
+  AdminMusicRoute: AdminMusicRoute,
   AdminServerRoute: AdminServerRoute,
   AlbumIdRoute: AlbumIdRoute,
   ArtistIdRoute: ArtistIdRoute,

@@ -101,9 +101,13 @@ export const deleteListen = defineEndpoint({
 })
 
 /**
- * The listens that a correction changes: one, or all of its track, or of its track on its album.
+ * The listens that a correction changes: one, or all of its track, of its track on its album, or of its
+ * artist, of which only the artist is corrected, that of the album too.
  */
-export const CorrectionScope = v.picklist(['one', 'track', 'album'], 'must be one of one, track, album')
+export const CorrectionScope = v.picklist(
+  ['one', 'track', 'album', 'artist'],
+  'must be one of one, track, album, artist',
+)
 export type CorrectionScope = v.InferOutput<typeof CorrectionScope>
 
 export const correctListen = defineEndpoint({

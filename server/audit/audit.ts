@@ -26,6 +26,11 @@ export type AuditAction =
   | 'reset_link_made'
   | 'push_keys_rotated'
   | 'jobs_retried'
+  | 'music_merged'
+  | 'music_renamed'
+  | 'artist_split'
+  | 'artist_not_split'
+  | 'music_change_undone'
 
 /** The admin that acts; null: the command line. */
 export interface Actor {

@@ -3,6 +3,16 @@ export { selectOwnName } from './catalogue/sent-names.ts'
 export { trackUrl } from './catalogue/track-url.ts'
 export { listTopTracks } from './charts/charts.ts'
 export { listTopArtistsOfMany } from './charts/charts-of-many.ts'
+export {
+  applyDecision,
+  decideMerge,
+  decideName,
+  decideSplit,
+  decideWhole,
+  findDueDecisions,
+  undoDecision,
+} from './identities/decisions.ts'
+export { listDecisions, listSuggestions } from './identities/list-decisions.ts'
 export { examineCreditsAgain, findDueCredits, splitCredits } from './identities/split-credits.ts'
 export { countChanges, findChangedPlays } from './leaderboards/artist-counts.ts'
 export { addTrackLinks } from './links/add-links.ts'

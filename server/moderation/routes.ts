@@ -11,6 +11,7 @@ import { countOpenReports, listReports } from '#server/reports/index.ts'
 import { measureRoutes, registerMeasure } from './measure-routes.ts'
 import { dismissReport } from './measures.ts'
 import { findMemberRecord, listMembers } from './members.ts'
+import { moderatedMusicRoutes } from './music-routes.ts'
 import { confirmWarning, findStanding } from './standing.ts'
 
 /** Registers the admins' endpoints, and those that show a member what admins have decided. */
@@ -18,6 +19,7 @@ export function moderationRoutes(api: Api): void {
   queueRoutes(api)
   measureRoutes(api)
   memberRoutes(api)
+  moderatedMusicRoutes(api)
   settingsRoutes(api)
   standingRoutes(api)
 }

@@ -12,6 +12,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/admin/log',
   '/admin/members',
   '/admin/members/$',
+  '/admin/music',
   '/admin/server',
   '/album/$',
   '/artist/$',

@@ -30,7 +30,10 @@ export const correctListen = defineSender({
   outcomes: { not_found: 'drop', 404: 'drop' },
   isRepeatable: true,
   send: (call, { was: _was, ...correction }, client_id) => call(correcting, { ...correction, client_id }),
-  label: ({ was, scope }) => (scope === 'one' ? `Correct a listen to ${was.track}` : `Correct listens to ${was.track}`),
+  label: ({ was, scope }) =>
+    scope === 'one'
+      ? `Correct a listen to ${was.track}`
+      : `Correct listens to ${scope === 'artist' ? was.artist : was.track}`,
 })
 
 export const addListen = defineSender({

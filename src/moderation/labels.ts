@@ -22,6 +22,11 @@ const labels: Readonly<Record<string, string>> = {
   reset_link_made: 'Password reset link made',
   push_keys_rotated: 'Push keys replaced',
   jobs_retried: 'Failed jobs retried',
+  music_merged: 'Music merged',
+  music_renamed: 'Music renamed',
+  artist_split: 'Name split into artists',
+  artist_not_split: 'Name made one artist',
+  music_change_undone: 'Change of music undone',
 }
 
 /** Returns the label of an act; the name itself of one by a newer server. */

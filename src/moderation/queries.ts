@@ -2,6 +2,7 @@ import { nameKey } from '#contract/accounts/names.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { getInstanceSettings } from '#contract/instance/instance.ts'
 import { getAuditLog, getMemberRecord, getMembers } from '#contract/moderation/members.ts'
+import { getMusicDecisions, getMusicSuggestions } from '#contract/moderation/music.ts'
 import { getReports } from '#contract/moderation/queue.ts'
 import { poll } from '#src/api/call.ts'
 import { liveQuery, type ReadOptions } from '#src/cache/live.ts'
@@ -21,6 +22,7 @@ export const toMemberState = (text: string | undefined): MemberState =>
 export const REPORTS_LIMIT = 30
 export const MEMBERS_LIMIT = 50
 export const LOG_LIMIT = 50
+export const MUSIC_LIMIT = 30
 
 /** The newest reports with the reported content. */
 export const reportsQuery = (state: ReportState) =>
@@ -96,5 +98,25 @@ export const instanceSettingsQuery = liveQuery({
   queryKey: ['moderation', 'instance'],
   fetch: (options) => poll(getInstanceSettings, {}, options),
   overlay: (answer) => answer,
+  isFleeting: true,
+})
+
+export type MusicDeciders = 'admins' | 'all'
+
+/** Merges, splits and names of artists, tracks and albums. */
+export const musicDecisionsQuery = (by: MusicDeciders, before?: number) =>
+  liveQuery({
+    queryKey: ['moderation', 'music', by, before ?? 0],
+    fetch: (options) =>
+      poll(getMusicDecisions, { by, limit: MUSIC_LIMIT, ...(before === undefined ? {} : { before }) }, options),
+    overlay: ({ decisions }) => decisions,
+    isFleeting: true,
+  })
+
+/** Names that may be of one artist, track or album, and credits. */
+export const musicSuggestionsQuery = liveQuery({
+  queryKey: ['moderation', 'music-suggestions'],
+  fetch: (options) => poll(getMusicSuggestions, {}, options),
+  overlay: ({ suggestions }) => suggestions,
   isFleeting: true,
 })

@@ -27,6 +27,7 @@ const OTHERS = [
   'instance',
   'jobs',
   'migrations',
+  'music_decisions',
   'rate_limits',
   'taste_scale',
   'vapid_keys',

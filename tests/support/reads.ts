@@ -398,6 +398,13 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
   { endpoint: 'getMembers', screen: '/admin/members', failed: 'Failed to load the members', intact: 'Name' },
   { endpoint: 'getMemberRecord', screen: '/admin/members/{other}', failed: 'Failed to load the member', intact: 'Log' },
   { endpoint: 'getAuditLog', screen: '/admin/log', failed: 'Failed to load the log', intact: 'Members' },
+  { endpoint: 'getMusicDecisions', screen: '/admin/music', failed: 'Failed to load the changes', intact: 'Members' },
+  {
+    endpoint: 'getMusicSuggestions',
+    screen: '/admin/music',
+    failed: 'Failed to load the suggestions',
+    intact: 'Members',
+  },
   {
     endpoint: 'getServerState',
     screen: '/admin/server',

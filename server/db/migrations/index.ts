@@ -58,6 +58,7 @@ import { musicLibrariesMigration } from './0075-music-libraries.ts'
 import { artistCreditsMigration } from './0076-artist-credits.ts'
 import { searchBroadcastsMigration } from './0078-search-broadcasts.ts'
 import { sessionLogPositionsMigration } from './0079-session-log-positions.ts'
+import { musicDecisionsMigration } from './0082-music-decisions.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -122,4 +123,5 @@ export const migrations: readonly Migration[] = [
   artistCreditsMigration,
   searchBroadcastsMigration,
   sessionLogPositionsMigration,
+  musicDecisionsMigration,
 ]

@@ -39,6 +39,8 @@ interface ListensTable {
   source: Generated<number>
   /** Row of `listen_details`, null without details. */
   details_id: Generated<number | null>
+  /** The track that it was of before this spelling was merged; null: of this one. */
+  merged_from: Generated<number | null>
 }
 
 interface PlaysDailyTable {
@@ -172,6 +174,8 @@ interface ListenDetailsTable {
   service: string | null
   /** The fields of `SentLinks`, as sent. */
   links: Readonly<Record<string, string>> | null
+  /** The album that it had before this spelling was merged. */
+  merged_from: Generated<number | null>
 }
 
 /** Where a track can be played. At most four ids per service: `place` counts them from 1. */
@@ -201,6 +205,8 @@ interface LaterTracksTable {
   from_kind: number | null
   from_id: number | null
   from_member_id: number | null
+  /** The track before this spelling was merged. */
+  merged_from: Generated<number | null>
 }
 
 interface AlbumPlaysDailyTable {
@@ -261,6 +267,8 @@ interface ListenCorrectionsTable {
   to_track: number
   /** The new album's title; empty: no album; null: each listen retains its own. */
   to_album: string | null
+  /** Whether it corrects the artist of all tracks by that of `track_id`, to that of `to_track`. */
+  of_artist: Generated<boolean>
   changed_at: TimestampNow
 }
 
@@ -284,6 +292,8 @@ interface TrackFeedbackTable {
   /** 1: loved, -1: hated. */
   score: number
   created_at: Timestamp
+  /** The track before this spelling was merged. */
+  merged_from: Generated<number | null>
 }
 
 /** The cached cover of an album, or the time when it may be requested again. */
@@ -332,7 +342,31 @@ interface RejectedTrackLinksTable {
   created_at: Timestamp
 }
 
+/** Merges, splits and names of artists, tracks and albums that a job applies. */
+interface MusicDecisionsTable {
+  id: Generated<number>
+  /**
+   * `apart`: the two are never joined automatically. `whole`: the name is one artist, not a credit of
+   * several.
+   */
+  action: 'merge' | 'apart' | 'rename' | 'split' | 'whole'
+  kind: 'artist' | 'track' | 'album'
+  music_id: number
+  /** The row that `music_id` is merged into, or kept apart from. */
+  into_id: number | null
+  /** The new name, or the artists of a split. */
+  names: Generated<string[]>
+  /** `impossible`: another change came first. */
+  state: Generated<'waiting' | 'applied' | 'undoing' | 'impossible'>
+  /** Whether members agreed (docs/identity.md), not an admin. */
+  is_automatic: Generated<boolean>
+  /** What was before, as `UndoMerge` or `UndoRename`. */
+  undo: unknown
+  decided_at: TimestampNow
+}
+
 export interface ListeningTables {
+  music_decisions: MusicDecisionsTable
   artists: ArtistsTable
   tracks: TracksTable
   listens: ListensTable

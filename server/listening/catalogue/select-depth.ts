@@ -12,14 +12,32 @@ interface DepthColumns {
 }
 
 /**
- * Selects the number of an artist's tracks in the catalogue, counted from the index of their
- * titles, and a member's depth. It is null for fewer than `KNOWN_MIN` tracks, or if no other member
- * that is counted has heard the artist, so that all known tracks are the member's own.
+ * Selects the tracks of an artist with the least and the greatest id of the members that have heard
+ * each, which are read from the index of a track's plays and of charts of services. They are equal if
+ * one member has heard it.
+ */
+export const selectHeard = (artist: RawBuilder<unknown> | number): RawBuilder<unknown> => sql`
+  select least(played.first, charted.first) as first_member, greatest(played.last, charted.last) as last_member
+  from tracks
+  cross join lateral (select min(member_id) as first, max(member_id) as last from track_plays
+    where track_plays.track_id = tracks.id) as played
+  cross join lateral (select min(member_id) as first, max(member_id) as last from chart_tracks
+    where chart_tracks.artist_id = tracks.artist_id and chart_tracks.track_id = tracks.id) as charted
+  where ${isOfArtist('tracks.artist_id', artist)} and merged_into is null`
+
+/** Whether a row of {@link selectHeard} is a known track of a member: heard by two members, or by this one. */
+export const isKnown = (member: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(first_member < last_member or first_member = ${member})`
+
+/**
+ * Selects the number of an artist's tracks that a member knows of, and a member's depth. It is null
+ * for fewer than `KNOWN_MIN` tracks, or if no other member that is counted has heard the artist, so
+ * that all known tracks are the member's own.
  */
 export const selectDepth = ({ artist, member, heard }: DepthColumns): RawBuilder<unknown> => sql`
   select counted.known_tracks, case when counted.known_tracks >= ${sql.lit(KNOWN_MIN)} and exists (
       select from artist_plays as theirs where theirs.artist_id = ${sql.ref(artist)}
         and theirs.member_id <> ${member} and ${isOnBoards('theirs.member_id')})
     then coalesce(${sql.ref(heard)}, 0)::float8 / counted.known_tracks end as depth
-  from (select count(*) as known_tracks from tracks
-    where ${isOfArtist('tracks.artist_id', sql.ref(artist))} and merged_into is null) as counted`
+  from (select count(*) as known_tracks from (${selectHeard(sql.ref(artist))}) as track
+    where ${isKnown(member)}) as counted`

@@ -123,6 +123,12 @@ const selectListeners = (kind: Kind): RawBuilder<unknown> =>
           where tracks.artist_id = music_id and exists (select from artist_credits where credit_id = music_id)`
     : sql`select member_id from track_plays where track_id = music_id`
 
+/** Whether an admin has decided the name of `music_id`. */
+const isDecided = (kind: Kind): RawBuilder<boolean> => sql<boolean>`exists (
+  select from music_decisions as decision where decision.kind = ${kind} and state = 'applied' and not is_automatic
+    and (action = 'rename' and decision.music_id = sent_names.music_id
+      or action = 'merge' and decision.into_id = sent_names.music_id))`
+
 /**
  * Gives artists or tracks the name that most members sent, if that is another one. The listeners
  * that have no row sent the former name, and retain it.
@@ -133,7 +139,7 @@ async function renameMostSent(tx: Tx, kind: Kind, ids: readonly number[]): Promi
     and sent.kind = ${number} and sent.music_id = most_sent.music_id)`
   await sql`with most_sent as materialized (
       select distinct on (music_id) music_id, name, count(*) as members from sent_names
-      where kind = ${number} and music_id = any(${ids}::bigint[]) group by music_id, name
+      where kind = ${number} and music_id = any(${ids}::bigint[]) and not ${isDecided(kind)} group by music_id, name
       order by music_id, members desc, name),
     renamed as materialized (
       select music_id, most_sent.name, ${sql.ref(`main.${column}`)} as former from most_sent
@@ -150,6 +156,20 @@ async function renameMostSent(tx: Tx, kind: Kind, ids: readonly number[]): Promi
     cross join lateral (${selectListeners(kind)}) as listener
     where not ${hasRow} order by music_id, listener.member_id
     on conflict do nothing`.execute(tx)
+}
+
+/**
+ * Gives an artist or track a common name. Listeners that sent the former one retain it.
+ */
+export async function setCommonName(tx: Tx, kind: Kind, id: number, name: string): Promise<void> {
+  const { number, table, column } = KINDS[kind]
+  await sql`insert into sent_names (member_id, kind, music_id, name)
+    select member_id, ${number}, music_id, ${sql.ref(`main.${column}`)}
+    from (values (${id}::bigint)) as music (music_id) join ${sql.table(table)} as main on main.id = music_id
+    cross join lateral (${selectListeners(kind)}) as listener
+    where ${sql.ref(`main.${column}`)} <> ${name} order by member_id on conflict do nothing`.execute(tx)
+  await sql`delete from sent_names where kind = ${number} and music_id = ${id} and name = ${name}`.execute(tx)
+  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${name} where id = ${id}`.execute(tx)
 }
 
 /**

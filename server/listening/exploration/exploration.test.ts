@@ -33,7 +33,7 @@ beforeAll(async () => {
   ).id
   for (const member of await makeMembers(server, 'ada', 'bo', 'cy', 'dee', 'eve', 'fay'))
     members.set(member.name, member)
-  // Of twenty tracks: ada 5, bo 1, cy 7, dee 12, eve 20, fay none.
+  // Of twenty tracks, of which two members have heard twelve: ada 5, bo 1, cy 7, dee 12, eve 20, fay none.
   await hear('ada', 0, 5)
   await hear('bo', 0, 1)
   await hear('cy', 3, 10)
@@ -45,14 +45,14 @@ describe('the exploration of an artist', () => {
   test('exploration is the share of known tracks heard, with a percentile of depth', async () => {
     expect((await explore(of('ada'), { current_user: 'ada' })).body).toEqual({
       artist: 'Basalt Choir',
-      known_tracks: 20,
+      known_tracks: 12,
       heard_tracks: 5,
       percentile: 25, // bo alone of bo, cy, dee and eve
       explorers: [
         { username: 'eve', depth: 1, pfpsm: '' },
-        { username: 'dee', depth: 0.6, pfpsm: '' },
-        { username: 'cy', depth: 0.35, pfpsm: '' },
-        { username: 'bo', depth: 0.05, pfpsm: '' },
+        { username: 'dee', depth: 1, pfpsm: '' },
+        { username: 'cy', depth: 7 / 12, pfpsm: '' },
+        { username: 'bo', depth: 1 / 12, pfpsm: '' },
       ],
       viewer: 'ada',
     })
@@ -110,17 +110,17 @@ describe('the exploration of an artist', () => {
     for (const [place, member] of crowd.entries()) await play(server, member, tracks[place % 2] ?? 0)
     const { body } = await explore(of('ada'))
     const depths = body.explorers.map((it: { depth: number }) => it.depth)
-    expect(depths).toEqual([1, 0.6, 0.35, 0.05, 0.05, 0.05, 0.05])
+    expect(depths).toEqual([1, 1, 7 / 12, 1 / 12, 1 / 12, 1 / 12, 1 / 12])
   })
 
   test('exploration is included in a member’s top artists', async () => {
     const { body } = await server.get('/api/user/top-artists', { user: 'ada' })
     expect(body.topArtists).toMatchObject([
-      { name: 'Basalt Choir', scrobbles: 10, known_tracks: 20, depth: 0.25 },
+      { name: 'Basalt Choir', scrobbles: 10, known_tracks: 12, depth: 5 / 12 },
       { name: 'Mothlight', scrobbles: 1, known_tracks: 1 },
     ])
     const week = (await server.get('/api/user/top-artists', { user: 'ada', period: '7day' })).body
-    expect(week.topArtists[0]).toMatchObject({ scrobbles: 10, depth: 0.25 })
+    expect(week.topArtists[0]).toMatchObject({ scrobbles: 10, depth: 5 / 12 })
   })
 })
 
@@ -137,9 +137,10 @@ describe('an artist of which too little is known', () => {
     for (const song of songs) for (const member of [ivy, jo]) await play(server, member, song)
     expect(await topArtists(ivy)).toEqual([expect.not.objectContaining({ depth: expect.anything() })])
     const [fifth = 0] = await makeTracks(server, 'Song 4 by Few')
-    expect(await topArtists(ivy)).toMatchObject([{ known_tracks: 5, depth: 0.8 }])
     await play(server, jo, fifth)
     expect(await topArtists(jo)).toMatchObject([{ known_tracks: 5, depth: 1 }])
+    await play(server, of('eve'), fifth)
+    expect(await topArtists(ivy)).toMatchObject([{ known_tracks: 5, depth: 0.8 }])
   })
 
   test('tracks that only the member has played give no depth, however many they are', async () => {
@@ -155,6 +156,33 @@ describe('an artist of which too little is known', () => {
     await hide(true)
     expect(await topArtists(kim)).toEqual([expect.not.objectContaining({ depth: expect.anything() })])
     await hide(false)
+  })
+
+  test('titles that one other member made up, that were corrected or deleted, are not known', async () => {
+    const [mia, ned, forger] = await makeMembers(server, 'mia', 'ned', 'forger')
+    if (!mia || !ned || !forger) throw new Error('Three members are needed.')
+    const songs = await makeAlbum('True', 6)
+    for (const song of songs) for (const member of [mia, ned]) await play(server, member, song)
+    for (const song of await makeTracks(server, ...Array.from({ length: 40 }, (_, place) => `Fake ${place} by True`)))
+      await play(server, forger, song)
+    expect(await topArtists(mia)).toMatchObject([{ known_tracks: 6, depth: 1 }])
+    const [wrong = 0] = await makeTracks(server, 'Sogn by True')
+    await play(server, mia, wrong)
+    expect(await topArtists(mia)).toMatchObject([{ known_tracks: 7, depth: 1 }])
+    expect(await topArtists(ned)).toMatchObject([{ known_tracks: 6, depth: 1 }])
+    const { body } = await server.get('/api/user/listens', { user: 'mia', limit: 1 }, { as: mia })
+    const correction = { user: 'mia', id: body.listens[0].id, artist: 'True', track: 'Song 0' }
+    expect((await server.post('/api/user/correct-listen', correction, { as: mia })).status).toBe(200)
+    expect(await topArtists(mia)).toMatchObject([{ known_tracks: 6, depth: 1 }])
+    const id = (await topArtists(mia))[0].id
+    const explored = (await explore(mia, { id })).body
+    expect(explored).toMatchObject({ known_tracks: 6, heard_tracks: 6 })
+    // The forger knows own titles, and those of others.
+    const depths = explored.explorers.map((each: { username: string; depth: number }) => [each.username, each.depth])
+    expect(depths).toEqual([
+      ['ned', 1],
+      ['forger', 40 / 46],
+    ])
   })
 
   test('the offline copy has the same depths', async () => {

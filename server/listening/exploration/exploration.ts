@@ -5,7 +5,7 @@ import { zones } from '#contract/listening/zones.ts'
 import type { Db } from '#server/db/open.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { isOnBoards, visibleTo } from '#server/db/visible-to.ts'
-import { isOfArtist } from '../catalogue/credits.ts'
+import { isKnown, selectHeard } from '../catalogue/select-depth.ts'
 
 type Explorer = ResponseOf<typeof getExploration>['explorers'][number]
 
@@ -14,9 +14,10 @@ const DEEPEST = 4
 /** The number of explorers nearest to the viewer in each zone, above and below. */
 const NEAREST = 3
 
-export async function countKnownTracks(db: Db, artistId: number): Promise<number> {
-  const { rows } = await sql<{ known: number }>`select count(*) as known from tracks
-    where ${isOfArtist('tracks.artist_id', artistId)} and merged_into is null`.execute(db)
+/** Returns the number of an artist's tracks that two members have heard, or the viewer alone. */
+export async function countKnownTracks(db: Db, artistId: number, viewerId: number | null): Promise<number> {
+  const { rows } = await sql<{ known: number }>`select count(*) as known from (${selectHeard(artistId)}) as track
+    where ${isKnown(sql`${viewerId}::bigint`)}`.execute(db)
   return rows[0]?.known ?? 0
 }
 
@@ -37,37 +38,36 @@ export async function countHeardTracks(db: Db, memberId: number, artistId: numbe
  */
 interface ExplorersQuery {
   readonly artistId: number
-  readonly known: number
-  /** The number of tracks heard by the viewer. */
-  readonly heard: number
+  /** The depth of the viewer. */
+  readonly depth: number
   readonly viewerId: number | null
 }
 
 /**
  * Returns the explorers of every zone, deepest first: in each zone the deepest, and those nearest
- * to the viewer. Ties rank by join date.
+ * to the viewer. Ties rank by heard tracks, then by join date. The known tracks of each are those that
+ * two members have heard, and those that this one alone has.
  */
-export async function listExplorers(db: Db, { artistId, known, heard, viewerId }: ExplorersQuery): Promise<Explorer[]> {
-  // An artist that only a service's chart names has no tracks in the catalogue.
-  if (known === 0) return []
-  const starts = zones.map(({ fromPercent }) => Math.ceil((fromPercent * known) / 100))
-  const ends = [...starts.slice(1), known + 1]
-  const within = sql`from artist_plays where artist_id = ${artistId} and tracks_heard >= zone.first
-    and tracks_heard < zone.beyond and member_id is distinct from ${viewerId}::bigint
-    and ${visibleTo(viewerId, 'artist_plays.member_id')} and ${isOnBoards('artist_plays.member_id')}`
+export async function listExplorers(db: Db, { artistId, depth, viewerId }: ExplorersQuery): Promise<Explorer[]> {
+  const starts = zones.map(({ fromPercent }) => fromPercent / 100)
+  const inZone = sql`over (partition by zone order by depth desc, tracks_heard desc, member_id)`
   const { rows } = await sql<{ username: string; depth: number; picture_url: string | null }>`
-    select members.name as username, tracks_heard::float8 / ${known}::float8 as depth,
-      members.picture_url
-    from unnest(${starts}::integer[], ${ends}::integer[]) as zone (first, beyond)
-    cross join lateral (
-      (select member_id, tracks_heard ${within} order by tracks_heard desc, member_id limit ${DEEPEST})
-      union
-      (select member_id, tracks_heard ${within} and tracks_heard <= ${heard}
-        order by tracks_heard desc, member_id limit ${NEAREST})
-      union
-      (select member_id, tracks_heard ${within} and tracks_heard > ${heard}
-        order by tracks_heard, member_id limit ${NEAREST})) as explorers
-    join members on members.id = explorers.member_id
-    order by tracks_heard desc, members.id`.execute(db)
+    with heard as materialized (${selectHeard(artistId)}),
+    shared as materialized (select count(*) as tracks from heard where first_member < last_member),
+    own as materialized (
+      select first_member as member_id, count(*) as tracks from heard where first_member = last_member group by 1),
+    explorers as materialized (
+      select member_id, tracks_heard, tracks_heard::float8 / nullif(shared.tracks + coalesce(own.tracks, 0), 0) as depth
+      from artist_plays left join own using (member_id) cross join shared
+      where artist_id = ${artistId} and tracks_heard > 0 and member_id is distinct from ${viewerId}::bigint
+        and ${visibleTo(viewerId, 'artist_plays.member_id')} and ${isOnBoards('artist_plays.member_id')}),
+    placed as (
+      select *, row_number() ${inZone} as deepest,
+        row_number() over (partition by zone, depth <= ${depth} order by abs(depth - ${depth}), tracks_heard desc, member_id) as nearest
+      from (select *, width_bucket(depth, ${starts}::float8[]) as zone from explorers where depth is not null) as zoned)
+    select members.name as username, depth, members.picture_url
+    from placed join members on members.id = member_id
+    where deepest <= ${DEEPEST} or nearest <= ${NEAREST}
+    order by depth desc, tracks_heard desc, members.id`.execute(db)
   return rows.map(({ picture_url, ...row }) => ({ ...row, pfpsm: toPictures(picture_url).pfpsm }))
 }

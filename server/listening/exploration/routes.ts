@@ -12,7 +12,7 @@ export function explorationRoutes(api: Api): void {
   route(api, getExploration, async ({ query, viewer, sessionMember, db, now }) => {
     const viewerId = viewer?.id ?? null
     const artist = await getOpenArtist(db, query.id, viewerId, now)
-    const known = await countKnownTracks(db, artist.id)
+    const known = await countKnownTracks(db, artist.id, viewerId)
     const heard = viewerId === null ? 0 : await countHeardTracks(db, viewerId, artist.id)
     const depths = await countDepths(db, artist.id, heard)
     const window = { period: 'overall', now } as const
@@ -22,7 +22,7 @@ export function explorationRoutes(api: Api): void {
       known_tracks: known,
       heard_tracks: heard,
       percentile: percentileOfDepth(isUnranked ? withOneMore(depths) : depths, heard > 0),
-      explorers: await listExplorers(db, { artistId: artist.id, known, heard, viewerId }),
+      explorers: await listExplorers(db, { artistId: artist.id, depth: known === 0 ? 0 : heard / known, viewerId }),
       viewer: sessionMember?.name,
     }
   })

@@ -8,62 +8,159 @@ import { moveLibrarySongs, moveTrackLinks } from '../links/track-links.ts'
 import { moveFeedback } from '../loved/store.ts'
 
 /*
- * Joins two artists, or two tracks of one artist, that are the same, and updates all counts in one
- * transaction, which blocks adding listens. The row of the other spelling stays, so that references
- * to it remain valid.
+ * Merges two artists, two tracks of one artist, or two albums, that are the same, and updates all
+ * counts in one transaction, which blocks adding listens. The row of the other spelling stays, so that
+ * references to it remain valid. `undo-merge.ts` separates them again: rows of members that move have
+ * `merged_from`, and what else changes is returned as an `UndoMerge`.
  */
 
-interface Pair {
+export interface Pair {
   readonly from: number
   readonly into: number
+}
+
+/** What a merge has changed of the catalogue: rows as they were, by their columns. */
+export interface UndoMerge {
+  /** Other spellings of the merged row. */
+  readonly spellings: readonly number[]
+  /** The MBID that the other row took. */
+  readonly mbid: string | null
+  /** The common name of the other row. */
+  readonly name: string
+  /** Of tracks: the links of both. */
+  readonly links?: readonly object[]
+  /** Of artists: their tracks and albums that moved, and those with a twin, which were merged into it. */
+  readonly tracks?: readonly number[]
+  readonly albums?: readonly number[]
+  readonly trackTwins?: readonly UndoTwin[]
+  readonly albumTwins?: readonly UndoTwin[]
+  /** Of artists: rows of `artist_credits`. */
+  readonly credits?: readonly object[]
+}
+
+/** The merge of a track or an album that followed from one of artists. */
+interface UndoTwin extends Pair {
+  readonly undo: UndoMerge
+}
+
+/** Merges two artists on the word of members: see `mergeArtists`. */
+export const joinArtists = (db: Db, from: number, into: number): Promise<void> =>
+  join(db, 'artist', { from, into }, mergeArtists)
+
+/** Merges two tracks on the word of members: see `mergeTracks`. */
+export const joinTracks = (db: Db, from: number, into: number): Promise<void> =>
+  join(db, 'track', { from, into }, mergeTracks)
+
+/** Merges two rows in a transaction, and records it, so that an admin can undo it. */
+async function join(
+  db: Db,
+  kind: 'artist' | 'track',
+  { from, into }: Pair,
+  merge: (tx: Tx, pair: Pair) => Promise<UndoMerge | undefined>,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const undo = await merge(tx, { from, into })
+    if (undo === undefined) return
+    await sql`insert into music_decisions (action, kind, music_id, into_id, state, is_automatic, undo)
+      values ('merge', ${kind}, ${from}, ${into}, 'applied', true, ${JSON.stringify(undo)}::jsonb)`.execute(tx)
+  })
 }
 
 /**
  * Makes one artist a spelling of another, which receives its tracks, plays and listeners. Does
  * nothing if it already is one, or if one of them is a credit of several artists.
  */
-export async function joinArtists(db: Db, from: number, into: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await lockForJoining(tx)
-    if (!(await areDistinct(tx, 'artists', { from, into })) || (await isAnyCredit(tx, { from, into }))) return
-    await sql`update track_plays set artist_id = ${into}
-      where (member_id, track_id) in ${selectPlays(sql`artist_id = ${from}`)}`.execute(tx)
-    for (const table of ['plays_daily', 'chart_tracks'])
-      await sql`update ${sql.table(table)} set artist_id = ${into} where artist_id = ${from}`.execute(tx)
-    await addUp(tx, 'chart_artists', sql`member_id, period`, { from, into })
-    await moveSentNames(tx, 'artist', { from, into })
-    await addUpArtistPlays(tx, { from, into })
-    const { rows: pairs } =
-      await sql<Pair>`select distinct on (own.id) own.id as from, coalesce(twin.merged_into, twin.id) as into
-      from tracks as own join tracks as twin on twin.artist_id = ${into} and twin.title_key = own.title_key
-      where own.artist_id = ${from} and own.merged_into is null order by own.id`.execute(tx)
-    for (const pair of pairs) await moveTrack(tx, into, pair)
-    await moveAlbums(tx, { from, into })
-    await sql`update tracks set mbid = null where artist_id = ${from} and exists (
-      select from tracks as twin where twin.artist_id = ${into} and twin.mbid = tracks.mbid)`.execute(tx)
-    await sql`update tracks set artist_id = ${into} where artist_id = ${from} and not exists (
-      select from tracks as twin where twin.artist_id = ${into} and twin.title_key = tracks.title_key)`.execute(tx)
-    await moveCredits(tx, { from, into })
-    await recount(tx, into)
-    await merge(tx, 'artists', { from, into })
-  })
+export async function mergeArtists(tx: Tx, { from, into }: Pair): Promise<UndoMerge | undefined> {
+  await lockForJoining(tx)
+  if (!(await areDistinct(tx, 'artists', { from, into })) || (await isAnyCredit(tx, { from, into }))) return undefined
+  const undo = await describe(tx, 'artists', { from, into })
+  await sql`update track_plays set artist_id = ${into}
+    where (member_id, track_id) in ${selectPlays(sql`artist_id = ${from}`)}`.execute(tx)
+  for (const table of ['plays_daily', 'chart_tracks'])
+    await sql`update ${sql.table(table)} set artist_id = ${into} where artist_id = ${from}`.execute(tx)
+  await addUp(tx, 'chart_artists', sql`member_id, period`, { from, into })
+  await moveSentNames(tx, 'artist', { from, into })
+  await addUpArtistPlays(tx, { from, into })
+  const trackTwins = await moveTwins(tx, 'tracks', { from, into }, (pair) => moveTrack(tx, into, pair))
+  await sql`update listen_details set album_artist_id = ${into} where album_artist_id = ${from}
+    and album_id in (select id from albums where artist_id = ${from})`.execute(tx)
+  const albumTwins = await moveTwins(tx, 'albums', { from, into }, (pair) => moveAlbum(tx, pair))
+  const albums = await moveOthers(tx, 'albums', { from, into })
+  await sql`update tracks set mbid = null where artist_id = ${from} and exists (
+    select from tracks as twin where twin.artist_id = ${into} and twin.mbid = tracks.mbid)`.execute(tx)
+  const tracks = await moveOthers(tx, 'tracks', { from, into })
+  const credits = await moveCredits(tx, { from, into })
+  await recount(tx, into)
+  await merge(tx, 'artists', { from, into })
+  return { ...undo, tracks, albums, trackTwins, albumTwins, credits }
 }
 
 /** Makes one track a spelling of another of the same artist. Does nothing if it already is one. */
-export async function joinTracks(db: Db, from: number, into: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await lockForJoining(tx)
-    if (!(await areDistinct(tx, 'tracks', { from, into }))) return
-    const { artist_id } = await tx
-      .selectFrom('tracks')
-      .select('artist_id')
-      .where('id', '=', into)
-      .executeTakeFirstOrThrow()
-    await moveTrack(tx, artist_id, { from, into })
-    const { rows: credited } = await sql<{ id: number }>`select artist_id as id from artist_credits
-      where credit_id = ${artist_id} order by artist_id`.execute(tx)
-    for (const { id } of credited.length === 0 ? [{ id: artist_id }] : credited) await recount(tx, id)
-  })
+export async function mergeTracks(tx: Tx, { from, into }: Pair): Promise<UndoMerge | undefined> {
+  await lockForJoining(tx)
+  const artistId = await findCommonArtist(tx, { from, into })
+  if (artistId === undefined) return undefined
+  const undo = await moveTrack(tx, artistId, { from, into })
+  for (const id of await listCounted(tx, artistId)) await recount(tx, id)
+  return undo
+}
+
+/** Makes one album a spelling of another of any artist: compilations are often sent under several. */
+export async function mergeAlbums(tx: Tx, pair: Pair): Promise<UndoMerge | undefined> {
+  await lockForJoining(tx)
+  return (await areDistinct(tx, 'albums', pair)) ? moveAlbum(tx, pair) : undefined
+}
+
+/** Returns the artists that plays of an artist count for: itself, or those of a credit. */
+export async function listCounted(tx: Tx, artistId: number): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`select artist_id as id from artist_credits
+    where credit_id = ${artistId} order by artist_id`.execute(tx)
+  return rows.length === 0 ? [artistId] : rows.map(({ id }) => id)
+}
+
+async function findCommonArtist(tx: Tx, pair: Pair): Promise<number | undefined> {
+  if (!(await areDistinct(tx, 'tracks', pair))) return undefined
+  const { rows } = await sql<{ id: number }>`select distinct artist_id as id from tracks
+    where id in (${pair.from}, ${pair.into})`.execute(tx)
+  return rows.length === 1 ? rows[0]?.id : undefined
+}
+
+/** Returns what the merge of a row changes of the rows themselves. Call it before the merge. */
+async function describe(tx: Tx, table: 'artists' | 'tracks' | 'albums', { from, into }: Pair): Promise<UndoMerge> {
+  const mbid = sql.ref(table === 'albums' ? 'release_mbid' : 'mbid')
+  const { rows } = await sql<UndoMerge>`select
+      array(select id from ${sql.table(table)} where merged_into = ${from} order by id) as spellings,
+      case when main.${mbid} is null then own.${mbid} end as mbid,
+      main.${sql.ref(table === 'artists' ? 'name' : 'title')} as name
+    from ${sql.table(table)} as own, ${sql.table(table)} as main where own.id = ${from} and main.id = ${into}`.execute(
+    tx,
+  )
+  return rows[0] ?? { spellings: [], mbid: null, name: '' }
+}
+
+/** Merges the tracks or albums of an artist that have a twin of another one. */
+async function moveTwins(
+  tx: Tx,
+  table: 'tracks' | 'albums',
+  { from, into }: Pair,
+  move: (pair: Pair) => Promise<UndoMerge>,
+): Promise<readonly UndoTwin[]> {
+  const { rows: pairs } = await sql<Pair>`
+    select distinct on (own.id) own.id as from, coalesce(twin.merged_into, twin.id) as into
+    from ${sql.table(table)} as own join ${sql.table(table)} as twin
+      on twin.artist_id = ${into} and twin.title_key = own.title_key
+    where own.artist_id = ${from} and own.merged_into is null order by own.id`.execute(tx)
+  const twins: UndoTwin[] = []
+  for (const pair of pairs) if (pair.from !== pair.into) twins.push({ ...pair, undo: await move(pair) })
+  return twins
+}
+
+/** Moves the tracks or albums of an artist that have no twin, and their other spellings. */
+async function moveOthers(tx: Tx, table: 'tracks' | 'albums', { from, into }: Pair): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`update ${sql.table(table)} as own set artist_id = ${into}
+    where artist_id = ${from} and not exists (select from ${sql.table(table)} as twin
+      where twin.artist_id = ${into} and twin.title_key = own.title_key) returning id`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 async function isAnyCredit(tx: Tx, { from, into }: Pair): Promise<boolean> {
@@ -71,35 +168,61 @@ async function isAnyCredit(tx: Tx, { from, into }: Pair): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Names an artist in the credits of another spelling; in those that name both, once. */
-async function moveCredits(tx: Tx, { from, into }: Pair): Promise<void> {
+/**
+ * Names an artist in the credits of another spelling; in those that name both, once. Returns the rows
+ * as they were.
+ */
+async function moveCredits(tx: Tx, { from, into }: Pair): Promise<readonly object[]> {
+  const { rows } = await sql<object>`select credit_id, position, artist_id, joiner from artist_credits
+    where artist_id = ${from} order by credit_id`.execute(tx)
   await sql`delete from artist_credits where artist_id = ${from}
     and credit_id in (select credit_id from artist_credits where artist_id = ${into})`.execute(tx)
   await sql`update artist_credits set artist_id = ${into} where artist_id = ${from}`.execute(tx)
   await sql`delete from possible_credits where artist_id = ${from}`.execute(tx)
+  return rows
 }
 
 /**
  * Returns whether neither row is a spelling yet: another process may have joined them meanwhile.
  */
-async function areDistinct(tx: Tx, table: 'artists' | 'tracks', { from, into }: Pair): Promise<boolean> {
+async function areDistinct(tx: Tx, table: 'artists' | 'tracks' | 'albums', { from, into }: Pair): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
     where id in (${from}, ${into}) and merged_into is null`.execute(tx)
   return rows[0]?.count === 2
 }
 
 /** Moves the listens and plays of a track to another track of the same artist. */
-async function moveTrack(tx: Tx, artistId: number, pair: Pair): Promise<void> {
+async function moveTrack(tx: Tx, artistId: number, pair: Pair): Promise<UndoMerge> {
   const { from, into } = pair
+  const undo = { ...(await describe(tx, 'tracks', pair)), links: await listLinks(tx, pair) }
   await moveSentNames(tx, 'track', pair)
   await dropDoubles(tx, artistId, pair)
-  await sql`update listens set track_id = ${into} from plays_daily as played
+  await sql`update listens set track_id = ${into}, merged_from = coalesce(merged_from, ${from}) from plays_daily as played
     where ${isPlayed(artistId, from)}`.execute(tx)
   await sql`with deleted as (delete from plays_daily where artist_id = ${artistId} and track_id = ${from}
       returning member_id, day, plays)
     insert into plays_daily (member_id, track_id, day, artist_id, plays)
     select member_id, ${into}::bigint, day, ${artistId}::bigint, plays from deleted order by member_id, day
     on conflict (member_id, day, track_id) do update set plays = plays_daily.plays + excluded.plays`.execute(tx)
+  await recountTrack(tx, artistId, pair)
+  await addUp(tx, 'chart_tracks', sql`member_id, period, artist_id`, pair, sql`artist_id = ${artistId}`)
+  await moveFeedback(tx, pair)
+  await moveTrackLinks(tx, pair)
+  await moveLibrarySongs(tx, pair)
+  await moveLaterTracks(tx, pair)
+  await merge(tx, 'tracks', pair)
+  return undo
+}
+
+/** Returns the rows of `track_links` of both tracks. */
+async function listLinks(tx: Tx, { from, into }: Pair): Promise<readonly object[]> {
+  const { rows } = await sql<{ link: object }>`select to_jsonb(track_links) as link from track_links
+    where track_id in (${from}, ${into}) order by track_id, service, place`.execute(tx)
+  return rows.map(({ link }) => link)
+}
+
+/** Counts the plays of the main track from its days, for members that have played either track. */
+async function recountTrack(tx: Tx, artistId: number, { from, into }: Pair): Promise<void> {
   await sql`delete from track_plays where track_id in (${from}, ${into})
     and member_id in (select member_id from plays_daily where artist_id = ${artistId} and track_id = ${into})`.execute(
     tx,
@@ -107,12 +230,6 @@ async function moveTrack(tx: Tx, artistId: number, pair: Pair): Promise<void> {
   await sql`insert into track_plays (member_id, track_id, artist_id, plays, latest)
     select member_id, track_id, artist_id, sum(plays), max(day) from plays_daily
     where artist_id = ${artistId} and track_id = ${into} group by member_id, track_id, artist_id`.execute(tx)
-  await addUp(tx, 'chart_tracks', sql`member_id, period, artist_id`, pair, sql`artist_id = ${artistId}`)
-  await moveFeedback(tx, pair)
-  await moveTrackLinks(tx, pair)
-  await moveLibrarySongs(tx, pair)
-  await moveLaterTracks(tx, pair)
-  await merge(tx, 'tracks', pair)
 }
 
 /**
@@ -166,24 +283,11 @@ const takeFromAlbums = (): RawBuilder<unknown> => sql`
       update album_plays as played set plays = played.plays - less.plays from less_of_all_days as less
       where played.member_id = less.member_id and played.album_id = less.album_id and played.plays > less.plays)`
 
-/**
- * Moves the albums of an artist to another one. An album with the same title becomes a spelling of
- * the other artist's.
- */
-async function moveAlbums(tx: Tx, { from, into }: Pair): Promise<void> {
-  await sql`update listen_details set album_artist_id = ${into} where album_artist_id = ${from}
-    and album_id in (select id from albums where artist_id = ${from})`.execute(tx)
-  const { rows: pairs } = await sql<Pair>`select own.id as from, coalesce(twin.merged_into, twin.id) as into
-    from albums as own join albums as twin on twin.artist_id = ${into} and twin.title_key = own.title_key
-    where own.artist_id = ${from} and own.merged_into is null order by own.id`.execute(tx)
-  for (const pair of pairs) await moveAlbum(tx, pair)
-  await sql`update albums set artist_id = ${into} where artist_id = ${from} and not exists (
-    select from albums as twin where twin.artist_id = ${into} and twin.title_key = albums.title_key)`.execute(tx)
-}
-
 /** Makes one album a spelling of another, which receives its listens and plays. */
-async function moveAlbum(tx: Tx, { from, into }: Pair): Promise<void> {
-  await sql`update listen_details set album_id = ${into} where album_id = ${from}`.execute(tx)
+async function moveAlbum(tx: Tx, { from, into }: Pair): Promise<UndoMerge> {
+  const undo = await describe(tx, 'albums', { from, into })
+  await sql`update listen_details set album_id = ${into}, merged_from = coalesce(merged_from, ${from})
+    where album_id = ${from}`.execute(tx)
   await sql`with deleted as (delete from album_plays_daily where (member_id, album_id) in (
       select member_id, album_id from album_plays where album_id = ${from}) returning member_id, day, plays)
     insert into album_plays_daily (member_id, album_id, day, plays)
@@ -197,6 +301,7 @@ async function moveAlbum(tx: Tx, { from, into }: Pair): Promise<void> {
   await sql`update albums set release_mbid = coalesce(release_mbid, (select release_mbid from albums where id = ${from}))
     where id = ${into}`.execute(tx)
   await sql`update albums set merged_into = ${into} where id = ${from} or merged_into = ${from}`.execute(tx)
+  return undo
 }
 
 /*
@@ -206,14 +311,14 @@ async function moveAlbum(tx: Tx, { from, into }: Pair): Promise<void> {
  */
 
 /** Returns the members and the tracks of an artist that they have played. */
-const selectPlays = (isPlayed: RawBuilder<unknown>): RawBuilder<unknown> =>
+export const selectPlays = (isPlayed: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select distinct member_id, track_id from plays_daily where ${isPlayed})`
 
 /**
  * Returns the condition for `listens` of a track, by day of its plays, which are joined as
  * `played`.
  */
-const isPlayed = (artistId: number, trackId: number): RawBuilder<unknown> =>
+export const isPlayed = (artistId: number, trackId: number): RawBuilder<unknown> =>
   sql`played.artist_id = ${artistId} and played.track_id = ${trackId}
     and listens.member_id = played.member_id and listens.track_id = ${trackId}
     and listens.listened_at >= played.day::timestamp at time zone 'UTC'
@@ -247,7 +352,7 @@ async function addUpArtistPlays(tx: Tx, { from, into }: Pair): Promise<void> {
  * Recounts the plays and tracks heard of an artist from its tracks; for members whose charts a
  * service fills, only the tracks heard.
  */
-async function recount(tx: Tx, artistId: number): Promise<void> {
+export async function recount(tx: Tx, artistId: number): Promise<void> {
   await sql`with counted as (
       select member_id, sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
       where (member_id, track_id) in ${selectPlays(isOfArtist('plays_daily.artist_id', artistId))} group by member_id),

@@ -29,7 +29,7 @@ interface Candidate {
   readonly id: number
   readonly name: string
   readonly listeners: number
-  /** Whether it has an MBID of its own, is named in other credits, or was split or joined. */
+  /** Whether it has an MBID of its own, is named in other credits, was split or joined, or an admin says so. */
   readonly is_single: boolean
 }
 
@@ -75,7 +75,7 @@ export async function splitCredits(tx: Tx, now: Date): Promise<boolean> {
  * Lets the plays of credits count for their artists. Returns the ids of those that were split: none
  * that names an artist twice, under two spellings, or a credit.
  */
-async function splitFound(
+export async function splitFound(
   tx: Tx,
   found: readonly (readonly [id: number, parts: readonly CreditPart[]])[],
 ): Promise<readonly number[]> {
@@ -132,7 +132,8 @@ async function movePlays(tx: Tx, creditIds: readonly number[]): Promise<void> {
 async function listCandidates(db: Db, now: Date): Promise<readonly Candidate[]> {
   const { rows } = await sql<Candidate>`
     select artists.id, name, ${countListeners(sql`artists.id`)} as listeners,
-      mbid is not null or merged_into is not null or ${isInCredits(sql`artists.id`)} as is_single
+      mbid is not null or merged_into is not null or ${isInCredits(sql`artists.id`)} or exists (
+        select from music_decisions where kind = 'artist' and music_id = artists.id and action = 'whole') as is_single
     from (select artist_id from possible_credits where due_at <= ${now}
       order by due_at, artist_id limit ${sql.lit(EXAMINED)}) as due
     join artists on artists.id = due.artist_id order by artists.id`.execute(db)

@@ -199,9 +199,9 @@ async function compare(db: Db, memberId: number, kind: 'artist' | 'track', twins
       (select count(*) from named_by) as listeners, (select count(*) from owner_by) as owner_listeners,
       exists (select from named_by where member_id <> ${memberId})
         and exists (select from owner_by where member_id <> ${memberId}) as has_others
-    from ${sql.table(table)} as named, ${sql.table(table)} as owner where named.id = ${named} and owner.id = ${owner}`.execute(
-    db,
-  )
+    from ${sql.table(table)} as named, ${sql.table(table)} as owner where named.id = ${named} and owner.id = ${owner}
+      and not exists (select from music_decisions where kind = ${kind} and action = 'apart'
+        and (music_id, into_id) in ((${named}, ${owner}), (${owner}, ${named})))`.execute(db)
   const [found] = rows
   if (found === undefined) return
   if (isAgreed(found)) {

@@ -145,5 +145,7 @@ export async function moveLaterTracks(tx: Tx, { from, into }: { from: number; in
     where less.member_id = more.member_id and less.track_id in (${from}, ${into}) and more.track_id in (${from}, ${into})
       and less.track_id <> more.track_id
       and (less.heard_at is null, less.id) < (more.heard_at is null, more.id)`.execute(tx)
-  await sql`update later_tracks set track_id = ${into} where track_id = ${from}`.execute(tx)
+  await sql`update later_tracks set track_id = ${into}, merged_from = coalesce(merged_from, ${from}) where track_id = ${from}`.execute(
+    tx,
+  )
 }

@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
+import type { CorrectionScope } from '#contract/listening/listens.ts'
 import type { Tx } from '#server/db/open.ts'
 import { fromMicros } from '#server/db/timed-id.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { insertTracks } from '../catalogue/catalogue.ts'
+import { findTrack, insertTracks } from '../catalogue/catalogue.ts'
 import { nameKey } from '../catalogue/name-key.ts'
+import { listMusicNames } from '../catalogue/names.ts'
 import { correctSentNames, renameToMostSent, storeSentNames } from '../catalogue/sent-names.ts'
 import { addListens } from './add-listens.ts'
 import { correctDetails } from './correct-details.ts'
-import { checkRevisions, correctListens } from './corrections.ts'
+import { checkRevisions, correctListens, selectNameKeys } from './corrections.ts'
 import { deleteListens } from './delete-listens.ts'
-import { findListen, listAlike, type StoredListen } from './find-listens.ts'
+import { findListen, listAlike, listOfArtist, type StoredListen } from './find-listens.ts'
 import { hashDetails, type ListenDetails } from './listen-details.ts'
 import type { ListenKey } from './listen-id.ts'
 import { lockMember } from './listens.ts'
@@ -32,8 +34,8 @@ export const CHANGED_MAX = 20_000
 /** The most corrections of all listens of a track, per member. */
 export const CORRECTIONS_MAX = 2_000
 
-/** The listens that a correction changes: one, or those of its track, on any or on its album. */
-type Scope = 'one' | 'track' | 'album'
+/** The listens that a correction changes. Of an artist only the artist is corrected. */
+type Scope = CorrectionScope
 
 /** The correct names of a listen. */
 export interface Correction {
@@ -58,21 +60,49 @@ export async function removeListen(tx: Tx, memberId: number, key: ListenKey): Pr
  * are one with the corrected ones. Throws a Refusal 404 if there is no such listen, and 409 if
  * nothing would change.
  */
-export async function renameListens(tx: Tx, memberId: number, key: ListenKey, to: Correction): Promise<void> {
+export async function renameListens(tx: Tx, memberId: number, key: ListenKey, sent: Correction): Promise<void> {
   // Tracks and albums are inserted before the listens are locked, as in an import.
-  const [toTrack = 0] = await insertTracks(tx, [to])
-  const planned = await listCorrected(tx, memberId, key, to)
-  const isRenamed = planned.length > 0 && (await correctSentNames(tx, { ...to, memberId, trackId: toTrack }))
-  if (isSameMusic(planned, toTrack, to)) {
+  const planned = await listCorrected(tx, memberId, key, sent)
+  const [chosen] = planned
+  if (chosen === undefined) throw createNoListenRefusal()
+  const to = sent.scope === 'artist' ? { ...sent, title: await findTitle(tx, chosen.trackId), album: undefined } : sent
+  const titles = await listTitles(tx, memberId, planned, to)
+  const ids = await insertTracks(
+    tx,
+    titles.map(({ title }) => ({ artist: to.artist, title })),
+  )
+  const targets = new Map(titles.map(({ trackId }, place) => [trackId, ids[place] ?? 0]))
+  const toTrackOf = ({ trackId }: StoredListen) => targets.get(trackId) ?? 0
+  const toTrack = toTrackOf(chosen)
+  const isSame = isSameMusic(planned, toTrackOf, to)
+  const named = titles.map(({ title, trackId }) => ({
+    memberId,
+    artist: to.artist,
+    title,
+    trackId: targets.get(trackId) ?? 0,
+  }))
+  const sentNames = isSame || to.scope !== 'artist' ? [] : await storeSentNames(tx, named)
+  const isRenamed = await correctSentNames(tx, {
+    ...to,
+    title: named[0]?.title ?? to.title,
+    memberId,
+    trackId: toTrack,
+  })
+  if (isSame) {
     if (!isRenamed) throw new Refusal(409, 'The listen already has these names.')
     return
   }
-  const rules = await describeChange(tx, planned[0]?.trackId ?? 0, toTrack)
-  const album = to.album ?? null
-  const correct = ({ details = {} }: StoredListen) => correctDetails(details, { ...rules, album })
+  const rules = await describeChange(tx, chosen.trackId, toTrack, to)
+  const correct = ({ details = {} }: StoredListen) => correctDetails(details, { ...rules, album: to.album ?? null })
+  const ownAlbums = await listOwnAlbums(tx, planned, rules)
   const found = await findDetails(
     tx,
-    planned.map((listen) => ({ artist: to.artist, details: correct(listen) })),
+    // An album of an artist that is corrected is that of the other one, by its names.
+    planned.map((listen) => ({
+      memberId: ownAlbums.has(listen.albumId) ? undefined : memberId,
+      artist: to.artist,
+      details: correct(listen),
+    })),
   )
   await lockMember(tx, memberId)
   const listens = await listCorrected(tx, memberId, key, to)
@@ -80,14 +110,14 @@ export async function renameListens(tx: Tx, memberId: number, key: ListenKey, to
   if (first === undefined) throw createNoListenRefusal()
   const corrected = listens.map((listen) => {
     const details = found.get(hashDetails(to.artist, correct(listen)))
-    if (details === undefined || listen.trackId !== planned[0]?.trackId)
+    if (details === undefined || !targets.has(listen.trackId))
       throw new ConcurrentChange('The listens to correct have changed.')
     // Without details, a copy sent later would bring the old ones back.
     const isPlain = listen.details === undefined && details.album === undefined
     return {
       source: listen.source,
       memberId,
-      trackId: toTrack,
+      trackId: toTrackOf(listen),
       listenedAt: listen.micros / 1000,
       details: isPlain ? undefined : details,
     }
@@ -101,16 +131,47 @@ export async function renameListens(tx: Tx, memberId: number, key: ListenKey, to
     )
   if (to.scope === 'one') await recordChanged(tx, memberId, first, toTrack)
   else {
-    await recordMoved(tx, memberId, listens, toTrack, to.scope)
+    await recordMoved(tx, memberId, listens, toTrackOf, to.scope)
     await recordCorrection(tx, memberId, first, toTrack, to)
   }
+  await renameToMostSent(tx, sentNames)
 }
 
 /** Returns whether a correction leaves all listens, and those that arrive later, where they are. */
-const isSameMusic = (planned: readonly StoredListen[], toTrack: number, { album, scope }: Correction) =>
-  planned.length > 0 &&
-  planned.every(({ trackId }) => trackId === toTrack) &&
+const isSameMusic = (
+  planned: readonly StoredListen[],
+  toTrackOf: (listen: StoredListen) => number,
+  { album, scope }: Correction,
+) =>
+  planned.every((listen) => listen.trackId === toTrackOf(listen)) &&
   (album === undefined || (scope === 'one' && nameKey(planned[0]?.details?.album ?? '') === nameKey(album)))
+
+const findTitle = async (tx: Tx, trackId: number) => (await findTrack(tx, trackId))?.title ?? ''
+
+/** Returns the tracks of listens, the first one first, with their correct titles; of an artist, the member's own. */
+async function listTitles(
+  tx: Tx,
+  memberId: number,
+  planned: readonly StoredListen[],
+  { title, scope }: Correction,
+): Promise<readonly { readonly trackId: number; readonly title: string }[]> {
+  const trackIds = [...new Set(planned.map(({ trackId }) => trackId))]
+  if (scope !== 'artist') return trackIds.map((trackId) => ({ trackId, title }))
+  const names = await listMusicNames(tx, 'tracks', trackIds, memberId)
+  return trackIds.map((trackId) => ({ trackId, title: names.get(trackId)?.name ?? title }))
+}
+
+/** Returns the albums of listens that are by the artist that is corrected. */
+async function listOwnAlbums(
+  tx: Tx,
+  planned: readonly StoredListen[],
+  { isArtistChanged, fromArtistId }: { readonly isArtistChanged: boolean; readonly fromArtistId: number },
+): Promise<ReadonlySet<number>> {
+  if (!isArtistChanged) return new Set()
+  const { rows } = await sql<{ id: number }>`select id from albums where artist_id = ${fromArtistId}
+    and id = any(${[...new Set(planned.map(({ albumId }) => albumId))]}::bigint[])`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** Adds a listen that a member enters, also one that was deleted before. */
 export async function addByHand(
@@ -154,18 +215,28 @@ async function listCorrected(
   const listen = await findListen(tx, memberId, key)
   if (listen === undefined || scope === 'one') return listen === undefined ? [] : [listen]
   const { trackId, albumId } = listen
-  const alike = await listAlike(tx, memberId, { trackId, albumId: scope === 'album' ? albumId : undefined })
+  const alike =
+    scope === 'artist'
+      ? await listOfArtist(tx, memberId, trackId, ALIKE_MAX + 1)
+      : await listAlike(tx, memberId, { trackId, albumId: scope === 'album' ? albumId : undefined })
   if (alike.length > ALIKE_MAX)
     throw new Refusal(409, `More than ${ALIKE_MAX.toLocaleString('en')} listens are alike. Correct single ones.`)
-  return [listen, ...alike.filter(({ micros }) => micros !== listen.micros)]
+  return [listen, ...alike.filter((other) => other.micros !== listen.micros || other.trackId !== trackId)]
 }
 
 /** Returns which names a correction changes. */
-async function describeChange(tx: Tx, fromTrack: number, toTrack: number) {
-  const { rows } = await sql<{ isArtistChanged: boolean; isTitleChanged: boolean }>`
-    select old.artist_id <> track.artist_id as "isArtistChanged", old.title_key <> track.title_key as "isTitleChanged"
+async function describeChange(tx: Tx, fromTrack: number, toTrack: number, { artist, scope }: Correction) {
+  const { rows } = await sql<{
+    isArtistChanged: boolean
+    isTitleChanged: boolean
+    fromArtistId: number
+    keys: readonly string[]
+  }>`
+    select old.artist_id <> track.artist_id as "isArtistChanged", old.title_key <> track.title_key as "isTitleChanged",
+      old.artist_id as "fromArtistId", ${selectNameKeys('old.artist_id')} as keys
     from tracks as old, tracks as track where old.id = ${fromTrack} and track.id = ${toTrack}`.execute(tx)
-  return rows[0] ?? { isArtistChanged: false, isTitleChanged: false }
+  const { keys = [], ...changed } = rows[0] ?? { isArtistChanged: false, isTitleChanged: false, fromArtistId: 0 }
+  return { ...changed, ...(scope === 'artist' && { albumArtist: { keys, to: artist } }) }
 }
 
 /**
@@ -193,18 +264,19 @@ async function recordMoved(
   tx: Tx,
   memberId: number,
   listens: readonly StoredListen[],
-  toTrack: number,
+  toTrackOf: (listen: StoredListen) => number,
   scope: Scope,
 ): Promise<void> {
   const isMerged = sql`not exists (select from listens where listens.member_id = ${memberId}
-    and listens.listened_at = corrected.listened_at and listens.track_id = ${toTrack})`
+    and listens.listened_at = corrected.listened_at and listens.track_id = corrected.moved_to)`
   if (scope === 'album') await checkRoom(tx, memberId, listens.length)
   await sql`insert into changed_listens (member_id, listened_at, track_id, source, moved_to)
-    select ${memberId}::bigint, listened_at, track_id, source, ${toTrack}::bigint
-    from (select ${fromMicros(sql`micros`)} as listened_at, track_id, source
+    select ${memberId}::bigint, listened_at, track_id, source, moved_to
+    from (select ${fromMicros(sql`micros`)} as listened_at, track_id, source, moved_to
       from unnest(${listens.map(({ micros }) => micros)}::bigint[], ${listens.map(({ trackId }) => trackId)}::bigint[],
-        ${listens.map(({ source }) => SOURCE_NUMBERS[source])}::smallint[]) as given (micros, track_id, source)) as corrected
-    where track_id <> ${toTrack} and ${scope === 'album' ? sql`true` : isMerged}
+        ${listens.map(({ source }) => SOURCE_NUMBERS[source])}::smallint[], ${listens.map(toTrackOf)}::bigint[])
+        as given (micros, track_id, source, moved_to)) as corrected
+    where track_id <> moved_to and ${scope === 'album' ? sql`true` : isMerged}
     on conflict (member_id, listened_at, track_id) do update
       set source = excluded.source, moved_to = excluded.moved_to, changed_at = now()`.execute(tx)
 }
@@ -243,8 +315,10 @@ async function recordCorrection(
       409,
       `You have corrected ${CORRECTIONS_MAX.toLocaleString('en')} tracks, the most that is possible. Correct single listens instead.`,
     )
-  await sql`insert into listen_corrections (member_id, track_id, on_album, to_track, to_album)
-    values (${memberId}, ${trackId}, ${scope === 'album' ? albumId : null}, ${toTrack}, ${album ?? null})`.execute(tx)
+  await sql`insert into listen_corrections (member_id, track_id, on_album, to_track, to_album, of_artist)
+    values (${memberId}, ${trackId}, ${scope === 'album' ? albumId : null}, ${toTrack}, ${album ?? null}, ${scope === 'artist'})`.execute(
+    tx,
+  )
   await bumpRevision(tx, memberId)
 }
 

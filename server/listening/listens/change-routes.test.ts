@@ -148,7 +148,7 @@ describe('correcting listens', () => {
     [{ artist: 'Ebb', track: '\u200b' }, 'Artist and title must have visible characters.'],
     [{ artist: 'ﷺ'.repeat(100), track: 'Dawn' }, 'artist must be at most 500 characters.'],
     [{ artist: 'x'.repeat(501), track: 'Dawn' }, 'artist must be at most 500 characters.'],
-    [{ artist: 'Ebb', track: 'Dawn', scope: 'every' }, 'scope must be one of one, track, album.'],
+    [{ artist: 'Ebb', track: 'Dawn', scope: 'every' }, 'scope must be one of one, track, album, artist.'],
     [{ artist: 'Ebb', track: 'Dawn', album: 'x'.repeat(501) }, 'album must be at most 500 characters.'],
   ])('rejects %o', async (query, sentence) => {
     await importListens(scrobble('Dawn'))
@@ -263,5 +263,91 @@ describe('while other transactions add listens', () => {
     await aggregateInbox(server.services)
     expect(await readNames()).toEqual(['Dawn by Ebb on ', 'Dawn by Ebb on ', 'Dawn by Ebb on '])
     await expectRightCounts(server.db)
+  })
+})
+
+describe('correcting an artist', () => {
+  const byBjork = (title: string, place: number, details = {}): Scrobble => ({
+    ...scrobble(title, place, details),
+    artist: 'Bjork',
+  })
+
+  test('corrects all tracks and the artist of the album, now and later, in one action', async () => {
+    await importListens(
+      byBjork('Army of Me', 0, { album: 'Post', albumArtist: 'Bjork' }),
+      byBjork('Hyperballad', 1, { album: 'Post' }),
+      byBjork('Jóga', 2),
+      { ...scrobble('Sun in My Mouth', 3, { album: 'Post', albumArtist: 'Bjork' }), artist: 'Guest' },
+      scrobble('Dawn', 4),
+    )
+    const correction = { id: await idOf('Jóga'), artist: 'Björk', track: 'ignored', album: 'ignored', scope: 'artist' }
+    expect(await post('correct-listen', correction)).toEqual(DONE)
+    expect(await readNames()).toEqual([
+      'Dawn by Ebb on ',
+      'Sun in My Mouth by Guest on Post',
+      'Jóga by Björk on ',
+      'Hyperballad by Björk on Post',
+      'Army of Me by Björk on Post',
+    ])
+    const { body } = await server.get(
+      '/api/user/chart',
+      { user: 'ada', kind: 'albums', period: 'overall' },
+      { as: ada },
+    )
+    expect(body.rows.map((row: Row & { plays: number }) => [row.artist, row.plays])).toContainEqual(['Björk', 2])
+    await importListens(byBjork('Bachelorette', 5, { album: 'Homogenic', albumArtist: 'bjork' }), byBjork('Jóga', 2))
+    expect((await readNames())[0]).toBe('Bachelorette by Björk on Homogenic')
+    expect(await read()).toHaveLength(6)
+    const { body: later } = await server.get(
+      '/api/user/chart',
+      { user: 'ada', kind: 'albums', period: 'overall' },
+      { as: ada },
+    )
+    expect(later.rows.map((row: Row) => `${row.artist} ${(row as unknown as { name: string }).name}`)).toContain(
+      'Björk Homogenic',
+    )
+    await expectRightCounts(server.db)
+  })
+
+  test('is found by its former id, applied once, and undone by correcting it back', async () => {
+    await importListens(byBjork('Army of Me', 0), byBjork('Jóga', 1))
+    const [former, other] = [await idOf('Jóga'), await idOf('Army of Me')]
+    expect(await post('correct-listen', { id: former, artist: 'Björk', track: 'Jóga', scope: 'artist' })).toEqual(DONE)
+    expect(await post('correct-listen', { id: former, artist: 'Björk', track: 'Jóga', scope: 'artist' })).toEqual([
+      409,
+      'The listen already has these names.',
+    ])
+    expect(await post('correct-listen', { id: other, artist: 'Bjork', track: 'x', scope: 'artist' })).toEqual(DONE)
+    await importListens(byBjork('Unravel', 2), { ...byBjork('Isobel', 3), artist: 'Björk' })
+    expect(await readNames()).toEqual([
+      'Isobel by Bjork on ',
+      'Unravel by Bjork on ',
+      'Jóga by Bjork on ',
+      'Army of Me by Bjork on ',
+    ])
+    await expectRightCounts(server.db)
+  })
+
+  test('that differs in case only changes the name, and changes no other artist', async () => {
+    await importListens(byBjork('Jóga', 0), scrobble('Dawn', 1))
+    expect(
+      await post('correct-listen', { id: await idOf('Jóga'), artist: 'BJORK', track: 'x', scope: 'artist' }),
+    ).toEqual(DONE)
+    expect(await readNames()).toEqual(['Dawn by Ebb on ', 'Jóga by BJORK on '])
+    expect(
+      await post('correct-listen', { id: await idOf('Jóga'), artist: 'BJORK', track: 'x', scope: 'artist' }),
+    ).toEqual([409, 'The listen already has these names.'])
+  })
+
+  test('follows one correction after the other: of a track, then of its artist', async () => {
+    await importListens(byBjork('Joga', 0), byBjork('Isobel', 1))
+    expect(
+      await post('correct-listen', { id: await idOf('Joga'), artist: 'Bjork', track: 'Jóga', scope: 'track' }),
+    ).toEqual(DONE)
+    expect(
+      await post('correct-listen', { id: await idOf('Jóga'), artist: 'Björk', track: 'x', scope: 'artist' }),
+    ).toEqual(DONE)
+    await importListens(byBjork('Joga', 2))
+    expect(await readNames()).toEqual(['Jóga by Björk on ', 'Isobel by Björk on ', 'Jóga by Björk on '])
   })
 })

@@ -1,3 +1,4 @@
+import { nameKey } from '../catalogue/name-key.ts'
 import type { ListenDetails } from './listen-details.ts'
 
 /** What a correction does to the details of a listen. */
@@ -6,17 +7,30 @@ export interface DetailsCorrection {
   readonly isTitleChanged: boolean
   /** The new album's title; empty: no album; null: the listen retains its own. */
   readonly album: string | null
+  /** The artist of an album that has one of these folded names is corrected to a name. */
+  readonly albumArtist?: { readonly keys: readonly string[]; readonly to: string } | undefined
 }
 
 /**
  * Returns corrected details. MBIDs, links and the position of what was named incorrectly are removed,
- * since they may be incorrect too. The artist of an album stays, because a correction has none.
+ * since they may be incorrect too. The artist of an album stays, unless an artist is corrected.
  */
 export function correctDetails(
   details: ListenDetails,
-  { isArtistChanged, isTitleChanged, album }: DetailsCorrection,
+  { isArtistChanged, isTitleChanged, album, albumArtist: correct }: DetailsCorrection,
 ): ListenDetails {
-  const { artistMbids, recordingMbid, releaseMbid, trackNumber, album: title, albumArtist, links, ...played } = details
+  const {
+    artistMbids,
+    recordingMbid,
+    releaseMbid,
+    trackNumber,
+    album: title,
+    albumArtist: sent,
+    links,
+    ...played
+  } = details
+  const isIncorrect = sent !== undefined && correct?.keys.includes(nameKey(sent)) === true
+  const albumArtist = isIncorrect ? correct?.to : sent
   const isOtherAlbum = album !== null && album !== (title ?? '')
   const ofTrack = {
     artistMbids: isArtistChanged ? undefined : artistMbids,

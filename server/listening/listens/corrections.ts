@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
+import { insertTracks } from '../catalogue/catalogue.ts'
 import { nameKey } from '../catalogue/name-key.ts'
 import type { MemberListen } from './add-listens.ts'
 import { correctDetails, type DetailsCorrection } from './correct-details.ts'
@@ -44,6 +45,8 @@ interface Correction extends DetailsCorrection {
   readonly toTrack: number
   readonly toArtist: string
   readonly toTitle: string
+  /** If all tracks of an artist are corrected: that artist. */
+  readonly fromArtistId: number | null
 }
 
 /** Corrections by member and track, each list in the order in which they were made. */
@@ -62,9 +65,11 @@ export async function correctListens<T extends ArrivingListen>(
   const listens = arriving.map((listen) => ({ ...listen, formerIds: NO_IDS }))
   const revisions = await listRevisions(tx, [...new Set(arriving.map(({ memberId }) => memberId))])
   if (revisions.size === 0) return { listens, revisions }
-  const corrections = await listCorrections(tx, [...revisions.keys()])
-  if (corrections.size === 0) return { listens, revisions }
+  const rules = await listCorrections(tx, [...revisions.keys()])
+  if (rules.length === 0) return { listens, revisions }
   const mains = await findMains(tx, [...new Set(arriving.map(({ trackId }) => trackId))])
+  const named = arriving.map(({ memberId, trackId }) => ({ memberId, trackId: mains.get(trackId) ?? trackId }))
+  const corrections = Map.groupBy(await ofTracks(tx, rules, named), ({ memberId, trackId }) => toKey(memberId, trackId))
   const corrected = listens.map((listen) => ({ ...listen, ...planCorrection(corrections, mains, listen) }))
   return { listens: corrected, revisions }
 }
@@ -101,19 +106,72 @@ function planCorrection(
 
 const toKey = (memberId: number, trackId: number) => `${memberId} ${trackId}`
 
-async function listCorrections(db: Db, memberIds: readonly number[]): Promise<Corrections> {
-  const { rows } = await sql<Correction>`
+interface MemberTrack {
+  readonly memberId: number
+  readonly trackId: number
+}
+
+/**
+ * Returns corrections with those of artists as corrections of each track that arrives, in the order in
+ * which they were made. The correct tracks are inserted, and may be corrected further.
+ */
+async function ofTracks(
+  tx: Tx,
+  rules: readonly Correction[],
+  arriving: readonly MemberTrack[],
+): Promise<readonly Correction[]> {
+  const ofArtists = rules.filter(({ fromArtistId }) => fromArtistId !== null)
+  if (ofArtists.length === 0) return rules
+  const found = rules.filter(({ fromArtistId }) => fromArtistId === null)
+  const seen = new Set<string>()
+  let tracks = [...arriving, ...found.map(({ memberId, toTrack }) => ({ memberId, trackId: toTrack }))]
+  while (tracks.length > 0) {
+    const fresh = tracks.filter(({ memberId, trackId }) => !seen.has(toKey(memberId, trackId)))
+    for (const { memberId, trackId } of fresh) seen.add(toKey(memberId, trackId))
+    const { rows } = await sql<{ id: number; artistId: number; title: string }>`
+      select id, artist_id as "artistId", title from tracks
+      where id = any(${[...new Set(fresh.map(({ trackId }) => trackId))]}::bigint[])`.execute(tx)
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    const matches = [...new Map(fresh.map((track) => [toKey(track.memberId, track.trackId), track])).values()].flatMap(
+      ({ memberId, trackId }) =>
+        ofArtists
+          .filter((rule) => rule.memberId === memberId && rule.fromArtistId === byId.get(trackId)?.artistId)
+          .map((rule) => ({ ...rule, trackId, toTitle: byId.get(trackId)?.title ?? '' })),
+    )
+    const ids = await insertTracks(
+      tx,
+      matches.map(({ toArtist, toTitle }) => ({ artist: toArtist, title: toTitle })),
+    )
+    const expanded = matches.map((rule, place) => ({ ...rule, toTrack: ids[place] ?? 0, isTitleChanged: false }))
+    found.push(...expanded)
+    tracks = expanded.map(({ memberId, toTrack }) => ({ memberId, trackId: toTrack }))
+  }
+  return found.toSorted((a, b) => a.id - b.id)
+}
+
+async function listCorrections(db: Db, memberIds: readonly number[]): Promise<readonly Correction[]> {
+  const { rows } = await sql<Correction & { keys: readonly string[] }>`
     select rule.id, rule.member_id as "memberId", coalesce(named.merged_into, named.id) as "trackId",
       case when on_album = 0 then '' else albums.title_key end as "onAlbum", track.id as "toTrack",
       artists.name as "toArtist", track.title as "toTitle", rule.to_album as album, named.artist_id <> track.artist_id as "isArtistChanged",
-      named.title_key <> track.title_key as "isTitleChanged"
+      named.title_key <> track.title_key as "isTitleChanged", case when of_artist then former.main end as "fromArtistId",
+      case when of_artist then ${selectNameKeys('former.main')} end as keys
     from listen_corrections as rule join tracks as named on named.id = rule.track_id
     join tracks as target on target.id = rule.to_track
     join tracks as track on track.id = coalesce(target.merged_into, target.id)
-    join artists on artists.id = track.artist_id left join albums on albums.id = rule.on_album
+    join artists on artists.id = track.artist_id
+    cross join lateral (select coalesce(merged_into, id) as main from artists where artists.id = named.artist_id) as former
+    left join albums on albums.id = rule.on_album
     where rule.member_id = any(${memberIds}::bigint[]) order by rule.id`.execute(db)
-  return Map.groupBy(rows, ({ memberId, trackId }) => toKey(memberId, trackId))
+  return rows.map(({ keys, ...rule }) => ({
+    ...rule,
+    ...(rule.fromArtistId !== null && { albumArtist: { keys, to: rule.toArtist } }),
+  }))
 }
+
+/** Selects the folded names of an artist and of its spellings. */
+export const selectNameKeys = (artist: string) =>
+  sql`array(select name_key from artists where ${sql.ref(artist)} in (id, merged_into))`
 
 /** Returns the main track of each track. */
 async function findMains(db: Db, trackIds: readonly number[]): Promise<ReadonlyMap<number, number>> {

@@ -52,12 +52,31 @@ async function listNextTracks(
 ): Promise<readonly number[]> {
   const isMain = (column: string) => sql`exists (select from tracks as old where old.id = ${sql.ref(column)}
     and coalesce(old.merged_into, old.id) in (${main}))`
+  const isOfArtist = (track: string) => sql`${sql.ref(track)} = (select coalesce(artists.merged_into, artists.id)
+    from tracks join artists on artists.id = artist_id where tracks.id = listen_corrections.track_id)`
   const { rows } = await sql<{ id: number }>`
     select moved_to as id from changed_listens where member_id = ${memberId} and moved_to is not null
       and listened_at = ${fromMicros(sql`${micros}`)} and ${isMain('changed_listens.track_id')}
     union select to_track from listen_corrections where member_id = ${memberId}
-      and to_track <> track_id and ${isMain('listen_corrections.track_id')}`.execute(db)
+      and to_track <> track_id and ${isMain('listen_corrections.track_id')}
+    union select twin.id from listen_corrections join tracks as target on target.id = to_track
+      join artists as artist on artist.id = target.artist_id
+      join tracks as own on own.id in (${main}) and ${isOfArtist('own.artist_id')}
+      join tracks as twin on twin.artist_id = coalesce(artist.merged_into, artist.id) and twin.title_key = own.title_key
+      where listen_corrections.member_id = ${memberId} and of_artist and twin.id <> own.id`.execute(db)
   return rows.map((row) => row.id)
+}
+
+/** Returns a member's listens of an artist, found by the days on which it was played; at most a number of them. */
+export function listOfArtist(db: Db, memberId: number, trackId: number, max: number): Promise<readonly StoredListen[]> {
+  return selectStored(
+    db,
+    sql`select listened_at, listens.track_id, source, details_id from plays_daily as played
+      join listens on listens.member_id = played.member_id and listens.track_id = played.track_id
+        and listened_at >= day::timestamp at time zone 'UTC' and listened_at < (day + 1)::timestamp at time zone 'UTC'
+      where played.member_id = ${memberId} and played.artist_id = (select artist_id from tracks where id = ${trackId})
+      limit ${max}`,
+  )
 }
 
 /** Returns a member's listens of a track, found by the days on which it was played. */

@@ -20,7 +20,10 @@ export async function insertDetailedListens(
   listens: readonly AlbumListen[],
   from: Source = 'played',
 ): Promise<number> {
-  const found = await findDetails(tx, listens)
+  const found = await findDetails(
+    tx,
+    listens.map(({ artist, details }) => ({ memberId, artist, details })),
+  )
   await lockListens(tx, memberId)
   const detailed = listens.map(({ artist, details, ...listen }) => ({
     ...listen,

@@ -67,20 +67,43 @@ async function storeReleases(
         and free.release_mbid is null order by id for update skip locked)`.execute(tx)
 }
 
+/** Details with the artist of their track. */
+interface GivenDetails {
+  /** Undefined: an album is found by names only. */
+  readonly memberId?: number | undefined
+  readonly artist: string
+  readonly details: ListenDetails
+}
+
+/** The album of details that members sent. */
+interface SentAlbum extends AlbumName {
+  readonly hash: string
+  readonly members: ReadonlySet<number>
+  readonly release: string | undefined
+  /** Whether the artist of the album was sent: otherwise it is the artist of the track. */
+  readonly hasArtist: boolean
+}
+
 /**
- * Inserts the albums of details, each given with the artist of its track, and returns the details
- * by hash. Call it before locking the listens: the reverse order could deadlock.
+ * Inserts the albums of details, and returns the details by hash. An album without an artist is that
+ * of the same release and title in the member's history, or in what is given: compilations and albums
+ * with guests stay whole. Call it before locking the listens: the reverse order could deadlock.
  */
-export async function findDetails(
-  tx: Tx,
-  given: readonly { readonly artist: string; readonly details: ListenDetails }[],
-): Promise<ReadonlyMap<string, FoundDetails>> {
-  const distinct = new Map(given.map((each) => [hashDetails(each.artist, each.details), each]))
-  const onAlbums = [...distinct].flatMap(([hash, { artist, details }]) =>
-    details.album === undefined
-      ? []
-      : [{ hash, artist: toAlbumArtist(artist, details), title: details.album, release: details.releaseMbid }],
-  )
+export async function findDetails(tx: Tx, given: readonly GivenDetails[]): Promise<ReadonlyMap<string, FoundDetails>> {
+  const distinct = Map.groupBy(given, ({ artist, details }) => hashDetails(artist, details))
+  const sent = [...distinct].flatMap(([hash, [first, ...others]]): SentAlbum[] => {
+    if (first?.details.album === undefined) return []
+    const { artist, details } = first
+    const members = new Set([first, ...others].map(({ memberId }) => memberId ?? 0))
+    const title = first.details.album
+    const hasArtist = details.albumArtist !== undefined
+    return [{ hash, members, artist: toAlbumArtist(artist, details), title, release: details.releaseMbid, hasArtist }]
+  })
+  const known = await findByRelease(tx, sent)
+  const artists = findLeadingArtists(sent)
+  const onAlbums = sent
+    .filter(({ hash }) => !known.has(hash))
+    .map((album) => ({ ...album, artist: artists.get(toReleaseKey(album) ?? '') ?? album.artist }))
   const albums = await insertAlbums(tx, onAlbums)
   await storeReleases(
     tx,
@@ -88,12 +111,51 @@ export async function findDetails(
   )
   const albumOf = new Map(onAlbums.map(({ hash }, place) => [hash, albums[place]]))
   return new Map(
-    [...distinct].map(([hash, { details }]) => {
+    [...distinct].flatMap(([hash, [first]]) => {
+      if (first === undefined) return []
       const album = albumOf.get(hash)
-      const albumArtistId = details.albumArtist === undefined ? null : (album?.artistId ?? null)
-      return [hash, { ...details, hash, albumId: album?.albumId ?? null, albumArtistId }]
+      const albumArtistId = first.details.albumArtist === undefined ? null : (album?.artistId ?? null)
+      const albumId = known.get(hash) ?? album?.albumId ?? null
+      return [[hash, { ...first.details, hash, albumId, albumArtistId }] as const]
     }),
   )
+}
+
+/** Returns the member, release and title of an album without an artist, if one member sent it. */
+function toReleaseKey({ members, release, title, hasArtist }: SentAlbum): string | undefined {
+  const [member = 0] = members
+  if (hasArtist || release === undefined || members.size !== 1 || member === 0) return undefined
+  return JSON.stringify([member, release, nameKey(title)])
+}
+
+/** Returns the artist for each release: the first that was sent with it, or that of its first track. */
+function findLeadingArtists(sent: readonly SentAlbum[]): ReadonlyMap<string, string> {
+  const artists = new Map<string, string>()
+  for (const album of [...sent.filter(({ hasArtist }) => hasArtist), ...sent]) {
+    const key = toReleaseKey({ ...album, hasArtist: false })
+    if (key !== undefined && !artists.has(key)) artists.set(key, album.artist)
+  }
+  return artists
+}
+
+/** Returns the albums by hash that their member has played with the same release and title. */
+async function findByRelease(tx: Tx, sent: readonly SentAlbum[]): Promise<ReadonlyMap<string, number>> {
+  const released = sent.filter((album) => toReleaseKey(album) !== undefined)
+  if (released.length === 0) return new Map()
+  const { rows } = await sql<{ hash: string; id: number }>`
+    select hash, album.id
+    from unnest(${released.map(({ hash }) => hash)}::text[], ${released.flatMap(({ members }) => [...members])}::bigint[],
+      ${released.map(({ release }) => release ?? null)}::uuid[], ${released.map(({ title }) => nameKey(normalizeName(title)))}::text[])
+      as given (hash, member_id, release, title_key)
+    cross join lateral (
+      select albums.id from listen_details as known join albums on albums.id = known.album_id
+      where known.member_id = given.member_id and known.release_mbid = given.release and known.album_id is not null
+        and (albums.title_key = given.title_key or exists (
+          select from albums as spelling where spelling.merged_into = albums.id and spelling.title_key = given.title_key))
+        and exists (select from album_plays as played
+          where played.member_id = given.member_id and played.album_id = albums.id)
+      order by known.album_artist_id is null, known.id limit 1) as album`.execute(tx)
+  return new Map(rows.map(({ hash, id }) => [hash, id]))
 }
 
 /**

@@ -152,5 +152,7 @@ export async function moveFeedback(tx: Tx, { from, into }: { from: number; into:
   await sql`delete from track_feedback as less using track_feedback as more
     where less.member_id = more.member_id and less.track_id in (${from}, ${into}) and more.track_id in (${from}, ${into})
       and less.track_id <> more.track_id and (less.created_at, less.id) < (more.created_at, more.id)`.execute(tx)
-  await sql`update track_feedback set track_id = ${into} where track_id = ${from}`.execute(tx)
+  await sql`update track_feedback set track_id = ${into}, merged_from = coalesce(merged_from, ${from}) where track_id = ${from}`.execute(
+    tx,
+  )
 }

@@ -133,7 +133,8 @@ async function storeDetails(
   given: readonly DetailedScrobble[],
 ): Promise<ReadonlyMap<string, number>> {
   if (given.length === 0) return new Map()
-  const found = [...(await findDetails(tx, given)).values()]
+  const sent = given.map((each) => ({ ...each, memberId }))
+  const found = [...(await findDetails(tx, sent)).values()]
   await lockListens(tx, memberId)
   const ids = await insertDetails(
     tx,

@@ -64,7 +64,7 @@ export async function storePlay(
   const corrected = await correctListens(tx, [play])
   const found = await findDetails(
     tx,
-    corrected.listens.map((listen) => ({ artist: listen.artist, details: listen.details })),
+    corrected.listens.map((listen) => ({ memberId, artist: listen.artist, details: listen.details })),
   )
   await lockMember(tx, memberId)
   const listens = await dropChanged(tx, corrected, 'library')

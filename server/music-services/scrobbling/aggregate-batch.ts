@@ -66,7 +66,9 @@ export async function aggregateBatch(
       await storeCreditClaims(tx, scrobbles)
       const sentNames = await storeSentNames(tx, named)
       const { listens, revisions } = await correctListens(tx, named)
-      const detailed = listens.flatMap(({ artist, details }) => (details === undefined ? [] : [{ artist, details }]))
+      const detailed = listens.flatMap(({ memberId, artist, details }) =>
+        details === undefined ? [] : [{ memberId, artist, details }],
+      )
       const found = await findDetails(tx, detailed)
       if (waitFor !== undefined) await lockListens(tx, waitFor)
       const { locked, skipped } = await lockMembers(tx, [...new Set(scrobbles.map(({ memberId }) => memberId))])

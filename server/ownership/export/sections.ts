@@ -125,7 +125,7 @@ const accountSections = (id: number): readonly Section[] => [
     'Tracks that you have corrected in all of your listens, also in those that arrive later.',
     sql`select id as key, json_build_object('track', ${selectTrack('listen_corrections.track_id')},
       'on_album', (select title from albums where albums.id = on_album), 'of_any_album', on_album is null,
-      'corrected_to', ${selectTrack('listen_corrections.to_track')}, 'album', to_album,
+      'corrected_to', ${selectTrack('listen_corrections.to_track')}, 'album', to_album, 'of_artist', of_artist,
       'changed_at', ${selectTime('changed_at')}) as line from listen_corrections where member_id = ${id}`,
   ),
   section(

@@ -27,15 +27,19 @@ export function CorrectListen({ member, listen, onClose }: CorrectListenProps) {
     maxLength: NAME_MAX,
     onChange: ({ target }: { target: HTMLInputElement }) => setNames({ ...names, [name]: target.value }),
   })
+  const isOfArtist = scope === 'artist'
   const submit = async () => {
     const [artist, track, album] = [names.artist.trim(), names.track.trim(), names.album.trim()]
     if (artist === '' || track === '') return setFailure('Enter the artist and the title.')
     const was = { artist: listen.artist, track: listen.track, album: listen.album }
-    const isSame = artist === was.artist && track === was.track && album === was.album
-    if (isSame) return setFailure('Change the artist, the title or the album.')
+    const isSame = artist === was.artist && (isOfArtist || (track === was.track && album === was.album))
+    if (isSame) return setFailure(isOfArtist ? 'Change the artist.' : 'Change the artist, the title or the album.')
     setBusy(true)
-    const correction = { user: member, id: listen.id, was, artist, track, scope }
-    const isStored = await dispatch(correctListen, { ...correction, ...(album === was.album ? {} : { album }) })
+    const correction = { user: member, id: listen.id, was, artist, track: isOfArtist ? was.track : track, scope }
+    const isStored = await dispatch(correctListen, {
+      ...correction,
+      ...(isOfArtist || album === was.album ? {} : { album }),
+    })
     setBusy(false)
     if (isStored) onClose()
   }
@@ -43,6 +47,7 @@ export function CorrectListen({ member, listen, onClose }: CorrectListenProps) {
     { value: 'one', label: 'This listen only' },
     { value: 'track', label: 'All my listens to this track' },
     ...(listen.album === '' ? [] : [{ value: 'album', label: 'All of them on this album' }]),
+    { value: 'artist', label: 'All my listens to this artist' },
   ]
   return (
     <FormDialog
@@ -54,8 +59,8 @@ export function CorrectListen({ member, listen, onClose }: CorrectListenProps) {
       onClose={onClose}
     >
       <TextField label="Artist" {...change('artist')} />
-      <TextField label="Title" {...change('track')} />
-      <TextField label="Album" hint="Empty: no album." {...change('album')} />
+      {!isOfArtist && <TextField label="Title" {...change('track')} />}
+      {!isOfArtist && <TextField label="Album" hint="Empty: no album." {...change('album')} />}
       <SelectField
         label="Correct"
         value={scope}

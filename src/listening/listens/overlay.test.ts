@@ -116,3 +116,22 @@ describe('pending changes of listens', () => {
     expect(isShown({ source: 'played' })).toBe(false)
   })
 })
+
+test('a corrected artist replaces the name of all its listens, and no title', () => {
+  const rows = [listen(3, 'Noon'), listen(2, 'Dusk', { artist: 'ebb' }), listen(1, 'Dawn', { artist: 'Flow' })]
+  const correction = entry(1, 'correctListen', {
+    id: rows[0]?.id,
+    was: { artist: 'Ebb', track: 'Noon', album: '' },
+    artist: 'Ebbe',
+    track: 'Noon',
+    scope: 'artist',
+  })
+  const pending = pendingOver({ meta: EMPTY_META, entries: [correction] }, NEVER)
+  const once = shownRows(overlayListens(rows, pending, { limit: 200 }))
+  expect(once.map(({ artist, track }) => `${track} by ${artist}`)).toEqual([
+    'Noon by Ebbe',
+    'Dusk by Ebbe',
+    'Dawn by Flow',
+  ])
+  expect(shownRows(overlayListens(once, pending, { limit: 200 }))).toEqual(once)
+})

@@ -56,6 +56,16 @@ type Correction = PendingAction<typeof correctListen>
 
 /** Returns a listen with the names of a correction, if it is one of those that it corrects. */
 function correct(row: ListenItem, { id, was, artist, track, album, scope }: Correction): ListenItem {
+  if (scope === 'artist') {
+    if (row.id !== id && !isSameName(row.artist, was.artist)) return row
+    const isOther = !isSameName(artist, row.artist)
+    return {
+      ...row,
+      artist,
+      artists: undefined,
+      ...(isOther && { track_id: 0, artist_id: 0, album_id: null, cover: '' }),
+    }
+  }
   const isAlike =
     scope !== 'one' &&
     isSameName(row.artist, was.artist) &&

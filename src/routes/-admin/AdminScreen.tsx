@@ -9,6 +9,7 @@ import { MemberScreen } from '../-screens/MemberScreen.tsx'
 const pages = [
   { to: '/admin', label: 'Reports' },
   { to: '/admin/members', label: 'Members' },
+  { to: '/admin/music', label: 'Music' },
   { to: '/admin/log', label: 'Log' },
   { to: '/admin/server', label: 'Server' },
   { to: '/admin/instance', label: 'Settings' },

@@ -1,0 +1,200 @@
+import { useState } from 'react'
+import {
+  getMusicDecisions,
+  getMusicSuggestions,
+  type MusicDecision,
+  type MusicSuggestion,
+  mergeMusic,
+  splitArtist,
+  undoMusicDecision,
+} from '#contract/moderation/music.ts'
+import { call } from '#src/api/call.ts'
+import { PagesFoot } from '#src/cache/PagesFoot.tsx'
+import { useLive } from '#src/cache/useLive.ts'
+import { usePages } from '#src/cache/usePages.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Panes } from '#src/ui/Panes.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { AdminQuery } from './AdminQuery.tsx'
+import { ChangeMusic } from './ChangeMusic.tsx'
+import { MUSIC_LIMIT, type MusicDeciders, musicDecisionsQuery, musicSuggestionsQuery } from './queries.ts'
+import { useMeasure } from './useMeasure.ts'
+
+/** Merges, splits and names of artists, tracks and albums: new ones, suggested ones, and the log to undo them. */
+export function MusicChanges() {
+  return (
+    <Panes
+      gap="xxl"
+      lead={
+        <>
+          <ChangeMusic />
+          <Suggestions />
+        </>
+      }
+      side={<Decisions />}
+    />
+  )
+}
+
+function Suggestions() {
+  const live = useLive(musicSuggestionsQuery)
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Suggestions</Heading>
+      <AdminQuery live={live} failed={getMusicSuggestions.failure}>
+        {(suggestions) =>
+          suggestions.length === 0 ? (
+            <Text tone="quiet">No names look alike.</Text>
+          ) : (
+            <Stack as="ul" gap="m">
+              {suggestions.map((each) => (
+                <li key={[each.kind, each.artist, each.title, each.into_artist, each.into_title].join('\n')}>
+                  <Suggestion suggestion={each} />
+                </li>
+              ))}
+            </Stack>
+          )
+        }
+      </AdminQuery>
+    </Stack>
+  )
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  mbid: 'Same MBID',
+  release: 'Same release',
+  letters: 'Same letters',
+  credit: 'Artists known on their own',
+}
+
+function Suggestion({ suggestion }: { suggestion: MusicSuggestion }) {
+  const { reason, kind, artist, title, listeners, into_artist, into_title, into_listeners, names } = suggestion
+  const { failure, isBusy, run } = useMeasure(mergeMusic.failure)
+  const isCredit = reason === 'credit'
+  const merge = () =>
+    run(() => call(mergeMusic, { kind, artist, title, into_artist, into_title, client_id: uuid() }), WAITS)
+  const split = (artists: string) =>
+    run(() => call(splitArtist, { artist, ...(artists !== '' && { names: artists }), client_id: uuid() }), WAITS)
+  const counts = isCredit ? countListeners(listeners) : `${listeners} and ${countListeners(into_listeners)}`
+  return (
+    <Stack gap="xs">
+      <Text>
+        <bdi>{toName(artist, title)}</bdi> → <bdi>{isCredit ? toList(names) : toName(into_artist, into_title)}</bdi>
+      </Text>
+      <Text tone="quiet" size="s">
+        {reasons[reason] ?? reason} · {counts}
+      </Text>
+      {failure && <Alert>{failure}</Alert>}
+      <Row gap="s" wrap>
+        <Button size="s" variant="quiet" busy={isBusy} onClick={() => void (isCredit ? split(names) : merge())}>
+          {isCredit ? 'Split' : 'Merge'}
+        </Button>
+        {isCredit && (
+          <Button size="s" variant="quiet" busy={isBusy} onClick={() => void split('')}>
+            One Artist
+          </Button>
+        )}
+      </Row>
+    </Stack>
+  )
+}
+
+const toList = (lines: string) => lines.replaceAll('\n', ', ')
+const WAITS = 'The change is made within a minute.'
+const toName = (artist: string, title: string) => (title === '' ? artist : `${title} - ${artist}`)
+const countListeners = (count: number) => (count === 1 ? '1 listener' : `${count} listeners`)
+
+const deciders = [
+  { value: 'admins', label: 'By admins' },
+  { value: 'all', label: 'By admins and by agreement of members' },
+]
+const LENGTHS = { head: MUSIC_LIMIT, older: MUSIC_LIMIT }
+
+function Decisions() {
+  const [by, setBy] = useState<MusicDeciders>('admins')
+  const live = useLive(musicDecisionsQuery(by))
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Changes</Heading>
+      <SelectField
+        label="Show"
+        value={by}
+        onChange={(value) => setBy(value === 'all' ? value : 'admins')}
+        options={deciders}
+      />
+      <AdminQuery live={live} failed={getMusicDecisions.failure}>
+        {(decisions) =>
+          decisions.length === 0 ? (
+            <Text tone="quiet">No changes yet.</Text>
+          ) : (
+            <DecisionList key={by} by={by} latest={decisions} />
+          )
+        }
+      </AdminQuery>
+    </Stack>
+  )
+}
+
+function DecisionList({ by, latest }: { by: MusicDeciders; latest: readonly MusicDecision[] }) {
+  const pages = usePages(latest, (before) => musicDecisionsQuery(by, before), { lengths: LENGTHS })
+  return (
+    <>
+      <Stack as="ul" gap="m">
+        {pages.items.map((decision) => (
+          <li key={decision.id}>
+            <Decision decision={decision} />
+          </li>
+        ))}
+      </Stack>
+      {pages.hasMore && <PagesFoot pages={pages} failed={getMusicDecisions.failure} />}
+    </>
+  )
+}
+
+const states: Readonly<Record<string, string>> = {
+  waiting: 'Not applied yet',
+  undoing: 'Being undone',
+  impossible: 'Not possible: another change came first',
+}
+
+function Decision({ decision }: { decision: MusicDecision }) {
+  const { id, state, is_automatic, timestamp } = decision
+  const { failure, isBusy, run } = useMeasure(undoMusicDecision.failure)
+  const undo = () =>
+    run(() => call(undoMusicDecision, { id, client_id: uuid() }), 'The change is undone within a minute.')
+  const [label, names] = describe(decision)
+  return (
+    <Stack gap="xs">
+      <Text>
+        <strong>{label}</strong>: <bdi>{names}</bdi>
+      </Text>
+      <Text tone="quiet" size="s">
+        {is_automatic && 'Members agreed, '}
+        <RelativeTime at={timestamp} />
+        {states[state] !== undefined && ` · ${states[state]}`}
+      </Text>
+      {failure && <Alert>{failure}</Alert>}
+      {state !== 'undoing' && (
+        <Row>
+          <Button size="s" variant="quiet" busy={isBusy} onClick={() => void undo()}>
+            {state === 'impossible' ? 'Remove' : 'Undo'}
+          </Button>
+        </Row>
+      )}
+    </Stack>
+  )
+}
+
+/** Returns what a decision does, and to which names. */
+function describe({ action, name, into, names }: MusicDecision): readonly [label: string, names: string] {
+  if (action === 'merge') return ['Merged', `${name} → ${into}`]
+  if (action === 'apart') return ['Kept apart', `${name}, ${into}`]
+  if (action === 'rename') return ['Renamed', name]
+  if (action === 'split') return ['Split', `${name} → ${toList(names)}`]
+  return ['One artist', name]
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { MusicChanges } from '#src/moderation/MusicChanges.tsx'
+import { AdminScreen } from './-admin/AdminScreen.tsx'
+
+export const Route = createFileRoute('/admin/music')({
+  staticData: { title: 'Music' },
+  component: Music,
+})
+
+function Music() {
+  return (
+    <AdminScreen title="Music">
+      <MusicChanges />
+    </AdminScreen>
+  )
+}
