@@ -5,6 +5,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { insertTracks } from '../catalogue/catalogue.ts'
 import { nameKey } from '../catalogue/name-key.ts'
 import { correctSentNames, renameToMostSent, storeSentNames } from '../catalogue/sent-names.ts'
+import { correctFeedback } from '../loved/store.ts'
 import { addListens } from './add-listens.ts'
 import { correctDetails } from './correct-details.ts'
 import { checkRevisions, correctListens } from './corrections.ts'
@@ -13,6 +14,7 @@ import { findListen, listAlike, type StoredListen } from './find-listens.ts'
 import { hashDetails, type ListenDetails } from './listen-details.ts'
 import type { ListenKey } from './listen-id.ts'
 import { lockMember } from './listens.ts'
+import { deletePending, renamePending } from './pending-relays.ts'
 import { bumpRevision, ConcurrentChange } from './revisions.ts'
 import type { Scrobble } from './scrobble.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
@@ -50,6 +52,7 @@ export async function removeListen(tx: Tx, memberId: number, key: ListenKey): Pr
   const listen = await findListen(tx, memberId, key)
   if (listen === undefined) throw createNoListenRefusal()
   await deleteListens(tx, memberId, { listens: [listen] })
+  await deletePending(tx, memberId, { listens: [listen] })
   await recordChanged(tx, memberId, listen, null)
 }
 
@@ -58,18 +61,26 @@ export async function removeListen(tx: Tx, memberId: number, key: ListenKey): Pr
  * are one with the corrected ones. Throws a Refusal 404 if there is no such listen, and 409 if
  * nothing would change.
  */
-export async function renameListens(tx: Tx, memberId: number, key: ListenKey, to: Correction): Promise<void> {
+export async function renameListens(
+  tx: Tx,
+  memberId: number,
+  key: ListenKey,
+  to: Correction,
+  now: Date,
+): Promise<void> {
   // Tracks and albums are inserted before the listens are locked, as in an import.
   const [toTrack = 0] = await insertTracks(tx, [to])
   const planned = await listCorrected(tx, memberId, key, to)
   const isRenamed = planned.length > 0 && (await correctSentNames(tx, { ...to, memberId, trackId: toTrack }))
   if (isSameMusic(planned, toTrack, to)) {
     if (!isRenamed) throw new Refusal(409, 'The listen already has these names.')
+    await renamePending(tx, memberId, planned, { ...to, trackId: toTrack, correct: (details) => details })
     return
   }
   const rules = await describeChange(tx, planned[0]?.trackId ?? 0, toTrack)
   const album = to.album ?? null
-  const correct = ({ details = {} }: StoredListen) => correctDetails(details, { ...rules, album })
+  const correctThese = (details: ListenDetails) => correctDetails(details, { ...rules, album })
+  const correct = ({ details = {} }: StoredListen) => correctThese(details)
   const found = await findDetails(
     tx,
     planned.map((listen) => ({ artist: to.artist, details: correct(listen) })),
@@ -93,12 +104,14 @@ export async function renameListens(tx: Tx, memberId: number, key: ListenKey, to
     }
   })
   await deleteListens(tx, memberId, { listens })
+  await renamePending(tx, memberId, listens, { ...to, trackId: toTrack, correct: correctThese })
   for (const source of new Set(corrected.map((listen) => listen.source)))
     await addAs(
       tx,
       corrected.filter((listen) => listen.source === source),
       source,
     )
+  if (first.trackId !== toTrack) await correctFeedback(tx, memberId, { from: first.trackId, into: toTrack }, now)
   if (to.scope === 'one') await recordChanged(tx, memberId, first, toTrack)
   else {
     await recordMoved(tx, memberId, listens, toTrack, to.scope)
