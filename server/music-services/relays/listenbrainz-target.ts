@@ -73,7 +73,11 @@ const toUrl = (baseUrl: URL, path: string): URL =>
 /** Returns the id of a recording by its names. Throws BatchRejected if the service has none. */
 async function lookUp(options: ListenbrainzTargetOptions, { artist, title }: RelayedLove): Promise<object> {
   const url = toUrl(options.baseUrl, 'metadata/lookup/')
-  url.search = new URLSearchParams({ artist_name: artist ?? '', recording_name: title ?? '' }).toString()
+  url.search = new URLSearchParams({
+    artist_name: artist ?? '',
+    recording_name: title ?? '',
+    return_msid: 'true',
+  }).toString()
   const answered = await options.get(url, toAuthorization(options))
   await checkOptional(options, answered)
   const found = v.safeParse(Recording, answered.json)

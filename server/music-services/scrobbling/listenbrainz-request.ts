@@ -76,9 +76,13 @@ export function numberIn(c: RequestContext, name: string): number | undefined {
 /** A document with two or three short fields. */
 const SMALL_BODY_MAX_BYTES = 10_240
 
-/** Reads a small JSON object. Throws a Refusal 400 or 413. */
-export async function readSmallBody(api: Api, c: RequestContext): Promise<Readonly<Record<string, unknown>>> {
-  const { bytes } = await createRequestBody(api, c).read(SMALL_BODY_MAX_BYTES)
+/** Reads a JSON object, a small one by default. Throws a Refusal 400 or 413. */
+export async function readSmallBody(
+  api: Api,
+  c: RequestContext,
+  maxBytes = SMALL_BODY_MAX_BYTES,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { bytes } = await createRequestBody(api, c).read(maxBytes)
   const document = parseDocument(bytes)
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {
     throw new Refusal(400, 'Invalid JSON document submitted.')
