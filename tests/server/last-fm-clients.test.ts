@@ -62,11 +62,6 @@ test('pylast logs in on the page of the member, loves, scrobbles and reads chart
     artists: [['Sol Ferro', 1]],
     tracks: [['Öde & <Fog>', 1]],
     albums: [['Weather', 1]],
-    plays: [1, 1],
-    artist: 1,
-    weekly: [['Öde & <Fog>', 1]],
-    scrobbled: 1,
-    friends: 0,
   })
 })
 

@@ -52,11 +52,6 @@ print(
             "artists": names(user.get_top_artists(limit=5)),
             "tracks": names(user.get_top_tracks(period=pylast.PERIOD_7DAYS, limit=5)),
             "albums": names(user.get_top_albums(limit=5)),
-            "plays": [network.get_track("Sol Ferro", "Öde & <Fog>", username="Ada").get_userplaycount(), track.get_listener_count()],
-            "artist": network.get_artist("Sol Ferro").get_playcount(),
-            "weekly": names(user.get_weekly_track_charts(str(int(sys.argv[2]) - 86400), str(int(sys.argv[2]) + 86400))),
-            "scrobbled": len(list(user.get_track_scrobbles("Sol Ferro", "Öde & <Fog>"))),
-            "friends": len(user.get_friends()),
         }
     ),
     flush=True,

@@ -221,18 +221,3 @@ async function expectPercentiles(crowd: readonly TestMember[]): Promise<void> {
     expect(percentile === null, other.name).toBe(!hasFive(other.name) || shared.length === 0)
   }
 }
-
-test('a member without any listens leaves the similar taste of others', async () => {
-  const [fay] = await makeMembers(server, 'fay')
-  if (fay === undefined) throw new Error('There is no fay.')
-  members.set('fay', fay)
-  await plays('fay', { 'Lamplight Parade': 8, Mothlight: 3, Hexagons: 2 })
-  await runJobs()
-  expect(names((await similar('ada')).neighbours)).toContain('fay')
-  for (const table of ['artist_plays', 'track_plays', 'plays_daily'] as const)
-    await server.db.deleteFrom(table).where('member_id', '=', fay.id).execute()
-  await runJobs()
-  expect(names((await similar('ada')).neighbours)).not.toContain('fay')
-  const left = await server.db.selectFrom('taste_weights').select('artist_id').where('member_id', '=', fay.id).execute()
-  expect(left).toEqual([])
-})
