@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { selectOwnName } from '../catalogue/sent-names.ts'
-import type { FeedbackScore, FeedbackTarget } from './store.ts'
 
 /** The maximum number of pending loves of a relay; further ones are not forwarded. */
 const PENDING_MAX = 20_000
@@ -13,8 +12,8 @@ const PENDING_MAX = 20_000
 export async function queueLove(
   tx: Tx,
   memberId: number,
-  { trackId, recordingMbid }: FeedbackTarget,
-  score: FeedbackScore,
+  { trackId, recordingMbid }: { readonly trackId?: number | undefined; readonly recordingMbid?: string | undefined },
+  score: number,
   now: Date,
 ): Promise<void> {
   const [track, mbid] = [sql`${trackId ?? null}::bigint`, sql`${recordingMbid ?? null}::uuid`]
