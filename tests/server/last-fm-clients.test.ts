@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { globalAgent } from 'node:https'
 import { createInterface } from 'node:readline'
-import { LastFMArtist, LastFMAuth, LastFMTrack, LastFMUser } from 'lastfm-ts-api'
+import { LastFMAuth, LastFMTrack, LastFMUser } from 'lastfm-ts-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Listening, listen } from '#server/http/listen.ts'
 import { installPackages, isInstalled } from '#tests/support/debian-packages.ts'
@@ -98,17 +98,6 @@ test('the package lastfm-ts-api logs in, loves, scrobbles and reads charts', asy
       { name: 'Rain', playcount: '1' },
     ])
     expect((await user.getTopAlbums({ user: 'Bo' })).topalbums.album).toEqual([])
-    const info = await track.getInfo({ ...names, username: 'Bo' })
-    expect(info.track).toMatchObject({ name: 'Rain', userplaycount: '1', userloved: '0', listeners: '1' })
-    const artist = await new LastFMArtist(token, undefined, undefined, config).getInfo({ artist: 'Ebb' })
-    expect(artist.artist.stats).toMatchObject({ playcount: '2', userplaycount: '2' })
-    expect((await user.getWeeklyChartList({ user: 'Bo' })).weeklychartlist.chart).toEqual([])
-    const week = { user: 'Bo', from: String(now() - 86_400), to: String(now() + 86_400) }
-    expect((await user.getWeeklyTrackChart(week)).weeklytrackchart.track).toMatchObject([
-      { name: 'Tide' },
-      { name: 'Rain' },
-    ])
-    expect((await user.getFriends({ user: 'Bo' })).friends.user).toEqual([])
     expect((await user.getInfo({ user: 'Bo' })).user).toMatchObject({ name: 'Bo', playcount: '3' })
     await expect(track.scrobble({ ...names, timestamp: 0 })).resolves.toMatchObject({
       scrobbles: { '@attr': { accepted: 0, ignored: 1 } },
