@@ -24,7 +24,7 @@ export const Activity = v.object({
    * the other wants to share the results, `agreed` if both share them. `reply`: to the member's broadcast
    * `relatedid`, `mention`: in the caption of the broadcast `relatedid` or in a reply to it;
    * `subject` is the beginning of the text. `weekly_report`: of the week `subject` (`2026-W47`), by
-   * System. `server_failure`: for admins, by System; `backup` or `jobs`. Any other value is of a newer server and shown by its `subject` alone.
+   * System. `server_failure`: for admins, by System; `backup` or `jobs`. `relay_stopped`: by System; `subject` is the service that scrobbles no longer reach. Any other value is of a newer server and shown by its `subject` alone.
    */
   kind: v.string(),
   username: v.string(),

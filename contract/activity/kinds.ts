@@ -12,6 +12,7 @@ export const activityKinds = [
   'swap_share',
   'weekly_report',
   'server_failure',
+  'relay_stopped',
 ] as const
 
 export type ActivityKind = (typeof activityKinds)[number]

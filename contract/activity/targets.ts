@@ -2,7 +2,7 @@ import type { Activity } from './activity.ts'
 import { type ActivityKind, isActivityKind } from './kinds.ts'
 
 /** The screen that an entry opens: of its member, its `relatedid` or, for a week, its `subject`. */
-export type ActivityTarget = 'profile' | 'conversation' | 'broadcast' | 'swap' | 'week' | 'server'
+export type ActivityTarget = 'profile' | 'conversation' | 'broadcast' | 'swap' | 'week' | 'server' | 'relay'
 
 const targets: Readonly<Record<ActivityKind, ActivityTarget>> = {
   like: 'broadcast',
@@ -17,6 +17,7 @@ const targets: Readonly<Record<ActivityKind, ActivityTarget>> = {
   swap_share: 'swap',
   weekly_report: 'week',
   server_failure: 'server',
+  relay_stopped: 'relay',
 }
 
 /** Returns what an entry opens: the profile if its kind is unknown or it has no `relatedid`. */

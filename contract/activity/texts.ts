@@ -44,6 +44,7 @@ const descriptions: Readonly<Record<ActivityKind, (event: ActivityEvent) => Acti
     ...describe(isServerFailure(subject) ? failures[subject] : 'Something failed on the server'),
     isComplete: true,
   }),
+  relay_stopped: ({ subject }) => ({ ...describe(`Your scrobbles no longer reach ${subject}`), isComplete: true }),
 }
 
 /** Returns the text of an event; for a kind of a newer server, its subject. */

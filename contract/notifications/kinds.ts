@@ -13,6 +13,7 @@ export const notificationKinds = [
   'follow',
   'like',
   'weekly_report',
+  'relay_stopped',
 ] as const
 
 export const NotificationKind = v.picklist(notificationKinds, `must be one of ${notificationKinds.join(', ')}`)

@@ -98,6 +98,7 @@ export const editNotificationSettings = defineEndpoint({
     follow: Switch,
     like: Switch,
     weekly_report: Switch,
+    relay_stopped: Switch,
     /** `true` needs `quiet_from`, `quiet_to` and `time_zone`; `false` ends the quiet hours. */
     quiet_hours: Switch,
     quiet_from: MinuteOfDay,

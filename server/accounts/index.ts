@@ -25,7 +25,10 @@ export {
   getMember,
   getMemberOrNameless,
   insertFollow,
+  listFollowers,
+  listFollowing,
   listMembersById,
   type MemberRow,
+  PEOPLE_MAX,
 } from './store.ts'
 export { canSee, canSeeListening } from './visibility.ts'

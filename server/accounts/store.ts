@@ -215,6 +215,9 @@ export async function addSwag(tx: Tx, memberId: number, swag: number): Promise<v
     .execute()
 }
 
+/** The most followers or followed members that a list without a cursor has. */
+export const PEOPLE_MAX = 10_000
+
 /** Returns a page of a member's followers, latest first, and their total number. */
 export async function listFollowers(db: Db, memberId: number, viewerId: number | null, page: Page) {
   const { people, total } = await listPeople(db, 'followee_id', 'follower_id', memberId, viewerId, page)

@@ -99,6 +99,7 @@ const subjects: Readonly<Record<ActivityKind, RawBuilder<string>>> = {
     else 'agreed' end from song_swaps where song_swaps.id = activity.swap_id)`,
   weekly_report: detail,
   server_failure: detail,
+  relay_stopped: detail,
 }
 
 const subject = sql<string>`case kind ${sql.join(

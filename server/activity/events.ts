@@ -124,6 +124,18 @@ export async function insertFailureActivity(
   return rows.map(({ id }) => id)
 }
 
+/**
+ * Inserts the activity of a relay that has stopped, by System, unless the member has an unread one
+ * about it. `title`: the service's.
+ */
+export async function insertRelayActivity(tx: Tx, memberId: number, title: string, now: Date): Promise<void> {
+  await sql`insert into activity (member_id, actor_id, kind, detail, created_at)
+    select ${memberId}::bigint, members.id, 'relay_stopped', ${title}::text, ${now}::timestamptz
+    from members where name_key = 'system' and is_system
+      and not exists (select from activity where member_id = ${memberId} and kind = 'relay_stopped'
+        and detail = ${title} and is_unread)`.execute(tx)
+}
+
 interface Replied {
   readonly replyId: number
   /** The author of the reply. */

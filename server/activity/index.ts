@@ -8,6 +8,7 @@ export {
   insertFollowActivity,
   insertLikeActivity,
   insertMentionActivity,
+  insertRelayActivity,
   insertReplyActivity,
   insertReportActivity,
   type MentioningText,

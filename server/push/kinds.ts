@@ -36,6 +36,7 @@ export const activityNotifications: Readonly<Record<ActivityKind, NotificationKi
   weekly_report: 'weekly_report',
   reply: 'reply',
   mention: 'mention',
+  relay_stopped: 'relay_stopped',
   // Admins get a mail.
   server_failure: undefined,
 }
@@ -90,6 +91,12 @@ export const pushKinds: Readonly<Record<NotificationKind, PushKind>> = {
     pauseMs: 0,
     describe: () => ({ body: 'What you played, your swaps, and what the people you follow broadcast.' }),
   },
+  relay_stopped: {
+    ttlSeconds: 3 * DAY_S,
+    urgency: 'normal',
+    pauseMs: 0,
+    describe: () => ({ body: 'They wait here until you link the account again, or choose Try now.' }),
+  },
 }
 
 const paths: Readonly<Record<ActivityTarget, (entry: ActivityEntry) => string>> = {
@@ -98,6 +105,7 @@ const paths: Readonly<Record<ActivityTarget, (entry: ActivityEntry) => string>> 
   broadcast: ({ relatedid }) => `/broadcast/${relatedid}`,
   swap: ({ relatedid }) => `/track-swap-detail?id=${relatedid}`,
   server: () => '/admin/server',
+  relay: () => '/settings/scrobbling',
   week: ({ subject }) => `/week?week=${encodeURIComponent(subject)}`,
 }
 

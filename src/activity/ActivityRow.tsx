@@ -44,7 +44,7 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
   )
 }
 
-/** Links to the broadcast, the conversation, the swap, the week, the server or the member. */
+/** Links to the broadcast, the conversation, the swap, the week, the server, the relays or the member. */
 function AboutLink({ item, children }: { item: Activity; children: ReactNode }): ReactElement {
   const { username, relatedid, subject } = item
   switch (findTarget(item)) {
@@ -57,6 +57,12 @@ function AboutLink({ item, children }: { item: Activity; children: ReactNode }):
     case 'server':
       return (
         <Link to="/admin/server" className={css.row}>
+          {children}
+        </Link>
+      )
+    case 'relay':
+      return (
+        <Link to="/settings/listening" search={{ for: 'scrobbling' }} className={css.row}>
           {children}
         </Link>
       )

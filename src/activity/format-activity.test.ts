@@ -16,6 +16,7 @@ test.each([
   ['reply', '', 'replied to your broadcast.'],
   ['mention', 'hear this @ada', 'mentioned you: hear this @ada'],
   ['weekly_report', '2026-W47', 'Your week in music is here.'],
+  ['relay_stopped', 'Last.fm', 'Your scrobbles no longer reach Last.fm.'],
   ['server_failure', 'backup', 'The last backup of the server failed.'],
   ['server_failure', 'jobs', 'A background job of the server failed.'],
   ['server_failure', 'of a newer server', 'Something failed on the server.'],

@@ -26,6 +26,7 @@ const looks: Readonly<Record<ActivityKind, Look>> = {
   swap_share: { icon: 'swap', group: 'swaps' },
   weekly_report: { icon: calendarIcon },
   server_failure: { icon: 'warning' },
+  relay_stopped: { icon: 'warning' },
 }
 
 /** Returns how an entry is drawn; a kind of a newer server has a bell. */

@@ -20,6 +20,10 @@ const TEXTS: Readonly<Record<NotificationKind, { label: string; hint: string }>>
   follow: { label: 'New followers', hint: 'A member follows you.' },
   like: { label: 'Likes', hint: 'New likes of one broadcast are one notification. Seen ones are listed by day.' },
   weekly_report: { label: 'Your week', hint: 'What you listened to, once a week.' },
+  relay_stopped: {
+    label: 'Stopped forwarding',
+    hint: 'A service no longer accepts your scrobbles until you link the account again.',
+  },
 }
 
 /** One switch per kind of notification. They apply to all devices of the member. */

@@ -46,7 +46,7 @@ function answer(accounts: readonly LastfmAccount[], store: ScrobbleStore, { meth
   if (query.get('api_key') !== LASTFM_KEY) return refuse(403, 10, 'Invalid API key')
   const method = query.get('method') ?? ''
   if (method === 'auth.getSession') return session(accounts, query)
-  if (method === 'track.scrobble' || method === 'track.updateNowPlaying') {
+  if (['track.scrobble', 'track.updateNowPlaying', 'track.love', 'track.unlove'].includes(method)) {
     return verb === 'POST' ? write(accounts, store, method, query) : refuse(400, 6, 'This method requires a POST')
   }
   const account = accounts.find((candidate) => candidate.name.toLowerCase() === query.get('user')?.toLowerCase())
@@ -136,6 +136,10 @@ function write(
     const [artist, title] = [query.get('artist') ?? '', query.get('track') ?? '']
     store.playing.push({ account: account.name, artist, title })
     return { body: { nowplaying: { artist: { '#text': artist }, ignoredMessage: { code: '0', '#text': '' } } } }
+  }
+  if (method !== 'track.scrobble') {
+    store.loves.push([`${query.get('artist')} - ${query.get('track')}`, method === 'track.love' ? 1 : 0])
+    return { body: {} }
   }
   const places = [...query.keys()].flatMap((name) => /^timestamp\[(\d+)\]$/.exec(name)?.[1] ?? [])
   if (places.length === 0 || places.length > SCROBBLES_MAX) return refuse(400, 6, 'Invalid parameters')

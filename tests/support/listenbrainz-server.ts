@@ -37,6 +37,8 @@ function answer(accounts: readonly ListenbrainzAccount[], store: ScrobbleStore, 
   const { url } = asked
   if (url.pathname === '/1/submit-listens') return submit(accounts, store, asked)
   if (url.pathname === '/1/validate-token') return validate(accounts, asked)
+  if (url.pathname === '/1/feedback/recording-feedback') return feedback(accounts, store, asked)
+  if (url.pathname === '/1/metadata/lookup/') return lookUp(url.searchParams)
   const [, listener, kind] = /^\/1\/user\/([^/]+)\/(listens)$/.exec(url.pathname) ?? []
   const [, counted, statistics] = /^\/1\/stats\/user\/([^/]+)\/(artists|recordings)$/.exec(url.pathname) ?? []
   const name = decodeURIComponent(listener ?? counted ?? '')
@@ -75,6 +77,22 @@ function submit(accounts: readonly ListenbrainzAccount[], store: ScrobbleStore, 
   for (const { listened_at: at, track_metadata: track } of payload) {
     store.add({ account: account.name, at, artist: track.artist_name, title: track.track_name, sent: track })
   }
+  return { headers: RATE, body: { status: 'ok' } }
+}
+
+/** The recording of every title but `Unknown`. */
+export const MAPPED = '0b9c5b1e-3333-4000-8000-000000000003'
+
+const lookUp = (query: URLSearchParams): Reply => ({
+  headers: RATE,
+  body: query.get('recording_name') === 'Unknown' ? {} : { recording_mbid: MAPPED },
+})
+
+function feedback(accounts: readonly ListenbrainzAccount[], store: ScrobbleStore, asked: Asked): Reply {
+  if (findByToken(accounts, asked) === undefined) return refuse(401, 'Invalid authorization token.')
+  const { recording_mbid: mbid, score } = JSON.parse(asked.body)
+  if (typeof mbid !== 'string') return refuse(400, 'JSON document is invalid.')
+  store.loves.push([mbid, score])
   return { headers: RATE, body: { status: 'ok' } }
 }
 

@@ -13,6 +13,8 @@ export interface StoredScrobble {
 export interface ScrobbleStore {
   /** In the order of their arrival, without repeats. */
   readonly scrobbles: StoredScrobble[]
+  /** Changes of feedback as they arrived: what, and 1, 0 or -1. */
+  readonly loves: (readonly [recording: string, score: number])[]
   readonly playing: { readonly account: string; readonly artist: string; readonly title: string }[]
   /** The number of received scrobbles, repeats included. */
   received: number
@@ -24,6 +26,7 @@ export function createScrobbleStore(): ScrobbleStore {
   const keys = new Set<string>()
   const store: ScrobbleStore = {
     scrobbles: [],
+    loves: [],
     playing: [],
     received: 0,
     add(scrobble) {

@@ -59,6 +59,7 @@ import { artistCreditsMigration } from './0076-artist-credits.ts'
 import { searchBroadcastsMigration } from './0078-search-broadcasts.ts'
 import { sessionLogPositionsMigration } from './0079-session-log-positions.ts'
 import { musicDecisionsMigration } from './0082-music-decisions.ts'
+import { relayedLovesMigration } from './0085-relayed-loves.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -124,4 +125,5 @@ export const migrations: readonly Migration[] = [
   searchBroadcastsMigration,
   sessionLogPositionsMigration,
   musicDecisionsMigration,
+  relayedLovesMigration,
 ]

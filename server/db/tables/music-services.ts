@@ -196,6 +196,8 @@ interface RelaysTable {
   in_flight_to: number | null
   /** The maximum size of a batch: smaller after the service has rejected one. */
   batch_max: number | null
+  /** The number of listens that the service has rejected one by one since it accepted any. */
+  rejections: Generated<number>
   last_sent_at: Timestamp | null
   /** The number of listens that the service has accepted. */
   sent: Generated<number>
@@ -209,11 +211,28 @@ interface RelayedListensTable {
   member_id: number
   service: 'lastfm' | 'listenbrainz'
   listened_at: Timestamp
-  /** The names as the player sent them. */
+  /** Null: queued by a former version. */
+  track_id: number | null
+  /** The names as the player sent them, or as the member has corrected them. */
   artist: string
   title: string
   /** A `ListenDetails`. */
   details: ColumnType<unknown, string | null, string | null>
+  added_at: TimestampNow
+}
+
+/** A change of a love to forward, the latest of its track; deleted once the service has accepted it. */
+interface RelayedLovesTable {
+  id: Generated<number>
+  member_id: number
+  service: 'lastfm' | 'listenbrainz'
+  /** Null: a recording that belongs to no track here, without names. */
+  track_id: number | null
+  artist: string | null
+  title: string | null
+  recording_mbid: string | null
+  /** 1: loved, -1: hated, 0: neither. */
+  score: number
   added_at: TimestampNow
 }
 
@@ -330,6 +349,7 @@ export interface MusicServicesTables {
   chart_days: ChartDaysTable
   relays: RelaysTable
   relayed_listens: RelayedListensTable
+  relayed_loves: RelayedLovesTable
   program_requests: ProgramRequestsTable
   followed_accounts: FollowedAccountsTable
   music_libraries: MusicLibrariesTable

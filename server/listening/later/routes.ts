@@ -4,8 +4,8 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { findTrackByName, insertTracks } from '../catalogue/catalogue.ts'
 import { lockIdentities } from '../catalogue/lock.ts'
+import { toTrackName } from '../catalogue/track-name.ts'
 import { addTrackLinks } from '../links/add-links.ts'
-import { toTrackName } from '../listens/scrobble.ts'
 import { countLaterTracks, deleteLaterTrack, insertLaterTrack, listHeardTracks, listLaterTracks } from './store.ts'
 
 /** Registers the routes of tracks to listen later. */

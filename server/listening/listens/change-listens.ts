@@ -7,6 +7,7 @@ import { findTrack, insertTracks } from '../catalogue/catalogue.ts'
 import { nameKey } from '../catalogue/name-key.ts'
 import { listMusicNames } from '../catalogue/names.ts'
 import { correctSentNames, renameToMostSent, storeSentNames } from '../catalogue/sent-names.ts'
+import { correctFeedback, findFeedback } from '../loved/store.ts'
 import { addListens } from './add-listens.ts'
 import { correctDetails } from './correct-details.ts'
 import { checkRevisions, correctListens, selectNameKeys } from './corrections.ts'
@@ -15,6 +16,7 @@ import { findListen, listAlike, listOfArtist, type StoredListen } from './find-l
 import { hashDetails, type ListenDetails } from './listen-details.ts'
 import type { ListenKey } from './listen-id.ts'
 import { lockMember } from './listens.ts'
+import { deletePending, renamePending } from './pending-relays.ts'
 import { bumpRevision, ConcurrentChange } from './revisions.ts'
 import type { Scrobble } from './scrobble.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
@@ -52,6 +54,7 @@ export async function removeListen(tx: Tx, memberId: number, key: ListenKey): Pr
   const listen = await findListen(tx, memberId, key)
   if (listen === undefined) throw createNoListenRefusal()
   await deleteListens(tx, memberId, { listens: [listen] })
+  await deletePending(tx, memberId, { listens: [listen] })
   await recordChanged(tx, memberId, listen, null)
 }
 
@@ -60,7 +63,13 @@ export async function removeListen(tx: Tx, memberId: number, key: ListenKey): Pr
  * are one with the corrected ones. Throws a Refusal 404 if there is no such listen, and 409 if
  * nothing would change.
  */
-export async function renameListens(tx: Tx, memberId: number, key: ListenKey, sent: Correction): Promise<void> {
+export async function renameListens(
+  tx: Tx,
+  memberId: number,
+  key: ListenKey,
+  sent: Correction,
+  now: Date,
+): Promise<void> {
   // Tracks and albums are inserted before the listens are locked, as in an import.
   const planned = await listCorrected(tx, memberId, key, sent)
   const [chosen] = planned
@@ -75,6 +84,12 @@ export async function renameListens(tx: Tx, memberId: number, key: ListenKey, se
   const toTrackOf = ({ trackId }: StoredListen) => targets.get(trackId) ?? 0
   const toTrack = toTrackOf(chosen)
   const isSame = isSameMusic(planned, toTrackOf, to)
+  const titleOf = new Map(titles.map(({ trackId, title }) => [trackId, title]))
+  const toPending = (listens: readonly StoredListen[]) =>
+    listens.map((listen) => ({
+      ...listen,
+      to: { artist: to.artist, title: titleOf.get(listen.trackId) ?? to.title, trackId: toTrackOf(listen) },
+    }))
   const named = titles.map(({ title, trackId }) => ({
     memberId,
     artist: to.artist,
@@ -90,10 +105,13 @@ export async function renameListens(tx: Tx, memberId: number, key: ListenKey, se
   })
   if (isSame) {
     if (!isRenamed) throw new Refusal(409, 'The listen already has these names.')
+    await renamePending(tx, memberId, toPending(planned), (details) => details)
     return
   }
   const rules = await describeChange(tx, chosen.trackId, toTrack, to)
-  const correct = ({ details = {} }: StoredListen) => correctDetails(details, { ...rules, album: to.album ?? null })
+  const album = to.album ?? null
+  const correctThese = (details: ListenDetails) => correctDetails(details, { ...rules, album })
+  const correct = ({ details = {} }: StoredListen) => correctThese(details)
   const ownAlbums = await listOwnAlbums(tx, planned, rules)
   const found = await findDetails(
     tx,
@@ -123,12 +141,17 @@ export async function renameListens(tx: Tx, memberId: number, key: ListenKey, se
     }
   })
   await deleteListens(tx, memberId, { listens })
+  await renamePending(tx, memberId, toPending(listens), correctThese)
   for (const source of new Set(corrected.map((listen) => listen.source)))
     await addAs(
       tx,
       corrected.filter((listen) => listen.source === source),
       source,
     )
+  for (const { trackId: from } of await findFeedback(tx, memberId, [...targets.keys()])) {
+    const into = from === null ? undefined : targets.get(from)
+    if (from !== null && into !== undefined && into !== from) await correctFeedback(tx, memberId, { from, into }, now)
+  }
   if (to.scope === 'one') await recordChanged(tx, memberId, first, toTrack)
   else {
     await recordMoved(tx, memberId, listens, toTrackOf, to.scope)

@@ -65,7 +65,7 @@ function changeRoutes(api: Api): void {
     const { artist, title, details } = toScrobble(query, now.getTime() / 1000)
     const { scope } = query
     const album = query.album === undefined ? undefined : (details?.album ?? '')
-    await renameListens(tx, member.id, parseListenId(query.id), { artist, title, album, scope })
+    await renameListens(tx, member.id, parseListenId(query.id), { artist, title, album, scope }, now)
     return { success: true }
   })
 

@@ -1,6 +1,5 @@
 import type { SkipReason } from '#contract/listening/imports.ts'
-import { hasVisibleCharacters, parseName } from '#contract/listening/track-names.ts'
-import type { TrackName } from '../catalogue/catalogue.ts'
+import { toTrackName } from '../catalogue/track-name.ts'
 import { type ListenDetails, type RawListenDetails, toListenDetails } from './listen-details.ts'
 import type { Source } from './sources.ts'
 
@@ -53,17 +52,6 @@ export function toRow({ artist, title, listenedAt, details: raw, playedMs }: Raw
   const row = { ...names, listenedAt: Math.floor(listenedAt), ...(isPlayed && { playedMs }) }
   const details = raw && toListenDetails(raw)
   return details === undefined ? row : { ...row, details }
-}
-
-/** Returns the names of a track as they are stored, or the reason for which they are rejected. */
-export function toTrackName({
-  artist,
-  title,
-}: Pick<RawScrobble, 'artist' | 'title'>): TrackName | 'unnamed' | 'too_long' {
-  if (typeof artist !== 'string' || typeof title !== 'string') return 'unnamed'
-  const [artistName, titleName] = [parseName(artist), parseName(title)]
-  if ([artistName, titleName].some((name) => name !== undefined && !hasVisibleCharacters(name))) return 'unnamed'
-  return artistName === undefined || titleName === undefined ? 'too_long' : { artist: artistName, title: titleName }
 }
 
 /** Returns the fields of a JSON object; an empty object for any other value. */

@@ -2,8 +2,8 @@ import { readTrackAddress } from '#contract/listening/track-services.ts'
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findTrack, insertTracks, type Track, type TrackName } from '../catalogue/catalogue.ts'
+import { toTrackName } from '../catalogue/track-name.ts'
 import { storeTrackLinks } from '../links/track-links.ts'
-import { toTrackName } from './scrobble.ts'
 
 const REASONS = {
   unnamed: 'A track needs an artist and a title.',

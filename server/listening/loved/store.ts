@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { lockIdentities } from '../catalogue/lock.ts'
 import { FEEDBACK_MAX } from './feedback-max.ts'
+import { queueLove } from './queue-love.ts'
 
 /*
  * `track_feedback`: tracks that a member loves (1) or hates (-1), in ListenBrainz's terms. A
@@ -33,8 +34,8 @@ export interface Feedback {
 }
 
 /**
- * Stores a member's feedback on a track; 0 deletes it. The time changes only with the score.
- * Returns whether anything changed. Throws a Refusal 400 beyond `FEEDBACK_MAX`.
+ * Stores a member's feedback on a track, and queues it for the member's relays; 0 deletes it. The time
+ * changes only with the score. Returns whether anything changed. Throws a Refusal 400 beyond `FEEDBACK_MAX`.
  */
 export async function setFeedback(
   tx: Tx,
@@ -47,8 +48,10 @@ export async function setFeedback(
   await lockIdentities(tx)
   const { numAffectedRows: deleted = 0n } = await sql`delete from track_feedback
     where member_id = ${memberId} and ${isTarget(target)} and score <> ${score}`.execute(tx)
-  if (score === 0) return deleted > 0n
-  return (await insertFeedback(tx, memberId, target, score, now)) || deleted > 0n
+  const isInserted = score !== 0 && (await insertFeedback(tx, memberId, target, score, now))
+  if (!isInserted && deleted === 0n) return false
+  await queueLove(tx, memberId, target, score, now)
+  return true
 }
 
 /**
@@ -147,12 +150,42 @@ export async function findLovedTracks(
   return new Set(rows.map((row) => row.id))
 }
 
-/** Moves the feedback of a track to another one. Of two of a member the later one stays. */
-export async function moveFeedback(tx: Tx, { from, into }: { from: number; into: number }): Promise<void> {
-  await sql`delete from track_feedback as less using track_feedback as more
-    where less.member_id = more.member_id and less.track_id in (${from}, ${into}) and more.track_id in (${from}, ${into})
-      and less.track_id <> more.track_id and (less.created_at, less.id) < (more.created_at, more.id)`.execute(tx)
-  await sql`update track_feedback set track_id = ${into}, merged_from = coalesce(merged_from, ${from}) where track_id = ${from}`.execute(
+/**
+ * Moves a member's feedback to the track to which the listens of another one were corrected, unless
+ * the member has other listens of that. A recording's MBID does not move: it may be incorrect.
+ */
+export async function correctFeedback(tx: Tx, memberId: number, moved: Moved, now: Date): Promise<void> {
+  const { from, into } = moved
+  const { rows } = await sql<{
+    recordingMbid: string | null
+  }>`select recording_mbid as "recordingMbid" from track_feedback
+    where member_id = ${memberId} and track_id = ${from}
+      and not exists (select from track_plays where member_id = ${memberId} and track_id = ${from})`.execute(tx)
+  const [former] = rows
+  if (former === undefined) return
+  await queueLove(tx, memberId, { trackId: from, recordingMbid: former.recordingMbid ?? undefined }, 0, now)
+  await sql`update track_feedback set recording_mbid = null where member_id = ${memberId} and track_id = ${from}`.execute(
     tx,
   )
+  await moveFeedback(tx, moved, memberId)
+  const [stored] = await findFeedback(tx, memberId, [into])
+  if (stored !== undefined) await queueLove(tx, memberId, { trackId: into }, stored.score, now)
+}
+
+interface Moved {
+  readonly from: number
+  readonly into: number
+}
+
+/** Moves the feedback of a track to another one: a member's, or all. Of two of a member the later one stays. */
+export async function moveFeedback(tx: Tx, { from, into }: Moved, memberId?: number): Promise<void> {
+  const isOfMember = (column: string) => (memberId === undefined ? sql`true` : sql`${sql.ref(column)} = ${memberId}`)
+  await sql`delete from track_feedback as less using track_feedback as more
+    where less.member_id = more.member_id and less.track_id in (${from}, ${into}) and more.track_id in (${from}, ${into})
+      and less.track_id <> more.track_id and ${isOfMember('less.member_id')} and (less.created_at, less.id) < (more.created_at, more.id)`.execute(
+    tx,
+  )
+  const mergedFrom = memberId === undefined ? sql`coalesce(merged_from, ${from})` : sql`null`
+  await sql`update track_feedback set track_id = ${into}, merged_from = ${mergedFrom}
+    where track_id = ${from} and ${isOfMember('member_id')}`.execute(tx)
 }

@@ -19,6 +19,14 @@ export async function deleteNearness(tx: Tx, memberIds: readonly number[]): Prom
   await sql`delete from taste_neighbours where member_id = ${ids} or other_id = ${ids}`.execute(tx)
 }
 
+/** Deletes the taste and the neighbours of members without any plays. */
+export async function deleteTastes(tx: Tx, memberIds: readonly number[]): Promise<void> {
+  if (memberIds.length === 0) return
+  await deleteNearness(tx, memberIds)
+  for (const table of ['taste_weights', 'taste_members'])
+    await sql`delete from ${sql.table(table)} where member_id = any(${memberIds}::bigint[])`.execute(tx)
+}
+
 /** Adds neighbours and deletes those displaced by nearer ones. */
 export async function insertNearness(tx: Tx, found: readonly Nearness[]): Promise<void> {
   const memberIds = found.map((it) => it.memberId)

@@ -3,7 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import type { Tx } from '#server/db/open.ts'
 import { createSearch, findNearest, sharedArtists } from './nearest.ts'
-import { deleteNearness, insertNearness, listFarthest, NEIGHBOURS, type Nearness } from './neighbours-store.ts'
+import {
+  deleteNearness,
+  deleteTastes,
+  insertNearness,
+  listFarthest,
+  NEIGHBOURS,
+  type Nearness,
+} from './neighbours-store.ts'
 import { computeSimilarity, computeTaste, createScale, type Taste } from './taste.ts'
 import { countListeningMembers, listNorms, listPlayed, listPostings, listTastes, replaceTastes } from './taste-store.ts'
 
@@ -63,6 +70,10 @@ async function weighChanged(tx: Tx, now: Date): Promise<boolean> {
     taste: computeTaste(artists, members),
   }))
   await replaceTastes(tx, tastes)
+  await deleteTastes(
+    tx,
+    rows.flatMap((row) => (played.has(row.member_id) ? [] : [row.member_id])),
+  )
   return true
 }
 

@@ -10,6 +10,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { deleteListens } from '#server/listening/listens/delete-listens.ts'
 import { listImpossibleDays } from '#server/listening/listens/fairness.ts'
+import { deletePending } from '#server/listening/listens/pending-relays.ts'
 import { createImportQueue } from './import-queue.ts'
 import { runImport } from './run-import.ts'
 import { cancelImport, findSpan, listImports, listSources } from './store.ts'
@@ -49,6 +50,7 @@ export function importRoutes(api: Api): void {
     const [from, until] = [new Date(query.from), new Date(query.until)]
     if (!(from < until)) throw new Refusal(400, 'The end must come after the beginning.')
     await deleteListens(tx, member.id, { from, until })
+    await deletePending(tx, member.id, { from, until })
     return { success: true }
   })
 

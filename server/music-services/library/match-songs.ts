@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { toServiceTrack } from '#contract/listening/track-services.ts'
 import type { Db } from '#server/db/open.ts'
 import { nameKey } from '#server/listening/catalogue/name-key.ts'
-import { toFields, toTrackName } from '#server/listening/listens/scrobble.ts'
+import { toTrackName } from '#server/listening/catalogue/track-name.ts'
+import { toFields } from '#server/listening/listens/scrobble.ts'
 import type { Library } from './store.ts'
 
 /*

@@ -3,16 +3,18 @@ import type { Db, Tx } from '#server/db/open.ts'
 import type { ListenDetails } from '#server/listening/listens/listen-details.ts'
 import { toBackOffMs } from '#server/queue/back-off.ts'
 import { isRowDue } from '#server/queue/leased-rows.ts'
-import { LASTFM_AGE_MS } from './limits.ts'
-import type { IgnoreReason, RelayFailure } from './relay-failure.ts'
-import type { BatchOutcome, RelayedListen } from './relay-target.ts'
-import { countIgnored, type Relay, selectRelay } from './store.ts'
+import { LASTFM_AGE_MS, REJECTIONS_MAX } from './limits.ts'
+import { type IgnoreReason, RelayFailure } from './relay-failure.ts'
+import type { BatchOutcome, RelayedListen, RelayedLove } from './relay-target.ts'
+import { countIgnored, hasPending, type Relay, selectRelay, stopRelay } from './store.ts'
 
 /** A relay with the listens to send. */
 export interface Batch {
   readonly relay: Relay
   /** In the order in which they were accepted here. */
   readonly listens: readonly RelayedListen[]
+  /** The oldest pending love, if no listen is pending: a service may know the track by its listen. */
+  readonly love?: RelayedLove | undefined
 }
 
 /** Another process may take a relay after this time: longer than a request takes. */
@@ -48,13 +50,20 @@ export async function takeBatch(db: Db, now: Date): Promise<Batch | undefined> {
     if (relay === undefined) return undefined
     if (relay.service === 'lastfm') await dropOld(tx, relay, now)
     const listens = await listBatch(tx, relay)
-    const isAny = listens.length > 0
+    const love = listens.length > 0 ? undefined : await findLove(tx, relay)
+    const isAny = listens.length > 0 || love !== undefined
     await sql`update relays set in_flight_to = ${listens.at(-1)?.id ?? null}::bigint,
         due_at = case when ${isAny}::boolean then due_at end,
         leased_until = case when ${isAny}::boolean then leased_until end
       where member_id = ${relay.memberId} and service = ${relay.service}`.execute(tx)
-    return { relay, listens }
+    return { relay, listens, love }
   })
+}
+
+async function findLove(tx: Tx, { memberId, service }: Relay): Promise<RelayedLove | undefined> {
+  const { rows } = await sql<RelayedLove>`select id, artist, title, recording_mbid as "recordingMbid", score
+    from relayed_loves where member_id = ${memberId} and service = ${service} order by id limit 1`.execute(tx)
+  return rows[0]
 }
 
 async function listBatch(
@@ -105,25 +114,39 @@ export async function finishBatch(db: Db, batch: Batch, outcome: BatchOutcome, n
     await sql`delete from relayed_listens where id = any(${[...accepted, ...ignored.map(([id]) => id)]}::bigint[])
       and member_id = ${relay.memberId} and service = ${relay.service}`.execute(tx)
     await countIgnored(tx, relay, counts)
-    await sql`update relays set in_flight_to = null, leased_until = null, attempts = 0, sent = sent + ${accepted.length}::bigint,
+    await sql`update relays set in_flight_to = null, leased_until = null, attempts = 0,
+        rejections = case when ${accepted.length > 0}::boolean then 0
+          else rejections + ${ignored.filter(([, reason]) => reason === 'rejected').length}::integer end,
+        sent = sent + ${accepted.length}::bigint,
         last_sent_at = case when ${accepted.length > 0}::boolean then ${now}::timestamptz else last_sent_at end,
         batch_max = ${batchMax !== null && batchMax < BATCH_MAX[relay.service] ? batchMax : null}::integer,
         failure = case when ${isLimitReached === true}::boolean then 'daily_limit' end,
         failed_at = case when ${isLimitReached === true}::boolean then ${now}::timestamptz end,
-        due_at = case when exists (select from relayed_listens
-          where member_id = ${relay.memberId} and service = ${relay.service}) then ${nextAt}::timestamptz end
+        due_at = case when ${hasPending} then ${nextAt}::timestamptz end
       where member_id = ${relay.memberId} and service = ${relay.service}`.execute(tx)
+  })
+}
+
+/** Deletes a love that the service has accepted or rejected, and makes the rest due. */
+export async function finishLove(db: Db, batch: Batch, now: Date): Promise<void> {
+  await settle(db, batch, async (tx) => {
+    await sql`delete from relayed_loves where id = ${batch.love?.id ?? null}::bigint`.execute(tx)
+    await sql`update relays set leased_until = null, attempts = 0, failure = null, failed_at = null,
+        due_at = case when ${hasPending} then ${now}::timestamptz end
+      where member_id = ${batch.relay.memberId} and service = ${batch.relay.service}`.execute(tx)
   })
 }
 
 /**
  * Halves a batch that the service has rejected; a single listen is deleted and counted. The next
- * batches are small until some are accepted.
+ * batches are small until some are accepted. A service that rejects one listen after the other stops
+ * the relay, so that the rest stays pending.
  */
 export async function shrinkBatch(db: Db, batch: Batch, now: Date): Promise<void> {
   const { relay, listens } = batch
   const [first] = listens
   if (listens.length === 1 && first !== undefined) {
+    if (relay.rejections + 1 >= REJECTIONS_MAX) return failBatch(db, batch, new RelayFailure('all_rejected'), now)
     const rejected = { accepted: [], ignored: [[first.id, 'rejected']] } as const
     return finishBatch(db, { ...batch, relay: { ...relay, batchMax: 1 } }, rejected, now)
   }
@@ -141,9 +164,10 @@ export async function shrinkBatch(db: Db, batch: Batch, now: Date): Promise<void
 export async function failBatch(db: Db, batch: Batch, failure: RelayFailure, now: Date): Promise<void> {
   const { memberId, service, attempts } = batch.relay
   const { code, isLasting, retryAfterMs } = failure
-  const dueAt = isLasting ? null : new Date(now.getTime() + toBackOffMs(attempts, BACK_OFF, retryAfterMs))
+  const dueAt = new Date(now.getTime() + toBackOffMs(attempts, BACK_OFF, retryAfterMs))
   await settle(db, batch, async (tx) => {
-    await sql`update relays set failure = ${code}, failed_at = ${now}, is_stopped = ${isLasting},
+    if (isLasting) return stopRelay(tx, batch.relay, code, now)
+    await sql`update relays set failure = ${code}, failed_at = ${now},
         attempts = attempts + 1, due_at = ${dueAt}::timestamptz, leased_until = null
       where member_id = ${memberId} and service = ${service}`.execute(tx)
   })

@@ -298,3 +298,43 @@ test('a service that hangs, or sends a byte at a time, is given up', async () =>
   await sendAll(server)
   expect(listenbrainz.store.scrobbles.map(({ at }) => at)).toEqual(times)
 })
+
+test.each(['Last.fm', 'ListenBrainz'])(
+  '%s rejects each listen: the relay stops, and the queue stays',
+  async (title) => {
+    const { server, ada, times, lastfm, listenbrainz } = await linkedWorld(30)
+    const [service, name] =
+      title === 'Last.fm' ? ([lastfm, 'lastfm'] as const) : ([listenbrainz, 'listenbrainz'] as const)
+    const find = async () => (await relaysOf(server, ada)).find((relay: { service: string }) => relay.service === name)
+    service.misbehave = () => ({ status: 400, body: { code: 400, error: name === 'lastfm' ? 6 : 'Invalid' } })
+    await sendAll(server)
+    const stopped = { is_stopped: true, failure: { code: 'all_rejected' } }
+    expect(await find()).toMatchObject({ ...stopped, pending: 21, ignored: [{ reason: 'rejected', listens: 9 }] })
+    // One further listen is dropped by each try, so that one that is invalid does not stop it for good.
+    await changeRelay(server, ada, 'retry', { service: name })
+    await sendAll(server)
+    expect(await find()).toMatchObject({ ...stopped, pending: 20 })
+    service.misbehave = () => undefined
+    await changeRelay(server, ada, 'retry', { service: name })
+    await sendAll(server)
+    expect(service.store.scrobbles.map(({ at }) => at)).toEqual(times.slice(10))
+    expect(await find()).toMatchObject({ is_stopped: false, pending: 0, sent: 20, failure: null })
+  },
+)
+
+test('a relay that stops notifies its member once', async () => {
+  const { server, ada, player, lastfm } = await linkedWorld()
+  const noticesOf = async () =>
+    (await server.get('/api/user/activity', { user: ada.name }, { as: ada })).body.activity.filter(
+      ({ kind }: { kind: string }) => kind === 'relay_stopped',
+    )
+  lastfm.misbehave = () => ({ status: 403, body: { error: 9, message: 'Invalid session key' } })
+  await sendAll(server)
+  expect(await noticesOf()).toMatchObject([{ username: 'System', subject: 'Last.fm', unread: true }])
+  await scrobble(server, player, aListen(nowS(server) - 60, 'Next'))
+  waitOut(server)
+  await sendAll(server)
+  await changeRelay(server, ada, 'retry', { service: 'lastfm' })
+  await sendAll(server)
+  expect(await noticesOf()).toHaveLength(1)
+})

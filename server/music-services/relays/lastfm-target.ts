@@ -64,6 +64,11 @@ export function createLastfmTarget(options: LastfmTargetOptions): RelayTarget {
       const answered = await callMethod(options, 'track.updateNowPlaying', toTrackParams(track, ''))
       if (!v.is(Playing, answered)) throw new RelayFailure('unreadable_answer')
     },
+    // Last.fm has no hates: a hated track is not loved.
+    async love({ artist, title, score }) {
+      if (artist === null || title === null) throw new BatchRejected()
+      await callMethod(options, score === 1 ? 'track.love' : 'track.unlove', { artist, track: title })
+    },
   }
 }
 

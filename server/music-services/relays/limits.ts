@@ -5,5 +5,7 @@ export type RelayConfig = Pick<Services['config'], 'secretKey'>
 
 /** The maximum number of pending listens of a relay: two weeks without a pause are 7,000. */
 export const PENDING_MAX = 20_000
+/** The number of listens rejected one by one in a row at which a relay stops; the last one stays. */
+export const REJECTIONS_MAX = 10
 /** Last.fm ignores older scrobbles. */
 export const LASTFM_AGE_MS = 14 * 86_400_000

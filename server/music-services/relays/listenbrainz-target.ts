@@ -5,7 +5,7 @@ import type { ServiceResponse } from '../accounts/get-json.ts'
 import type { Transport } from '../accounts/open-source.ts'
 import { toSender } from './echo.ts'
 import { BatchRejected, RelayFailure } from './relay-failure.ts'
-import type { RelayedListen, RelayedTrack, RelayTarget } from './relay-target.ts'
+import type { RelayedListen, RelayedLove, RelayedTrack, RelayTarget } from './relay-target.ts'
 
 export interface ListenbrainzTargetOptions extends Transport {
   readonly baseUrl: URL
@@ -16,6 +16,8 @@ export interface ListenbrainzTargetOptions extends Transport {
 
 const ErrorBody = v.object({ code: v.pipe(v.number(), v.minValue(400)) })
 const Accepted = v.object({ status: v.literal('ok') })
+/** A Flipside has MSIDs only of some recordings. */
+const Recording = v.object({ recording_mbid: v.optional(v.string()), recording_msid: v.optional(v.string()) })
 const Validated = v.object({
   valid: v.boolean(),
   user_name: v.optional(v.string()),
@@ -37,6 +39,11 @@ export function createListenbrainzTarget(options: ListenbrainzTargetOptions): Re
     },
     async playNow(track) {
       await submit('playing_now', [{ track_metadata: toMetadata(track, options.ownName) }])
+    },
+    async love(love) {
+      const recording =
+        love.recordingMbid === null ? await lookUp(options, love) : { recording_mbid: love.recordingMbid }
+      await post(options, 'feedback/recording-feedback', { ...recording, score: love.score }, checkOptional)
     },
   }
 }
@@ -63,10 +70,32 @@ const toAuthorization = ({ token }: ListenbrainzTargetOptions) => ({ authorizati
 const toUrl = (baseUrl: URL, path: string): URL =>
   new URL(`${baseUrl.href.replace(/\/*$/, '').replace(/\/1$/, '')}/1/${path}`)
 
-async function post(options: ListenbrainzTargetOptions, path: string, value: object): Promise<void> {
+/** Returns the id of a recording by its names. Throws BatchRejected if the service has none. */
+async function lookUp(options: ListenbrainzTargetOptions, { artist, title }: RelayedLove): Promise<object> {
+  const url = toUrl(options.baseUrl, 'metadata/lookup/')
+  url.search = new URLSearchParams({
+    artist_name: artist ?? '',
+    recording_name: title ?? '',
+    return_msid: 'true',
+  }).toString()
+  const answered = await options.get(url, toAuthorization(options))
+  await checkOptional(options, answered)
+  const found = v.safeParse(Recording, answered.json)
+  if (!found.success) throw new BatchRejected()
+  const { recording_mbid, recording_msid } = found.output
+  if (recording_mbid === undefined && recording_msid === undefined) throw new BatchRejected()
+  return recording_mbid === undefined ? { recording_msid } : { recording_mbid }
+}
+
+async function post(
+  options: ListenbrainzTargetOptions,
+  path: string,
+  value: object,
+  check: typeof checkResponse = checkResponse,
+): Promise<void> {
   const body = { type: 'application/json', text: JSON.stringify(value) } as const
   const answered = await options.get(toUrl(options.baseUrl, path), { ...toAuthorization(options), body })
-  await checkResponse(options, answered)
+  await check(options, answered)
   if (!v.is(Accepted, answered.json)) throw new RelayFailure('unreadable_answer')
 }
 
@@ -82,6 +111,12 @@ async function checkResponse({ onRateLimited }: Transport, { status: sent, json 
   // Without ListenBrainz's error body, the response is that of a proxy or of another server.
   if ((status === 400 || status === 413) && refused.success) throw new BatchRejected()
   throw new RelayFailure('unreadable_answer')
+}
+
+/** Checks the response of a request that other servers with ListenBrainz's API may not know. */
+async function checkOptional(transport: Transport, response: ServiceResponse): Promise<void> {
+  if ([400, 404, 405, 410].includes(response.status)) throw new BatchRejected()
+  await checkResponse(transport, response)
 }
 
 const toListen = (listen: RelayedListen, ownName: string) => ({

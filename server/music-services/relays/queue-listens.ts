@@ -114,13 +114,14 @@ async function admitListens(tx: Tx, relay: OpenRelay, fresh: readonly Pair[], no
 
 async function insertPending(tx: Tx, pairs: readonly Pair[], now: Date): Promise<void> {
   if (pairs.length === 0) return
-  await sql`insert into relayed_listens (member_id, service, listened_at, artist, title, details)
-    select member_id, service, listened_at, artist, title, details::jsonb
+  await sql`insert into relayed_listens (member_id, service, listened_at, track_id, artist, title, details)
+    select member_id, service, listened_at, track_id, artist, title, details::jsonb
     from unnest(${pairs.map((pair) => pair.memberId)}::bigint[], ${pairs.map((pair) => pair.relay.service)}::text[],
-      ${pairs.map((pair) => pair.listenedAt)}::timestamptz[], ${pairs.map((pair) => pair.artist)}::text[],
+      ${pairs.map((pair) => pair.listenedAt)}::timestamptz[], ${pairs.map((pair) => pair.trackId)}::bigint[],
+      ${pairs.map((pair) => pair.artist)}::text[],
       ${pairs.map((pair) => pair.title)}::text[],
       ${pairs.map(({ details }) => (details === undefined ? null : JSON.stringify(details)))}::text[])
-      with ordinality as given (member_id, service, listened_at, artist, title, details, place)
+      with ordinality as given (member_id, service, listened_at, track_id, artist, title, details, place)
     order by place`.execute(tx)
   const relays = [...new Set(pairs.map((pair) => pair.relay))]
   // A pause after a failure remains.

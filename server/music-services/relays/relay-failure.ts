@@ -12,6 +12,7 @@ export const relayFailureCodes = [
   'key_refused',
   'address_refused',
   'secret_unreadable',
+  'all_rejected',
 ] as const
 export type RelayFailureCode = (typeof relayFailureCodes)[number]
 
@@ -24,6 +25,7 @@ const LASTING: ReadonlySet<RelayFailureCode> = new Set([
   'key_refused',
   'address_refused',
   'secret_unreadable',
+  'all_rejected',
 ])
 
 /**
@@ -93,6 +95,10 @@ export const relayFailureTexts: Record<
   secret_unreadable: (title) => ({
     sentence: `This server can't read its access to ${title} any more.`,
     advice: 'Link the account again. Pending listens are sent then.',
+  }),
+  all_rejected: (title) => ({
+    sentence: `${title} rejects each listen.`,
+    advice: 'The others wait here. Check the account, then choose Try now.',
   }),
 }
 

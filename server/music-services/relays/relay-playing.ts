@@ -67,7 +67,8 @@ async function sendTrack(
     if (error instanceof BatchRejected) return
     const failure = toRelayFailure(error)
     services.metrics.countRelay(relay.service, failure.isLasting ? 'stopped' : 'failed', 1)
-    if (failure.isLasting) await stopRelay(services.db, relay, failure.code, services.now())
+    if (!failure.isLasting) return
+    await services.db.transaction().execute((tx) => stopRelay(tx, relay, failure.code, services.now()))
   }
 }
 

@@ -15,6 +15,16 @@ export interface RelayedListen extends RelayedTrack {
   readonly listenedAt: Date
 }
 
+/** A change of feedback as it is sent to a service. */
+export interface RelayedLove {
+  readonly id: number
+  /** Null: a recording that belongs to no track here; it has an MBID. */
+  readonly artist: string | null
+  readonly title: string | null
+  readonly recordingMbid: string | null
+  readonly score: -1 | 0 | 1
+}
+
 /** What became of the listens of a batch. Listens in neither list stay pending. */
 export interface BatchOutcome {
   /** Ids of accepted listens. */
@@ -31,4 +41,9 @@ export interface RelayTarget {
   submit(listens: readonly RelayedListen[]): Promise<BatchOutcome>
   /** Sends the current track. Throws RelayFailure or SourceFailure. */
   playNow(track: RelayedTrack): Promise<void>
+  /**
+   * Sends a love, a hate, or its end. Throws RelayFailure, SourceFailure, or BatchRejected if the
+   * service doesn't know the track or has no loves.
+   */
+  love(love: RelayedLove): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { Services } from '#server/http/api.ts'
 import { logError } from '#server/telemetry/log.ts'
 import type { SourceTimeouts } from '../accounts/open-source.ts'
-import { type Batch, failBatch, finishBatch, releaseBatch, shrinkBatch, takeBatch } from './batches.ts'
+import { type Batch, failBatch, finishBatch, finishLove, releaseBatch, shrinkBatch, takeBatch } from './batches.ts'
 import { openTarget } from './open-target.ts'
 import { BatchRejected, toRelayFailure } from './relay-failure.ts'
 
@@ -23,7 +23,7 @@ export async function sendNextBatch(
   const { db, now } = services
   const batch = await takeBatch(db, now())
   if (batch === undefined) return false
-  if (batch.listens.length === 0) return true
+  if (batch.listens.length === 0 && batch.love === undefined) return true
   try {
     await sendBatch(services, batch, signal === undefined ? timeouts : { ...timeouts, signal })
   } catch (error) {
@@ -35,8 +35,13 @@ export async function sendNextBatch(
 
 async function sendBatch(services: RelayServices, batch: Batch, timeouts: SourceTimeouts): Promise<void> {
   const { db, now, metrics } = services
-  const { relay, listens } = batch
-  const outcome = await openTarget(services, relay, timeouts).submit(listens)
+  const { relay, listens, love } = batch
+  const target = openTarget(services, relay, timeouts)
+  if (love !== undefined) {
+    await target.love(love)
+    return finishLove(db, batch, now())
+  }
+  const outcome = await target.submit(listens)
   await finishBatch(db, batch, outcome, now())
   metrics.countRelay(relay.service, 'accepted', outcome.accepted.length)
   metrics.countRelay(relay.service, 'ignored', outcome.ignored.length)
@@ -46,6 +51,7 @@ async function storeFailure(services: RelayServices, batch: Batch, error: unknow
   const { db, now, log, metrics } = services
   const { relay, listens } = batch
   if (error instanceof BatchRejected) {
+    if (batch.love !== undefined) return finishLove(db, batch, now())
     if (listens.length === 1) metrics.countRelay(relay.service, 'ignored', 1)
     return shrinkBatch(db, batch, now())
   }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { insertRelayActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import type { ServiceName } from '../accounts/open-source.ts'
-import { LASTFM_AGE_MS } from './limits.ts'
+import { type ServiceName, titles } from '../accounts/open-source.ts'
+import { LASTFM_AGE_MS, REJECTIONS_MAX } from './limits.ts'
 import type { IgnoreReason, RelayFailureCode } from './relay-failure.ts'
 
 /** A relay with what a request to its service needs. */
@@ -18,6 +19,7 @@ export interface Relay {
   readonly attempts: number
   readonly isStopped: boolean
   readonly batchMax: number | null
+  readonly rejections: number
 }
 
 /** A relay as its member sees it. */
@@ -35,7 +37,8 @@ type NewRelay = Pick<Relay, 'memberId' | 'service' | 'account' | 'baseUrl' | 'se
 
 /** The columns of a {@link Relay}. */
 export const selectRelay = sql`relays.member_id as "memberId", relays.service, account, base_url as "baseUrl", secret, peer,
-  is_on as "isOn", linked_at as "linkedAt", attempts, is_stopped as "isStopped", batch_max as "batchMax"`
+  is_on as "isOn", linked_at as "linkedAt", attempts, is_stopped as "isStopped", batch_max as "batchMax",
+  rejections`
 
 /**
  * Links an account, switched on. Listens that are pending for the same account are sent to it;
@@ -49,13 +52,16 @@ export async function insertRelay(tx: Tx, relay: NewRelay, now: Date): Promise<v
     values (${memberId}, ${service}, ${account}, ${baseUrl}, ${secret}, ${peer}, ${now})
     on conflict (member_id, service) do update set account = excluded.account, secret = excluded.secret,
       peer = excluded.peer, linked_at = excluded.linked_at, is_on = true, is_stopped = false, failure = null,
-      failed_at = null, attempts = 0, leased_until = null, due_at = case when ${hasPending} then excluded.linked_at end`.execute(
+      failed_at = null, attempts = 0, leased_until = null, rejections = least(relays.rejections, ${REJECTIONS_MAX - 2}::integer), due_at = case when ${hasPending} then excluded.linked_at end`.execute(
     tx,
   )
 }
 
-const hasPending = sql`exists (select from relayed_listens
-  where relayed_listens.member_id = relays.member_id and relayed_listens.service = relays.service)`
+/** Whether a row of `relays` has listens or loves to send. */
+export const hasPending = sql`(exists (select from relayed_listens
+  where relayed_listens.member_id = relays.member_id and relayed_listens.service = relays.service)
+  or exists (select from relayed_loves
+    where relayed_loves.member_id = relays.member_id and relayed_loves.service = relays.service))`
 
 /** Deletes a relay with its secret and its pending listens. */
 export async function deleteRelay(tx: Tx, memberId: number, service: ServiceName): Promise<void> {
@@ -73,10 +79,11 @@ export async function updateRelaySwitch(
   isOn: boolean,
 ): Promise<boolean> {
   const { rows } = await sql`update relays set is_on = ${isOn}, failure = null, failed_at = null, is_stopped = false,
-      attempts = 0, due_at = null, in_flight_to = null
+      attempts = 0, due_at = null, in_flight_to = null, rejections = 0
     where member_id = ${memberId} and service = ${service} and is_on <> ${isOn} returning 1`.execute(tx)
   if (rows.length > 0 && !isOn) {
-    await sql`delete from relayed_listens where member_id = ${memberId} and service = ${service}`.execute(tx)
+    for (const pending of ['relayed_listens', 'relayed_loves'])
+      await sql`delete from ${sql.table(pending)} where member_id = ${memberId} and service = ${service}`.execute(tx)
   }
   return rows.length > 0 || (await hasRelay(tx, memberId, service))
 }
@@ -85,10 +92,13 @@ const hasRelay = async (db: Db, memberId: number, service: ServiceName): Promise
   (await sql`select from relays where member_id = ${memberId} and service = ${service}`.execute(db)).rows.length > 0
 
 /**
- * Makes pending listens due now, also after a lasting failure. Returns false if there is no relay.
+ * Makes pending listens due now, also after a lasting failure. After one that rejects each listen, the
+ * next rejected one is dropped, and the one after it stops the relay again. Returns false if there is
+ * no relay.
  */
 export async function resumeRelay(tx: Tx, memberId: number, service: ServiceName, now: Date): Promise<boolean> {
   const { rows } = await sql`update relays set is_stopped = false,
+      rejections = least(rejections, ${REJECTIONS_MAX - 2}::integer),
       due_at = case when is_on and ${hasPending} then ${now}::timestamptz end
     where member_id = ${memberId} and service = ${service} returning 1`.execute(tx)
   return rows.length > 0
@@ -123,24 +133,28 @@ export async function countIgnored(
   }
 }
 
-/** Stops a relay until its member acts, unless it was linked anew meanwhile. */
+/** Stops a relay until its member acts, unless it was linked anew meanwhile, and notifies the member. */
 export async function stopRelay(
-  db: Db,
+  tx: Tx,
   { memberId, service, linkedAt }: Relay,
   code: RelayFailureCode,
   now: Date,
 ): Promise<void> {
-  await sql`update relays set is_stopped = true, failure = ${code}, failed_at = ${now}, due_at = null
-    where member_id = ${memberId} and service = ${service} and linked_at = ${linkedAt}::timestamptz`.execute(db)
+  const { rows } = await sql`update relays set is_stopped = true, failure = ${code}, failed_at = ${now}, due_at = null,
+      leased_until = null, attempts = attempts + 1
+    where member_id = ${memberId} and service = ${service} and linked_at = ${linkedAt}::timestamptz and not is_stopped
+    returning 1`.execute(tx)
+  if (rows.length > 0) await insertRelayActivity(tx, memberId, titles[service], now)
 }
 
 /** The maximum age of pending listens: a service that does not respond for so long has gone. */
 const PENDING_AGE_DAYS = 30
 
-/** Deletes listens that have been pending for too long, and counts them. */
+/** Deletes listens and loves that have been pending for too long, and counts the listens. */
 export async function deleteOldPending(tx: Tx, now: Date): Promise<void> {
   const added = new Date(now.getTime() - PENDING_AGE_DAYS * 86_400_000)
   const listened = new Date(now.getTime() - LASTFM_AGE_MS)
+  await sql`delete from relayed_loves where added_at < ${added}::timestamptz`.execute(tx)
   await sql`with deleted as (
       delete from relayed_listens where added_at < ${added}::timestamptz
         or (service = 'lastfm' and listened_at < ${listened}::timestamptz)

@@ -24,13 +24,13 @@ export async function findWriter({ players, c, params }: MethodCall): Promise<Be
 
 /**
  * Returns the bearer, the owner of the listens. Programs that only read send no session key, so the
- * token may be sent as the API key. Throws a Failure 10 or 17.
+ * token may be sent as the API key. `name`: the parameter that names the owner. Throws a Failure 10 or 17.
  */
-export async function findReader({ players, c, params }: MethodCall): Promise<Bearer> {
+export async function findReader({ players, c, params }: MethodCall, name = 'user'): Promise<Bearer> {
   const found = await players.findBearer(c, params.get('sk') ?? params.get('api_key'))
   if (found === undefined)
     throw new Failure(10, 'Invalid API key - Give a scrobbling token as api_key, or a session key as sk.')
-  const user = params.get('user') ?? ''
+  const user = params.get(name) ?? ''
   if (user !== '' && foldName(user) !== foldName(found.memberName)) {
     throw new Failure(17, `This token reads the listens of ${found.memberName} only.`)
   }

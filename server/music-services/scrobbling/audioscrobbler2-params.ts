@@ -1,6 +1,7 @@
 import type { TrackName } from '#server/listening/catalogue/catalogue.ts'
+import { toTrackName } from '#server/listening/catalogue/track-name.ts'
 import { fromSeconds, type RawListenDetails } from '#server/listening/listens/listen-details.ts'
-import { isScrobble, type RawScrobble, type Row, toRow, toTrackName } from '#server/listening/listens/scrobble.ts'
+import { isScrobble, type RawScrobble, type Row, toRow } from '#server/listening/listens/scrobble.ts'
 import { Failure } from './audioscrobbler2-failure.ts'
 
 export const SCROBBLES_MAX = 50

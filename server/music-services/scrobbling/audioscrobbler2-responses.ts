@@ -78,6 +78,14 @@ export const toPageAttributes = ({ user, page, perPage, total }: PageOf): Lastfm
   total: String(total),
 })
 
+/** Returns the response of user.getTrackScrobbles. */
+export const toTrackScrobblesResponse = (page: PageOf, listens: readonly ReadListen[]): LastfmValue => ({
+  trackscrobbles: {
+    track: listens.map((listen) => toTrack(listen, false, false)),
+    '@attr': toPageAttributes(page),
+  },
+})
+
 interface RecentTracks extends PageOf {
   readonly listens: readonly ReadListen[]
   readonly playing: Playing | undefined

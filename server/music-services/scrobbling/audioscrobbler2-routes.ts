@@ -4,9 +4,11 @@ import { authMethods } from './audioscrobbler2-auth.ts'
 import type { Method } from './audioscrobbler2-call.ts'
 import { chartMethods } from './audioscrobbler2-charts.ts'
 import { Failure, toFailure } from './audioscrobbler2-failure.ts'
+import { infoMethods } from './audioscrobbler2-info.ts'
 import { getRequired, type Params } from './audioscrobbler2-params.ts'
 import { trackMethods } from './audioscrobbler2-tracks.ts'
 import { userMethods } from './audioscrobbler2-user.ts'
+import { weeklyMethods } from './audioscrobbler2-weekly.ts'
 import { type LastfmValue, toXml } from './audioscrobbler2-xml.ts'
 import { readForm } from './form.ts'
 import type { Players } from './players.ts'
@@ -16,7 +18,14 @@ const PATHS = ['/2.0', '/apis/audioscrobbler', '/apis/audioscrobbler/2.0'].flatM
 
 /** By lower-case name: clients vary in case. */
 const METHODS: ReadonlyMap<string, Method> = new Map(
-  Object.entries({ ...authMethods, ...trackMethods, ...userMethods, ...chartMethods }),
+  Object.entries({
+    ...authMethods,
+    ...trackMethods,
+    ...userMethods,
+    ...chartMethods,
+    ...weeklyMethods,
+    ...infoMethods,
+  }),
 )
 
 /**

@@ -21,6 +21,9 @@ import type { Bearer } from './tokens.ts'
 const FEEDBACK_SHOWN = 25
 const FEEDBACK_LISTED_MAX = 1000
 const OFFSET_MAX = 1_000_000_000
+/** The maximum number of recordings of a request, and the size of their document. */
+const RECORDINGS_MAX = 1000
+const RECORDINGS_MAX_BYTES = 100_000
 const KEYS = ['recording_msid', 'recording_mbid', 'score']
 
 /** Stores a love (1) or a hate (-1) of a recording, or deletes it (0). */
@@ -104,16 +107,22 @@ function readScore(text: string | undefined): 1 | -1 | undefined {
   return text === '1' ? 1 : -1
 }
 
-/** Returns a member's feedback on the requested recordings; those without it have the score 0. */
+/**
+ * Returns a member's feedback on the recordings of the query, or of a posted document; those without it
+ * have the score 0.
+ */
 export async function listFeedbackOfRecordings(
   api: Api,
   c: RequestContext,
   { memberId, memberName }: Bearer,
 ): Promise<object> {
-  const msids = listUuids(c.req.query('recording_msids') ?? c.req.query('recordings'), 'recording_msid')
-  const mbids = listUuids(c.req.query('recording_mbids'), 'recording_mbid')
+  const sent = c.req.method === 'POST' ? await readSmallBody(api, c, RECORDINGS_MAX_BYTES) : c.req.query()
+  const msids = listUuids(sent['recording_msids'] ?? sent['recordings'], 'recording_msid')
+  const mbids = listUuids(sent['recording_mbids'], 'recording_mbid')
   if (msids.length === 0 && mbids.length === 0)
     throw new Refusal(400, 'No valid recording msid or recording mbid found.')
+  if (msids.length + mbids.length > RECORDINGS_MAX)
+    throw new Refusal(400, `You may not ask for more than ${RECORDINGS_MAX} recordings at once.`)
   await aggregateBeforeRead(api, memberId)
   const { byMbid, byMsid } = await inTransaction(api.db, async (tx) => ({
     byMbid: await findRecordings(tx, memberId, mbids),
@@ -144,8 +153,10 @@ async function findScores(db: Db, memberId: number, trackIds: readonly number[],
     rows.find((row) => row.trackId === null && row.recordingMbid === mbid)
 }
 
-function listUuids(text: string | undefined, name: string): readonly string[] {
-  const values = (text ?? '').split(',').filter((value) => value.trim() !== '')
+/** Returns the UUIDs of a list, or of a text with commas. Throws a Refusal 400. */
+function listUuids(sent: unknown, name: string): readonly string[] {
+  const given: readonly unknown[] = Array.isArray(sent) ? sent : String(sent ?? '').split(',')
+  const values = given.map(String).filter((value) => value.trim() !== '')
   const uuids = [...new Set(values.map((value) => value.trim().toLowerCase()))]
   const invalid = uuids.find((value): boolean => !isUuid(value))
   if (invalid !== undefined) throw new Refusal(400, `${invalid.slice(0, 50)} is not a valid ${name}.`)

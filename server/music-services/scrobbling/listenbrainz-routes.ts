@@ -1,3 +1,4 @@
+import { listFollowers, listFollowing, PEOPLE_MAX } from '#server/accounts/index.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { createRequestBody } from '#server/http/body.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -6,6 +7,7 @@ import { toRelayName } from '../relays/secrets.ts'
 import { deleteOneListen } from './listenbrainz-delete.ts'
 import { listFeedbackOfMember, listFeedbackOfRecordings, submitFeedback } from './listenbrainz-feedback.ts'
 import { getPlaying, readOwnListens, toMsidOfTrack } from './listenbrainz-listens.ts'
+import { lookUpRecording } from './listenbrainz-lookup.ts'
 import { getBearer, getOwner, type ListenbrainzHandler, readToken, respond } from './listenbrainz-request.ts'
 import { statsHandlers } from './listenbrainz-stats.ts'
 import { BODY_MAX_BYTES, readSubmission } from './listenbrainz-submission.ts'
@@ -51,9 +53,19 @@ export function listenbrainzRoutes(api: Api, players: Players): void {
   addOwnRoute('GET', '/user/:user/playing-now', (_, owner) => getPlaying(api, owner))
   addOwnRoute('POST', '/feedback/recording-feedback', (c, owner) => submitFeedback(api, c, owner))
   addOwnRoute('GET', '/feedback/user/:user/get-feedback', (c, owner) => listFeedbackOfMember(api, c, owner))
-  addOwnRoute('GET', '/feedback/user/:user/get-feedback-for-recordings', (c, owner) =>
-    listFeedbackOfRecordings(api, c, owner),
-  )
+  for (const method of ['GET', 'POST'] as const)
+    addOwnRoute(method, '/feedback/user/:user/get-feedback-for-recordings', (c, owner) =>
+      listFeedbackOfRecordings(api, c, owner),
+    )
+  addOwnRoute('GET', '/metadata/lookup', (c, owner) => lookUpRecording(api, c, owner))
+  addOwnRoute('GET', '/user/:user/followers', async (_, { memberId, memberName }) => {
+    const { followers } = await listFollowers(db, memberId, memberId, { limit: PEOPLE_MAX })
+    return { followers: followers.map(({ follower }) => follower), user: memberName }
+  })
+  addOwnRoute('GET', '/user/:user/following', async (_, { memberId, memberName }) => {
+    const { following } = await listFollowing(db, memberId, memberId, { limit: PEOPLE_MAX })
+    return { following: following.map(({ following: name }) => name), user: memberName }
+  })
   for (const [path, handler] of Object.entries(statsHandlers)) {
     addOwnRoute('GET', `/stats/user/:user/${path}`, (c, owner) => handler(api, c, owner))
   }

@@ -51,12 +51,12 @@ const CHARTS: Readonly<Record<string, Chart>> = {
     kind: 'tracks',
     entity: 'recordings',
     total: 'total_recording_count',
-    toEntry: ({ name, mbid, artist, artistMbid, plays }) => ({
+    toEntry: ({ name, mbid, artist, artistMbid, album, plays }) => ({
       track_name: name,
       recording_mbid: mbid,
       artist_name: artist,
       artist_mbids: listMbid(artistMbid),
-      release_name: '',
+      release_name: album ?? '',
       release_mbid: null,
       listen_count: plays,
     }),

@@ -1,9 +1,10 @@
 import { TRACK_NAME_MAX } from '#contract/listening/track-names.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { readAdditionalInfo } from '#server/import-formats/listenbrainz.ts'
+import { toTrackName } from '#server/listening/catalogue/track-name.ts'
 import type { NamedTrack } from '#server/listening/identities/store-identities.ts'
 import { toListenDetails } from '#server/listening/listens/listen-details.ts'
-import { type Row, toFields, toTrackName } from '#server/listening/listens/scrobble.ts'
+import { type Row, toFields } from '#server/listening/listens/scrobble.ts'
 
 /** The maximum number of listens per request, as at ListenBrainz. */
 export const LISTENS_MAX = 1000

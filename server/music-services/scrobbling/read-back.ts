@@ -19,6 +19,8 @@ export interface ReadListen {
 export interface Window {
   readonly after?: number | undefined
   readonly before?: number | undefined
+  /** Only those of a track. */
+  readonly trackId?: number | undefined
 }
 
 interface Page extends Window {
@@ -81,7 +83,7 @@ async function listListens(
 /** Returns the number of listens. The total is stored by source when listens are added. */
 async function countListens(db: Db, memberId: number, window: Window = {}): Promise<number> {
   const { rows } =
-    window.after === undefined && window.before === undefined
+    window.after === undefined && window.before === undefined && window.trackId === undefined
       ? await sql<{ n: number }>`
           select coalesce(sum(listens), 0) as n from listen_sources where member_id = ${memberId}`.execute(db)
       : await sql<{ n: number }>`
@@ -96,6 +98,7 @@ async function findSpan(db: Db, memberId: number): Promise<{ newest: number; old
   return { newest: Math.floor(rows[0]?.newest ?? 0), oldest: Math.floor(rows[0]?.oldest ?? 0) }
 }
 
-const inWindow = ({ after, before }: Window) => sql<boolean>`(
+const inWindow = ({ after, before, trackId }: Window) => sql<boolean>`(
+  ${trackId === undefined ? sql`true` : sql`track_id = ${trackId}`} and
   ${after === undefined ? sql`true` : sql`listened_at > to_timestamp(${after}::float8)`}
   and ${before === undefined ? sql`true` : sql`listened_at < to_timestamp(${before}::float8)`})`

@@ -6,12 +6,15 @@ import type { Api } from '#server/http/api.ts'
 import { takeLimits } from '#server/http/limits.ts'
 import { type ChartPage, getChartPage } from '#server/listening/charts/chart.ts'
 import { aggregateBeforeRead } from './aggregate-inbox.ts'
+import { listOwnDetails } from './own-details.ts'
 
 /** A row of a chart with the MBIDs of its artist and itself. */
 export interface ChartRowWithMbids extends Omit<ChartRow, 'cover' | 'artists'> {
   readonly artistMbid: string | null
   /** Of an artist or a track; albums have none. */
   readonly mbid: string | null
+  /** The album of the latest listen of a track; null for others, and without one. */
+  readonly album: string | null
 }
 
 interface ReadChartPage {
@@ -34,12 +37,15 @@ export async function readChartPage(
   if (page.offset >= CHART_PLACES_MAX) return { rows: [], total: await countEntries(api.db, page, now) }
   const { rows, entries } = await getChartPage(api.db, { window: { period: 'overall', now }, ...page })
   const mbids = await listMbids(api.db, page.kind, rows)
+  const ids = rows.map((row) => row.id)
+  const own = page.kind === 'albums' ? undefined : await listOwnDetails(api.db, page.memberId, page.kind, ids)
   return {
-    rows: rows.map((row) => ({
-      ...row,
-      artistMbid: mbids.artists.get(row.artist_id) ?? null,
-      mbid: mbids.entries.get(row.id) ?? null,
-    })),
+    rows: rows.map((row) => {
+      const { artistMbids, recordingMbid = null, album = null } = own?.get(row.id) ?? {}
+      const artistMbid = mbids.artists.get(row.artist_id) ?? (artistMbids?.length === 1 ? artistMbids[0] : null) ?? null
+      const mbid = mbids.entries.get(row.id) ?? (page.kind === 'artists' ? artistMbid : recordingMbid)
+      return { ...row, artistMbid, mbid, album: page.kind === 'tracks' ? album : null }
+    }),
     total: Math.min(entries ?? page.offset + rows.length, CHART_PLACES_MAX),
   }
 }

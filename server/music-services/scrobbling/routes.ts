@@ -4,12 +4,13 @@ import { createAggregator } from './aggregator.ts'
 import { audioscrobbler1Routes } from './audioscrobbler1-routes.ts'
 import { audioscrobbler2Routes } from './audioscrobbler2-routes.ts'
 import { listenbrainzRoutes } from './listenbrainz-routes.ts'
+import { malojaRoutes } from './maloja-routes.ts'
 import { createPlayers } from './players.ts'
 import { programRoutes } from './program-routes.ts'
 import { addNotFoundRoutes } from './protocol.ts'
 import { nowPlayingRoutes, tokenRoutes } from './token-routes.ts'
 
-/** Registers the routes of the three player protocols, of the tokens, and of the current tracks. */
+/** Registers the routes of the player protocols, of the tokens, and of the current tracks. */
 export function scrobblingRoutes(api: Api): void {
   tokenRoutes(api)
   nowPlayingRoutes(api)
@@ -21,5 +22,6 @@ export function scrobblingRoutes(api: Api): void {
   listenbrainzRoutes(api, players)
   audioscrobbler2Routes(api, players)
   audioscrobbler1Routes(api, players)
+  malojaRoutes(api, players)
   addNotFoundRoutes(api)
 }

@@ -99,6 +99,10 @@ test('too many requests are rejected with a retry time, after which the player c
   expect(answers.map((response) => response.headers.get('X-RateLimit-Remaining'))).toEqual(['2', '1', '0', '0'])
   expect(answers[3]?.headers.get('Retry-After')).toBe('2')
   expect(answers[3]?.body).toEqual({ code: 429, error: 'Too many requests. Try again in 2 s.' })
+  // Navidrome would drop the scrobble at a 429.
+  const headers = { Authorization: `Token ${token}`, 'User-Agent': 'Go-http-client/2.0' }
+  const navidrome = await strict.get('/1/validate-token', {}, { headers })
+  expect([navidrome.status, navidrome.body.code, navidrome.headers.get('Retry-After')]).toEqual([503, 503, '2'])
   const other = await callAudioscrobbler(strict, { method: 'user.getInfo', sk: token })
   expect([other.status, other.body.error]).toEqual([429, 29])
   strict.clock.advance({ seconds: 2 })

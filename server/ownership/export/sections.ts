@@ -164,6 +164,12 @@ const accountSections = (id: number): readonly Section[] => [
       'track_name', title, 'details', details) as line from relayed_listens where member_id = ${id}`,
   ),
   section(
+    'relays-pending-loves.jsonl',
+    'Loves (1), hates (-1) and their ends (0) that are to be forwarded and have not been accepted yet.',
+    sql`select id as key, json_build_object('service', service, 'artist_name', artist, 'track_name', title,
+      'recording_mbid', recording_mbid, 'score', score) as line from relayed_loves where member_id = ${id}`,
+  ),
+  section(
     'imports.jsonl',
     'The files of listens that you have sent, and what became of them.',
     sql`select id as key, json_build_object('file_name', file_name, 'status', status, 'note', note, 'taken', taken,

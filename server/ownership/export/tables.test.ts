@@ -62,6 +62,7 @@ test('every table with members is in the export or in the list of exceptions', a
     'library_songs',
     'relays',
     'relayed_listens',
+    'relayed_loves',
     'imports',
     'report_schedules',
     'broadcasts',

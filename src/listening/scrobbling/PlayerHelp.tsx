@@ -12,7 +12,7 @@ export function PlayerHelp({ member, token }: { member: string; token: string | 
   return (
     <Stack as="section" gap="s">
       <Heading level={2}>What to type into your player</Heading>
-      {kinds.map(({ title, players, settings }) => (
+      {kinds.map(({ title, players, settings, note }) => (
         <details key={title}>
           <summary className={css.summary}>{title}</summary>
           <Stack gap="m">
@@ -24,6 +24,11 @@ export function PlayerHelp({ member, token }: { member: string; token: string | 
                 <CopyLine key={setting.label} {...setting} />
               ))}
             </dl>
+            {note !== undefined && (
+              <Text tone="quiet" size="s">
+                {note}
+              </Text>
+            )}
           </Stack>
         </details>
       ))}

@@ -9,6 +9,7 @@ interface PlayerSettings {
   title: string
   players: string
   settings: readonly Setting[]
+  note?: string
 }
 
 /**
@@ -35,6 +36,7 @@ export function playerSettings({ server, member, token }: PlayerSetup): readonly
         { label: 'Address for listens (Web Scrobbler)', value: `${server}/1/submit-listens` },
         { label: 'User token', value: token },
       ],
+      note: "Web Scrobbler's heart sends the love and this token to listenbrainz.org, not to this server. Love tracks here instead.",
     },
     {
       title: 'Audioscrobbler 1.2',

@@ -1,0 +1,16 @@
+import { hasVisibleCharacters, parseName } from '#contract/listening/track-names.ts'
+import type { TrackName } from './catalogue.ts'
+
+/** Returns the names of a track as they are stored, or the reason for which they are rejected. */
+export function toTrackName({
+  artist,
+  title,
+}: {
+  readonly artist: unknown
+  readonly title: unknown
+}): TrackName | 'unnamed' | 'too_long' {
+  if (typeof artist !== 'string' || typeof title !== 'string') return 'unnamed'
+  const [artistName, titleName] = [parseName(artist), parseName(title)]
+  if ([artistName, titleName].some((name) => name !== undefined && !hasVisibleCharacters(name))) return 'unnamed'
+  return artistName === undefined || titleName === undefined ? 'too_long' : { artist: artistName, title: titleName }
+}
