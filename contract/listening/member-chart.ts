@@ -60,7 +60,7 @@ export const getChart = defineEndpoint({
     kind: v.picklist(chartKinds, 'must be one of artists, tracks, albums'),
     /** Ignored with a range. */
     period: v.optional(Period, '7day'),
-    /** UTC days, both or neither. A range that ends in the future ends today. */
+    /** Days of the member's calendar, both or neither. A range that ends in the future ends today. */
     from: v.optional(Day),
     until: v.optional(Day),
     limit: v.optional(Limit, 50),

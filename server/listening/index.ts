@@ -1,4 +1,5 @@
 export { findMainTrack, findTrack, findTrackByName, insertTracks, type Track } from './catalogue/catalogue.ts'
+export { selectIgnoredTracks } from './catalogue/ignored.ts'
 export { selectOwnName } from './catalogue/sent-names.ts'
 export { trackUrl } from './catalogue/track-url.ts'
 export { listTopTracks } from './charts/charts.ts'
@@ -18,5 +19,5 @@ export { findOutdatedCommunityCharts, recountCommunityCharts } from './music/com
 export { parseTextQuery } from './music/search.ts'
 export { isTrackOpenTo } from './music/store.ts'
 export { readListeningRecap } from './recaps/read-recap.ts'
-export { resolveTimeZone, toDayInZone, UTC } from './recaps/time-zone.ts'
+export { resolveTimeZone, toDayInZone, UTC } from './time-zone.ts'
 export { findChangedTaste, updateTaste } from './taste/taste-job.ts'

@@ -273,6 +273,13 @@ interface ListenSourcesTable {
   updated_at: Timestamp
 }
 
+/** An artist whose listens of a member count nowhere but among the member's own listens. */
+interface IgnoredArtistsTable {
+  member_id: number
+  artist_id: number
+  ignored_at: Date
+}
+
 /** Tracks that members love or hate. */
 interface TrackFeedbackTable {
   id: Generated<number>
@@ -360,6 +367,7 @@ export interface ListeningTables {
   listen_corrections: ListenCorrectionsTable
   listen_sources: ListenSourcesTable
   track_feedback: TrackFeedbackTable
+  ignored_artists: IgnoredArtistsTable
   covers: CoversTable
   community_charts: CommunityChartsTable
 }

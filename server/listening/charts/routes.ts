@@ -5,8 +5,8 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { addCredits } from '../catalogue/add-credits.ts'
 import { addCovers } from '../covers/add-covers.ts'
-import { toDay } from '../days.ts'
 import { addTrackLinks } from '../links/add-links.ts'
+import { findTimeZone, toDayInZone } from '../time-zone.ts'
 import { getChartPage } from './chart.ts'
 import type { DayRange } from './days.ts'
 
@@ -14,10 +14,12 @@ export function chartRoutes(api: Api): void {
   route(api, getChart, async (input) => {
     const { query, member: viewer, db, now } = input
     const { kind, period, limit, offset } = query
-    const range = toRange(query, now)
     const member = await getMember(db, query.user, viewer.id)
     if (!(await canSeeListening(db, viewer.id, member.id))) return HIDDEN
-    const page = { memberId: member.id, viewerId: viewer.id, kind, window: { period, now }, range, limit, offset }
+    const timeZone = await findTimeZone(db, member.id)
+    const range = toRange(query, toDayInZone(now, timeZone))
+    const window = { period, now, timeZone }
+    const page = { memberId: member.id, viewerId: viewer.id, kind, window, range, limit, offset }
     const chart = await getChartPage(db, page)
     const own = viewer.id === member.id ? viewer.id : undefined
     const rows = await addCovers(api, kind, await addCredits(db, chart.rows, own))
@@ -39,12 +41,12 @@ const HIDDEN = {
 
 function toRange(
   { from, until }: { readonly from?: string | undefined; readonly until?: string | undefined },
-  now: Date,
+  today: string,
 ): DayRange | undefined {
   if (from === undefined && until === undefined) return undefined
   if (from === undefined || until === undefined)
     throw new Refusal(400, 'A range needs both its first and its last day.')
   if (from > until) throw new Refusal(400, 'The first day of a range must not be after its last day.')
-  if (from > toDay(now)) throw new Refusal(400, 'The first day of a range must not be in the future.')
+  if (from > today) throw new Refusal(400, 'The first day of a range must not be in the future.')
   return { from, until }
 }

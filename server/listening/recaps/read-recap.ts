@@ -6,10 +6,10 @@ import type { Api } from '#server/http/api.ts'
 import { listMusicNames } from '../catalogue/names.ts'
 import { addCovers } from '../covers/add-covers.ts'
 import { isServed } from '../listens/served-by.ts'
-import { countRecap, countStreak, findBounds } from './count.ts'
+import { findBounds, toDayInZone } from '../time-zone.ts'
+import { countRecap, countStreak } from './count.ts'
 import type { CountedEntry, CountedRecap, RecapKey } from './counted.ts'
 import { findLongestStreak } from './streaks.ts'
-import { toDayInZone } from './time-zone.ts'
 
 /** The part of a recap that is counted from listens. */
 type ListeningRecap = Omit<Recap, 'swaps' | 'swag'>

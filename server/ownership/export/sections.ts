@@ -13,6 +13,7 @@ export const listSections = (id: number): readonly Section[] => [
   feedbackSection(id),
   rejectedLinksSection(id),
   laterTracksSection(id),
+  ignoredArtistsSection(id),
   ...broadcastSections(id),
   ...replySections(id),
   ...relationSections(id),
@@ -37,6 +38,14 @@ const laterTracksSection = (id: number): Section =>
     sql`select id as key, json_build_object('track', ${selectTrack('track_id')}, 'saved_at', ${selectTime('saved_at')},
       'from', ${selectName('from_member_id')}, 'heard_at', ${selectTime('heard_at')}) as line
       from later_tracks where member_id = ${id}`,
+  )
+
+const ignoredArtistsSection = (id: number): Section =>
+  section(
+    'ignored-artists.jsonl',
+    'Artists that count nowhere but among your own listens.',
+    sql`select artist_id as key, json_build_object('artist_name', (select name from artists where artists.id = artist_id),
+      'ignored_at', ${selectTime('ignored_at')}) as line from ignored_artists where member_id = ${id}`,
   )
 
 const accountSections = (id: number): readonly Section[] => [

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { type ChartKind, chartKinds } from '#contract/listening/chart-kinds.ts'
 import type { Period } from '#contract/wire.ts'
+import { toLocalDay } from '../listens/filter.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Chip, Chips } from '#src/ui/Chips.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -81,7 +82,7 @@ function ChartLink({ search, isChosen, label }: { search: ChartSearch; isChosen:
 }
 
 function RangeForm({ days, onRange }: Pick<ChartControlsProps, 'days' | 'onRange'>) {
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const [today] = useState(() => toLocalDay(new Date()))
   const chosen = 'from' in days ? days : { from: '', until: today }
   const [from, setFrom] = useState(chosen.from)
   const [until, setUntil] = useState(chosen.until)

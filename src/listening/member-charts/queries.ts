@@ -6,7 +6,7 @@ import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
-/** The days of a chart: a sliding period, or a range of UTC days. */
+/** The days of a chart: a sliding period, or a range of days of the member's calendar. */
 export type ChartDays = { readonly period: Period } | { readonly from: string; readonly until: string }
 
 /** The number of places that are read at a time. */
