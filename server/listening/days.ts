@@ -6,4 +6,3 @@ export const toDay = (at: Date): string => at.toISOString().slice(0, 10)
 
 /** Returns the first day of a sliding period, which ends today; null for all time. */
 export const getFirstDay = (period: Period, now: Date): string | null => findPeriodDays(period, toDay(now)).from
-

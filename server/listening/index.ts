@@ -19,5 +19,5 @@ export { findOutdatedCommunityCharts, recountCommunityCharts } from './music/com
 export { parseTextQuery } from './music/search.ts'
 export { isTrackOpenTo } from './music/store.ts'
 export { readListeningRecap } from './recaps/read-recap.ts'
-export { resolveTimeZone, toDayInZone, UTC } from './time-zone.ts'
 export { findChangedTaste, updateTaste } from './taste/taste-job.ts'
+export { resolveTimeZone, toDayInZone, UTC } from './time-zone.ts'

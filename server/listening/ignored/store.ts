@@ -56,7 +56,10 @@ async function insertIgnored(tx: Tx, memberId: number, id: number, now: Date): P
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ignored_artists where member_id = ${memberId}`.execute(tx)
   if ((rows[0]?.count ?? 0) >= IGNORED_ARTISTS_MAX)
-    throw new Refusal(409, `You ignore ${IGNORED_ARTISTS_MAX} artists, the most that is possible. Count some again first.`)
+    throw new Refusal(
+      409,
+      `You ignore ${IGNORED_ARTISTS_MAX} artists, the most that is possible. Count some again first.`,
+    )
   const { numAffectedRows = 0n } = await sql`insert into ignored_artists (member_id, artist_id, ignored_at)
     values (${memberId}, ${id}, ${now}) on conflict do nothing`.execute(tx)
   return numAffectedRows > 0n
@@ -72,7 +75,10 @@ async function deleteIgnored(tx: Tx, memberId: number, id: number): Promise<bool
  * Ignores the artist that another spelling now belongs to, for the members that ignore one of both.
  * The plays of both have been added up.
  */
-export async function moveIgnored(tx: Tx, { from, into }: { readonly from: number; readonly into: number }): Promise<void> {
+export async function moveIgnored(
+  tx: Tx,
+  { from, into }: { readonly from: number; readonly into: number },
+): Promise<void> {
   await sql`with moved as (delete from ignored_artists where artist_id = ${from} returning member_id, ignored_at)
     insert into ignored_artists (member_id, artist_id, ignored_at)
     select member_id, ${into}::bigint, ignored_at from moved on conflict do nothing`.execute(tx)
