@@ -18,6 +18,13 @@ export async function listIgnoredArtists(db: Db, memberId: number): Promise<Igno
   return rows.map((row) => ({ ...row, ignored_at: row.ignored_at.toISOString() }))
 }
 
+interface Ignoring {
+  readonly isIgnored: boolean
+  /** Whether the member knows the artist by its name, not by a number. */
+  readonly isOpen?: boolean
+  readonly now: Date
+}
+
 /**
  * Ignores an artist, or counts it again, and recounts the member's plays of it and of the artists
  * that share a credit with it. Throws a Refusal 404 without an artist that the member may see, and
@@ -27,10 +34,11 @@ export async function setIgnored(
   tx: Tx,
   memberId: number,
   artistId: number,
-  { isIgnored, now }: { readonly isIgnored: boolean; readonly now: Date },
+  { isIgnored, isOpen = false, now }: Ignoring,
 ): Promise<void> {
   await lockListens(tx, memberId)
-  const artist = isIgnored ? await getOpenArtist(tx, artistId, memberId, now) : await findArtist(tx, artistId)
+  const artist =
+    isIgnored && !isOpen ? await getOpenArtist(tx, artistId, memberId, now) : await findArtist(tx, artistId)
   if (artist === undefined) return
   const isChanged = await (isIgnored ? insertIgnored : deleteIgnored)(tx, memberId, artist.id, now)
   if (!isChanged) return
@@ -54,7 +62,7 @@ export async function setIgnored(
 
 async function insertIgnored(tx: Tx, memberId: number, id: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ignored_artists where member_id = ${memberId}`.execute(tx)
+    select count(*) as count from ignored_artists where member_id = ${memberId} and artist_id <> ${id}`.execute(tx)
   if ((rows[0]?.count ?? 0) >= IGNORED_ARTISTS_MAX)
     throw new Refusal(
       409,
