@@ -146,6 +146,7 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     failed: 'Failed to load ignored artists',
     intact: 'Connections',
   },
+  { endpoint: 'getListeningTime', screen: '/profile', intact: 'Sign Out' },
   { endpoint: 'getLovedTrackIds', screen: '/profile', intact: 'Sign Out' },
   {
     endpoint: 'getLovedTracks',

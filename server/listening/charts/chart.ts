@@ -55,7 +55,8 @@ async function readPrevious(
   return { totals: { from: days.first, until: days.last, plays: before.plays }, entries: before.entries }
 }
 
-const toDays = ({ range, window }: ChartPage): CountedDays =>
+/** Returns the days of a period, or of a range. */
+export const toDays = ({ range, window }: Pick<ChartPage, 'range' | 'window'>): CountedDays =>
   range === undefined ? toPeriodDays(window) : toRangeDays(range, window)
 
 /** Returns a page of a chart that a music service fills: artists and tracks of sliding periods. */

@@ -1,4 +1,4 @@
-import { getChart } from '#contract/listening/member-chart.ts'
+import { getChart, getListeningTime } from '#contract/listening/member-chart.ts'
 import { canSeeListening, getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -6,9 +6,12 @@ import { route } from '#server/http/route.ts'
 import { addCredits } from '../catalogue/add-credits.ts'
 import { addCovers } from '../covers/add-covers.ts'
 import { addTrackLinks } from '../links/add-links.ts'
+import { isServed } from '../listens/served-by.ts'
 import { findTimeZone, toDayInZone } from '../time-zone.ts'
-import { getChartPage } from './chart.ts'
+import { getChartPage, toDays } from './chart.ts'
 import type { DayRange } from './days.ts'
+import { countListeningTime } from './listening-time.ts'
+import { findSpans } from './span.ts'
 
 export function chartRoutes(api: Api): void {
   route(api, getChart, async (input) => {
@@ -26,7 +29,19 @@ export function chartRoutes(api: Api): void {
     const isTrack = kind === 'tracks'
     return { ...chart, rows: await addTrackLinks(input, rows, (row) => (isTrack ? row.id : null)), hidden: undefined }
   })
+
+  route(api, getListeningTime, async ({ query, member: viewer, db, now }) => {
+    const member = await getMember(db, query.user, viewer.id)
+    if (!(await canSeeListening(db, viewer.id, member.id)) || (await isServed(db, member.id))) return UNKNOWN_TIME
+    const timeZone = await findTimeZone(db, member.id)
+    const window = { period: query.period, now, timeZone }
+    const days = toDays({ window, range: toRange(query, toDayInZone(now, timeZone)) })
+    const { span } = await findSpans(db, days, window)
+    return countListeningTime(db, member.id, span)
+  })
 }
+
+const UNKNOWN_TIME = { minutes: null, unmeasured: 0 }
 
 const HIDDEN = {
   rows: [],

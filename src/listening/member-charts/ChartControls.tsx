@@ -6,9 +6,9 @@ import { Button } from '#src/ui/Button.tsx'
 import { Chip, Chips } from '#src/ui/Chips.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import type { ChartDays } from '../listening-time/queries.ts'
 import { toLocalDay } from '../listens/filter.ts'
 import { type ChartSearch, chartPeriods, periodLabels } from './chart-search.ts'
-import type { ChartDays } from './queries.ts'
 
 const kindLabels: Readonly<Record<ChartKind, string>> = { artists: 'Artists', tracks: 'Tracks', albums: 'Albums' }
 

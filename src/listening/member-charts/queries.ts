@@ -1,13 +1,10 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
 import { getChart } from '#contract/listening/member-chart.ts'
-import type { Period } from '#contract/wire.ts'
 import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
-
-/** The days of a chart: a sliding period, or a range of days of the member's calendar. */
-export type ChartDays = { readonly period: Period } | { readonly from: string; readonly until: string }
+import type { ChartDays } from '../listening-time/queries.ts'
 
 /** The number of places that are read at a time. */
 export const PLACES_PER_PAGE = 50
