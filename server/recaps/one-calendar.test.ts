@@ -85,7 +85,7 @@ test.each(CASES)('screens agree on a week in $zone, in which $change', async ({ 
   await server.close()
 })
 
-test('others see the days of the member whose chart it is', async () => {
+test('others see the days of the calendar of the member they look at', async () => {
   const server = await testServer()
   const [ada, bo] = [await server.signUp('ada'), await server.signUp('bo')]
   await server.get('/api/user/rewind', { user: ada.name, period: '2026', time_zone: 'Pacific/Kiritimati' }, { as: ada })

@@ -273,7 +273,7 @@ interface ListenSourcesTable {
   updated_at: Timestamp
 }
 
-/** An artist whose listens of a member count nowhere but among the member's own listens. */
+/** An artist that a member ignores: its plays count nowhere but among the own listens. */
 interface IgnoredArtistsTable {
   member_id: number
   artist_id: number

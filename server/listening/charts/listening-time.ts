@@ -6,7 +6,7 @@ import type { ChartSpan } from './span.ts'
 /** The time that a member has listened, by the lengths of the tracks. */
 export interface ListeningTime {
   readonly minutes: number
-  /** The number of plays whose length is unknown, which count no minutes. */
+  /** The number of plays of unknown length, which count no minutes. */
   readonly unmeasured: number
 }
 
