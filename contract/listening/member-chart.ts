@@ -47,6 +47,9 @@ export type ChartRow = v.InferOutput<typeof ChartRow>
 
 export type MemberChart = ResponseOf<typeof getChart>
 
+/** The days of a chart: a sliding period, or a range of days of the member's calendar. */
+export type ChartDays = { readonly period: Period } | { readonly from: string; readonly until: string }
+
 /** The days of a chart: a sliding period, or with `from` and `until` a range. */
 const chartDays = {
   user: Username,

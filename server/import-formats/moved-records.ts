@@ -1,7 +1,10 @@
 import { IGNORED_ARTISTS_MAX } from '#contract/listening/ignored-artists.ts'
-import type { TrackName } from '#server/listening/catalogue/catalogue.ts'
-import { CHANGED_MAX, CORRECTIONS_MAX } from '#server/listening/listens/change-listens.ts'
-import type { MovedChange, MovedCorrection } from '#server/listening/listens/moved-changes.ts'
+import {
+  CHANGED_MAX,
+  CORRECTIONS_MAX,
+  type MovedChange,
+  type MovedCorrection,
+} from '#server/listening/listens/moved-change.ts'
 import { toFields, toRow, toTrackName } from '#server/listening/listens/scrobble.ts'
 import { isSource } from '#server/listening/listens/sources.ts'
 import type { Format } from './format.ts'
@@ -56,6 +59,7 @@ export const movedFormat = (collector: MovedCollector, nowS: number): Format<unk
   },
 })
 
+type TrackName = MovedChange['from']
 type Fields = Readonly<Record<string, unknown>>
 
 function readIgnored({ artist_name }: Fields): string | undefined {

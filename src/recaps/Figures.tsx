@@ -1,5 +1,5 @@
 import type { Recap } from '#contract/recaps/recap.ts'
-import { minutesText } from '#src/listening/listening-time/minutes-text.ts'
+import { Minutes } from '#src/listening/listening-time/Minutes.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -30,11 +30,7 @@ export function Figures({ recap, noun }: { recap: Recap; noun: string }) {
               {recap.plays === 1 ? 'play' : 'plays'}
             </Text>
           </Row>
-          {recap.minutes !== undefined && (
-            <Text size="s" tone="quiet">
-              {minutesText({ minutes: recap.minutes, unmeasured: recap.unmeasured ?? 0 })}
-            </Text>
-          )}
+          {recap.minutes !== undefined && <Minutes minutes={recap.minutes} unmeasured={recap.unmeasured ?? 0} />}
           {change !== undefined && recap.is_open === 0 && (
             <Text size="s" tone="quiet">
               {change}

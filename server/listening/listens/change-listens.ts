@@ -13,6 +13,7 @@ import { findListen, listAlike, type StoredListen } from './find-listens.ts'
 import { hashDetails, type ListenDetails } from './listen-details.ts'
 import type { ListenKey } from './listen-id.ts'
 import { lockMember } from './listens.ts'
+import { CHANGED_MAX, CORRECTIONS_MAX } from './moved-change.ts'
 import { bumpRevision, ConcurrentChange } from './revisions.ts'
 import type { Scrobble } from './scrobble.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
@@ -27,10 +28,6 @@ import { type DetailedListen, findDetails, withDetails } from './store-details.t
  * The most listens that one correction changes: more than a track that plays all day for months.
  */
 const ALIKE_MAX = 50_000
-/** The most single listens whose deletion or correction is recorded, per member. */
-export const CHANGED_MAX = 20_000
-/** The most corrections of all listens of a track, per member. */
-export const CORRECTIONS_MAX = 2_000
 
 /** The listens that a correction changes: one, or those of its track, on any or on its album. */
 type Scope = 'one' | 'track' | 'album'

@@ -1,30 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
-import { insertTracks, type TrackName } from '../catalogue/catalogue.ts'
-import { CHANGED_MAX, CORRECTIONS_MAX } from './change-listens.ts'
+import { insertTracks } from '../catalogue/catalogue.ts'
 import { lockMember } from './listens.ts'
+import { CHANGED_MAX, CORRECTIONS_MAX, type MovedChange, type MovedCorrection } from './moved-change.ts'
 import { bumpRevision } from './revisions.ts'
-import { SOURCE_NUMBERS, type Source } from './sources.ts'
+import { SOURCE_NUMBERS } from './sources.ts'
 import { findDetails } from './store-details.ts'
-
-/** A single listen that was deleted, or corrected to another track, in another account. */
-export interface MovedChange {
-  readonly from: TrackName
-  /** Undefined: deleted. */
-  readonly to: TrackName | undefined
-  readonly listenedAt: Date
-  readonly source: Source
-}
-
-/** A correction of all listens of a track in another account. */
-export interface MovedCorrection {
-  readonly from: TrackName
-  readonly to: TrackName
-  /** Only listens with this album; empty: without one; undefined: any. */
-  readonly onAlbum: string | undefined
-  /** The new album; empty: none; undefined: each listen retains its own. */
-  readonly toAlbum: string | undefined
-}
 
 /**
  * Records changes of another account, for listens that arrive from now on. What was changed here

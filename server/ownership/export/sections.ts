@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isBroadcastOpen, isReplyOpen } from '#server/activity/index.ts'
-import { SOURCE_NUMBERS } from '#server/listening/listens/sources.ts'
+import { SOURCE_NUMBERS } from '#server/listening/index.ts'
 import { conversationsSection } from './conversations.ts'
 import { feedbackSection } from './feedback.ts'
 import { type Section, section, selectName, selectTime, selectTrack } from './section.ts'

@@ -1,12 +1,8 @@
 import { nameKey } from '#contract/accounts/names.ts'
-import { getListeningTime } from '#contract/listening/member-chart.ts'
-import type { Period } from '#contract/wire.ts'
+import { type ChartDays, getListeningTime } from '#contract/listening/member-chart.ts'
 import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
-
-/** The days of a chart: a sliding period, or a range of days of the member's calendar. */
-export type ChartDays = { readonly period: Period } | { readonly from: string; readonly until: string }
 
 /** The minutes that a member has listened; null from a host that does not add them up. */
 export const listeningTimeQuery = (user: string, days: ChartDays) =>

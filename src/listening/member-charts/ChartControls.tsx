@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { type ChartKind, chartKinds } from '#contract/listening/chart-kinds.ts'
+import type { ChartDays } from '#contract/listening/member-chart.ts'
 import type { Period } from '#contract/wire.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Chip, Chips } from '#src/ui/Chips.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import type { ChartDays } from '../listening-time/queries.ts'
 import { toLocalDay } from '../listens/filter.ts'
 import { type ChartSearch, chartPeriods, periodLabels } from './chart-search.ts'
 

@@ -1,10 +1,10 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
+import type { ChartDays } from '#contract/listening/member-chart.ts'
 import { getChart } from '#contract/listening/member-chart.ts'
 import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
-import type { ChartDays } from '../listening-time/queries.ts'
 
 /** The number of places that are read at a time. */
 export const PLACES_PER_PAGE = 50
