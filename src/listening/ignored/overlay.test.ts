@@ -11,7 +11,7 @@ test('the last pending change of an artist decides whether it is ignored', () =>
   const list = (...acts: Parameters<typeof pendingActions>) =>
     overlayIgnored(answer, pendingActions(...acts))?.map(({ name }) => name)
   expect(list()).toEqual(['Lulla'])
-  expect(list(ignore(8, 'Hiss', true))).toEqual(['Lulla', 'Hiss'])
+  expect(list(ignore(8, 'Hiss', true))).toEqual(['Hiss', 'Lulla'])
   expect(list(ignore(7, 'Lulla', true))).toEqual(['Lulla'])
   expect(list(ignore(7, 'Lulla', false), ignore(8, 'Hiss', true), ignore(8, 'Hiss', false))).toEqual([])
 })

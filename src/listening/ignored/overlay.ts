@@ -17,5 +17,6 @@ export function overlayIgnored(
     if (!isIgnored) artists.delete(id)
     else if (!artists.has(id)) artists.set(id, { id, name, ignored_at: new Date(entry.createdAt).toISOString() })
   }
-  return [...artists.values()]
+  // In the order of the server.
+  return [...artists.values()].toSorted((a, b) => a.name.localeCompare(b.name) || a.id - b.id)
 }
