@@ -442,6 +442,7 @@ const serverRooms: Wall[] = [
     'import-formats',
     [
       '#server/listening/listens/listen-details.ts',
+      '#server/listening/listens/moved-change.ts',
       '#server/listening/listens/scrobble.ts',
       '#server/listening/listens/sources.ts',
       '#server/listening/loved/feedback-max.ts',

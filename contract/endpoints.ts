@@ -24,6 +24,7 @@ import * as instance from './instance/instance.ts'
 import * as invitations from './instance/invitations.ts'
 import * as listening from './listening/charts.ts'
 import * as followedAccounts from './listening/followed-accounts.ts'
+import * as ignoredArtists from './listening/ignored-artists.ts'
 import * as imports from './listening/imports.ts'
 import * as laterTracks from './listening/later-tracks.ts'
 import * as listens from './listening/listens.ts'
@@ -81,6 +82,7 @@ export const endpoints: readonly Endpoint[] = [
   scrobbling,
   nowPlaying,
   lovedTracks,
+  ignoredArtists,
   laterTracks,
   programRequests,
   musicAccounts,

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../durations.ts'
 import type { Period } from '../wire.ts'
 
-/** UTC days, inclusive. */
+/** Days of a calendar, inclusive. */
 export interface DaySpan {
   readonly first: string
   readonly last: string
@@ -18,7 +18,7 @@ interface PeriodDays {
 const MONTHS = { '1month': 1, '3month': 3, '6month': 6, '12month': 12 } as const
 
 /**
- * Returns the days of a period that ends with `today`, a UTC day (`2026-11-26`). '7day' is seven
+ * Returns the days of a period that ends with `today`, a day of any calendar (`2026-11-26`). '7day' is seven
  * days, today included; the others are calendar months, and begin on the day after today's date in
  * an earlier month, or on the first of a month after one that lacks the date.
  */
@@ -30,7 +30,7 @@ export function findPeriodDays(period: Period, today: string): PeriodDays {
   return { from: addDays(last, 1), previous: { first: addDays(goBack(2), 1), last } }
 }
 
-/** Returns the UTC day this number of days after another one. */
+/** Returns the day this number of days after another one. */
 export const addDays = (day: string, days: number): string => toText(Date.parse(day) + days * DAY_MS)
 
 /** Returns the same date in an earlier month, or the last day of a month that lacks it. */

@@ -211,7 +211,7 @@ export const getExploration = defineEndpoint({
   failure: 'Failed to load the artist',
 })
 
-/** A member's plays per day of UTC; `until` is today. */
+/** A member's plays per day of their calendar; `until` is today. */
 export const getDailyPlays = defineEndpoint({
   method: 'GET',
   path: '/api/user/daily-plays',

@@ -47,6 +47,37 @@ export type ChartRow = v.InferOutput<typeof ChartRow>
 
 export type MemberChart = ResponseOf<typeof getChart>
 
+/** The days of a chart: a sliding period, or a range of days of the member's calendar. */
+export type ChartDays = { readonly period: Period } | { readonly from: string; readonly until: string }
+
+/** The days of a chart: a sliding period, or with `from` and `until` a range. */
+const chartDays = {
+  user: Username,
+  /** Ignored with a range. */
+  period: v.optional(Period, '7day'),
+  /** Days of the member's calendar, both or neither. A range that ends in the future ends today. */
+  from: v.optional(Day),
+  until: v.optional(Day),
+}
+
+export const getListeningTime = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/listening-time',
+  addition: true,
+  summary: 'The minutes that a member has listened in a period, by the lengths of the tracks.',
+  access: 'member',
+  visibility: 'listening',
+  reads: 'own listens',
+  query: v.object(chartDays),
+  response: v.object({
+    /** Null: hidden, or counted by a music service. */
+    minutes: NullableNum,
+    /** The number of plays without a known length, which count no minutes. */
+    unmeasured: Count,
+  }),
+  failure: 'Failed to load the time',
+})
+
 export const getChart = defineEndpoint({
   method: 'GET',
   path: '/api/user/chart',
@@ -56,13 +87,8 @@ export const getChart = defineEndpoint({
   visibility: 'listening',
   reads: 'own listens',
   query: v.object({
-    user: Username,
+    ...chartDays,
     kind: v.picklist(chartKinds, 'must be one of artists, tracks, albums'),
-    /** Ignored with a range. */
-    period: v.optional(Period, '7day'),
-    /** UTC days, both or neither. A range that ends in the future ends today. */
-    from: v.optional(Day),
-    until: v.optional(Day),
     limit: v.optional(Limit, 50),
     /** The number of places to skip. */
     offset: v.optional(

@@ -118,7 +118,7 @@ export const getPlaysByMonth = defineEndpoint({
   method: 'GET',
   path: '/api/user/plays-by-month',
   addition: true,
-  summary: "A member's plays of an artist, a track or an album per month of UTC; private to the member.",
+  summary: "A member's plays of an artist, a track or an album per month of their calendar; private to the member.",
   access: 'member',
   actor: 'user',
   visibility: 'own',

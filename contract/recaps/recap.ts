@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
-import { Count, Instant, Nullable, NullableNum, Num, Text, TextParam, Username, ZeroOrOne } from '../wire.ts'
+import { Added, Count, Instant, Nullable, NullableNum, Num, Text, TextParam, Username, ZeroOrOne } from '../wire.ts'
 import { parsePeriod, type RecapKind } from './periods.ts'
 
 /** The number of rows in a list of a recap. */
@@ -56,6 +56,9 @@ const recapFields = {
   needs_listens: ZeroOrOne,
   plays: Count,
   plays_before: Count,
+  /** Minutes listened, by the lengths of the tracks, and the number of plays without a known one. */
+  minutes: Added(Count),
+  unmeasured: Added(Count),
   artists: Count,
   tracks: Count,
   albums: Count,

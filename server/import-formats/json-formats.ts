@@ -8,6 +8,7 @@ import { createTrackReader } from './lastfm.ts'
 import { createStatsReader } from './lastfmstats.ts'
 import { createListenReader } from './listenbrainz.ts'
 import { createScrobbleReader } from './maloja.ts'
+import { isMovedRecord, movedFormat } from './moved-records.ts'
 import { createPanoReader } from './pano-scrobbler.ts'
 import type { ReadContext } from './read-context.ts'
 import { createAccountReader, createExtendedReader } from './spotify.ts'
@@ -21,6 +22,7 @@ export function findFormat(record: unknown, context: ReadContext): Format<unknow
   if (hasFields('ts', 'ms_played')) return oneToOne('spotify-extended', createExtendedReader(nowS))
   if (hasFields('endTime', 'msPlayed')) return oneToOne('spotify-account', createAccountReader(nowS))
   if (context.feedback !== undefined && isFeedbackRecord(fields)) return feedbackFormat(context.feedback, nowS)
+  if (context.moved !== undefined && isMovedRecord(fields)) return movedFormat(context.moved, nowS)
   if (hasFields('track_metadata')) return oneToOne('listenbrainz', createListenReader(nowS, context.feedback))
   if (hasFields('timeMs', 'artist', 'track')) return oneToOne('pano-scrobbler', createPanoReader(nowS))
   if (hasFields('listened_at', 'track', 'artists')) return oneToOne('koito', createKoitoReader(nowS))

@@ -1,4 +1,5 @@
 import type { FeedbackCollector } from './feedback-rows.ts'
+import type { MovedCollector } from './moved-records.ts'
 import type { FileRows } from './text-reader.ts'
 
 /** Rows of an upload, and the fraction read so far. */
@@ -25,6 +26,8 @@ export interface ListensUpload {
   readonly pause?: (() => Promise<void>) | undefined
   /** Collects loved and hated tracks. */
   readonly feedback?: FeedbackCollector | undefined
+  /** Collects what else an export of Flipside has. */
+  readonly moved?: MovedCollector | undefined
 }
 
 /** Sentences about the parts that could not be read. */

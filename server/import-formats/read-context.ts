@@ -1,4 +1,5 @@
 import type { FeedbackCollector } from './feedback-rows.ts'
+import type { MovedCollector } from './moved-records.ts'
 import type { TrackArtists } from './track-artists.ts'
 
 /** What a reader of a file knows besides its bytes. */
@@ -11,4 +12,6 @@ export interface ReadContext {
   readonly trackArtists: TrackArtists
   /** Collects loved and hated tracks; without it they are no known format. */
   readonly feedback?: FeedbackCollector | undefined
+  /** Collects what else an export of Flipside has; without it that is no known format. */
+  readonly moved?: MovedCollector | undefined
 }

@@ -1,4 +1,3 @@
-import { DAY_MS } from '#contract/durations.ts'
 import { findPeriodDays } from '#contract/listening/chart-periods.ts'
 import type { Period } from '#contract/wire.ts'
 
@@ -7,9 +6,3 @@ export const toDay = (at: Date): string => at.toISOString().slice(0, 10)
 
 /** Returns the first day of a sliding period, which ends today; null for all time. */
 export const getFirstDay = (period: Period, now: Date): string | null => findPeriodDays(period, toDay(now)).from
-
-/** Returns the last `days` UTC days up to today: the first and the last day. */
-export const lastDays = (days: number, now: Date): { first: string; until: string } => ({
-  first: toDay(new Date(now.getTime() - (days - 1) * DAY_MS)),
-  until: toDay(now),
-})

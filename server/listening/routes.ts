@@ -1,3 +1,4 @@
+import { addDays } from '#contract/listening/chart-periods.ts'
 import {
   getArtist,
   getArtistListens,
@@ -16,8 +17,8 @@ import { countPlays, listTopArtists, listTopTracks } from './charts/charts.ts'
 import { listDailyPlays } from './charts/daily-plays.ts'
 import { chartRoutes } from './charts/routes.ts'
 import { coverRoutes } from './covers/routes.ts'
-import { lastDays } from './days.ts'
 import { explorationRoutes } from './exploration/routes.ts'
+import { ignoredArtistRoutes } from './ignored/routes.ts'
 import { laterTrackRoutes } from './later/routes.ts'
 import { countScrobbles } from './leaderboards/artist-counts.ts'
 import { getLeaderboard } from './leaderboards/leaderboard.ts'
@@ -27,6 +28,7 @@ import { lovedTrackRoutes } from './loved/routes.ts'
 
 import { musicRoutes } from './music/routes.ts'
 import { tasteRoutes } from './taste/routes.ts'
+import { findTimeZone, toDayInZone } from './time-zone.ts'
 
 export function listeningRoutes(api: Api): void {
   artistRoutes(api)
@@ -38,6 +40,7 @@ export function listeningRoutes(api: Api): void {
   tasteRoutes(api)
   lovedTrackRoutes(api)
   laterTrackRoutes(api)
+  ignoredArtistRoutes(api)
   coverRoutes(api)
 }
 
@@ -65,7 +68,7 @@ function artistRoutes(api: Api): void {
     const member = await getMember(db, query.user, viewer?.id ?? null)
     if (!(await canSeeListening(db, viewer?.id ?? null, member.id))) return { plays: 0 }
     const artist = await findArtistByName(db, query.artist)
-    const window = { period: query.period, now }
+    const window = { period: query.period, now, timeZone: await findTimeZone(db, member.id) }
     return { plays: artist === undefined ? 0 : await countPlays(db, member.id, artist.id, window) }
   })
 }
@@ -73,18 +76,20 @@ function artistRoutes(api: Api): void {
 function memberRoutes(api: Api): void {
   route(api, getTopArtists, async ({ query, viewer, db, now }) => {
     const member = await getMember(db, query.user, viewer?.id ?? null)
-    const window = { period: query.period, now }
+    const window = { period: query.period, now, timeZone: await findTimeZone(db, member.id) }
     if (!(await canSeeListening(db, viewer?.id ?? null, member.id))) return { topArtists: [], hidden: 1 as const }
     return { topArtists: await listTopArtists(db, member.id, window, query.limit, viewer?.id), hidden: undefined }
   })
 
   route(api, getTopTracks, async ({ query, member, db, now }) => {
-    const window = { period: query.period, now }
+    const window = { period: query.period, now, timeZone: await findTimeZone(db, member.id) }
     return { topTracks: await listTopTracks(db, member.id, window, query.limit) }
   })
 
   route(api, getDailyPlays, async ({ query, member, db, now }) => {
-    const days = lastDays(query.days, now)
-    return { days: await listDailyPlays(db, member.id, days), until: days.until }
+    const timeZone = await findTimeZone(db, member.id)
+    const until = toDayInZone(now, timeZone)
+    const first = addDays(until, 1 - query.days)
+    return { days: await listDailyPlays(db, member.id, { first, until, timeZone }), until }
   })
 }

@@ -47,6 +47,8 @@ const NOT_COUNTED: ReadonlySet<string> = new Set([
   'time_zone',
   'is_open',
   'needs_listens',
+  'minutes',
+  'unmeasured',
   'swaps',
   'swag',
   'friends_broadcasts',

@@ -3,7 +3,7 @@ import { type RecapPeriod, stepPeriod, toWeek } from '#contract/recaps/periods.t
 import { insertReportActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { visibleTo } from '#server/db/visible-to.ts'
-import { toDayInZone, UTC } from '#server/listening/index.ts'
+import { selectIgnoredTracks, toDayInZone, UTC } from '#server/listening/index.ts'
 import { type CalendarDays, isOnDays } from './days.ts'
 import { selectFriendsBroadcasts } from './friends.ts'
 
@@ -85,7 +85,8 @@ export async function announceReports(tx: Tx, now: Date): Promise<boolean> {
 /** Returns whether a member has plays, completed swaps or followed members' broadcasts on days. */
 async function hasAnything(tx: Tx, memberId: number, days: CalendarDays): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select
-    exists (select from listens where member_id = ${memberId} and ${isOnDays(sql.ref('listened_at'), days)})
+    exists (select from listens where member_id = ${memberId} and track_id not in ${selectIgnoredTracks(memberId)}
+      and ${isOnDays(sql.ref('listened_at'), days)})
     or exists (select from song_swaps where (initiator_id = ${memberId} or matched_id = ${memberId})
       and ${isOnDays(sql.ref('completed_at'), days)}
       and ${visibleTo(memberId, 'song_swaps.initiator_id')} and ${visibleTo(memberId, 'song_swaps.matched_id')})

@@ -64,6 +64,7 @@ export const storedData: readonly StoredKind[] = [
       'track_feedback',
       'rejected_track_links',
       'later_tracks',
+      'ignored_artists',
       'now_playing',
       'identity_claims',
       'credit_claims',

@@ -43,6 +43,7 @@ export const addListen = defineSender({
   label: ({ track }) => `Add a listen to ${track}`,
 })
 
+export { setIgnored } from './ignored/senders.ts'
 export { setLater } from './later/senders.ts'
 export { setLoved } from './loved/senders.ts'
 export { rejectLink } from './music/senders.ts'

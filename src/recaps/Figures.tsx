@@ -1,4 +1,5 @@
 import type { Recap } from '#contract/recaps/recap.ts'
+import { Minutes } from '#src/listening/listening-time/Minutes.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -29,6 +30,7 @@ export function Figures({ recap, noun }: { recap: Recap; noun: string }) {
               {recap.plays === 1 ? 'play' : 'plays'}
             </Text>
           </Row>
+          {recap.minutes !== undefined && <Minutes minutes={recap.minutes} unmeasured={recap.unmeasured ?? 0} />}
           {change !== undefined && recap.is_open === 0 && (
             <Text size="s" tone="quiet">
               {change}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { FollowedAccount } from '#src/listening/followed-accounts/FollowedAccount.tsx'
+import { IgnoredArtists } from '#src/listening/ignored/IgnoredArtists.tsx'
 import { ListeningHistory, StoredListensActions } from '#src/listening/imports/ListeningHistory.tsx'
 import { MusicAccount } from '#src/listening/music-accounts/MusicAccount.tsx'
 import { RelaySettings } from '#src/listening/relays/RelaySettings.tsx'
@@ -57,6 +58,7 @@ function Connections() {
             {first !== 'account' && account}
             <FollowedAccount member={member} />
             {first !== 'scrobbling' && scrobbling}
+            <IgnoredArtists member={member} />
             <StoredListensActions member={member} />
           </Stack>
         )

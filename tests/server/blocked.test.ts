@@ -102,6 +102,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'GET /api/popular-music': [{ allows: 'names of music, without members' }],
   'GET /api/search-music': [{ allows: 'names of music, without members; see search.test.ts' }],
   'GET /api/user/chart': [{ denies: ({ other }) => ({ user: other.name, kind: 'tracks' }), as: NOT_FOUND }],
+  'GET /api/user/listening-time': [{ denies: ({ other }) => ({ user: other.name }), as: NOT_FOUND }],
   'GET /api/user/weekly-report': [{ hides: ({ me }) => ({ user: me.name, week: '2026-W47' }) }],
   'GET /api/user/similar-taste': [{ hides: own }],
   'GET /api/user/compare': [{ denies: ({ me, other }) => ({ user: me.name, other: other.name }), as: NOT_FOUND }],

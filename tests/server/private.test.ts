@@ -156,6 +156,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     { ask: ({ other }) => ({ user: other.name, kind: 'artists' }), isSeen: isFilled('rows') },
     { ask: ({ other }) => ({ user: other.name, kind: 'tracks' }), isSeen: isFilled('rows') },
   ],
+  'GET /api/user/listening-time': [{ ask: ofOther, isSeen: ({ body }) => body.minutes !== null }],
   'GET /api/user/weekly-report': [{ ask: ({ me }) => ({ user: me.name, week: '2026-W47' }) }],
   'GET /api/user/similar-taste': [{ ask: own }],
   'GET /api/user/compare': [

@@ -5,7 +5,9 @@ import type { TestMember, TestServer } from './test-server.ts'
 
 /** A stored listen with everything that charts count. */
 export interface RawListen {
+  /** The day that a calendar shows. */
   readonly day: string
+  readonly utcDay: string
   /** One, or those of a credit. */
   readonly artists: readonly number[]
   readonly tracks: number
@@ -13,15 +15,20 @@ export interface RawListen {
   readonly albums: number | null
 }
 
-/** Reads all listens of a member, without any table of counts. */
-export async function readRawListens(server: TestServer, { id }: Pick<TestMember, 'id'>): Promise<RawListen[]> {
-  const { rows } = await sql<RawListen>`
-    select (listened_at at time zone 'UTC')::date::text as day, track_id as tracks, album_id as albums,
+/** Reads all listens of a member, without any table of counts. Days are those of Node's calendar. */
+export async function readRawListens(
+  server: TestServer,
+  { id }: Pick<TestMember, 'id'>,
+  timeZone = 'UTC',
+): Promise<RawListen[]> {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+  const { rows } = await sql<Omit<RawListen, 'day' | 'utcDay'> & { at: Date }>`
+    select listened_at as at, track_id as tracks, album_id as albums,
       (select coalesce(json_agg(artist_id), json_build_array(tracks.artist_id)) from artist_credits
         where credit_id = tracks.artist_id) as artists
     from listens join tracks on tracks.id = track_id left join listen_details on listen_details.id = details_id
     where listens.member_id = ${id}`.execute(server.db)
-  return rows
+  return rows.map(({ at, ...row }) => ({ ...row, day: format.format(at), utcDay: at.toISOString().slice(0, 10) }))
 }
 
 interface Counted {
@@ -44,7 +51,7 @@ export function countListens(
     for (const id of [listen[kind]].flat()) {
       if (id === null || listen.day < from || listen.day > until) continue
       const { plays = 0, latest = '' } = counts.get(id) ?? {}
-      counts.set(id, { id, plays: plays + 1, latest: latest > listen.day ? latest : listen.day })
+      counts.set(id, { id, plays: plays + 1, latest: latest > listen.utcDay ? latest : listen.utcDay })
     }
   return [...counts.values()].sort(
     (a, b) =>

@@ -140,6 +140,13 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     fill: { list: 'laterTracks', length: 50 },
     reach: 'Load more',
   },
+  {
+    endpoint: 'getIgnoredArtists',
+    screen: '/settings/listening',
+    failed: 'Failed to load ignored artists',
+    intact: 'Connections',
+  },
+  { endpoint: 'getListeningTime', screen: '/profile', intact: 'Sign Out' },
   { endpoint: 'getLovedTrackIds', screen: '/profile', intact: 'Sign Out' },
   {
     endpoint: 'getLovedTracks',

@@ -59,6 +59,7 @@ import { artistCreditsMigration } from './0076-artist-credits.ts'
 import { searchBroadcastsMigration } from './0078-search-broadcasts.ts'
 import { sessionLogPositionsMigration } from './0079-session-log-positions.ts'
 import { musicDecisionsMigration } from './0082-music-decisions.ts'
+import { ignoredArtistsMigration } from './0083-ignored-artists.ts'
 import { relayedLovesMigration } from './0085-relayed-loves.ts'
 import type { Migration } from './migration.ts'
 
@@ -125,5 +126,6 @@ export const migrations: readonly Migration[] = [
   searchBroadcastsMigration,
   sessionLogPositionsMigration,
   musicDecisionsMigration,
+  ignoredArtistsMigration,
   relayedLovesMigration,
 ]

@@ -281,6 +281,13 @@ interface ListenSourcesTable {
   updated_at: Timestamp
 }
 
+/** An artist that a member ignores: its plays count nowhere but among the own listens. */
+interface IgnoredArtistsTable {
+  member_id: number
+  artist_id: number
+  ignored_at: Date
+}
+
 /** Tracks that members love or hate. */
 interface TrackFeedbackTable {
   id: Generated<number>
@@ -394,6 +401,7 @@ export interface ListeningTables {
   listen_corrections: ListenCorrectionsTable
   listen_sources: ListenSourcesTable
   track_feedback: TrackFeedbackTable
+  ignored_artists: IgnoredArtistsTable
   covers: CoversTable
   community_charts: CommunityChartsTable
 }

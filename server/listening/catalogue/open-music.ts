@@ -52,8 +52,13 @@ export async function getOpenArtist(
   throw new Refusal(404, 'Artist not found')
 }
 
-/** Whether a track of the artist is in a swap or a message of the viewer. */
+/**
+ * Whether a track of the artist is in a swap or a message of the viewer, or was played by the viewer:
+ * `artist_plays` lacks artists that the viewer ignores.
+ */
 const isSharedWith = (viewerId: number, artistId: number): RawBuilder<boolean> => sql<boolean>`(exists (
+    select from plays_daily where member_id = ${viewerId} and ${isOfArtist('plays_daily.artist_id', artistId)})
+  or exists (
     select from song_swaps join tracks on tracks.id in (initiator_track_id, matched_track_id)
     where ${viewerId}::bigint in (initiator_id, matched_id) and ${isOfArtist('tracks.artist_id', artistId)})
   or exists (

@@ -4,9 +4,10 @@ import type { Db } from '#server/db/open.ts'
 import { listMusicNames } from '../catalogue/names.ts'
 import { isServed } from '../listens/served-by.ts'
 import type { ChartWindow } from './chart-window.ts'
-import { type DayRange, toPeriodDays, toRangeDays } from './days.ts'
+import { type CountedDays, type DayRange, toPeriodDays, toRangeDays } from './days.ts'
 import { type ChartEntry, type ChartPlaces, type CountedChart, findPlaces, readChart } from './read-chart.ts'
 import { listServiceEntries } from './service-charts.ts'
+import { findSpans } from './span.ts'
 
 /** A request for a page of a member's chart, of a sliding period or a range of days. */
 export interface ChartPage {
@@ -24,12 +25,13 @@ type Page = Omit<Response, 'hidden' | 'rows'> & { readonly rows: Omit<ChartRow, 
 
 export async function getChartPage(db: Db, page: ChartPage): Promise<Page> {
   if (await isServed(db, page.memberId)) return getServicePage(db, page)
-  const { memberId, kind, range, window, limit, offset } = page
-  const days = range === undefined ? toPeriodDays(window) : toRangeDays(range, window.now)
-  const chart = { memberId, kind, days }
+  const { memberId, kind, window, limit, offset } = page
+  const days = toDays(page)
+  const { span, before: spanBefore } = await findSpans(db, days, window)
+  const chart = { memberId, kind, span }
   const ranked = await readChart(db, chart, Math.min(offset + limit, CHART_PLACES_MAX))
   const entries = ranked.top.slice(offset)
-  const before = await readPrevious(db, chart, entries)
+  const before = await readPrevious(db, { ...chart, span: spanBefore }, days.previous, entries)
   const rows = await toRows(db, page, { entries, offset }, before.entries)
   const { from, until } = days
   return { rows, from, until, plays: ranked.plays, entries: ranked.entries, previous: before.totals, needs_listens: 0 }
@@ -41,14 +43,21 @@ interface Before {
   readonly entries: ChartPlaces['entries']
 }
 
-async function readPrevious(db: Db, chart: CountedChart, entries: readonly ChartEntry[]): Promise<Before> {
-  const { previous } = chart.days
-  if (previous === undefined) return { totals: null, entries: [] }
-  const days = { from: previous.first, until: previous.last, isEndless: false, previous: undefined }
+async function readPrevious(
+  db: Db,
+  chart: CountedChart,
+  days: CountedDays['previous'],
+  entries: readonly ChartEntry[],
+): Promise<Before> {
+  if (days === undefined) return { totals: null, entries: [] }
   const ids = entries.map((entry) => entry.id)
-  const before = await findPlaces(db, { ...chart, days }, ids)
-  return { totals: { from: days.from, until: days.until, plays: before.plays }, entries: before.entries }
+  const before = await findPlaces(db, chart, ids)
+  return { totals: { from: days.first, until: days.last, plays: before.plays }, entries: before.entries }
 }
+
+/** Returns the days of a period, or of a range. */
+export const toDays = ({ range, window }: Pick<ChartPage, 'range' | 'window'>): CountedDays =>
+  range === undefined ? toPeriodDays(window) : toRangeDays(range, window)
 
 /** Returns a page of a chart that a music service fills: artists and tracks of sliding periods. */
 async function getServicePage(db: Db, page: ChartPage): Promise<Page> {
@@ -56,7 +65,7 @@ async function getServicePage(db: Db, page: ChartPage): Promise<Page> {
   const needsListens = kind === 'albums' || range !== undefined
   const entries = needsListens ? [] : (await listServiceEntries(db, memberId, kind, window.period)).slice(offset)
   const rows = await toRows(db, page, { entries: entries.slice(0, limit), offset }, [])
-  const { from, until } = range === undefined ? toPeriodDays(window) : toRangeDays(range, window.now)
+  const { from, until } = toDays(page)
   return { rows, from, until, plays: null, entries: null, previous: null, needs_listens: needsListens ? 1 : 0 }
 }
 
@@ -72,7 +81,8 @@ export async function readPlaces(
   length: number,
 ): Promise<readonly ChartEntry[]> {
   if (await isServed(db, memberId)) return listServiceEntries(db, memberId, kind, window.period)
-  return (await readChart(db, { memberId, kind, days: toPeriodDays(window) }, length)).top
+  const { span } = await findSpans(db, toPeriodDays(window), window)
+  return (await readChart(db, { memberId, kind, span }, length)).top
 }
 
 async function toRows(

@@ -3,15 +3,17 @@ import type { TopArtist, TopTrack } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { isOfArtist } from '../catalogue/credits.ts'
+import { isIgnored } from '../catalogue/ignored.ts'
 import { selectDepth } from '../catalogue/select-depth.ts'
 import { selectOwnName } from '../catalogue/sent-names.ts'
 import { trackUrl } from '../catalogue/track-url.ts'
 import { getFirstDay } from '../days.ts'
-import { countsStoredListens, PERIOD_NUMBERS } from '../listens/served-by.ts'
+import { countsStoredListens, isServed, PERIOD_NUMBERS } from '../listens/served-by.ts'
 import { readPlaces } from './chart.ts'
 import type { ChartWindow } from './chart-window.ts'
-
+import { toPeriodDays } from './days.ts'
 import type { ChartEntry } from './read-chart.ts'
+import { findSpans, selectPlaysWithin } from './span.ts'
 
 /**
  * Returns a member's most played tracks, under the member's own names; ties are ordered by latest play, or by the rank in the
@@ -77,8 +79,13 @@ const toColumns = (entries: readonly ChartEntry[]) => ({
 
 /** Returns the number of a member's plays of an artist. */
 export async function countPlays(db: Db, memberId: number, artistId: number, window: ChartWindow): Promise<number> {
-  const { rows } = await sql<{ plays: number }>`select coalesce(sum(plays), 0) as plays
-    from ${playsIn(window, artistId, sql`member_id = ${memberId}`)} as counted`.execute(db)
+  const { span } = await findSpans(db, toPeriodDays(window), window)
+  const counted =
+    span === null || (await isServed(db, memberId))
+      ? playsIn(window, artistId, sql`member_id = ${memberId}`)
+      : sql`(select plays from (${selectPlaysWithin(memberId, span)}) as within where ${isOfArtist('artist_id', artistId)})`
+  const { rows } = await sql<{ plays: number }>`
+    select coalesce(sum(plays), 0) as plays from ${counted} as counted`.execute(db)
   return rows[0]?.plays ?? 0
 }
 
@@ -98,9 +105,10 @@ export function playsIn(window: ChartWindow, artistId: number, where: RawBuilder
   if (isOverall(window)) return sql`(select member_id, plays from artist_plays as counted where ${isOfOne})`
   return sql`(select member_id, plays from plays_daily as counted
       where ${isOfArtist('counted.artist_id', artistId)} and ${where} and ${isWithin(window)}
-        and ${countsStoredListens('counted.member_id')}
+        and ${countsStoredListens('counted.member_id')} and not ${isIgnored('counted.member_id', sql`counted.artist_id`)}
     union all select member_id, plays from chart_artists as counted
-      where ${isOfOne} and period = ${periodNumber(window)})`
+      where ${isOfOne} and period = ${periodNumber(window)}
+        and not ${isIgnored('counted.member_id', sql`counted.artist_id`)})`
 }
 
 /** Returns whether a `day` is within the window. */

@@ -1,9 +1,9 @@
 import { DAY_MS } from '#contract/durations.ts'
 import { addDays, type DaySpan, findPeriodDays } from '#contract/listening/chart-periods.ts'
-import { toDay } from '../days.ts'
+import { toDayInZone, UTC } from '../time-zone.ts'
 import type { ChartWindow } from './chart-window.ts'
 
-/** The UTC days of a chart, inclusive. */
+/** The days of a chart in the calendar of its window, inclusive. */
 export interface CountedDays {
   /** Null: from the first listen on. */
   readonly from: string | null
@@ -14,21 +14,21 @@ export interface CountedDays {
   readonly previous: DaySpan | undefined
 }
 
-/** A range chosen by the viewer: UTC days, inclusive. */
+/** A range chosen by the viewer: days of the member's calendar, inclusive. */
 export interface DayRange {
   readonly from: string
   readonly until: string
 }
 
 /** Returns the days of a sliding period, which has no end. */
-export function toPeriodDays({ period, now }: ChartWindow): CountedDays {
-  const today = toDay(now)
+export function toPeriodDays({ period, now, timeZone = UTC }: ChartWindow): CountedDays {
+  const today = toDayInZone(now, timeZone)
   return { ...findPeriodDays(period, today), until: today, isEndless: true }
 }
 
 /** Returns the days of a range that begins today at the latest; it ends today at the latest. */
-export function toRangeDays({ from, until }: DayRange, now: Date): CountedDays {
-  const today = toDay(now)
+export function toRangeDays({ from, until }: DayRange, { now, timeZone = UTC }: ChartWindow): CountedDays {
+  const today = toDayInZone(now, timeZone)
   const end = until < today ? until : today
   return { from, until: end, isEndless: false, previous: toPreviousDays(from, end) }
 }

@@ -23,7 +23,11 @@ import type { DayRange } from './days.ts'
 
 const PERIODS = ['overall', '7day', '1month', '3month', '6month', '12month'] as const
 
-const today = (server: TestServer) => server.clock.now().toISOString().slice(0, 10)
+/** Zones with and without daylight saving time, at both sides of UTC, with odd minutes. */
+const ZONES = ['UTC', 'Pacific/Auckland', 'Asia/Kathmandu', 'Pacific/Apia', 'America/St_Johns', 'Pacific/Pago_Pago']
+
+const toToday = (server: TestServer, timeZone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(server.clock.now())
 
 /** Returns the fields of a chart that `toChart` counts. */
 async function readFields(
@@ -32,8 +36,9 @@ async function readFields(
   kind: ChartKind,
   range: DayRange | undefined,
   period: (typeof PERIODS)[number],
+  timeZone = 'UTC',
 ) {
-  const window = { period, now: server.clock.now() }
+  const window = { period, now: server.clock.now(), timeZone }
   const page = await getChartPage(server.db, { memberId: member.id, kind, window, range, limit: 1000, offset: 0 })
   const { needs_listens, rows, ...totals } = page
   expect(needs_listens).toBe(0)
@@ -49,19 +54,21 @@ async function readFields(
 
 /** Compares all kinds of charts of all periods and of random ranges. */
 async function expectExact(server: TestServer, member: TestMember, random: Random): Promise<void> {
-  const listens = await readRawListens(server, member)
+  const zone = random.pick(ZONES)
+  const listens = await readRawListens(server, member, zone)
+  const today = toToday(server, zone)
   for (const kind of chartKinds) {
     for (const period of PERIODS) {
-      const chart = await readFields(server, member, kind, undefined, period)
-      const { from, previous } = findPeriodDays(period, today(server))
-      const days = { from, until: today(server), previous }
+      const chart = await readFields(server, member, kind, undefined, period, zone)
+      const { from, previous } = findPeriodDays(period, today)
+      const days = { from, until: today, previous }
       expect(chart).toEqual(toChart(listens, kind, days, { isEndless: true }))
     }
     for (let ranges = 0; ranges < 3; ranges++) {
-      const from = addDays(today(server), -random.between(0, 400))
+      const from = addDays(today, -random.between(0, 400))
       const until = addDays(from, random.pick([0, 1, 6, 30, 400]))
-      const chart = await readFields(server, member, kind, { from, until }, '7day')
-      const end = until < today(server) ? until : today(server)
+      const chart = await readFields(server, member, kind, { from, until }, '7day', zone)
+      const end = until < today ? until : today
       const length = Math.round((Date.parse(end) - Date.parse(from)) / DAY_MS) + 1
       const previous = { first: addDays(from, -length), last: addDays(from, -1) }
       const expected = { from, until: end, previous }
@@ -77,7 +84,10 @@ function randomListens(random: Random, now: number): Scrobble[] {
   return Array.from({ length: random.between(1, 60) }, () => {
     const daysAgo = random.percent(40) ? random.pick([0, 0, 0, 1, 2, 7, 8, 30, 31, 365]) : random.between(0, 800)
     const midnight = Math.floor(now / DAY_MS) * DAY_MS - daysAgo * DAY_MS
-    const offset = random.percent(30) ? random.between(-2, 2) : random.between(0, 86_399)
+    // Around the midnights of all zones.
+    const offset = random.percent(40)
+      ? random.between(-14 * 4, 12 * 4) * 900 + random.between(-2, 2)
+      : random.between(0, 86_399)
     // Up to a day ahead of the clock, as sources may be.
     const ahead = random.percent(5) ? random.between(0, 86_400) : 0
     return {

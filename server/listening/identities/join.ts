@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { isOfArtist } from '../catalogue/credits.ts'
+import { isIgnored } from '../catalogue/ignored.ts'
 import { lockForJoining } from '../catalogue/lock.ts'
 import { moveSentNames } from '../catalogue/sent-names.ts'
+import { moveIgnored } from '../ignored/store.ts'
 import { moveLaterTracks } from '../later/store.ts'
 import { moveLibrarySongs, moveTrackLinks } from '../links/track-links.ts'
 import { moveFeedback } from '../loved/store.ts'
@@ -91,6 +93,7 @@ export async function mergeArtists(tx: Tx, { from, into }: Pair): Promise<UndoMe
   const tracks = await moveOthers(tx, 'tracks', { from, into })
   const credits = await moveCredits(tx, { from, into })
   await recount(tx, into)
+  await moveIgnored(tx, { from, into })
   await merge(tx, 'artists', { from, into })
   return { ...undo, tracks, albums, trackTwins, albumTwins, credits }
 }
@@ -355,7 +358,8 @@ async function addUpArtistPlays(tx: Tx, { from, into }: Pair): Promise<void> {
 export async function recount(tx: Tx, artistId: number): Promise<void> {
   await sql`with counted as (
       select member_id, sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
-      where (member_id, track_id) in ${selectPlays(isOfArtist('plays_daily.artist_id', artistId))} group by member_id),
+      where (member_id, track_id) in ${selectPlays(isOfArtist('plays_daily.artist_id', artistId))}
+        and not ${isIgnored('track_plays.member_id', sql`track_plays.artist_id`)} group by member_id),
     served as (
       select member_id, count(distinct track_id)::integer as tracks from chart_tracks
       where ${isOfArtist('chart_tracks.artist_id', artistId)} group by member_id)

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { normalizeName } from '#contract/listening/track-names.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { insertArtists } from '../catalogue/catalogue.ts'
+import { isIgnored } from '../catalogue/ignored.ts'
 import { lockForJoining } from '../catalogue/lock.ts'
 import { nameKey } from '../catalogue/name-key.ts'
 import { type CreditPart, listPossibleArtists, splitByKnown, splitBySent } from '../catalogue/split-credit.ts'
@@ -116,7 +117,7 @@ async function movePlays(tx: Tx, creditIds: readonly number[]): Promise<void> {
   await sql`with moved as (delete from artist_plays where ${isSplit} returning member_id, artist_id, plays, tracks_heard)
     insert into artist_plays (member_id, artist_id, plays, tracks_heard)
     select member_id, credit.artist_id, least(sum(plays), ${PLAYS_MAX}), sum(tracks_heard) from ${moved}
-    group by 1, 2 order by 1, 2
+    where not ${isIgnored('moved.member_id', sql`moved.artist_id`)} group by 1, 2 order by 1, 2
     on conflict (member_id, artist_id) do update
       set plays = least(artist_plays.plays::bigint + excluded.plays, ${PLAYS_MAX}),
         tracks_heard = artist_plays.tracks_heard + excluded.tracks_heard`.execute(tx)

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { joinCredits, selectCredited } from '../catalogue/credits.ts'
+import { selectIgnoredPairs } from '../catalogue/ignored.ts'
 import { markHeard } from './mark-heard.ts'
 import { matchListens } from './match-listens.ts'
 import { selectServed } from './served-by.ts'
@@ -120,7 +121,8 @@ export async function addListens(tx: Tx, listens: readonly MemberListen[], from:
       from (
         select member_id, artist_id, plays, 0 as tracks from counted
         union all select member_id, artist_id, 0, is_first from by_track) as moves ${joinCredits('moves.artist_id')}
-      where member_id not in (select member_id from served) group by 1, 2 order by 1, 2
+      where member_id not in (select member_id from served)
+        and (member_id, moves.artist_id) not in ${selectIgnoredPairs(members)} group by 1, 2 order by 1, 2
       on conflict (member_id, artist_id) do update set plays = artist_plays.plays + excluded.plays,
         tracks_heard = artist_plays.tracks_heard + excluded.tracks_heard),
     oldest as materialized (

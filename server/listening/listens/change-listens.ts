@@ -16,6 +16,7 @@ import { findListen, listAlike, listOfArtist, type StoredListen } from './find-l
 import { hashDetails, type ListenDetails } from './listen-details.ts'
 import type { ListenKey } from './listen-id.ts'
 import { lockMember } from './listens.ts'
+import { CHANGED_MAX, CORRECTIONS_MAX } from './moved-change.ts'
 import { deletePending, renamePending } from './pending-relays.ts'
 import { bumpRevision, ConcurrentChange } from './revisions.ts'
 import type { Scrobble } from './scrobble.ts'
@@ -31,10 +32,6 @@ import { type DetailedListen, findDetails, withDetails } from './store-details.t
  * The most listens that one correction changes: more than a track that plays all day for months.
  */
 const ALIKE_MAX = 50_000
-/** The most single listens whose deletion or correction is recorded, per member. */
-export const CHANGED_MAX = 20_000
-/** The most corrections of all listens of a track, per member. */
-export const CORRECTIONS_MAX = 2_000
 
 /** The listens that a correction changes. Of an artist only the artist is corrected. */
 type Scope = CorrectionScope

@@ -8,8 +8,8 @@ import { aListen, makeToken, submitListens } from '#tests/support/players.ts'
 import { expectRightCounts } from '#tests/support/recount.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { joinTracks } from '../identities/join.ts'
-import { CHANGED_MAX, CORRECTIONS_MAX } from './change-listens.ts'
 import { lockListens } from './listens.ts'
+import { CHANGED_MAX, CORRECTIONS_MAX } from './moved-change.ts'
 import type { Scrobble } from './scrobble.ts'
 
 let server: TestServer

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { fromMicros } from '#server/db/timed-id.ts'
 import { joinCredits, selectCredited } from '../catalogue/credits.ts'
+import { selectIgnored } from '../catalogue/ignored.ts'
 import type { ListenKey } from './listen-id.ts'
 import { lockListens } from './listens.ts'
 import { isServed } from './served-by.ts'
@@ -62,7 +63,11 @@ export async function deleteListens(tx: Tx, memberId: number, which: Deleted): P
   if (deleted === 0) return 0
   await recountPlays(tx, memberId, 'track', tracks)
   await recountPlays(tx, memberId, 'album', albums)
-  await recount(tx, memberId, artists)
+  await sql`delete from listen_sources where member_id = ${memberId} and listens = 0`.execute(tx)
+  if (await isServed(tx, memberId)) return deleted
+  await recountArtists(tx, memberId, artists)
+  await sql`update members set listens_since = (select min(listened_at) from listens where member_id = ${memberId})
+    where id = ${memberId}`.execute(tx)
   return deleted
 }
 
@@ -87,25 +92,21 @@ async function recountPlays(tx: Tx, memberId: number, kind: 'track' | 'album', i
     where member_id = ${memberId} and ${id} = remaining.id`.execute(tx)
 }
 
-/**
- * Recounts the plays and tracks heard of these artists from the remaining days, and the date of the
- * first listen. Does nothing to charts that a service fills, since listens stored here do not count
- * toward them.
- */
-async function recount(tx: Tx, memberId: number, artistIds: readonly number[]): Promise<void> {
-  await sql`delete from listen_sources where member_id = ${memberId} and listens = 0`.execute(tx)
-  if (await isServed(tx, memberId)) return
-  await sql`with kept as (
+/** Recounts the plays and tracks heard of these artists from the plays of their tracks. */
+export async function recountArtists(tx: Tx, memberId: number, artistIds: readonly number[]): Promise<void> {
+  await sql`with counted as materialized (
       select ${selectCredited('track_plays.artist_id')} as artist_id, sum(plays)::integer as plays, count(*)::integer as tracks
       from track_plays ${joinCredits('track_plays.artist_id')}
       where member_id = ${memberId} and track_plays.artist_id = any(array(select unnest(${artistIds}::bigint[])
           union all select credit_id from artist_credits where artist_credits.artist_id = any(${artistIds}::bigint[])))
-        and ${selectCredited('track_plays.artist_id')} = any(${artistIds}::bigint[]) group by 1),
-    forgotten as (
+        and ${selectCredited('track_plays.artist_id')} = any(${artistIds}::bigint[])
+        and track_plays.artist_id not in ${selectIgnored(memberId)} group by 1),
+    deleted as (
       delete from artist_plays where member_id = ${memberId} and artist_id = any(${artistIds}::bigint[])
-        and artist_id not in (select artist_id from kept))
-    update artist_plays set plays = kept.plays, tracks_heard = kept.tracks from kept
-    where member_id = ${memberId} and artist_plays.artist_id = kept.artist_id`.execute(tx)
-  await sql`update members set listens_since = (select min(listened_at) from listens where member_id = ${memberId})
-    where id = ${memberId}`.execute(tx)
+        and artist_id not in (select artist_id from counted))
+    insert into artist_plays (member_id, artist_id, plays, tracks_heard)
+    select ${memberId}::bigint, artist_id, plays, tracks from counted order by 2
+    on conflict (member_id, artist_id) do update set plays = excluded.plays, tracks_heard = excluded.tracks_heard`.execute(
+    tx,
+  )
 }

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import { fromMicros } from '#server/db/timed-id.ts'
 import { toCoverPath } from '../catalogue/cover-path.ts'
 import { isOfArtist } from '../catalogue/credits.ts'
+import { selectIgnoredTracks } from '../catalogue/ignored.ts'
 import { selectOwnName } from '../catalogue/sent-names.ts'
 import { trackUrl } from '../catalogue/track-url.ts'
 import { type ListenKey, selectListenMicros, toListenId } from './listen-id.ts'
@@ -80,7 +81,8 @@ function toListen(row: ListenRow, { isOthers, hasCovers }: ListensPage): Omit<Li
 function selectListens(memberId: number, page: ListensPage): RawBuilder<unknown> {
   const { artistId, source, limit } = page
   const where = sql`member_id = ${memberId} and ${isOnPage(page)}
-    and ${source === undefined ? sql`true` : sql`source = ${SOURCE_NUMBERS[source]}`}`
+    and ${source === undefined ? sql`true` : sql`source = ${SOURCE_NUMBERS[source]}`}
+    and ${page.isOthers ? sql`track_id not in ${selectIgnoredTracks(memberId)}` : sql`true`}`
   const ofListens = sql`select listened_at, track_id, source, details_id from listens where ${where}`
   const newest = sql`listened_at desc, track_id desc limit ${limit}`
   if (artistId === undefined && source === undefined) return sql`${ofListens} order by ${newest}`

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { isOnBoards } from '#server/db/visible-to.ts'
 import { isOfArtist } from '../catalogue/credits.ts'
+import { isIgnored } from '../catalogue/ignored.ts'
 import { countsStoredListens } from '../listens/served-by.ts'
 
 /*
@@ -109,7 +110,17 @@ async function countCommunityChart(tx: Tx, key: CommunityKey, now: Date): Promis
 
 /** Whether the listens of a row of `table` count. */
 const counts = (table: 'track_plays' | 'album_plays'): RawBuilder<boolean> =>
-  sql<boolean>`(${isOnBoards(`${table}.member_id`)} and ${countsStoredListens(`${table}.member_id`)})`
+  sql<boolean>`(${isOnBoards(`${table}.member_id`)} and ${countsStoredListens(`${table}.member_id`)}
+    and not ${isIgnoredPlay(table)})`
+
+/** Whether the member of a row of `table` ignores its artist. */
+export const isIgnoredPlay = (table: 'track_plays' | 'album_plays'): RawBuilder<boolean> =>
+  isIgnored(
+    `${table}.member_id`,
+    table === 'track_plays'
+      ? sql`track_plays.artist_id`
+      : sql`(select artist_id from albums where albums.id = album_plays.album_id)`,
+  )
 
 const NO_ITEMS = sql`select 0::bigint as id, 0::bigint as plays, 0 as listeners, 0::bigint as place where false`
 

@@ -16,10 +16,10 @@ import { addCredits } from '../catalogue/add-credits.ts'
 import { findArtist, findMainTrack } from '../catalogue/catalogue.ts'
 import { trackUrl } from '../catalogue/track-url.ts'
 import { addCovers } from '../covers/add-covers.ts'
-import { toDay } from '../days.ts'
 import { addTrackLinks } from '../links/add-links.ts'
 import { type LinkReader, listTrackLinks, setLinkRejected } from '../links/track-links.ts'
 import { isServed } from '../listens/served-by.ts'
+import { findTimeZone, toDayInZone } from '../time-zone.ts'
 import { type CommunityChart, type CommunityKey, readCommunityChart } from './community-charts.ts'
 import { findMusicByWords } from './search.ts'
 import {
@@ -89,10 +89,11 @@ export function musicRoutes(api: Api): void {
 
   route(api, getPlaysByMonth, async ({ query, member, db, now }) => {
     const { kind, id } = query
-    const until = toDay(now).slice(0, 7)
+    const timeZone = await findTimeZone(db, member.id)
+    const until = toDayInZone(now, timeZone).slice(0, 7)
     if (await isServed(db, member.id)) return { months: [], until, needs_listens: 1 as const }
     const main = kind === 'artists' ? await findArtist(db, id) : await findMusic(db, kind, id)
-    const months = main === undefined ? [] : await listPlaysByMonth(db, member.id, kind, main.id)
+    const months = main === undefined ? [] : await listPlaysByMonth(db, member.id, { kind, id: main.id, timeZone })
     return { months, until, needs_listens: 0 as const }
   })
 

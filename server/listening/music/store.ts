@@ -9,7 +9,7 @@ import { isOfArtist } from '../catalogue/credits.ts'
 import { listMusicNames, type MusicName } from '../catalogue/names.ts'
 import { type ListenerRow, toTopListener } from '../leaderboards/board.ts'
 import { countsStoredListens } from '../listens/served-by.ts'
-import type { CommunityChart, CommunityKey } from './community-charts.ts'
+import { type CommunityChart, type CommunityKey, isIgnoredPlay } from './community-charts.ts'
 
 /** Returns the main track or album, also if another spelling of it has this id. */
 export async function findMusic(db: Db, kind: 'tracks' | 'albums', id: number): Promise<MusicName | undefined> {
@@ -49,12 +49,14 @@ export async function listListeners(
   { listeners, top }: CommunityChart,
   viewerId: number | null,
 ): Promise<TopListener[]> {
-  const [table, column] = subject === 'track' ? ['track_plays', 'track_id'] : ['album_plays', 'album_id']
+  const [table, column] =
+    subject === 'track' ? (['track_plays', 'track_id'] as const) : (['album_plays', 'album_id'] as const)
   const counted =
     listeners > COUNTED_LISTENERS_MAX
       ? sql`unnest(${top.map((member) => member.id)}::bigint[], ${top.map((member) => member.plays)}::integer[])
           as counted (member_id, plays)`
-      : sql`(select member_id, plays from ${sql.table(table ?? '')} where ${sql.ref(column ?? '')} = ${id}) as counted`
+      : sql`(select member_id, plays from ${sql.table(table)} where ${sql.ref(column)} = ${id}
+          and not ${isIgnoredPlay(table)}) as counted`
   const { rows } = await markPrepared(sql<ListenerRow>`
     select members.name as username, first.plays as playcount, members.picture_url
     from (
@@ -112,21 +114,42 @@ export async function isTrackOpenTo(db: Db, id: number, memberId: number): Promi
   return rows[0]?.is === true || (await isShared(db, track.id, memberId))
 }
 
-/** Returns a member's plays of an artist, a track or an album per month of UTC, oldest first. */
+interface MusicInCalendar {
+  readonly kind: ChartKind
+  readonly id: number
+  readonly timeZone: string
+}
+
+/**
+ * Returns a member's plays of an artist, a track or an album per month of a calendar, oldest first.
+ * Plays are stored per UTC day. A month of any calendar begins on the first or the last day of a UTC
+ * month: on these the listens are read.
+ */
 export async function listPlaysByMonth(
   db: Db,
   memberId: number,
-  kind: ChartKind,
-  id: number,
+  { kind, id, timeZone }: MusicInCalendar,
 ): Promise<{ month: string; plays: number }[]> {
   const of = {
-    artists: sql`plays_daily where member_id = ${memberId} and ${isOfArtist('plays_daily.artist_id', id)}`,
-    tracks: sql`plays_daily where member_id = ${memberId} and track_id = ${id}
+    artists: sql`plays_daily as played where member_id = ${memberId} and ${isOfArtist('played.artist_id', id)}`,
+    tracks: sql`plays_daily as played where member_id = ${memberId} and track_id = ${id}
       and artist_id = (select artist_id from tracks where tracks.id = ${id})`,
-    albums: sql`album_plays_daily where member_id = ${memberId} and album_id = ${id}`,
+    albums: sql`album_plays_daily as played where member_id = ${memberId} and album_id = ${id}`,
   }[kind]
+  const isPlayed =
+    kind === 'albums'
+      ? sql`exists (select from listen_details where listen_details.id = details_id and album_id = played.album_id)`
+      : sql`listens.track_id = played.track_id`
   const { rows } = await markPrepared(sql<{ month: string; plays: number }>`
-    select to_char(day, 'YYYY-MM') as month, sum(plays) as plays from ${of} group by 1 order by 1`).execute(db)
+    with played as materialized (
+      select *, extract(day from day) = 1 or extract(day from day + 1) = 1 as is_edge from ${of})
+    select month, sum(plays) as plays from (
+      select to_char(day, 'YYYY-MM') as month, plays from played where not is_edge
+      union all select to_char(listened_at at time zone ${timeZone}, 'YYYY-MM'), 1
+        from played join listens on listens.member_id = played.member_id and ${isPlayed}
+          and listened_at >= day::timestamp at time zone 'UTC' and listened_at < (day + 1)::timestamp at time zone 'UTC'
+        where is_edge) as counted
+    group by 1 order by 1`).execute(db)
   return rows
 }
 

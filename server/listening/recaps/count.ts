@@ -3,7 +3,9 @@ import { countDaysBetween } from '#contract/recaps/periods.ts'
 import { RECAP_MOVERS, RECAP_ROWS, REDISCOVERED_AFTER_DAYS, REDISCOVERED_AMONG } from '#contract/recaps/recap.ts'
 import type { Db } from '#server/db/open.ts'
 import { joinCredits, selectCredited, selectCredits } from '../catalogue/credits.ts'
+import { selectIgnoredTracks } from '../catalogue/ignored.ts'
 import { toDay } from '../days.ts'
+import type { PeriodBounds } from '../time-zone.ts'
 import type { CountedRecap, RecapKey } from './counted.ts'
 
 /*
@@ -11,28 +13,6 @@ import type { CountedRecap, RecapKey } from './counted.ts'
  * of the member's calendar cannot be derived from plays per UTC day. What was heard before the
  * period is looked up by an index of the plays per day.
  */
-
-/** The instants of a period. */
-interface RecapBounds {
-  readonly starts: Date
-  readonly ends: Date
-  /** The beginning of the previous period. */
-  readonly startsBefore: Date
-}
-
-/** Returns the instants of a period, as the database's calendar has them. */
-export async function findBounds(
-  db: Db,
-  { first, last, previousFirst, timeZone }: Omit<RecapKey, 'memberId'>,
-): Promise<RecapBounds> {
-  const { rows } = await sql<RecapBounds>`
-    select ${first}::date::timestamp at time zone ${timeZone} as starts,
-      (${last}::date + 1)::timestamp at time zone ${timeZone} as ends,
-      ${previousFirst}::date::timestamp at time zone ${timeZone} as "startsBefore"`.execute(db)
-  const [row] = rows
-  if (row === undefined) throw new Error('A statement without FROM returns a row.')
-  return row
-}
 
 type Row = Omit<CountedRecap, 'days' | 'hours'> & {
   readonly slots: readonly (readonly [day: string, hour: number, plays: number])[]
@@ -48,10 +28,10 @@ const listEntries = (query: RawBuilder<unknown>): RawBuilder<unknown> =>
 export async function countRecap(
   db: Db,
   { memberId, first, timeZone }: RecapKey,
-  { starts, ends, startsBefore }: RecapBounds,
+  { starts, ends, startsBefore }: PeriodBounds,
 ): Promise<CountedRecap> {
   const firstUtcDay = toDay(starts)
-  const ofMember = sql`listens.member_id = ${memberId}`
+  const ofMember = sql`listens.member_id = ${memberId} and track_id not in ${selectIgnoredTracks(memberId)}`
   const rows_max = sql.lit(RECAP_ROWS)
   const { rows } = await sql<Row>`
     with heard as materialized (
@@ -154,7 +134,8 @@ export async function countStreak(
   isRunning: boolean,
 ): Promise<number> {
   const hasPlays = (day: RawBuilder<unknown>) => sql`exists (
-    select from listens where member_id = ${memberId} and listened_at >= ${day}::timestamp at time zone ${timeZone}
+    select from listens where member_id = ${memberId} and track_id not in ${selectIgnoredTracks(memberId)}
+      and listened_at >= ${day}::timestamp at time zone ${timeZone}
       and listened_at < (${day} + 1)::timestamp at time zone ${timeZone})`
   const end = isRunning
     ? sql`(select case when ${hasPlays(sql`${last}::date`)} then ${last}::date else ${last}::date - 1 end)`

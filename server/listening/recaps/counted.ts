@@ -1,3 +1,5 @@
+import type { ZonedDays } from '../time-zone.ts'
+
 /** An artist, a track or an album with its plays in a period. */
 export interface CountedEntry {
   readonly id: number
@@ -25,12 +27,7 @@ export interface CountedRecap {
   readonly rediscoveredTracks: readonly (CountedEntry & { readonly lastPlayed: string })[]
 }
 
-/** A period of one member's calendar. Days are of `timeZone`. */
-export interface RecapKey {
+/** A period of one member's calendar. */
+export interface RecapKey extends ZonedDays {
   readonly memberId: number
-  readonly first: string
-  readonly last: string
-  /** The first day of the previous period, which ends before `first`. */
-  readonly previousFirst: string
-  readonly timeZone: string
 }

@@ -4,12 +4,13 @@ import type { Recap, RecapRow } from '#contract/recaps/recap.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { listMusicNames } from '../catalogue/names.ts'
+import { countListeningTime } from '../charts/listening-time.ts'
 import { addCovers } from '../covers/add-covers.ts'
 import { isServed } from '../listens/served-by.ts'
-import { countRecap, countStreak, findBounds } from './count.ts'
+import { findBounds, toDayInZone } from '../time-zone.ts'
+import { countRecap, countStreak } from './count.ts'
 import type { CountedEntry, CountedRecap, RecapKey } from './counted.ts'
 import { findLongestStreak } from './streaks.ts'
-import { toDayInZone } from './time-zone.ts'
 
 /** The part of a recap that is counted from listens. */
 type ListeningRecap = Omit<Recap, 'swaps' | 'swag'>
@@ -49,6 +50,9 @@ export async function readListeningRecap(
   const today = toDayInZone(now, timeZone)
   const isCounted = !needsListens && first <= today
   const counted = isCounted ? await countRecap(db, key, bounds) : NOTHING
+  const time = isCounted
+    ? await countListeningTime(db, memberId, { starts: bounds.starts, ends: bounds.ends })
+    : { minutes: undefined, unmeasured: undefined }
   const streak = isCounted ? await countStreak(db, key, isClosed ? last : today, !isClosed) : 0
   return {
     period: id,
@@ -60,6 +64,7 @@ export async function readListeningRecap(
     needs_listens: needsListens ? 1 : 0,
     plays: counted.plays,
     plays_before: counted.playsBefore,
+    ...time,
     artists: counted.artists,
     tracks: counted.tracks,
     albums: counted.albums,

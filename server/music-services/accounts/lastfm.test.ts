@@ -221,6 +221,14 @@ test('an account with plays that is suddenly not found has no empty chart; one w
   }
 })
 
+test('an empty chart of all time of an account with plays is a failure, so that the last good one stays', async () => {
+  const { source, service } = await world(ada)
+  await source.findAccount('Ada_L')
+  service.misbehave = () => ({ body: { topartists: { artist: [], '@attr': { user: 'Ada_L', totalPages: '0' } } } })
+  await expect(source.fetchArtists('Ada_L', 'overall')).rejects.toEqual(failure('unreadable_answer'))
+  expect((await source.fetchArtists('Ada_L', '7day')).entries).toEqual([])
+})
+
 test('an account is proven by a token, signed with the shared secret', async () => {
   const { source } = await world({ ...ada, token: 'one-way' })
   expect(await source.findProven('one-way')).toEqual({ account: 'Ada_L', sessionKey: 'for-ever' })

@@ -72,6 +72,7 @@ export function createLastfm(options: LastfmOptions): Lastfm {
   const call = (params: Params) => callMethod(options, params)
   /** Whether the account has no plays at all: only then may Last.fm have no chart. */
   let isEmpty = false
+  let hasPlays = false
   const pages = async (method: string, root: string, entry: string, account: string, params: Params) =>
     (await readPages({ call, method, root, entry, account, params, isEmpty, depth: CHART_DEPTH })).entries
   return {
@@ -80,11 +81,14 @@ export function createLastfm(options: LastfmOptions): Lastfm {
       const found = parseServiceBody(User, await call({ method: 'user.getInfo', user: name }))
       if (!isSameAccount(found.user.name, name)) throw new SourceFailure('unreadable_answer')
       isEmpty = found.user.playcount === 0
+      hasPlays = (found.user.playcount ?? 0) > 0
       return found.user.name
     },
     async fetchArtists(account, period) {
       const asOf = now()
       const found = await pages('user.getTopArtists', 'topartists', 'artist', account, { period })
+      // The last good chart stays: an account with plays has artists of all time.
+      if (period === 'overall' && hasPlays && found.length === 0) throw new SourceFailure('unreadable_answer')
       return { asOf, entries: readEntries(Artist, found).map(({ name, playcount: plays }) => ({ name, plays })) }
     },
     async fetchTracks(account, period) {

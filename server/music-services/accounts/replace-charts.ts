@@ -4,6 +4,7 @@ import type { Tx } from '#server/db/open.ts'
 import { inSavepoint, storeWithoutFaulty } from '#server/db/without-faulty.ts'
 import { insertArtists, insertTracks } from '#server/listening/catalogue/catalogue.ts'
 import { joinCredits, selectCredited } from '#server/listening/catalogue/credits.ts'
+import { selectIgnored } from '#server/listening/catalogue/ignored.ts'
 import { nameKey } from '#server/listening/catalogue/name-key.ts'
 import { toTrackName } from '#server/listening/catalogue/track-name.ts'
 import { lockListens } from '#server/listening/listens/listens.ts'
@@ -128,7 +129,7 @@ async function replaceOverall(tx: Tx, memberId: number, entries: readonly Artist
     and artist_id not in (select ${selectCredited('given.artist_id')} from ${counted})`.execute(tx)
   await sql`insert into artist_plays (member_id, artist_id, plays, tracks_heard)
     select ${memberId}::bigint, ${selectCredited('given.artist_id')}, least(sum(plays), ${MOST_PLAYS}), 0
-    from ${counted} group by 2 order by 2
+    from ${counted} where given.artist_id not in ${selectIgnored(memberId)} group by 2 order by 2
     on conflict (member_id, artist_id) do update set plays = excluded.plays
       where artist_plays.plays <> excluded.plays`.execute(tx)
 }
@@ -177,7 +178,8 @@ export async function dropCharts(tx: Tx, memberId: number, failure: FailureCode)
 }
 
 async function countOwn(tx: Tx, memberId: number): Promise<void> {
-  const counted = sql`track_plays ${joinCredits('track_plays.artist_id')} where member_id = ${memberId}`
+  const counted = sql`track_plays ${joinCredits('track_plays.artist_id')}
+    where member_id = ${memberId} and track_plays.artist_id not in ${selectIgnored(memberId)}`
   await sql`delete from artist_plays where member_id = ${memberId} and artist_id not in (
     select ${selectCredited('track_plays.artist_id')} from ${counted})`.execute(tx)
   await sql`insert into artist_plays (member_id, artist_id, plays, tracks_heard)

@@ -5,6 +5,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { ARRIVAL_LIMITS, bufferChunks } from '#server/import-formats/buffer-chunks.ts'
 import { createFeedbackCollector, type FeedbackCollector } from '#server/import-formats/feedback-rows.ts'
 import type { ListensUpload, Notes, Reading } from '#server/import-formats/listens-upload.ts'
+import { createMovedCollector } from '#server/import-formats/moved-records.ts'
 import { readUpload } from '#server/import-formats/read-upload.ts'
 import { UnreadableFile } from '#server/import-formats/unreadable-file.ts'
 import type { Scrobble } from '#server/listening/listens/scrobble.ts'
@@ -12,6 +13,7 @@ import type { Source } from '#server/listening/listens/sources.ts'
 import type { Logger } from '#server/telemetry/log.ts'
 import { createBatchImporter, type ImportBatch } from './import-batch.ts'
 import { importFeedback } from './import-loved.ts'
+import { importMoved } from './import-moved.ts'
 import type { ImportPlace, ImportQueue } from './import-queue.ts'
 import {
   endImport,
@@ -96,7 +98,8 @@ async function runQueued(db: Db, place: ImportPlace, sent: Sent): Promise<number
 async function importAll(db: Db, id: number, sent: Sent): Promise<Notes> {
   const batches = createBatches(db, id, createBatchImporter(db, sent.memberId), sent.log)
   const feedback = createFeedbackCollector()
-  const readings = readUpload({ ...sent, feedback })
+  const moved = createMovedCollector()
+  const readings = readUpload({ ...sent, feedback, moved })
   try {
     for (let next = await readings.next(); ; next = await readings.next()) {
       if (next.done !== true) {
@@ -105,7 +108,11 @@ async function importAll(db: Db, id: number, sent: Sent): Promise<Notes> {
       }
       await batches.flush()
       await touchSources(db, sent.memberId, batches.sources)
-      return [...next.value, ...(await storeFeedback(db, sent.memberId, feedback))]
+      return [
+        ...next.value,
+        ...(await storeFeedback(db, sent.memberId, feedback)),
+        ...(await importMoved(db, sent.memberId, moved, new Date(sent.nowS * 1000))),
+      ]
     }
   } catch (error) {
     // Records read before the error are imported too, as the messages state.

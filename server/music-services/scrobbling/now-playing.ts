@@ -6,6 +6,7 @@ import { listeningOpenTo, notMutedBy } from '#server/db/visible-to.ts'
 import type { Services } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { TrackName } from '#server/listening/catalogue/catalogue.ts'
+import { isIgnored } from '#server/listening/catalogue/ignored.ts'
 import { nameKey } from '#server/listening/catalogue/name-key.ts'
 import type { ListenDetails } from '#server/listening/listens/listen-details.ts'
 import { queuePlaying } from '../relays/relay-playing.ts'
@@ -83,7 +84,8 @@ export async function findPlaying(
   viewerId: number | null,
   now: Date,
 ): Promise<Playing | undefined> {
-  const isShown = listeningOpenTo(viewerId, 'now_playing.member_id')
+  const isOwn = viewerId === memberId
+  const isShown = isOwn ? sql`true` : sql`${listeningOpenTo(viewerId, 'now_playing.member_id')} and ${isCounted}`
   const [playing] = await listPlaying(db, sql<boolean>`(now_playing.member_id = ${memberId} and ${isShown})`, now)
   return playing && { ...playing, track_id: await findTrackId(db, playing) }
 }
@@ -122,7 +124,12 @@ export const selectPlayingVersion = (memberId: number, now: Date): RawBuilder<nu
 
 const isFollowed = (memberId: number): RawBuilder<boolean> => sql<boolean>`(
   exists (select from follows where follower_id = ${memberId} and followee_id = now_playing.member_id)
-  and ${listeningOpenTo(memberId, 'now_playing.member_id')} and ${notMutedBy(memberId, 'now_playing.member_id')})`
+  and ${listeningOpenTo(memberId, 'now_playing.member_id')} and ${notMutedBy(memberId, 'now_playing.member_id')}
+  and ${isCounted})`
+
+/** Whether the member does not ignore the artist. */
+const isCounted = sql<boolean>`not exists (select from artists where name_key = now_playing.artist_key
+  and ${isIgnored('now_playing.member_id', sql`coalesce(artists.merged_into, artists.id)`)})`
 
 async function listPlaying(db: Db, which: RawBuilder<boolean>, now: Date): Promise<Playing[]> {
   const rows = await db

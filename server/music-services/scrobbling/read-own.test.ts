@@ -61,6 +61,7 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
     (await asAda('/api/artist/listens', { artist: 'Sol Ferro', period: 'overall' })).plays,
   'GET /api/user/listens': async () => (await asAda('/api/user/listens')).listens.length,
   'GET /api/user/daily-plays': async () => (await asAda('/api/user/daily-plays', { days: 7 })).days.length,
+  'GET /api/user/listening-time': async () => (await asAda('/api/user/listening-time')).unmeasured,
   'GET /api/user/later-tracks': async () => {
     for (const track of ['Snow', 'Fog'])
       await server.post(

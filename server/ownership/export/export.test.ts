@@ -196,6 +196,7 @@ describe('the export', () => {
       'feedback',
       'rejected-links',
       'later-tracks',
+      'ignored-artists',
     ]
     const ofContent = [
       'broadcasts',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isBroadcastOpen, isReplyOpen } from '#server/activity/index.ts'
+import { SOURCE_NUMBERS } from '#server/listening/index.ts'
 import { conversationsSection } from './conversations.ts'
 import { feedbackSection } from './feedback.ts'
 import { type Section, section, selectName, selectTime, selectTrack } from './section.ts'
@@ -13,6 +14,7 @@ export const listSections = (id: number): readonly Section[] => [
   feedbackSection(id),
   rejectedLinksSection(id),
   laterTracksSection(id),
+  ignoredArtistsSection(id),
   ...broadcastSections(id),
   ...replySections(id),
   ...relationSections(id),
@@ -38,6 +40,20 @@ const laterTracksSection = (id: number): Section =>
       'from', ${selectName('from_member_id')}, 'heard_at', ${selectTime('heard_at')}) as line
       from later_tracks where member_id = ${id}`,
   )
+
+const ignoredArtistsSection = (id: number): Section =>
+  section(
+    'ignored-artists.jsonl',
+    'Artists that count nowhere but among your own listens.',
+    sql`select artist_id as key, json_build_object('artist_name', (select name from artists where artists.id = artist_id),
+      'ignored_at', ${selectTime('ignored_at')}) as line from ignored_artists where member_id = ${id}`,
+  )
+
+/** Returns the SQL of the name of the source with the number in a column. */
+const selectSource = (column: string) => {
+  const names = Object.fromEntries(Object.entries(SOURCE_NUMBERS).map(([name, number]) => [number, name]))
+  return sql<string>`${JSON.stringify(names)}::json ->> ${sql.ref(column)}::text`
+}
 
 const accountSections = (id: number): readonly Section[] => [
   section(
@@ -116,7 +132,7 @@ const accountSections = (id: number): readonly Section[] => [
     'changed-listens.jsonl',
     'Single listens that you have deleted or corrected: what was sent, and what it was corrected to.',
     sql`select row_number() over (order by listened_at, track_id) as key, json_build_object(
-      'listened_at', ${selectTime('listened_at')}, 'track', ${selectTrack('changed_listens.track_id')},
+      'listened_at', ${selectTime('listened_at')}, 'source', ${selectSource('source')}, 'track', ${selectTrack('changed_listens.track_id')},
       'corrected_to', ${selectTrack('changed_listens.moved_to')}, 'changed_at', ${selectTime('changed_at')}) as line
       from changed_listens where member_id = ${id}`,
   ),

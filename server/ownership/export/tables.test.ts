@@ -55,6 +55,7 @@ test('every table with members is in the export or in the list of exceptions', a
     'track_feedback',
     'rejected_track_links',
     'later_tracks',
+    'ignored_artists',
     'notification_settings',
     'push_subscriptions',
     'followed_accounts',

@@ -8,6 +8,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
+import { ListeningTime } from '../listening-time/ListeningTime.tsx'
 import { playsText } from '../plays-text.ts'
 import { dailyPlaysQuery, GLANCE_PERIOD, topArtistsQuery } from '../queries.ts'
 import { type DayPlays, daySeries } from './daily-series.ts'
@@ -39,6 +40,7 @@ export function ListeningGlance({ member }: { member: string }) {
           <QueryState live={days} loading={<Skeleton shape="chart" count={1} />} failed="Failed to load listening">
             {(answer) => <LastMonth answer={answer} />}
           </QueryState>
+          <ListeningTime user={member} days={{ period: GLANCE_PERIOD }} />
           <QueryState live={artists} loading={<Skeleton shape="chart" count={1} />} failed="Failed to load top artists">
             {(found) => (
               <>

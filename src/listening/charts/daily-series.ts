@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { addDays, findPeriodDays } from '#contract/listening/chart-periods.ts'
 import type { Period } from '#contract/wire.ts'
 
-/** Plays of one UTC day. */
+/** Plays of one day. */
 export interface DayPlays {
   /** `2026-11-21`. */
   day: string

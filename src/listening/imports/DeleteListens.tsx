@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { DAY_MS } from '#contract/durations.ts'
 import { deleteListens } from '#contract/listening/imports.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
@@ -11,17 +10,16 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
+import { toDayRange, toLocalDay } from '../listens/filter.ts'
 import { useSend } from '../useSend.ts'
-
-const toDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /**
  * Deletes the listens of some days, after a confirmation. Sent at once: a deletion must not happen
  * hours later.
  */
 export function DeleteListens({ member, oldest }: { member: string; oldest: string }) {
-  const [first, setFirst] = useState(toDay(Date.parse(oldest)))
-  const [last, setLast] = useState(() => toDay(Date.now()))
+  const [first, setFirst] = useState(toLocalDay(new Date(oldest)))
+  const [last, setLast] = useState(() => toLocalDay(new Date()))
   const [isConfirming, setConfirming] = useState(false)
   const isRange = first !== '' && last !== '' && first <= last
   return (
@@ -53,8 +51,8 @@ function Question({ member, first, last, onClose }: QuestionProps) {
     "The server didn't respond. Check your listens: they may not have been deleted.",
   )
   const remove = async () => {
-    const until = new Date(Date.parse(last) + DAY_MS).toISOString()
-    const query = { user: member, from: `${first}T00:00:00.000Z`, until, client_id: uuid() }
+    const [from, until] = [toDayRange(first).from.toISOString(), toDayRange(last).until.toISOString()]
+    const query = { user: member, from, until, client_id: uuid() }
     if (!(await send(() => call(deleteListens, query)))) return
     toast({ title: 'Listens deleted' })
     onClose()
@@ -74,7 +72,7 @@ function Question({ member, first, last, onClose }: QuestionProps) {
       {failure && <Alert>{failure}</Alert>}
       <Text>
         This deletes your listens from {dayText(first)} to {dayText(last)} for good. Your charts, leaderboards and taste
-        change. Times are UTC.
+        change.
       </Text>
     </Dialog>
   )

@@ -9,6 +9,7 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { PeriodPicker } from '../charts/PeriodPicker.tsx'
+import { IgnoreArtist } from '../ignored/IgnoreArtist.tsx'
 import { MusicHead } from '../music/MusicHead.tsx'
 import { artistListensQuery, topListenersQuery } from '../queries.ts'
 import { Stat } from '../Stat.tsx'
@@ -67,6 +68,7 @@ export function TopListens({ artist, member, period }: TopListensProps) {
       <Button block variant="quiet" render={(look) => <Link to="/exploration/$id" params={{ id }} {...look} />}>
         How deep have you gone?
       </Button>
+      {member !== null && <IgnoreArtist member={member} artist={artist} />}
     </Stack>
   )
 }

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { type ChartKind, chartKinds } from '#contract/listening/chart-kinds.ts'
+import type { ChartDays } from '#contract/listening/member-chart.ts'
 import type { Period } from '#contract/wire.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Chip, Chips } from '#src/ui/Chips.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import { toLocalDay } from '../listens/filter.ts'
 import { type ChartSearch, chartPeriods, periodLabels } from './chart-search.ts'
-import type { ChartDays } from './queries.ts'
 
 const kindLabels: Readonly<Record<ChartKind, string>> = { artists: 'Artists', tracks: 'Tracks', albums: 'Albums' }
 
@@ -81,7 +82,7 @@ function ChartLink({ search, isChosen, label }: { search: ChartSearch; isChosen:
 }
 
 function RangeForm({ days, onRange }: Pick<ChartControlsProps, 'days' | 'onRange'>) {
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const [today] = useState(() => toLocalDay(new Date()))
   const chosen = 'from' in days ? days : { from: '', until: today }
   const [from, setFrom] = useState(chosen.from)
   const [until, setUntil] = useState(chosen.until)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { isSameName } from '#contract/accounts/names.ts'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
+import type { ChartDays } from '#contract/listening/member-chart.ts'
 import { CHART_PLACES_MAX, type ChartRow, type MemberChart } from '#contract/listening/member-chart.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
@@ -12,13 +13,14 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { BringHistoryButton } from '../imports/BringHistoryButton.tsx'
+import { ListeningTime } from '../listening-time/ListeningTime.tsx'
 import { MusicList } from '../music/MusicList.tsx'
 import { playsText } from '../plays-text.ts'
 import { ChartControls } from './ChartControls.tsx'
 import { toChange } from './change-text.ts'
 import { type ChartSearch, toChartDays, toChartKind } from './chart-search.ts'
 import { dayRangeText } from './day-text.ts'
-import { type ChartDays, memberChartQuery, PLACES_PER_PAGE } from './queries.ts'
+import { memberChartQuery, PLACES_PER_PAGE } from './queries.ts'
 
 interface MemberChartsProps {
   /** The member of the charts. */
@@ -69,6 +71,7 @@ function Chart({ user, isOwn, kind, days }: ChartProps) {
         return (
           <Stack gap="m">
             <Totals kind={kind} chart={chart} />
+            <ListeningTime user={user} days={days} />
             <Places kind={kind} chart={chart} offset={0} />
             {Array.from({ length: pages - 1 }, (_, page) => (
               <MorePlaces key={page} {...{ user, kind, days }} offset={(page + 1) * PLACES_PER_PAGE} />

@@ -1,6 +1,6 @@
 import { type ChartKind, chartKinds } from '#contract/listening/chart-kinds.ts'
+import type { ChartDays } from '#contract/listening/member-chart.ts'
 import type { Period } from '#contract/wire.ts'
-import type { ChartDays } from './queries.ts'
 
 /** The parameters of `/charts`, as in its URL. */
 export interface ChartSearch {

@@ -1,13 +1,10 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
+import type { ChartDays } from '#contract/listening/member-chart.ts'
 import { getChart } from '#contract/listening/member-chart.ts'
-import type { Period } from '#contract/wire.ts'
 import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
-
-/** The days of a chart: a sliding period, or a range of UTC days. */
-export type ChartDays = { readonly period: Period } | { readonly from: string; readonly until: string }
 
 /** The number of places that are read at a time. */
 export const PLACES_PER_PAGE = 50

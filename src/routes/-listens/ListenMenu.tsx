@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { IgnoreArtist } from '#src/listening/ignored/IgnoreArtist.tsx'
 import { sourceText } from '#src/listening/imports/import-text.ts'
 import type { ListenItem } from '#src/listening/listens/overlay.ts'
 import { useDeleteListen } from '#src/listening/listens/useDeleteListen.ts'
@@ -28,6 +29,8 @@ export function ListenMenu({ member, listen, isOwn, onFilter, onCorrect, onClose
   const remove = useDeleteListen(member)
   const { track_id: id, track: title, artist, album, listened_at, waiting } = listen
   const [now] = useState(Date.now)
+  // Of a credit, its first artist.
+  const ignorable = listen.artists?.[0] ?? { id: listen.artist_id, name: artist }
   const isSwappable = isOwn && now - Date.parse(listened_at) < SWAPPABLE_MS
   const isStored = waiting === undefined
   const close = (act: () => unknown) => () => {
@@ -62,6 +65,7 @@ export function ListenMenu({ member, listen, isOwn, onFilter, onCorrect, onClose
             Correct...
           </Button>
         )}
+        {isOwn && ignorable.id > 0 && <IgnoreArtist member={member} artist={ignorable} onPress={onClose} />}
         {isOwn && (
           <Button block variant="danger" onClick={close(() => void remove(listen))}>
             Delete

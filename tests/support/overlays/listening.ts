@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '#contract/endpoint.ts'
+import { getIgnoredArtists } from '#contract/listening/ignored-artists.ts'
 import { getLaterTracks, type LaterTrack } from '#contract/listening/later-tracks.ts'
 import { getListens, type Listen } from '#contract/listening/listens.ts'
 import { getLovedTracks } from '#contract/listening/loved-tracks.ts'
@@ -7,6 +8,8 @@ import { getTrackDetails } from '#contract/listening/music.ts'
 import { setBlock } from '#src/accounts/blocks/actions.ts'
 import { type HiddenRow, shownRows } from '#src/cache/hidden-row.ts'
 import { addListen, correctListen, deleteListen } from '#src/listening/actions.ts'
+import { setIgnored } from '#src/listening/ignored/actions.ts'
+import { ignoredArtistsQuery } from '#src/listening/ignored/queries.ts'
 import { setLater } from '#src/listening/later/actions.ts'
 import { laterQuery, olderLaterQuery } from '#src/listening/later/queries.ts'
 import type { ListenRow } from '#src/listening/listens/overlay.ts'
@@ -91,6 +94,12 @@ const later = v.parse(getLaterTracks.response, {
   heard: [{ id: 2, track_id: 8, track: 'Track 8', artist: 'A', saved_at: toTime(9) }],
 })
 
+const ARTISTS = [
+  { id: 7, name: 'Lulla' },
+  { id: 8, name: 'Hiss' },
+]
+const ignored = v.parse(getIgnoredArtists.response, { artists: [{ ...ARTISTS[0], ignored_at: toTime(9) }] })
+
 /** A sender that is blocked is not named; one that is unblocked is not known to the device. */
 const blockSender = effect(
   setBlock,
@@ -170,6 +179,29 @@ export const listeningLaws: readonly AnyLaw[] = [
     effects: [blockSender],
     see: (shown) => [seeSenders(shown?.tracks ?? []), seeSenders(shown?.heard ?? [])],
     toHost: (shown, host) => (shown ? { ...host, laterTracks: shownRows(shown.tracks), heard: shown.heard } : host),
+  }),
+  queryLaw('ignoredArtistsQuery', ignoredArtistsQuery(ME), (host: typeof ignored) => host, {
+    host: ignored,
+    effects: [
+      effect(
+        setIgnored,
+        ({ pick }) => {
+          const { id, name } = pick(...ARTISTS)
+          return { user: ME, id, artist: name, isIgnored: pick(true, false) }
+        },
+        (host, { id, artist, isIgnored }, { at }) => {
+          const others = host.artists.filter((row) => row.id !== id)
+          if (!isIgnored) return { artists: others }
+          return {
+            artists: host.artists.find((row) => row.id === id)
+              ? host.artists
+              : [...others, { id, name: artist, ignored_at: at }],
+          }
+        },
+      ),
+    ],
+    see: (shown) => shown?.map(({ id, name }) => [id, name]),
+    toHost: (shown, host) => (shown ? { artists: [...shown] } : host),
   }),
   queryLaw('olderLaterQuery, senders', olderLaterQuery(ME, 9), (host: Later) => host, {
     host: later,

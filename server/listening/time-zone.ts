@@ -29,6 +29,46 @@ export async function resolveTimeZone(db: Db, name: string): Promise<string> {
   return zone
 }
 
+/**
+ * Returns the time zone of a member's calendar: the one that a device of theirs sent last. Every
+ * reader of the member's charts sees its days.
+ */
+export async function findTimeZone(db: Db, memberId: number): Promise<string> {
+  const row = await db
+    .selectFrom('report_schedules')
+    .select('time_zone')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return row?.time_zone ?? UTC
+}
+
+/** Days of the calendar of a time zone, inclusive, and the first day of the period before them. */
+export interface ZonedDays {
+  readonly first: string
+  readonly last: string
+  readonly previousFirst: string
+  readonly timeZone: string
+}
+
+/** The instants of a period. */
+export interface PeriodBounds {
+  readonly starts: Date
+  readonly ends: Date
+  /** The beginning of the previous period. */
+  readonly startsBefore: Date
+}
+
+/** Returns the instants of a period, as the database's calendar has them. */
+export async function findBounds(db: Db, { first, last, previousFirst, timeZone }: ZonedDays): Promise<PeriodBounds> {
+  const { rows } = await sql<PeriodBounds>`
+    select ${first}::date::timestamp at time zone ${timeZone} as starts,
+      (${last}::date + 1)::timestamp at time zone ${timeZone} as ends,
+      ${previousFirst}::date::timestamp at time zone ${timeZone} as "startsBefore"`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('A statement without FROM returns a row.')
+  return row
+}
+
 /** Returns the day that a calendar shows at a time. */
 export function toDayInZone(at: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { IGNORED_ARTISTS_MAX, type IgnoredArtist } from '#contract/listening/ignored-artists.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { findArtist } from '../catalogue/catalogue.ts'
+import { getOpenArtist } from '../catalogue/open-music.ts'
+import { selectOwnName } from '../catalogue/sent-names.ts'
+import { recountArtists } from '../listens/delete-listens.ts'
+import { lockListens } from '../listens/listens.ts'
+import { isServed } from '../listens/served-by.ts'
+
+/** Returns the artists that a member ignores, by name. */
+export async function listIgnoredArtists(db: Db, memberId: number): Promise<IgnoredArtist[]> {
+  const { rows } = await sql<{ id: number; name: string; ignored_at: Date }>`
+    select artists.id, ${selectOwnName('artist', memberId)} as name, ignored_at
+    from ignored_artists join artists on artists.id = artist_id
+    where member_id = ${memberId} order by lower(artists.name), artists.id`.execute(db)
+  return rows.map((row) => ({ ...row, ignored_at: row.ignored_at.toISOString() }))
+}
+
+interface Ignoring {
+  readonly isIgnored: boolean
+  /** Whether the member knows the artist by its name, not by a number. */
+  readonly isOpen?: boolean
+  readonly now: Date
+}
+
+/**
+ * Ignores an artist, or counts it again, and recounts the member's plays of it and of the artists
+ * that share a credit with it. Throws a Refusal 404 without an artist that the member may see, and
+ * 409 beyond `IGNORED_ARTISTS_MAX`.
+ */
+export async function setIgnored(
+  tx: Tx,
+  memberId: number,
+  artistId: number,
+  { isIgnored, isOpen = false, now }: Ignoring,
+): Promise<void> {
+  await lockListens(tx, memberId)
+  const artist =
+    isIgnored && !isOpen ? await getOpenArtist(tx, artistId, memberId, now) : await findArtist(tx, artistId)
+  if (artist === undefined) return
+  const isChanged = await (isIgnored ? insertIgnored : deleteIgnored)(tx, memberId, artist.id, now)
+  if (!isChanged) return
+  // Its refresh brings the plays back that a music service has counted.
+  if (await isServed(tx, memberId)) {
+    await tx.deleteFrom('artist_plays').where('member_id', '=', memberId).where('artist_id', '=', artist.id).execute()
+    return
+  }
+  const { rows: shared } = await sql<{ id: number }>`
+    select ${artist.id}::bigint as id union select other.artist_id from artist_credits as own
+    join artist_credits as other using (credit_id) where own.artist_id = ${artist.id}`.execute(tx)
+  // Charts of the community that have the member's plays: found by them, so before and after.
+  await sql`select mark_community_charts_outdated(${memberId})`.execute(tx)
+  await recountArtists(
+    tx,
+    memberId,
+    shared.map((row) => row.id),
+  )
+  if (!isIgnored) await sql`select mark_community_charts_outdated(${memberId})`.execute(tx)
+}
+
+async function insertIgnored(tx: Tx, memberId: number, id: number, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ignored_artists where member_id = ${memberId} and artist_id <> ${id}`.execute(tx)
+  if ((rows[0]?.count ?? 0) >= IGNORED_ARTISTS_MAX)
+    throw new Refusal(
+      409,
+      `You ignore ${IGNORED_ARTISTS_MAX} artists, the most that is possible. Count some again first.`,
+    )
+  const { numAffectedRows = 0n } = await sql`insert into ignored_artists (member_id, artist_id, ignored_at)
+    values (${memberId}, ${id}, ${now}) on conflict do nothing`.execute(tx)
+  return numAffectedRows > 0n
+}
+
+async function deleteIgnored(tx: Tx, memberId: number, id: number): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`delete from ignored_artists
+    where member_id = ${memberId} and artist_id = ${id}`.execute(tx)
+  return numAffectedRows > 0n
+}
+
+/**
+ * Ignores the artist that another spelling now belongs to, for the members that ignore one of both.
+ * The plays of both have been added up.
+ */
+export async function moveIgnored(
+  tx: Tx,
+  { from, into }: { readonly from: number; readonly into: number },
+): Promise<void> {
+  await sql`with moved as (delete from ignored_artists where artist_id = ${from} returning member_id, ignored_at)
+    insert into ignored_artists (member_id, artist_id, ignored_at)
+    select member_id, ${into}::bigint, ignored_at from moved on conflict do nothing`.execute(tx)
+  await sql`delete from artist_plays where artist_id = ${into} and member_id in (
+    select member_id from ignored_artists where artist_id = ${into})`.execute(tx)
+}

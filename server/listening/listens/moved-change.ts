@@ -1,0 +1,28 @@
+import type { Scrobble } from './scrobble.ts'
+import type { Source } from './sources.ts'
+
+/** The most single listens whose deletion or correction is recorded, per member. */
+export const CHANGED_MAX = 20_000
+/** The most corrections of all listens of a track, per member. */
+export const CORRECTIONS_MAX = 2_000
+
+type TrackName = Pick<Scrobble, 'artist' | 'title'>
+
+/** A single listen that was deleted, or corrected to another track, in another account. */
+export interface MovedChange {
+  readonly from: TrackName
+  /** Undefined: deleted. */
+  readonly to: TrackName | undefined
+  readonly listenedAt: Date
+  readonly source: Source
+}
+
+/** A correction of all listens of a track in another account. */
+export interface MovedCorrection {
+  readonly from: TrackName
+  readonly to: TrackName
+  /** Only listens with this album; empty: without one; undefined: any. */
+  readonly onAlbum: string | undefined
+  /** The new album; empty: none; undefined: each listen retains its own. */
+  readonly toAlbum: string | undefined
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { readMonth } from '#server/ownership/export/listens.ts'
+import { listSections } from '#server/ownership/export/sections.ts'
+import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { makeZip } from '#tests/support/zips.ts'
+
+/*
+ * A move to another account: the export of one, sent to the other, which then gets the first file
+ * again.
+ */
+
+const AT = Date.parse('2026-10-05T08:00:00Z')
+/** A file of Spotify: six plays of each of ten titles. */
+const spotify = JSON.stringify(
+  Array.from({ length: 60 }, (_, place) => ({
+    ts: new Date(AT + place * 600_000).toISOString().replace('.000Z', 'Z'),
+    ms_played: 200_000,
+    master_metadata_track_name: `Track ${place % 10}`,
+    master_metadata_album_artist_name: place % 10 === 9 ? 'Hiss' : 'Sol',
+    master_metadata_album_album_name: place % 10 === 3 ? 'Live' : 'Tides',
+    spotify_track_uri: null,
+  })),
+)
+
+const upload = async (server: TestServer, as: TestMember, body: Buffer | string) => {
+  const query = { user: as.name, file_name: 'x' }
+  const { status, body: answer } = await server.request('POST', '/api/user/import-listens', query, {
+    as,
+    body: body as string,
+  })
+  expect([status, answer]).toEqual([200, expect.anything()])
+  return answer.import
+}
+
+async function exportAll(server: TestServer, { id }: TestMember): Promise<Buffer> {
+  const read = async (lines: AsyncGenerator<string>) => {
+    let content = ''
+    for await (const page of lines) content += page
+    return content
+  }
+  const files = [{ name: 'listens/2026/10.jsonl', content: await read(readMonth(server.db, id, '2026-10')) }]
+  for (const { path, lines } of listSections(id)) files.push({ name: path, content: await read(lines(server.db)) })
+  return makeZip(...files)
+}
+
+test('after a move the same file adds nothing: deletions, corrections and ignored artists have moved too', async () => {
+  const server = await testServer()
+  const [ada, eve] = [await server.signUp('ada'), await server.signUp('eve')]
+  expect((await upload(server, ada, spotify)).taken).toBe(60)
+  const list = async (as: TestMember) => {
+    const { body } = await server.get('/api/user/listens', { user: as.name, limit: 100 }, { as })
+    return body.listens as { id: string; track: string; artist: string; album: string; artist_id: number }[]
+  }
+  const post = async (path: string, query: object) => {
+    const { status } = await server.post(path, { user: 'ada', ...query }, { as: ada })
+    expect(status).toBe(200)
+  }
+  const listens = await list(ada)
+  const first = (track: string) => listens.find((listen) => listen.track === track)
+  const deleted = listens.filter(({ track }) => track === 'Track 0').slice(0, 3)
+  for (const { id } of deleted) await post('/api/user/delete-listen', { id })
+  await post('/api/user/correct-listen', { id: first('Track 1')?.id, artist: 'Sol', track: 'First', scope: 'track' })
+  await post('/api/user/correct-listen', { id: first('Track 2')?.id, artist: 'Sol', track: 'Second', scope: 'one' })
+  await post('/api/user/correct-listen', { id: first('Track 3')?.id, artist: 'Sol', track: 'Third', scope: 'album' })
+  await post('/api/user/correct-listen', {
+    id: first('Track 4')?.id,
+    artist: 'Sol',
+    track: 'Track 4',
+    album: '',
+    scope: 'track',
+  })
+  await post('/api/user/ignore-artist', { id: first('Track 9')?.artist_id, is_ignored: 'true' })
+  await post('/api/user/love-track', { artist: 'Sol', track: 'First', is_loved: 'true' })
+  const names = (rows: Awaited<ReturnType<typeof list>>) =>
+    rows.map(({ artist, track, album }) => `${artist} ${track} ${album}`).toSorted()
+  const before = names(await list(ada))
+  expect(before).toHaveLength(57)
+
+  const zip = await exportAll(server, ada)
+  const moved = await upload(server, eve, zip)
+  expect(moved.taken).toBe(57)
+  expect(moved.note).toBe(
+    'Loved and hated tracks: 1 added, 0 already here. Of the other account: 10 changed listens, 3 corrections, 1 ignored artists.',
+  )
+  expect((await upload(server, eve, spotify)).taken).toBe(0)
+  expect(names(await list(eve))).toEqual(before)
+  const { body } = await server.get('/api/user/top-artists', { user: 'eve', period: 'overall' }, { as: eve })
+  expect(body.topArtists).toMatchObject([{ name: 'Sol', scrobbles: 51 }])
+  // Sent again, the export adds nothing either.
+  const again = await upload(server, eve, zip)
+  expect([again.taken, again.note]).toEqual([
+    0,
+    'Loved and hated tracks: 0 added, 1 already here. Of the other account: 0 changed listens, 0 corrections, 1 ignored artists.',
+  ])
+  expect((await upload(server, ada, spotify)).taken).toBe(0)
+  await server.close()
+})

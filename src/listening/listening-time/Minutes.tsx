@@ -1,0 +1,15 @@
+import { Text } from '#src/ui/Text.tsx'
+import { minutesText } from './minutes-text.ts'
+
+interface MinutesProps {
+  /** Undefined: not known yet; the line is reserved. */
+  minutes?: number
+  unmeasured?: number
+}
+
+/** The minutes listened, with the number of plays of unknown length. */
+export const Minutes = ({ minutes, unmeasured = 0 }: MinutesProps) => (
+  <Text size="s" tone="quiet">
+    {minutes === undefined ? '\u00a0' : minutesText({ minutes, unmeasured })}
+  </Text>
+)

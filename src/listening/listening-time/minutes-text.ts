@@ -1,0 +1,14 @@
+import { inThousands } from '#src/ui/numbers.ts'
+
+interface Time {
+  readonly minutes: number
+  /** Plays without a known length. */
+  readonly unmeasured: number
+}
+
+/** Returns '1,234 minutes' or '1,234 minutes, without 12 plays of unknown length'. */
+export function minutesText({ minutes, unmeasured }: Time): string {
+  const text = `${inThousands(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}`
+  if (unmeasured === 0) return text
+  return `${text}, without ${inThousands(unmeasured)} ${unmeasured === 1 ? 'play' : 'plays'} of unknown length`
+}
