@@ -15,9 +15,12 @@ import { deleteOldSessions } from '#server/http/session.ts'
 import {
   checkFairness,
   countChanges,
+  deleteOldDoubles,
   findChangedDays,
   findChangedPlays,
   findChangedTaste,
+  findDoubleChecks,
+  findDoubles,
   findDueCredits,
   findOutdatedCommunityCharts,
   recountCommunityCharts,
@@ -32,11 +35,13 @@ import {
   deleteOldTurns,
   failDeadImports,
   findDeadImports,
+  findRemovals,
   followedAccountsQueue,
   musicLibrariesQueue,
   queueScheduled,
   relayListensQueue,
   relayPlayingQueue,
+  removeBatch,
 } from '#server/music-services/index.ts'
 import { deleteSentPushes, pushQueue } from '#server/push/index.ts'
 import { type AnyQueue, defineScheduledQueue } from '#server/queue/define-queue.ts'
@@ -64,6 +69,7 @@ const HOURLY: readonly (readonly [string, Change])[] = [
   ['delete-old-program-requests', deleteOldProgramRequests],
   ['delete-sent-pushes', deleteSentPushes],
   ['schedule-weekly-reports', scheduleNewMembers],
+  ['delete-old-doubles', deleteOldDoubles],
 ]
 
 /** All queues of the server. */
@@ -83,6 +89,8 @@ export const queues: readonly AnyQueue[] = [
   defineScheduledQueue('fail-dead-imports', { whenAny: findDeadImports }, failDeadImports),
   defineScheduledQueue('update-artist-counts', { whenAny: findChangedPlays }, countChanges),
   defineScheduledQueue('recount-community-charts', { whenAny: findOutdatedCommunityCharts }, recountCommunityCharts),
+  defineScheduledQueue('remove-listens', { whenAny: findRemovals }, removeBatch),
+  defineScheduledQueue('find-doubles', { whenAny: findDoubleChecks }, findDoubles),
   defineScheduledQueue('split-credits', { whenAny: findDueCredits }, splitCredits),
   defineScheduledQueue('check-impossible-days', { whenAny: findChangedDays }, checkFairness),
   defineScheduledQueue('announce-weekly-reports', { whenAny: findDueReports }, announceReports),

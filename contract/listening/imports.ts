@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Count, Done, Id, Instant, Moment, Nullable, Num, Text, Username } from '../wire.ts'
+import { Added, ClientId, Count, Done, Id, Instant, Moment, Nullable, Num, Text, Username, Written } from '../wire.ts'
 
 /** The reasons why a record of a file is no listen. */
 export const skipReasons = [
@@ -43,6 +43,16 @@ export const Import = v.object({
   skipped: Skipped,
   started_at: Instant,
   ended_at: Instant,
+  /** Undoing it: `none` if it added nothing, or it is not known any more what. */
+  undo: Added(
+    v.object({
+      status: v.picklist(['none', 'possible', 'running', 'done']),
+      /** The fraction that has been examined, 0 to 1. */
+      progress: Num,
+      /** The listens that were deleted; a later import had the others, too. */
+      deleted: Count,
+    }),
+  ),
 })
 export type Import = v.InferOutput<typeof Import>
 
@@ -77,6 +87,37 @@ export const deleteListens = defineEndpoint({
   failure: 'Failed to delete the listens',
 })
 
+/** What `removeListens` removes. */
+export const RemovedListens = v.picklist(
+  ['import', 'source', 'doubles', 'removed_doubles'],
+  'must be one of import, source, doubles, removed_doubles',
+)
+
+export const removeListens = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/remove-listens',
+  addition: true,
+  summary: 'Undoes an import, deletes a source, or removes the doubles of two sources or brings them back, by a job.',
+  access: 'member',
+  actor: 'user',
+  whileSuspended: true,
+  visibility: 'own',
+  query: v.object({
+    user: Username,
+    /** `removed_doubles`: bring them back. */
+    what: RemovedListens,
+    /** Of an import. */
+    id: v.optional(Id),
+    /** The source to delete, or that has the doubles. */
+    source: v.optional(Written(40)),
+    /** The source with the other records of the doubles. */
+    kept_source: v.optional(Written(40)),
+    client_id: v.optional(ClientId),
+  }),
+  response: Done,
+  failure: 'Failed to remove the listens',
+})
+
 export const getListeningSources = defineEndpoint({
   method: 'GET',
   path: '/api/user/listening-sources',
@@ -88,7 +129,15 @@ export const getListeningSources = defineEndpoint({
   reads: 'own listens',
   query: v.object({ user: Username }),
   response: v.object({
-    sources: Rows(v.object({ source: v.string(), listens: Count, updated_at: Instant })),
+    sources: Rows(
+      v.object({
+        source: v.string(),
+        listens: Count,
+        updated_at: Instant,
+        /** The fraction that has been deleted, only while the source is. */
+        deleting: Added(Num),
+      }),
+    ),
     oldest: Nullable(Instant),
     newest: Nullable(Instant),
     /** The latest twenty, newest first. */
@@ -98,6 +147,23 @@ export const getListeningSources = defineEndpoint({
      * latest first.
      */
     impossible: Added(Rows(v.object({ first: v.string(), last: v.string(), plays: Count }))),
+    /** Listens of `source` that are the same plays as listens of `kept_source`. */
+    doubles: Added(
+      Rows(
+        v.object({
+          kept_source: v.string(),
+          source: v.string(),
+          found: Count,
+          /** Those that can be brought back. */
+          removed: Count,
+          status: v.picklist(['ready', 'removing', 'restoring']),
+          /** At most ten, newest first: of those found, otherwise of those removed. */
+          examples: Rows(
+            v.object({ track: v.string(), artist: v.string(), listened_at: Instant, kept_at: Instant }),
+          ),
+        }),
+      ),
+    ),
   }),
   failure: 'Failed to load listening',
 })

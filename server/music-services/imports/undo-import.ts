@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/open.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { deleteListens } from '#server/listening/listens/delete-listens.ts'
+import { type ListenKey, selectListenMicros } from '#server/listening/listens/listen-id.ts'
+import { lockListens } from '#server/listening/listens/listens.ts'
+import { fromRecorded, toRecorded } from '#server/listening/listens/record-import.ts'
+
+/** What was recorded of more imports is deleted: these are the ones that the screen lists. */
+const RECORDED_IMPORTS = 20
+
+/**
+ * Lets the job undo an import. Repeats do nothing. Throws a Refusal 404 if there is none, and 409 if
+ * it runs, or nothing is recorded of it.
+ */
+export async function requestUndo(tx: Tx, memberId: number, id: number): Promise<void> {
+  const { rows } = await sql<{ status: string; undo: string | null; isRecorded: boolean }>`
+    select status, undo, exists (select from import_listens where import_id = imports.id and is_added) as "isRecorded"
+    from imports where id = ${id} and member_id = ${memberId} for update`.execute(tx)
+  const [found] = rows
+  if (found === undefined) throw new Refusal(404, 'There is no such import.')
+  if (found.undo !== null) return
+  if (found.status === 'running') throw new Refusal(409, 'The import is running. Stop it first.')
+  if (!found.isRecorded) throw new Refusal(409, 'It is not known any more what this import added.')
+  await sql`update imports set undo = 'running' where id = ${id}`.execute(tx)
+}
+
+/** Undoes a batch of an import. Returns whether there may be more. */
+export async function undoNextBatch(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ id: number; memberId: number }>`
+    select id, member_id as "memberId" from imports where undo = 'running'
+    order by random() limit 1 for update skip locked`.execute(tx)
+  const [undone] = rows
+  if (undone === undefined) return false
+  await lockListens(tx, undone.memberId)
+  const batch = await findBatch(tx, undone.id)
+  if (batch === undefined) {
+    await sql`delete from import_listens where import_id = ${undone.id}`.execute(tx)
+    await sql`update imports set undo = 'done' where id = ${undone.id}`.execute(tx)
+    return true
+  }
+  const listens = await listUnconfirmed(tx, undone, batch.id)
+  const deleted = listens.length === 0 ? 0 : await deleteListens(tx, undone.memberId, { listens })
+  await sql`delete from import_listens where id = ${batch.id}`.execute(tx)
+  await sql`update imports set undo_examined = undo_examined + ${batch.listens}, undo_deleted = undo_deleted + ${deleted}
+    where id = ${undone.id}`.execute(tx)
+  return true
+}
+
+async function findBatch(tx: Tx, importId: number): Promise<{ id: number; listens: number } | undefined> {
+  const { rows } = await sql<{ id: number; listens: number }>`
+    select id, cardinality(times) as listens from import_listens where import_id = ${importId} and is_added
+    order by id limit 1`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * Returns the stored listens of a batch without those that a later import had, too, and those in
+ * whose favor a double was removed. A second with more listens than the batch has, of another
+ * import, stays.
+ */
+async function listUnconfirmed(
+  tx: Tx,
+  { id, memberId }: { readonly id: number; readonly memberId: number },
+  batchId: number,
+): Promise<readonly ListenKey[]> {
+  const { rows } = await sql<ListenKey>`
+    with batch as materialized (select * from import_listens where id = ${batchId}),
+    added as materialized (
+      select at, count(*) as listens from batch, unnest(times) as at group by at),
+    confirmed as materialized (
+      select distinct at from batch join imports on imports.member_id = ${memberId} and imports.id > ${id} and undo is null
+        join import_listens as later on later.import_id = imports.id and later.source = batch.source
+          and later.first_at <= batch.last_at and later.last_at >= batch.first_at, unnest(later.times) as at),
+    stored as materialized (
+      select listens.listened_at, listens.track_id, at, count(*) over (partition by at) as listens
+      from batch join listens on listens.member_id = ${memberId} and listens.source = batch.source
+          and listens.listened_at between ${fromRecorded(sql`first_at`)} and ${fromRecorded(sql`last_at`)}
+        cross join lateral (select ${toRecorded(sql`listens.listened_at`)} as at) as recorded)
+    select ${selectListenMicros} as micros, track_id as "trackId" from stored join added using (at)
+    where stored.listens <= added.listens and at not in (select at from confirmed)
+      and not exists (select from listen_doubles where member_id = ${memberId} and removed_at is not null
+        and kept_at = stored.listened_at and kept_track = stored.track_id)`.execute(tx)
+  return rows
+}
+
+/** Deletes what was recorded of imports that the screen no longer lists. */
+export async function deleteOldRecords(db: Db, memberId: number): Promise<void> {
+  await sql`delete from import_listens where import_id in (
+    select id from imports where member_id = ${memberId} order by id desc offset ${RECORDED_IMPORTS})`.execute(db)
+}
