@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Count, Done, Id, Instant, Moment, Nullable, Num, Text, Username, Written } from '../wire.ts'
+import { Added, ClientId, Count, Done, Id, Instant, Moment, Nullable, Num, Text, Username } from '../wire.ts'
 
 /** The reasons why a record of a file is no listen. */
 export const skipReasons = [
@@ -87,37 +87,6 @@ export const deleteListens = defineEndpoint({
   failure: 'Failed to delete the listens',
 })
 
-/** What `removeListens` removes. */
-export const RemovedListens = v.picklist(
-  ['import', 'source', 'doubles', 'removed_doubles'],
-  'must be one of import, source, doubles, removed_doubles',
-)
-
-export const removeListens = defineEndpoint({
-  method: 'POST',
-  path: '/api/user/remove-listens',
-  addition: true,
-  summary: 'Undoes an import, deletes a source, or removes the doubles of two sources or brings them back, by a job.',
-  access: 'member',
-  actor: 'user',
-  whileSuspended: true,
-  visibility: 'own',
-  query: v.object({
-    user: Username,
-    /** `removed_doubles`: bring them back. */
-    what: RemovedListens,
-    /** Of an import. */
-    id: v.optional(Id),
-    /** The source to delete, or that has the doubles. */
-    source: v.optional(Written(40)),
-    /** The source with the other records of the doubles. */
-    kept_source: v.optional(Written(40)),
-    client_id: v.optional(ClientId),
-  }),
-  response: Done,
-  failure: 'Failed to remove the listens',
-})
-
 export const getListeningSources = defineEndpoint({
   method: 'GET',
   path: '/api/user/listening-sources',
@@ -158,9 +127,7 @@ export const getListeningSources = defineEndpoint({
           removed: Count,
           status: v.picklist(['ready', 'removing', 'restoring']),
           /** At most ten, newest first: of those found, otherwise of those removed. */
-          examples: Rows(
-            v.object({ track: v.string(), artist: v.string(), listened_at: Instant, kept_at: Instant }),
-          ),
+          examples: Rows(v.object({ track: v.string(), artist: v.string(), listened_at: Instant, kept_at: Instant })),
         }),
       ),
     ),

@@ -3,6 +3,7 @@ import {
   correctListen as correcting,
   deleteListen as deleting,
 } from '#contract/listening/listens.ts'
+import { removeListens as removing } from '#contract/listening/remove-listens.ts'
 import { addSampleListens } from '#contract/listening/sample-listens.ts'
 import { defineSender } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
@@ -38,6 +39,17 @@ export const addListen = defineSender({
   isRepeatable: true,
   send: (call, { listenedAt, ...listen }, client_id) => call(adding, { ...listen, listened_at: listenedAt, client_id }),
   label: ({ track }) => `Add a listen to ${track}`,
+})
+
+export const removeListens = defineSender({
+  ...acts.removeListens,
+  // The import was deleted, or what it added is not known any more.
+  outcomes: { 404: 'drop' },
+  isRepeatable: true,
+  send: (call, { keptSource, ...removal }, client_id) =>
+    call(removing, { ...removal, kept_source: keptSource, client_id }),
+  label: ({ what }) =>
+    what === 'import' ? 'Undo an import' : what === 'source' ? 'Delete a source' : 'Change possible doubles',
 })
 
 export { setLater } from './later/senders.ts'

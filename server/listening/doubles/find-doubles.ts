@@ -74,7 +74,8 @@ function toGroups(twins: readonly Twins[]): ReadonlyMap<number, number> {
   const parents = new Map<number, number>()
   const find = (id: number): number => {
     let root = id
-    for (let parent = parents.get(root); parent !== undefined && parent !== root; parent = parents.get(root)) root = parent
+    for (let parent = parents.get(root); parent !== undefined && parent !== root; parent = parents.get(root))
+      root = parent
     parents.set(id, root)
     return root
   }
@@ -100,13 +101,13 @@ async function listMixed(tx: Tx, memberId: number, { after, until, groups }: Pag
         as groups (track, id) on groups.track = track_id
       where member_id = ${memberId} and coalesce(groups.id, track_id) > ${after} and coalesce(groups.id, track_id) <= ${until}),
     apart as (
-      select *, (listened_at - lag(listened_at) over (partition by group_id order by listened_at)
-        > make_interval(secs => ${LONGEST_S}))::integer as is_apart from grouped),
+      select *, coalesce((listened_at - lag(listened_at) over (partition by group_id order by listened_at)
+        > make_interval(secs => ${LONGEST_S}))::integer, 0) as is_apart from grouped),
     runs as (
       select *, sum(is_apart) over (partition by group_id order by listened_at) as run from apart),
     mixed as (
-      select *, min(source) over both_ as least, max(source) over both_ as greatest from runs
-      window both_ as (partition by group_id, run))
+      select *, min(source) over whole as least, max(source) over whole as greatest from runs
+      window whole as (partition by group_id, run))
     select group_id as "groupId", ${selectListenMicros} as micros, track_id as "trackId", source,
       coalesce(duration_ms, 0) as "lengthMs"
     from mixed left join listen_details on listen_details.id = details_id

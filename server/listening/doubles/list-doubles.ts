@@ -32,4 +32,4 @@ export async function listDoubles(db: Db, memberId: number): Promise<Doubles> {
   return rows.map((row) => ({ ...row, kept_source: toSource(row.kept_source), source: toSource(row.source) }))
 }
 
-const toIso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+const toIso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -35,8 +35,7 @@ const toRank = (source: number) => (MINUTES.includes(source) ? 1000 : 0) + sourc
  */
 export function matchDoubles(listens: readonly TimedListen[], twins: readonly Twins[]): readonly Double[] {
   const pairs = new Set(twins.flatMap(({ credited, single }) => [`${credited} ${single}`, `${single} ${credited}`]))
-  const isSame = (a: TimedListen, b: TimedListen) =>
-    a.trackId === b.trackId || pairs.has(`${a.trackId} ${b.trackId}`)
+  const isSame = (a: TimedListen, b: TimedListen) => a.trackId === b.trackId || pairs.has(`${a.trackId} ${b.trackId}`)
   return [...Map.groupBy(listens, ({ groupId }) => groupId).values()].flatMap((group) => matchGroup(group, isSame))
 }
 

@@ -46,9 +46,9 @@ export async function recordDropped(
   from: Source,
   { all, unchanged }: { readonly all: readonly MemberListen[]; readonly unchanged: readonly MemberListen[] },
 ): Promise<void> {
-  const { rows } = await sql<{ undo: string | null }>`select undo from imports where id = ${importId} for share`.execute(
-    tx,
-  )
+  const { rows } = await sql<{
+    undo: string | null
+  }>`select undo from imports where id = ${importId} for share`.execute(tx)
   if (rows[0]?.undo !== null) throw new Refusal(409, 'The import was undone.')
   if (all.length === unchanged.length) return
   const added = new Set(unchanged)

@@ -15,7 +15,9 @@ const BATCH = 10_000
 export async function requestDeletion(tx: Tx, memberId: number, source: string): Promise<void> {
   if (!isSource(source)) throw new Refusal(400, 'There is no such source.')
   await sql`update listen_sources set deleting = listens
-    where member_id = ${memberId} and source = ${SOURCE_NUMBERS[source]} and deleting is null and listens > 0`.execute(tx)
+    where member_id = ${memberId} and source = ${SOURCE_NUMBERS[source]} and deleting is null and listens > 0`.execute(
+    tx,
+  )
 }
 
 /** Deletes a batch of a source's listens. Returns whether there may be more. */
@@ -34,6 +36,9 @@ export async function deleteNextBatch(tx: Tx): Promise<boolean> {
         where source_days.member_id = ${memberId} and source_days.source = ${source})
     order by listened_at limit ${BATCH}`.execute(tx)
   if (listens.length > 0) await deleteListens(tx, memberId, { listens })
-  else await sql`update listen_sources set deleting = null where member_id = ${memberId} and source = ${source}`.execute(tx)
+  else
+    await sql`update listen_sources set deleting = null where member_id = ${memberId} and source = ${source}`.execute(
+      tx,
+    )
   return true
 }

@@ -4,8 +4,8 @@ import {
   cancelImport as cancelling,
   deleteListens as deleting,
   getListeningSources,
-  removeListens,
 } from '#contract/listening/imports.ts'
+import { removeListens } from '#contract/listening/remove-listens.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'

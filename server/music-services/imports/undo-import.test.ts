@@ -116,9 +116,9 @@ test('a batch that arrives after the request is not added', async () => {
   const { id } = await importFile(server, ada, brainz(1))
   expect((await remove({ what: 'import', id })).status).toBe(200)
   const late = createBatchImporter(server.db, ada.id, id)
-  await expect(
-    late('listenbrainz', [{ artist: 'Nine Rooms', title: 'Late', listenedAt: START }]),
-  ).rejects.toThrow('The import was undone.')
+  await expect(late('listenbrainz', [{ artist: 'Nine Rooms', title: 'Late', listenedAt: START }])).rejects.toThrow(
+    'The import was undone.',
+  )
   await runJobs()
   expect(await readNumbers()).toEqual([])
 })
@@ -148,7 +148,10 @@ test('deleting a source deletes its listens and no others, with its progress', a
   const sources = (await readSources()).sources.toSorted((a: { source: string }, b: { source: string }) =>
     a.source.localeCompare(b.source),
   )
-  expect(sources).toMatchObject([{ source: 'listenbrainz', deleting: 0 }, { source: 'spotify-extended', listens: 2 }])
+  expect(sources).toMatchObject([
+    { source: 'listenbrainz', deleting: 0 },
+    { source: 'spotify-extended', listens: 2 },
+  ])
   expect(sources[1].deleting).toBeUndefined()
   await runJobs()
   expect(await readNumbers()).toEqual([4, 5])
