@@ -73,14 +73,14 @@ async function listUnconfirmed(
         join import_listens as later on later.import_id = imports.id and later.source = batch.source
           and later.first_at <= batch.last_at and later.last_at >= batch.first_at, unnest(later.times) as at),
     stored as materialized (
-      select listens.listened_at, listens.track_id, at, count(*) over (partition by at) as listens
+      select listens.listened_at, listens.track_id, listens.source, at, count(*) over (partition by at) as listens
       from batch join listens on listens.member_id = ${memberId} and listens.source = batch.source
           and listens.listened_at between ${fromRecorded(sql`first_at`)} and ${fromRecorded(sql`last_at`)}
         cross join lateral (select ${toRecorded(sql`listens.listened_at`)} as at) as recorded)
     select ${selectListenMicros} as micros, track_id as "trackId" from stored join added using (at)
     where stored.listens <= added.listens and at not in (select at from confirmed)
       and not exists (select from listen_doubles where member_id = ${memberId} and removed_at is not null
-        and kept_at = stored.listened_at and kept_track = stored.track_id)`.execute(tx)
+        and kept_at = stored.listened_at and kept_source = stored.source)`.execute(tx)
   return rows
 }
 
