@@ -1,4 +1,4 @@
-import { assignListens, CANDIDATES_MAX, type Candidate, LONGEST_S, toWindow } from '../listens/match-listens.ts'
+import { assignListens, CANDIDATES_MAX, LONGEST_S, type NearListen, toWindow } from '../listens/match-listens.ts'
 import { SOURCE_NUMBERS } from '../listens/sources.ts'
 import type { Twins } from './find-doubles.ts'
 
@@ -58,11 +58,11 @@ function matchGroup(group: readonly TimedListen[], isSame: IsSame): readonly Dou
 }
 
 /** Returns the nearest of `kept` for each listen; both are in the order of time. */
-function listCandidates(own: readonly TimedListen[], kept: readonly TimedListen[], isSame: IsSame): Candidate[] {
+function listCandidates(own: readonly TimedListen[], kept: readonly TimedListen[], isSame: IsSame): NearListen[] {
   let first = 0
   return own.flatMap((listen, place) => {
     while ((kept[first]?.micros ?? Infinity) < listen.micros - LONGEST_S * 1e6) first++
-    const near: (Candidate & { readonly distance: number })[] = []
+    const near: (NearListen & { readonly distance: number })[] = []
     for (let at = first; at < kept.length; at++) {
       const other = kept[at]
       if (other === undefined || other.micros > listen.micros + LONGEST_S * 1e6) break

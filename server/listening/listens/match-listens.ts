@@ -31,7 +31,7 @@ interface TimedListen {
 }
 
 /** A stored listen that may be the same play as a given one. */
-export interface Candidate {
+export interface NearListen {
   readonly place: number
   /** The stored row's place in the table. */
   readonly known: string
@@ -82,7 +82,7 @@ export async function matchListens(
     where member_id = any(${members}::bigint[]) and ${isOther} and listens > 0`.execute(tx)
   if (comparable.length === 0) return matched
   // `limit` keeps the planner, which cannot know the number of rows, from reading a whole history.
-  const { rows } = await sql<Candidate>`
+  const { rows } = await sql<NearListen>`
     with given as materialized (
       select distinct on (member_id, listened_at, track_id) sent.member_id, tracks.id as track_id, place,
         to_timestamp(ms / 1000.0) as listened_at, window_s, tracks.artist_id, tracks.title_key,
@@ -111,7 +111,7 @@ export async function matchListens(
  * Returns a stored listen for as many places as possible, each for one. A listen of the same second
  * is not stored in any case, so that these are matched first, and moved only to make room.
  */
-export function assignListens(rows: readonly Candidate[]): ReadonlyMap<number, string> {
+export function assignListens(rows: readonly NearListen[]): ReadonlyMap<number, string> {
   const candidates = Map.groupBy(rows, (row) => row.place)
   const placeOf = new Map(rows.flatMap((row) => (row.is_exact ? [[row.known, row.place] as const] : [])))
   const done = new Set(placeOf.values())
