@@ -33,6 +33,7 @@ create table listen_doubles (
   removed_at timestamptz,
   primary key (member_id, listened_at, track_id)
 );
+create index listen_doubles_by_kept on listen_doubles (member_id, kept_at);
 create index listen_doubles_by_age on listen_doubles (removed_at) where removed_at is not null;
 create table listen_double_pairs (
   member_id bigint not null references members on delete cascade,

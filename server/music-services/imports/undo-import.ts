@@ -57,7 +57,8 @@ async function findBatch(tx: Tx, importId: number): Promise<{ id: number; listen
 /**
  * Returns the stored listens of a batch without those that a later import had, too, and those in
  * whose favor a double was removed. A second with more listens than the batch has, of another
- * import, stays.
+ * import, stays. Counts both sides in one pass: the planner, which cannot know their lengths, might
+ * compare each of one with each of the other.
  */
 async function listUnconfirmed(
   tx: Tx,
@@ -66,21 +67,23 @@ async function listUnconfirmed(
 ): Promise<readonly ListenKey[]> {
   const { rows } = await sql<ListenKey>`
     with batch as materialized (select * from import_listens where id = ${batchId}),
-    added as materialized (
-      select at, count(*) as listens from batch, unnest(times) as at group by at),
     confirmed as materialized (
-      select distinct at from batch join imports on imports.member_id = ${memberId} and imports.id > ${id} and undo is null
+      select at from batch join imports on imports.member_id = ${memberId} and imports.id > ${id} and undo is null
         join import_listens as later on later.import_id = imports.id and later.source = batch.source
           and later.first_at <= batch.last_at and later.last_at >= batch.first_at, unnest(later.times) as at),
-    stored as materialized (
-      select listens.listened_at, listens.track_id, listens.source, at, count(*) over (partition by at) as listens
-      from batch join listens on listens.member_id = ${memberId} and listens.source = batch.source
-          and listens.listened_at between ${fromRecorded(sql`first_at`)} and ${fromRecorded(sql`last_at`)}
-        cross join lateral (select ${toRecorded(sql`listens.listened_at`)} as at) as recorded)
-    select ${selectListenMicros} as micros, track_id as "trackId" from stored join added using (at)
-    where stored.listens <= added.listens and at not in (select at from confirmed)
+    both_sides as (
+      select at, 1 as is_added, null::timestamptz as listened_at, null::bigint as track_id from batch, unnest(times) as at
+      union all
+      select ${toRecorded(sql`listens.listened_at`)}, 0, listens.listened_at, listens.track_id
+        from batch join listens on listens.member_id = ${memberId} and listens.source = batch.source
+          and listens.listened_at between ${fromRecorded(sql`first_at`)} and ${fromRecorded(sql`last_at`)}),
+    counted as (
+      select *, sum(is_added) over (partition by at) as added, sum(1 - is_added) over (partition by at) as stored
+      from both_sides)
+    select ${selectListenMicros} as micros, track_id as "trackId" from counted
+    where is_added = 0 and stored <= added and at not in (select at from confirmed)
       and not exists (select from listen_doubles where member_id = ${memberId} and removed_at is not null
-        and kept_at = stored.listened_at and kept_source = stored.source)`.execute(tx)
+        and kept_at = counted.listened_at and kept_source = (select source from batch))`.execute(tx)
   return rows
 }
 
