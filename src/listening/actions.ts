@@ -65,3 +65,6 @@ export const removeListens = defineAction({
   }),
   lane: listensLane,
 })
+
+/** What a member removes. */
+export type Removal = v.InferOutput<typeof removeListens.args>

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { fromMicros } from '#server/db/timed-id.ts'
 import { selectListenMicros } from '../listens/listen-id.ts'
 import { LONGEST_S } from '../listens/match-listens.ts'
-import { type Double, matchDoubles, type TimedListen } from './match-doubles.ts'
+import { type Double, matchDoubles, type TimedListen, type Twins } from './match-doubles.ts'
 
 /*
  * A job examines histories for listens of which another source has a record, too: those that were
@@ -50,12 +50,6 @@ export async function findDoubles(tx: Tx): Promise<boolean> {
   await insertDoubles(tx, memberId, matchDoubles(listens, twins))
   await sql`update double_checks set after_track = ${until} where member_id = ${memberId}`.execute(tx)
   return true
-}
-
-/** A track by a credit, and the same title by one of its artists. */
-export interface Twins {
-  readonly credited: number
-  readonly single: number
 }
 
 async function listTwins(tx: Tx, memberId: number): Promise<readonly Twins[]> {
@@ -116,7 +110,7 @@ async function listMixed(tx: Tx, memberId: number, { after, until, groups }: Pag
 }
 
 async function insertDoubles(tx: Tx, memberId: number, doubles: readonly Double[]): Promise<void> {
-  const list = <T>(read: (double: Double) => T) => sql`${doubles.map(read)}`
+  const list = (read: (double: Double) => number) => sql`${doubles.map(read)}`
   await sql`insert into listen_doubles
       (member_id, listened_at, track_id, source, kept_at, kept_track, kept_source)
     select ${memberId}::bigint, ${fromMicros(sql`micros`)}, track_id, source, ${fromMicros(sql`kept_micros`)}, kept_track, kept_source

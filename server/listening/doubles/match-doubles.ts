@@ -1,6 +1,5 @@
 import { assignListens, CANDIDATES_MAX, LONGEST_S, type NearListen, toWindow } from '../listens/match-listens.ts'
 import { SOURCE_NUMBERS } from '../listens/sources.ts'
-import type { Twins } from './find-doubles.ts'
 
 /** A stored listen. */
 export interface TimedListen {
@@ -18,6 +17,12 @@ export interface TimedListen {
 export interface Double {
   readonly double: TimedListen
   readonly kept: TimedListen
+}
+
+/** A track by a credit, and the same title by one of its artists. */
+export interface Twins {
+  readonly credited: number
+  readonly single: number
 }
 
 /** Sources that store only the minute. */

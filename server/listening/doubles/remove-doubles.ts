@@ -95,7 +95,7 @@ async function remove(tx: Tx, { memberId, keptSource, source }: Pair, rows: read
     select ${fromMicros(sql`micros`)}, id from unnest(${rows.map(({ micros }) => micros)}::bigint[],
       ${rows.map(({ trackId }) => trackId)}::bigint[]) as single (micros, id))`.execute(tx)
   await addListens(tx, toListens(memberId, stored), toSource(source))
-  const list = <T>(read: (row: Row) => T) => sql`${stored.map(read)}`
+  const list = (read: (row: Row) => number | null) => sql`${stored.map(read)}`
   await sql`insert into listen_doubles
       (member_id, listened_at, track_id, source, kept_at, kept_track, kept_source, details_id, removed_at)
     select ${memberId}::bigint, ${fromMicros(sql`micros`)}, id, ${source}::smallint, ${fromMicros(sql`kept_micros`)}, kept_track,

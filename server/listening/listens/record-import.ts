@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import type { MemberListen } from './add-listens.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
 
 /*
@@ -9,6 +8,11 @@ import { SOURCE_NUMBERS, type Source } from './sources.ts'
  * deletes what it added and no later import had. Listens are recorded by source and time, which
  * corrections and joined tracks do not change.
  */
+
+/** A listen with its start. */
+interface StartedListen {
+  readonly listenedAt: Date | number
+}
 
 /** 1 January 2002, the oldest time of a listen: recorded times fit four bytes until 2070. */
 const EPOCH_S = 1_009_843_200
@@ -44,7 +48,7 @@ export async function recordDropped(
   tx: Tx,
   importId: number,
   from: Source,
-  { all, unchanged }: { readonly all: readonly MemberListen[]; readonly unchanged: readonly MemberListen[] },
+  { all, unchanged }: { readonly all: readonly StartedListen[]; readonly unchanged: readonly StartedListen[] },
 ): Promise<void> {
   const { rows } = await sql<{
     undo: string | null

@@ -6,7 +6,7 @@ import { type ListenKey, selectListenMicros } from '#server/listening/listens/li
 import { lockListens } from '#server/listening/listens/listens.ts'
 import { isSource, SOURCE_NUMBERS } from '#server/listening/listens/sources.ts'
 
-const BATCH = 10_000
+const BATCH = 5000
 
 /**
  * Lets the job delete all listens of a source. Does nothing without any. Throws a Refusal 400 for an

@@ -95,6 +95,17 @@ test('a corrected listen of an import is deleted with it, unless a later import 
   expect(await readNumbers()).toEqual([2])
 })
 
+test('a longer import is undone in several runs, none of which parts the listens of a second', async () => {
+  // The 5,000th and the next one are of the same second.
+  const file = Array.from({ length: 5005 }, (_, n) =>
+    brainzListen('Nine Rooms', `Track ${n % 2}`, START + Math.ceil(n / 2)),
+  )
+  const { id, taken } = await importFile(server, ada, file)
+  expect(taken).toBe(5005)
+  await undo(id)
+  expect(await readNumbers()).toEqual([])
+})
+
 test('a listen of the same source and second that another import added stays', async () => {
   const at = (title: string) => brainzListen('Nine Rooms', title, START)
   await importFile(server, ada, [at('One')])

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { deleteListens } from '#server/listening/listens/delete-listens.ts'
@@ -6,6 +6,8 @@ import { type ListenKey, selectListenMicros } from '#server/listening/listens/li
 import { lockListens } from '#server/listening/listens/listens.ts'
 import { fromRecorded, toRecorded } from '#server/listening/listens/record-import.ts'
 
+/** The listens of a run, about: those of one second are deleted together. */
+const BATCH = 5000
 /** What was recorded of more imports is deleted: these are the ones that the screen lists. */
 const RECORDED_IMPORTS = 20
 
@@ -39,18 +41,31 @@ export async function undoNextBatch(tx: Tx): Promise<boolean> {
     await sql`update imports set undo = 'done' where id = ${undone.id}`.execute(tx)
     return true
   }
-  const listens = await listUnconfirmed(tx, undone, batch.id)
+  const listens = await listUnconfirmed(tx, undone, batch)
   const deleted = listens.length === 0 ? 0 : await deleteListens(tx, undone.memberId, { listens })
-  await sql`delete from import_listens where id = ${batch.id}`.execute(tx)
+  await sql`update import_listens set times = ${selectTimes(sql`at > ${batch.last}`)}, first_at = ${batch.last}
+    where id = ${batch.id}`.execute(tx)
+  await sql`delete from import_listens where id = ${batch.id} and times = '{}'`.execute(tx)
   await sql`update imports set undo_examined = undo_examined + ${batch.listens}, undo_deleted = undo_deleted + ${deleted}
     where id = ${undone.id}`.execute(tx)
   return true
 }
 
-async function findBatch(tx: Tx, importId: number): Promise<{ id: number; listens: number } | undefined> {
-  const { rows } = await sql<{ id: number; listens: number }>`
-    select id, cardinality(times) as listens from import_listens where import_id = ${importId} and is_added
-    order by id limit 1`.execute(tx)
+/** The recorded times of a row up to one, inclusive. */
+interface UndoBatch {
+  readonly id: number
+  readonly last: number
+  readonly listens: number
+}
+
+const selectTimes = (where: RawBuilder<unknown>) =>
+  sql`array(select at from unnest(times) as at where ${where} order by at)`
+
+async function findBatch(tx: Tx, importId: number): Promise<UndoBatch | undefined> {
+  const { rows } = await sql<UndoBatch>`
+    select id, last, cardinality(${selectTimes(sql`at <= last`)}) as listens
+    from import_listens cross join lateral (select times[least(${BATCH}, cardinality(times))] as last) as cut
+    where import_id = ${importId} and is_added order by id limit 1`.execute(tx)
   return rows[0]
 }
 
@@ -63,10 +78,12 @@ async function findBatch(tx: Tx, importId: number): Promise<{ id: number; listen
 async function listUnconfirmed(
   tx: Tx,
   { id, memberId }: { readonly id: number; readonly memberId: number },
-  batchId: number,
+  { id: rowId, last }: UndoBatch,
 ): Promise<readonly ListenKey[]> {
   const { rows } = await sql<ListenKey>`
-    with batch as materialized (select * from import_listens where id = ${batchId}),
+    with batch as materialized (
+      select source, first_at, ${last}::integer as last_at, ${selectTimes(sql`at <= ${last}`)} as times
+      from import_listens where id = ${rowId}),
     confirmed as materialized (
       select at from batch join imports on imports.member_id = ${memberId} and imports.id > ${id} and undo is null
         join import_listens as later on later.import_id = imports.id and later.source = batch.source

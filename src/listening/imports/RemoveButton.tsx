@@ -1,13 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { useDispatch } from '#src/cache/useDispatch.ts'
-import type { ArgsOf } from '#src/offline/outbox/action.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { removeListens } from '../actions.ts'
+import { type Removal, removeListens } from '../actions.ts'
 
 interface RemoveButtonProps {
-  action: ArgsOf<typeof removeListens>
+  action: Removal
   /** The verb, on both buttons. */
   label: string
   /** What is removed, for the button's name. */

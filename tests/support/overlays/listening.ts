@@ -119,20 +119,18 @@ const trackWithLinks = v.parse(getTrackDetails.response, {
 
 const sources = v.parse(getListeningSources.response, {
   sources: ['maloja', 'koito'].map((source) => ({ source, listens: 3, updated_at: toTime(9) })),
-  imports: [
-    ...['possible', 'done'].map((status, place) => ({
-      id: place + 1,
-      file_name: 'history.json',
-      status: 'done',
-      progress: 1,
-      taken: 3,
-      known: 0,
-      skipped: [],
-      started_at: toTime(9),
-      ended_at: toTime(8),
-      undo: { status, progress: 0, deleted: 0 },
-    })),
-  ],
+  imports: ['possible', 'done'].map((status, place) => ({
+    id: place + 1,
+    file_name: 'history.json',
+    status: 'done',
+    progress: 1,
+    taken: 3,
+    known: 0,
+    skipped: [],
+    started_at: toTime(9),
+    ended_at: toTime(8),
+    undo: { status, progress: 0, deleted: 0 },
+  })),
   doubles: [
     { kept_source: 'maloja', source: 'koito', found: 2, removed: 1, status: 'ready', examples: [] },
     { kept_source: 'koito', source: 'tidal', found: 2, removed: 1, status: 'ready', examples: [] },
