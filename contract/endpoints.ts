@@ -36,6 +36,7 @@ import * as musicLibrary from './listening/music-library.ts'
 import * as nowPlaying from './listening/now-playing.ts'
 import * as programRequests from './listening/program-requests.ts'
 import * as relays from './listening/relays.ts'
+import * as removedListens from './listening/remove-listens.ts'
 import * as demo from './listening/sample-listens.ts'
 import * as scrobbling from './listening/scrobbling.ts'
 import * as sharedLinks from './listening/shared-links.ts'
@@ -79,6 +80,7 @@ export const endpoints: readonly Endpoint[] = [
   memberChart,
   music,
   imports,
+  removedListens,
   scrobbling,
   nowPlaying,
   lovedTracks,

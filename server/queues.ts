@@ -16,9 +16,12 @@ import {
   applyDecision,
   checkFairness,
   countChanges,
+  deleteOldDoubles,
   findChangedDays,
   findChangedPlays,
   findChangedTaste,
+  findDoubleChecks,
+  findDoubles,
   findDueCredits,
   findDueDecisions,
   findOutdatedCommunityCharts,
@@ -34,11 +37,13 @@ import {
   deleteOldTurns,
   failDeadImports,
   findDeadImports,
+  findRemovals,
   followedAccountsQueue,
   musicLibrariesQueue,
   queueScheduled,
   relayListensQueue,
   relayPlayingQueue,
+  removeBatch,
 } from '#server/music-services/index.ts'
 import { deleteSentPushes, pushQueue } from '#server/push/index.ts'
 import { type AnyQueue, defineScheduledQueue } from '#server/queue/define-queue.ts'
@@ -66,6 +71,7 @@ const HOURLY: readonly (readonly [string, Change])[] = [
   ['delete-old-program-requests', deleteOldProgramRequests],
   ['delete-sent-pushes', deleteSentPushes],
   ['schedule-weekly-reports', scheduleNewMembers],
+  ['delete-old-doubles', deleteOldDoubles],
 ]
 
 /** All queues of the server. */
@@ -86,6 +92,8 @@ export const queues: readonly AnyQueue[] = [
   defineScheduledQueue('update-artist-counts', { whenAny: findChangedPlays }, countChanges),
   defineScheduledQueue('recount-community-charts', { whenAny: findOutdatedCommunityCharts }, recountCommunityCharts),
   defineScheduledQueue('apply-music-decisions', { whenAny: findDueDecisions }, applyDecision),
+  defineScheduledQueue('remove-listens', { whenAny: findRemovals }, removeBatch),
+  defineScheduledQueue('find-doubles', { whenAny: findDoubleChecks }, findDoubles),
   defineScheduledQueue('split-credits', { whenAny: findDueCredits }, splitCredits),
   defineScheduledQueue('check-impossible-days', { whenAny: findChangedDays }, checkFairness),
   defineScheduledQueue('announce-weekly-reports', { whenAny: findDueReports }, announceReports),

@@ -43,6 +43,16 @@ export const Import = v.object({
   skipped: Skipped,
   started_at: Instant,
   ended_at: Instant,
+  /** Undoing it: `none` if it added nothing, or it is not known any more what. */
+  undo: Added(
+    v.object({
+      status: v.picklist(['none', 'possible', 'running', 'done']),
+      /** The fraction that has been examined, 0 to 1. */
+      progress: Num,
+      /** The listens that were deleted; a later import had the others, too. */
+      deleted: Count,
+    }),
+  ),
 })
 export type Import = v.InferOutput<typeof Import>
 
@@ -88,7 +98,15 @@ export const getListeningSources = defineEndpoint({
   reads: 'own listens',
   query: v.object({ user: Username }),
   response: v.object({
-    sources: Rows(v.object({ source: v.string(), listens: Count, updated_at: Instant })),
+    sources: Rows(
+      v.object({
+        source: v.string(),
+        listens: Count,
+        updated_at: Instant,
+        /** The fraction that has been deleted, only while the source is. */
+        deleting: Added(Num),
+      }),
+    ),
     oldest: Nullable(Instant),
     newest: Nullable(Instant),
     /** The latest twenty, newest first. */
@@ -98,6 +116,21 @@ export const getListeningSources = defineEndpoint({
      * latest first.
      */
     impossible: Added(Rows(v.object({ first: v.string(), last: v.string(), plays: Count }))),
+    /** Listens of `source` that are the same plays as listens of `kept_source`. */
+    doubles: Added(
+      Rows(
+        v.object({
+          kept_source: v.string(),
+          source: v.string(),
+          found: Count,
+          /** Those that can be brought back. */
+          removed: Count,
+          status: v.picklist(['ready', 'removing', 'restoring']),
+          /** At most ten, newest first: of those found, otherwise of those removed. */
+          examples: Rows(v.object({ track: v.string(), artist: v.string(), listened_at: Instant, kept_at: Instant })),
+        }),
+      ),
+    ),
   }),
   failure: 'Failed to load listening',
 })

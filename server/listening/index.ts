@@ -4,6 +4,8 @@ export { selectOwnName } from './catalogue/sent-names.ts'
 export { trackUrl } from './catalogue/track-url.ts'
 export { listTopTracks } from './charts/charts.ts'
 export { listTopArtistsOfMany } from './charts/charts-of-many.ts'
+export { findDoubleChecks, findDoubles } from './doubles/find-doubles.ts'
+export { deleteOldDoubles } from './doubles/remove-doubles.ts'
 export {
   applyDecision,
   decideMerge,

@@ -32,7 +32,7 @@ export const storedData: readonly StoredKind[] = [
   },
   {
     what: 'Your listening',
-    how: 'Each listen with its time and names, charts of linked services, and what is computed from them. Others see it unless you hide it. The time zone of your device, so that the weekly report comes on your Monday morning; only you see it and the report.',
+    how: 'Each listen with its time and names, charts of linked services, and what is computed from them. Others see it unless you hide it. The time zone of your device, so that the weekly report comes on your Monday morning; only you see it and the report. Which listens your latest 20 imports had, so that you can undo one, and removed doubles for 30 days.',
     tables: [
       'listens',
       'listen_details',
@@ -53,6 +53,10 @@ export const storedData: readonly StoredKind[] = [
       'chart_days',
       'refreshes',
       'imports',
+      'import_listens',
+      'listen_doubles',
+      'listen_double_pairs',
+      'double_checks',
       'listen_sources',
       'member_sources',
       'source_proofs',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { CorrectionScope } from '#contract/listening/listens.ts'
+import { RemovedListens } from '#contract/listening/remove-listens.ts'
 import { defineAction } from '#src/offline/outbox/action.ts'
 
 /** Requests sample listens from the demo, so that there are tracks to choose from. */
@@ -50,3 +51,20 @@ export const addListen = defineAction({
   }),
   lane: listensLane,
 })
+
+/** Undoes an import, deletes a source, or removes the doubles of two sources or brings them back. */
+export const removeListens = defineAction({
+  name: 'listening.removeListens',
+  args: v.object({
+    user: v.string(),
+    what: RemovedListens,
+    /** Of the import. */
+    id: v.optional(v.number()),
+    source: v.optional(v.string()),
+    keptSource: v.optional(v.string()),
+  }),
+  lane: listensLane,
+})
+
+/** What a member removes. */
+export type Removal = v.InferOutput<typeof removeListens.args>

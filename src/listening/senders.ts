@@ -3,6 +3,7 @@ import {
   correctListen as correcting,
   deleteListen as deleting,
 } from '#contract/listening/listens.ts'
+import { removeListens as removing } from '#contract/listening/remove-listens.ts'
 import { addSampleListens } from '#contract/listening/sample-listens.ts'
 import { defineSender } from '#src/offline/outbox/action.ts'
 import * as acts from './actions.ts'
@@ -44,6 +45,17 @@ export const addListen = defineSender({
 })
 
 export { setIgnored } from './ignored/senders.ts'
+export const removeListens = defineSender({
+  ...acts.removeListens,
+  // The import was deleted, or what it added is not known any more.
+  outcomes: { 404: 'drop' },
+  isRepeatable: true,
+  send: (call, { keptSource, ...removal }, client_id) =>
+    call(removing, { ...removal, kept_source: keptSource, client_id }),
+  label: ({ what }) =>
+    what === 'import' ? 'Undo an import' : what === 'source' ? 'Delete a source' : 'Change possible doubles',
+})
+
 export { setLater } from './later/senders.ts'
 export { setLoved } from './loved/senders.ts'
 export { rejectLink } from './music/senders.ts'

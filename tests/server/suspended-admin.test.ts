@@ -176,6 +176,7 @@ const VALUES_BY_ENDPOINT: Readonly<Record<string, Readonly<Record<string, string
   'POST /api/user/delete-listen': { id: '1790000000000000.0000000001' },
   'POST /api/user/correct-listen': { id: '1790000000000000.0000000001' },
   'POST /api/user/mark-activity-read': { up_to: '1790000000000000.0000000001' },
+  'POST /api/user/remove-listens': { source: 'koito', kept_source: 'maloja' },
   'GET /api/user/chart': { from: '2026-01-01', until: '2026-12-01' },
   'GET /api/user/listening-time': { from: '2026-01-01', until: '2026-12-01' },
   'GET /api/user/rewind': { period: '2026-10' },

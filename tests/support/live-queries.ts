@@ -9,6 +9,7 @@ import { getReplies } from '#contract/broadcasts/replies.ts'
 import { searchBroadcasts } from '#contract/broadcasts/search.ts'
 import { getTrackBroadcasts } from '#contract/broadcasts/track-broadcasts.ts'
 import { getExploration, getSimilarTaste, getTopListeners } from '#contract/listening/charts.ts'
+import { getListeningSources } from '#contract/listening/imports.ts'
 import { getLaterTracks } from '#contract/listening/later-tracks.ts'
 import { getListens } from '#contract/listening/listens.ts'
 import { getLovedTrackIds, getLovedTracks } from '#contract/listening/loved-tracks.ts'
@@ -38,6 +39,7 @@ import { feedQuery, followingQuery, olderBroadcastsQuery } from '#src/broadcasts
 import { olderRepliesQuery, repliesQuery } from '#src/broadcasts/replies/queries.ts'
 import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
 import type { LiveQuery } from '#src/cache/live.ts'
+import { listeningSourcesQuery } from '#src/listening/imports/queries.ts'
 import { laterQuery, olderLaterQuery } from '#src/listening/later/queries.ts'
 import { olderOwnListensQuery, ownListensQuery } from '#src/listening/listens/queries.ts'
 import { lovedIdsQuery, ownLovedQuery } from '#src/listening/loved/queries.ts'
@@ -258,6 +260,10 @@ export const singleReads: Readonly<Record<string, SampleQuery>> = {
     v.parse(getDirectMessages.response, { directMessages: [{ id: 7, timestamp: NOW }] }),
   ),
   lovedIdsQuery: sample(lovedIdsQuery(ME), v.parse(getLovedTrackIds.response, { tracks: [{ id: 7 }] })),
+  listeningSourcesQuery: sample(
+    listeningSourcesQuery(ME),
+    v.parse(getListeningSources.response, { sources: [], imports: [] }),
+  ),
   laterQuery: sample(laterQuery(ME), v.parse(getLaterTracks.response, { laterTracks: [], total: 0, heard: [] })),
   olderLaterQuery: sample(
     olderLaterQuery(ME, 8),

@@ -58,6 +58,7 @@ import { musicLibrariesMigration } from './0075-music-libraries.ts'
 import { artistCreditsMigration } from './0076-artist-credits.ts'
 import { searchBroadcastsMigration } from './0078-search-broadcasts.ts'
 import { sessionLogPositionsMigration } from './0079-session-log-positions.ts'
+import { undoImportsMigration } from './0081-undo-imports.ts'
 import { musicDecisionsMigration } from './0082-music-decisions.ts'
 import { ignoredArtistsMigration } from './0083-ignored-artists.ts'
 import { relayedLovesMigration } from './0085-relayed-loves.ts'
@@ -125,6 +126,7 @@ export const migrations: readonly Migration[] = [
   artistCreditsMigration,
   searchBroadcastsMigration,
   sessionLogPositionsMigration,
+  undoImportsMigration,
   musicDecisionsMigration,
   ignoredArtistsMigration,
   relayedLovesMigration,

@@ -279,6 +279,40 @@ interface ListenSourcesTable {
   listens: number
   /** The time of its last listens. */
   updated_at: Timestamp
+  /** The number of listens when their deletion was requested. */
+  deleting: number | null
+}
+
+/** Listens of which another source has a record, too (`matchListens`). */
+interface ListenDoublesTable {
+  member_id: number
+  listened_at: Timestamp
+  track_id: number
+  source: number
+  /** The other record. */
+  kept_at: Timestamp
+  kept_track: number
+  kept_source: number
+  /** Row of `listen_details` of a removed listen. */
+  details_id: number | null
+  removed_at: Timestamp | null
+}
+
+/** What a member has decided about the doubles of two sources. */
+interface ListenDoublePairsTable {
+  member_id: number
+  kept_source: number
+  source: number
+  is_removed: boolean
+  /** Whether rows of `listen_doubles` have yet to follow. */
+  is_busy: boolean
+}
+
+/** Members with a history to examine for doubles. */
+interface DoubleChecksTable {
+  member_id: number
+  /** The tracks up to this id are done. */
+  after_track: number
 }
 
 /** An artist that a member ignores: its plays count nowhere but among the own listens. */
@@ -400,6 +434,9 @@ export interface ListeningTables {
   changed_listens: ChangedListensTable
   listen_corrections: ListenCorrectionsTable
   listen_sources: ListenSourcesTable
+  listen_doubles: ListenDoublesTable
+  listen_double_pairs: ListenDoublePairsTable
+  double_checks: DoubleChecksTable
   track_feedback: TrackFeedbackTable
   ignored_artists: IgnoredArtistsTable
   covers: CoversTable

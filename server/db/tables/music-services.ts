@@ -21,6 +21,28 @@ interface ImportsTable {
   /** Heartbeat, written every few seconds while it runs: if it is old, the process has died. */
   updated_at: TimestampNow
   ended_at: Timestamp | null
+  /** Null: not requested. */
+  undo: 'running' | 'done' | null
+  /** The numbers of added listens that undoing has examined, and deleted, so far. */
+  undo_examined: Generated<number>
+  undo_deleted: Generated<number>
+}
+
+/**
+ * The listens that a batch of an import has added or found stored, by source and time. They follow
+ * corrections and joined tracks, which change neither.
+ */
+interface ImportListensTable {
+  id: Generated<number>
+  import_id: number
+  /** The source of the stored listens, a number of `SOURCE_NUMBERS`. */
+  source: number
+  is_added: boolean
+  /** The first and the last one of `times`. */
+  first_at: number
+  last_at: number
+  /** Ascending, one for each listen, in seconds since 2002. */
+  times: number[]
 }
 
 /** Tokens that authenticate a member's players. */
@@ -335,6 +357,7 @@ interface LibrarySongsTable {
 
 export interface MusicServicesTables {
   imports: ImportsTable
+  import_listens: ImportListensTable
   scrobble_tokens: ScrobbleTokensTable
   scrobble_sessions: ScrobbleSessionsTable
   now_playing: NowPlayingTable

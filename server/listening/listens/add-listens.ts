@@ -4,6 +4,7 @@ import { joinCredits, selectCredited } from '../catalogue/credits.ts'
 import { selectIgnoredPairs } from '../catalogue/ignored.ts'
 import { markHeard } from './mark-heard.ts'
 import { matchListens } from './match-listens.ts'
+import { recordKnown } from './record-import.ts'
 import { selectServed } from './served-by.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
 
@@ -19,6 +20,14 @@ export interface MemberListen {
   readonly lengthMs?: number | undefined
 }
 
+/** How listens are added. */
+export interface Adding {
+  /** The import that adds them; of one member. */
+  readonly importId?: number | undefined
+  /** False: listens of which another source has a record are added, too. */
+  readonly isMatched?: boolean
+}
+
 /**
  * Adds listens of one or more members and updates all counts derived from them: plays by day,
  * track, album, artist and source. Skips listens that are already stored, and those that another
@@ -28,10 +37,15 @@ export interface MemberListen {
  * members' listens and rows in this transaction. Tracks that a member has saved to listen later leave
  * that list.
  */
-export async function addListens(tx: Tx, listens: readonly MemberListen[], from: Source): Promise<number> {
+export async function addListens(
+  tx: Tx,
+  listens: readonly MemberListen[],
+  from: Source,
+  { importId, isMatched = true }: Adding = {},
+): Promise<number> {
   if (listens.length === 0) return 0
   const source = SOURCE_NUMBERS[from]
-  const matched = await matchListens(tx, listens, from)
+  const matched = isMatched ? await matchListens(tx, listens, from) : listens.map(() => null)
   const members = sql`${[...new Set(listens.map((listen) => listen.memberId))]}::bigint[]`
   // Known listens are updated by their place in the table, which no other transaction changes
   // meanwhile: for rows of unknown number the planner would read a whole table.
@@ -62,6 +76,7 @@ export async function addListens(tx: Tx, listens: readonly MemberListen[], from:
       insert into listens (member_id, listened_at, track_id, source, details_id)
       select member_id, listened_at, track_id, ${source}::smallint, details_id from fresh
       order by member_id, listened_at, track_id),
+    ${importId === undefined ? sql`` : recordKnown(importId, source)}
     completing as materialized (
       select known, compared.details_id, listens.details_id as stored_id from compared join listens
         on listens.ctid = any(array(select known from compared where known is not null and details_id is not null))

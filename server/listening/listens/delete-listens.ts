@@ -48,6 +48,12 @@ export async function deleteListens(tx: Tx, memberId: number, which: Deleted): P
       update album_plays_daily set plays = album_plays_daily.plays - on_albums.plays from on_albums
       where member_id = ${memberId} and album_plays_daily.album_id = on_albums.album_id
         and album_plays_daily.day = on_albums.day and album_plays_daily.plays > on_albums.plays),
+    doubles as (
+      delete from listen_doubles as double using gone where double.member_id = ${memberId} and removed_at is null
+        and double.listened_at = gone.listened_at and double.track_id = gone.track_id),
+    doubles_of as (
+      delete from listen_doubles as double using gone where double.member_id = ${memberId} and removed_at is null
+        and kept_at = gone.listened_at and kept_track = gone.track_id),
     checks as (
       insert into fairness_checks (member_id, first_day, last_day)
       select ${memberId}::bigint, min(day), max(day) from counted having count(*) > 0),

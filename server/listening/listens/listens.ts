@@ -5,6 +5,7 @@ import { lockIdentities } from '../catalogue/lock.ts'
 import { toDay } from '../days.ts'
 import { addListens } from './add-listens.ts'
 import { dropChanged } from './corrections.ts'
+import { recordDropped } from './record-import.ts'
 import type { Revisions } from './revisions.ts'
 import { countsStoredListens, PERIOD_NUMBERS } from './served-by.ts'
 import type { Source } from './sources.ts'
@@ -23,19 +24,21 @@ export interface NewListen {
  * Adds listens of one member, as `addListens` does, after locking the member's listens, without
  * those that the member has deleted. `revisions` are those of `correctListens`, if the listens were
  * corrected. Returns the number of new listens. Throws a Refusal 404 if the member no longer
- * exists.
+ * exists, and 409 if the import was undone.
  */
 export async function insertListens(
   tx: Tx,
   memberId: number,
   listens: readonly (NewListen & { readonly formerIds?: readonly number[] })[],
   from: Source = 'played',
-  revisions?: Revisions,
+  { revisions, importId }: { readonly revisions?: Revisions; readonly importId?: number | undefined } = {},
 ): Promise<number> {
   if (listens.length === 0) return 0
   await lockMember(tx, memberId)
   const all = listens.map((listen) => ({ formerIds: [], ...listen, memberId }))
-  return addListens(tx, await dropChanged(tx, { listens: all, revisions }, from), from)
+  const unchanged = await dropChanged(tx, { listens: all, revisions }, from)
+  if (importId !== undefined) await recordDropped(tx, importId, from, { all, unchanged })
+  return addListens(tx, unchanged, from, { importId })
 }
 
 /**

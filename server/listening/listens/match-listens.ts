@@ -12,7 +12,7 @@ import { SOURCE_NUMBERS, type Source } from './sources.ts'
 /** Some sources store only the minute; those that store the end of a play omit its pauses. */
 const SHORTEST_S = 60
 /** Longer recordings are compared within this time. */
-const LONGEST_S = 10_800
+export const LONGEST_S = 10_800
 /** Stored listens of at most this length are compared with one of unknown length. */
 const UNKNOWN_S = 900
 
@@ -31,7 +31,7 @@ interface TimedListen {
 }
 
 /** A stored listen that may be the same play as a given one. */
-interface Candidate {
+export interface NearListen {
   readonly place: number
   /** The stored row's place in the table. */
   readonly known: string
@@ -40,7 +40,7 @@ interface Candidate {
 }
 
 /** The stored listens nearest in time that a listen is compared with. */
-const CANDIDATES_MAX = 20
+export const CANDIDATES_MAX = 20
 /** The most listens that are matched anew to make room for one. */
 const MOVED_MAX = 200
 
@@ -82,7 +82,7 @@ export async function matchListens(
     where member_id = any(${members}::bigint[]) and ${isOther} and listens > 0`.execute(tx)
   if (comparable.length === 0) return matched
   // `limit` keeps the planner, which cannot know the number of rows, from reading a whole history.
-  const { rows } = await sql<Candidate>`
+  const { rows } = await sql<NearListen>`
     with given as materialized (
       select distinct on (member_id, listened_at, track_id) sent.member_id, tracks.id as track_id, place,
         to_timestamp(ms / 1000.0) as listened_at, window_s, tracks.artist_id, tracks.title_key,
@@ -103,7 +103,7 @@ export async function matchListens(
       and not exists (select from listens as same where same.member_id = given.member_id
         and same.listened_at = given.listened_at and same.track_id = given.track_id and not (${isOther}))
     order by given.listened_at, near.listened_at`.execute(tx)
-  for (const [place, known] of assign(rows)) matched[place - 1] = known
+  for (const [place, known] of assignListens(rows)) matched[place - 1] = known
   return matched
 }
 
@@ -111,7 +111,7 @@ export async function matchListens(
  * Returns a stored listen for as many places as possible, each for one. A listen of the same second
  * is not stored in any case, so that these are matched first, and moved only to make room.
  */
-function assign(rows: readonly Candidate[]): ReadonlyMap<number, string> {
+export function assignListens(rows: readonly NearListen[]): ReadonlyMap<number, string> {
   const candidates = Map.groupBy(rows, (row) => row.place)
   const placeOf = new Map(rows.flatMap((row) => (row.is_exact ? [[row.known, row.place] as const] : [])))
   const done = new Set(placeOf.values())

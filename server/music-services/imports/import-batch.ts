@@ -32,9 +32,9 @@ export type ImportBatch = (source: Source, listens: readonly Scrobble[]) => Prom
 
 /**
  * Returns the import function of one import, with a cache of the ids of tracks and details, since
- * most recur.
+ * most recur. With `importId`, what it adds or finds stored is recorded.
  */
-export function createBatchImporter(db: Db, memberId: number): ImportBatch {
+export function createBatchImporter(db: Db, memberId: number, importId?: number): ImportBatch {
   const trackIds = createIdCache()
   const detailsIds = createIdCache()
   // Pairs of a track and details with links that are stored.
@@ -89,7 +89,7 @@ export function createBatchImporter(db: Db, memberId: number): ImportBatch {
           const detailsId = detailsIds.get(hash) ?? newDetails.get(hash) ?? null
           return { trackId, listenedAt, lengthMs, formerIds, detailsId }
         })
-        const added = await insertListens(tx, memberId, identified, source, revisions)
+        const added = await insertListens(tx, memberId, identified, source, { revisions, importId })
         await renameToMostSent(tx, sentNames)
         const newLinked = new Map<string, number>()
         const linking = corrected.filter(({ trackId, hash, details }) => {

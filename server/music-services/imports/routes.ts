@@ -5,15 +5,20 @@ import {
   deleteListens as deleting,
   getListeningSources,
 } from '#contract/listening/imports.ts'
+import { removeListens } from '#contract/listening/remove-listens.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { listDoubles } from '#server/listening/doubles/list-doubles.ts'
+import { requestDoubles } from '#server/listening/doubles/remove-doubles.ts'
 import { deleteListens } from '#server/listening/listens/delete-listens.ts'
 import { listImpossibleDays } from '#server/listening/listens/fairness.ts'
 import { deletePending } from '#server/listening/listens/pending-relays.ts'
+import { requestDeletion } from './delete-source.ts'
 import { createImportQueue } from './import-queue.ts'
 import { runImport } from './run-import.ts'
 import { cancelImport, findSpan, listImports, listSources } from './store.ts'
+import { requestUndo } from './undo-import.ts'
 
 /** Registers the routes to import, list and delete listening history. */
 export function importRoutes(api: Api): void {
@@ -54,12 +59,20 @@ export function importRoutes(api: Api): void {
     return { success: true }
   })
 
+  route(api, removeListens, async ({ tx, member, query: { what, id = 0, source = '', kept_source = '' } }) => {
+    if (what === 'import') await requestUndo(tx, member.id, id)
+    else if (what === 'source') await requestDeletion(tx, member.id, source)
+    else await requestDoubles(tx, member.id, { keptSource: kept_source, source, isRemoved: what === 'doubles' })
+    return { success: true }
+  })
+
   route(api, getListeningSources, async ({ member, db }) => {
     return {
       sources: await listSources(db, member.id),
       ...(await findSpan(db, member.id)),
       imports: await listImports(db, member.id),
       impossible: await listImpossibleDays(db, member.id),
+      doubles: await listDoubles(db, member.id),
     }
   })
 }

@@ -8,6 +8,7 @@ import type { ListensUpload, Notes, Reading } from '#server/import-formats/liste
 import { createMovedCollector } from '#server/import-formats/moved-records.ts'
 import { readUpload } from '#server/import-formats/read-upload.ts'
 import { UnreadableFile } from '#server/import-formats/unreadable-file.ts'
+import { requestDoubleCheck } from '#server/listening/doubles/find-doubles.ts'
 import type { Scrobble } from '#server/listening/listens/scrobble.ts'
 import type { Source } from '#server/listening/listens/sources.ts'
 import type { Logger } from '#server/telemetry/log.ts'
@@ -25,6 +26,7 @@ import {
   touchSources,
   updateProgress,
 } from './store.ts'
+import { deleteOldRecords } from './undo-import.ts'
 
 const BATCH = 20_000
 /**
@@ -84,6 +86,8 @@ async function runQueued(db: Db, place: ImportPlace, sent: Sent): Promise<number
       if (!(await startImport(db, id))) throw new UnreadableFile(STOPPED)
     }
     const notes = await importAll(db, id, { ...sent, pause })
+    await requestDoubleCheck(db, sent.memberId)
+    await deleteOldRecords(db, sent.memberId)
     await endImport(db, id, 'done', notes.join(' '))
     return id
   } catch (error) {
@@ -96,7 +100,7 @@ async function runQueued(db: Db, place: ImportPlace, sent: Sent): Promise<number
 }
 
 async function importAll(db: Db, id: number, sent: Sent): Promise<Notes> {
-  const batches = createBatches(db, id, createBatchImporter(db, sent.memberId), sent.log)
+  const batches = createBatches(db, id, createBatchImporter(db, sent.memberId, id), sent.log)
   const feedback = createFeedbackCollector()
   const moved = createMovedCollector()
   const readings = readUpload({ ...sent, feedback, moved })

@@ -136,14 +136,22 @@ export async function listImports(db: Db, memberId: number, id?: number): Promis
   const rows = await db
     .selectFrom('imports')
     .select(['id', 'client_id', 'file_name', 'status', 'note', 'progress', 'taken', 'known', 'skipped'])
-    .select(['started_at', 'ended_at'])
+    .select(['started_at', 'ended_at', 'undo', 'undo_examined', 'undo_deleted'])
+    .select(
+      sql<boolean>`exists (select from import_listens where import_id = imports.id and is_added)`.as('is_recorded'),
+    )
     .where('member_id', '=', memberId)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
     .orderBy('id', 'desc')
     .limit(SHOWN)
     .execute()
-  return rows.map(({ skipped, started_at, ended_at, ...row }) => ({
+  return rows.map(({ skipped, started_at, ended_at, undo, undo_examined, undo_deleted, is_recorded, ...row }) => ({
     ...row,
+    undo: {
+      status: undo ?? (is_recorded && row.status !== 'running' ? 'possible' : 'none'),
+      progress: Math.min(1, undo_examined / Math.max(1, row.taken)),
+      deleted: undo_deleted,
+    },
     client_id: row.client_id ?? '',
     skipped: toSkipped(skipped),
     started_at: started_at.toISOString(),
@@ -155,7 +163,7 @@ export async function listImports(db: Db, memberId: number, id?: number): Promis
 export async function listSources(db: Db, memberId: number): Promise<ListenSource[]> {
   const rows = await db
     .selectFrom('listen_sources')
-    .select(['source', 'listens', 'updated_at'])
+    .select(['source', 'listens', 'updated_at', 'deleting'])
     .where('member_id', '=', memberId)
     .where('listens', '>', 0)
     .orderBy('updated_at', 'desc')
@@ -164,6 +172,7 @@ export async function listSources(db: Db, memberId: number): Promise<ListenSourc
     source: toSource(row.source),
     listens: row.listens,
     updated_at: row.updated_at.toISOString(),
+    ...(row.deleting !== null && { deleting: Math.max(0, 1 - row.listens / row.deleting) }),
   }))
 }
 

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ResponseOf } from '#contract/endpoint.ts'
-import type { getListeningSources, Import } from '#contract/listening/imports.ts'
+import type { Import } from '#contract/listening/imports.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -14,15 +13,16 @@ import { DeleteListens } from './DeleteListens.tsx'
 import { ExportInstructions } from './ExportInstructions.tsx'
 import { ImportFiles } from './ImportFiles.tsx'
 import { ImpossibleDays } from './ImpossibleDays.tsx'
-import { listensText, outcomeText, sourceText } from './import-text.ts'
+import { listensText, outcomeText, sourceText, toPercent, undoText } from './import-text.ts'
 import * as css from './ListeningHistory.css.ts'
+import type { Sources } from './overlay.ts'
+import { PossibleDoubles } from './PossibleDoubles.tsx'
 import { listeningSourcesQuery } from './queries.ts'
+import { RemoveButton } from './RemoveButton.tsx'
 import { SkippedText } from './SkippedText.tsx'
 import { useSendFiles } from './useSendFiles.ts'
 
-type Sources = ResponseOf<typeof getListeningSources>
-
-/** Poll interval of a running import, in ms. */
+/** Poll interval of a running import or removal, in ms. */
 const EVERY_MS = 1500
 
 /** The file chooser first, what has come of the files, and the listens that are stored. */
@@ -30,7 +30,8 @@ export function ListeningHistory({ member }: { member: string }) {
   const files = useSendFiles(member)
   const query = listeningSourcesQuery(member)
   const live = useLive(query)
-  const isBusy = files.sending !== undefined || live.value?.imports.some((row) => row.status === 'running') === true
+  const isBusy =
+    files.sending !== undefined || (live.value !== undefined && live.value !== null && isRunning(live.value))
   useLive(query, isBusy ? { everyMs: EVERY_MS } : {})
   return (
     <QueryState live={live} loading={<Skeleton shape="row" count={2} />} failed="Failed to load your listening history">
@@ -39,20 +40,27 @@ export function ListeningHistory({ member }: { member: string }) {
           <Text tone="quiet">Files of listens cannot be added on this server.</Text>
         ) : (
           <Stack gap="xxl">
+            {found.doubles && found.doubles.length > 0 && <PossibleDoubles member={member} doubles={found.doubles} />}
             <Stack as="section" gap="m">
               <Heading level={2}>Bring your history</Heading>
               <ImportFiles member={member} imports={found.imports} files={files} />
               <ExportInstructions />
             </Stack>
             {found.impossible && found.impossible.length > 0 && <ImpossibleDays days={found.impossible} />}
-            {found.imports.length > 0 && <ImportList imports={found.imports} />}
-            {found.sources.length > 0 && <SourceList {...found} />}
+            {found.imports.length > 0 && <ImportList member={member} imports={found.imports} />}
+            {found.sources.length > 0 && <SourceList member={member} {...found} />}
           </Stack>
         )
       }
     </QueryState>
   )
 }
+
+/** Returns whether an import is read, or listens are being removed. */
+const isRunning = ({ imports, sources, doubles = [] }: Sources): boolean =>
+  imports.some(({ status, undo }) => status === 'running' || undo?.status === 'running') ||
+  sources.some(({ deleting }) => deleting !== undefined) ||
+  doubles.some(({ status }) => status !== 'ready')
 
 /** The ways to take stored listens out: an export, and a deletion. */
 export function StoredListensActions({ member }: { member: string }) {
@@ -67,21 +75,14 @@ export function StoredListensActions({ member }: { member: string }) {
   )
 }
 
-function SourceList({ sources, oldest, newest }: Sources) {
+function SourceList({ member, sources, oldest, newest }: Sources & { member: string }) {
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>Stored listens</Heading>
       <Stack as="ul" gap="s">
-        {sources.map(({ source, listens, updated_at }) => (
-          <li key={source}>
-            <Card>
-              <Row gap="xs" justify="between" wrap align="baseline">
-                <Text strong>{sourceText(source)}</Text>
-                <Text tone="quiet" size="s">
-                  {listensText(listens)}, as of <RelativeTime at={updated_at} />
-                </Text>
-              </Row>
-            </Card>
+        {sources.map((row) => (
+          <li key={row.source}>
+            <Source member={member} row={row} />
           </li>
         ))}
       </Stack>
@@ -91,6 +92,39 @@ function SourceList({ sources, oldest, newest }: Sources) {
         </Text>
       )}
     </Stack>
+  )
+}
+
+interface SourceProps {
+  member: string
+  row: Sources['sources'][number]
+}
+
+function Source({ member, row: { source, listens, updated_at, deleting } }: SourceProps) {
+  const name = sourceText(source)
+  return (
+    <Card>
+      <Row gap="s" justify="between" align="center">
+        <Stack gap="xs">
+          <Text strong>{name}</Text>
+          <Text tone="quiet" size="s">
+            {listensText(listens)}, as of <RelativeTime at={updated_at} />
+          </Text>
+          {deleting !== undefined && <Text size="s">Deleting: {toPercent(deleting)}.</Text>}
+        </Stack>
+        {deleting === undefined && (
+          <RemoveButton
+            action={{ user: member, what: 'source', source }}
+            label="Delete"
+            subject={name}
+            title={`Delete all listens from ${name}?`}
+          >
+            This deletes {listensText(listens)} for good, also those that files of other sources had. To bring these
+            back, send the files again.
+          </RemoveButton>
+        )}
+      </Row>
+    </Card>
   )
 }
 
@@ -107,14 +141,14 @@ const ExportLink = () => (
   </Stack>
 )
 
-function ImportList({ imports }: { imports: readonly Import[] }) {
+function ImportList({ member, imports }: { member: string; imports: readonly Import[] }) {
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>Files you have sent</Heading>
       <Stack as="ul" gap="s">
         {imports.map((row) => (
           <li key={row.id}>
-            <Outcome file={row} />
+            <Outcome member={member} file={row} />
           </li>
         ))}
       </Stack>
@@ -122,7 +156,8 @@ function ImportList({ imports }: { imports: readonly Import[] }) {
   )
 }
 
-function Outcome({ file }: { file: Import }) {
+function Outcome({ member, file }: { member: string; file: Import }) {
+  const undone = file.undo ? undoText(file.undo, file.taken) : ''
   return (
     <Card>
       <Stack gap="xs">
@@ -140,6 +175,19 @@ function Outcome({ file }: { file: Import }) {
           <Text tone="swag" size="s">
             {file.note}
           </Text>
+        )}
+        {undone !== '' && <Text size="s">{undone}.</Text>}
+        {file.undo?.status === 'possible' && (
+          <Row>
+            <RemoveButton
+              action={{ user: member, what: 'import', id: file.id }}
+              label="Undo"
+              subject={file.file_name || 'a file'}
+              title="Undo this import?"
+            >
+              This deletes the {listensText(file.taken)} that it added. Those that you have imported again since stay.
+            </RemoveButton>
+          </Row>
         )}
       </Stack>
     </Card>

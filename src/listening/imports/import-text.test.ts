@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outcomeText, skippedTexts, sourceText } from './import-text.ts'
+import { outcomeText, skippedTexts, sourceText, undoText } from './import-text.ts'
 
 test('an import shows the number of new and of known listens', () => {
   expect(outcomeText({ status: 'done', taken: 12_345, known: 1, note: '' })).toBe(
@@ -28,4 +28,14 @@ test('skipped records are counted by reason', () => {
 test('an unknown source of a newer server is shown by its id', () => {
   expect(sourceText('maloja')).toBe('Maloja')
   expect(sourceText('tapedeck')).toBe('tapedeck')
+})
+
+test('an undone import shows the deleted listens, and why others are left', () => {
+  const undo = { status: 'running', progress: 0.505, deleted: 0 } as const
+  expect(undoText({ ...undo, status: 'possible' }, 3)).toBe('')
+  expect(undoText(undo, 3)).toBe('Undoing: 50 %')
+  expect(undoText({ status: 'done', progress: 1, deleted: 3 }, 3)).toBe('Undone: 3 listens deleted')
+  expect(undoText({ status: 'done', progress: 1, deleted: 2 }, 3)).toBe(
+    'Undone: 2 listens deleted. The others are in later files, or were deleted before',
+  )
 })

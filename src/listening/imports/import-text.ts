@@ -70,6 +70,19 @@ export function outcomeText({
   return counts
 }
 
+type Undo = NonNullable<Import['undo']>
+
+/** Returns what has become of undoing an import; empty before it. */
+export function undoText({ status, progress, deleted }: Undo, taken: number): string {
+  if (status === 'running') return `Undoing: ${toPercent(progress)}`
+  if (status !== 'done') return ''
+  const text = `Undone: ${listensText(deleted)} deleted`
+  return deleted < taken ? `${text}. The others are in later files, or were deleted before` : text
+}
+
+/** Returns a fraction as a percentage. */
+export const toPercent = (fraction: number): string => `${Math.floor(fraction * 100)} %`
+
 /** Returns the number of skipped records of a file, as one line per reason. */
 export const skippedTexts = (skipped: Import['skipped']): string[] =>
   skipped.map(({ reason, records }) => `${inThousands(records)} ${toNoun(REASONS[reason], records)}`)

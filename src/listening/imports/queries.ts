@@ -3,6 +3,7 @@ import { getListeningSources } from '#contract/listening/imports.ts'
 import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
+import { overlaySources, sourceReads } from './overlay.ts'
 
 /**
  * The sources of a member's listens, and the latest imports; null from a host without file imports.
@@ -11,5 +12,6 @@ export const listeningSourcesQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'sources', nameKey(user)],
     fetch: (options) => ifComputed(poll(getListeningSources, { user }, options)),
-    overlay: (answer) => answer,
+    overlay: overlaySources,
+    reads: sourceReads,
   })

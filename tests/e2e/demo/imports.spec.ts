@@ -58,6 +58,34 @@ test('files chosen by keyboard are imported, and skipped rows are reported', asy
   await expect(page.getByRole('option').filter({ hasText: 'Tide' })).toBeVisible()
 })
 
+test('imports are undone, also if that is requested offline', async ({ page, server, context }) => {
+  await open(page, server.url)
+  await choose(page, spotify, brainz)
+  const items = sent(page).getByRole('listitem')
+  const undo = async (name: string) => {
+    await items.filter({ hasText: name }).getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+  }
+  await undo(brainz.name)
+  await expect(items.filter({ hasText: brainz.name })).toContainText('Undone: 1 listen deleted.', { timeout: 30_000 })
+  await context.setOffline(true)
+  await undo(spotify.name)
+  await expect(items.filter({ hasText: spotify.name })).toContainText('Undoing: 0 %.')
+  await context.setOffline(false)
+  await expect(items.filter({ hasText: spotify.name })).toContainText('Undone: 2 listens deleted.', { timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'Stored listens' })).toHaveCount(0)
+})
+
+test('a source is deleted after a confirmation', async ({ page, server }) => {
+  await open(page, server.url)
+  await choose(page, spotify, brainz)
+  await page.getByRole('button', { name: 'Delete ListenBrainz' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('button', { name: 'Delete ListenBrainz' })).toHaveCount(0)
+  await expect(page.getByText('Deleting: 0 %.')).toHaveCount(0, { timeout: 30_000 })
+  await expect(page.getByRole('button', { name: 'Delete Spotify, extended history' })).toBeVisible()
+})
+
 test('a log without a time zone is read in the zone of the browser', { tag: NIGHTLY }, async ({ page, server }) => {
   await open(page, server.url)
   const log = scrobblerLog('UNKNOWN', ['Ada Lark', '', 'Dusk', '', 180, 'L', 1_715_000_000])

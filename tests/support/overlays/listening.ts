@@ -1,15 +1,17 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { getIgnoredArtists } from '#contract/listening/ignored-artists.ts'
+import { getListeningSources } from '#contract/listening/imports.ts'
 import { getLaterTracks, type LaterTrack } from '#contract/listening/later-tracks.ts'
 import { getListens, type Listen } from '#contract/listening/listens.ts'
 import { getLovedTracks } from '#contract/listening/loved-tracks.ts'
 import { getTrackDetails } from '#contract/listening/music.ts'
 import { setBlock } from '#src/accounts/blocks/actions.ts'
 import { type HiddenRow, shownRows } from '#src/cache/hidden-row.ts'
-import { addListen, correctListen, deleteListen } from '#src/listening/actions.ts'
+import { addListen, correctListen, deleteListen, removeListens } from '#src/listening/actions.ts'
 import { setIgnored } from '#src/listening/ignored/actions.ts'
 import { ignoredArtistsQuery } from '#src/listening/ignored/queries.ts'
+import { listeningSourcesQuery } from '#src/listening/imports/queries.ts'
 import { setLater } from '#src/listening/later/actions.ts'
 import { laterQuery, olderLaterQuery } from '#src/listening/later/queries.ts'
 import type { ListenRow } from '#src/listening/listens/overlay.ts'
@@ -124,7 +126,67 @@ const trackWithLinks = v.parse(getTrackDetails.response, {
   topListeners: [],
 })
 
+const sources = v.parse(getListeningSources.response, {
+  sources: ['maloja', 'koito'].map((source) => ({ source, listens: 3, updated_at: toTime(9) })),
+  imports: ['possible', 'done'].map((status, place) => ({
+    id: place + 1,
+    file_name: 'history.json',
+    status: 'done',
+    progress: 1,
+    taken: 3,
+    known: 0,
+    skipped: [],
+    started_at: toTime(9),
+    ended_at: toTime(8),
+    undo: { status, progress: 0, deleted: 0 },
+  })),
+  doubles: [
+    { kept_source: 'maloja', source: 'koito', found: 2, removed: 1, status: 'ready', examples: [] },
+    { kept_source: 'koito', source: 'tidal', found: 2, removed: 1, status: 'ready', examples: [] },
+  ],
+})
+
 export const listeningLaws: readonly AnyLaw[] = [
+  queryLaw('listeningSourcesQuery', listeningSourcesQuery(ME), (host: typeof sources) => host, {
+    host: sources,
+    effects: [
+      effect(
+        removeListens,
+        ({ pick }) =>
+          pick(
+            { user: ME, what: 'import' as const, id: 1 },
+            { user: ME, what: 'import' as const, id: 2 },
+            { user: ME, what: 'source' as const, source: 'koito' },
+            { user: ME, what: 'doubles' as const, source: 'koito', keptSource: 'maloja' },
+            { user: ME, what: 'removed_doubles' as const, source: 'koito', keptSource: 'maloja' },
+          ),
+        (host, { what, id, source }) => {
+          if (what === 'import')
+            return {
+              ...host,
+              imports: host.imports.map((row) =>
+                row.id === id && row.undo?.status === 'possible'
+                  ? { ...row, undo: { ...row.undo, status: 'running' as const } }
+                  : row,
+              ),
+            }
+          if (what === 'source')
+            return {
+              ...host,
+              sources: host.sources.map((row) => (row.source === source ? { ...row, deleting: 0 } : row)),
+            }
+          const status = what === 'doubles' ? ('removing' as const) : ('restoring' as const)
+          return { ...host, doubles: host.doubles?.map((row) => (row.source === source ? { ...row, status } : row)) }
+        },
+      ),
+    ],
+    see: (shown) => [
+      shown?.imports.map(({ undo }) => undo?.status),
+      shown?.sources.map(({ deleting }) => deleting),
+      shown?.doubles?.map(({ status }) => status),
+    ],
+    toHost: (shown, host) => shown ?? host,
+  }),
   queryLaw('trackQuery, links', trackQuery(7), (host: typeof trackWithLinks) => host, {
     host: trackWithLinks,
     effects: [

@@ -1,0 +1,36 @@
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getListeningSources } from '#contract/listening/imports.ts'
+import type { PendingOf } from '#src/offline/outbox/pending.ts'
+import { removeListens } from '../actions.ts'
+
+/** The actions of the sources and imports. */
+export const sourceReads = [removeListens] as const
+
+export type Sources = ResponseOf<typeof getListeningSources>
+
+/** Returns sources, imports and doubles with pending removals: they have started. */
+export function overlaySources(answer: Sources | null, pending: PendingOf<typeof sourceReads>): Sources | null {
+  if (answer === null) return null
+  const removals = pending.of(removeListens)
+  if (removals.length === 0) return answer
+  return {
+    ...answer,
+    imports: answer.imports.map((row) =>
+      row.undo?.status === 'possible' && removals.some(({ what, id }) => what === 'import' && id === row.id)
+        ? { ...row, undo: { ...row.undo, status: 'running' } }
+        : row,
+    ),
+    sources: answer.sources.map((row) =>
+      row.deleting === undefined && removals.some(({ what, source }) => what === 'source' && source === row.source)
+        ? { ...row, deleting: 0 }
+        : row,
+    ),
+    doubles: answer.doubles?.map((row) => {
+      const last = removals.findLast(
+        ({ what, source, keptSource }) =>
+          (what === 'doubles' || what === 'removed_doubles') && source === row.source && keptSource === row.kept_source,
+      )
+      return last ? { ...row, status: last.what === 'doubles' ? 'removing' : 'restoring' } : row
+    }),
+  }
+}
