@@ -37,6 +37,8 @@ export const HISTORY_CARD_KEY = 'flipside_history_card'
 export const REVISION_KEY = 'flipside_rev'
 /** The latest searches. Lifetime: member. */
 export const RECENT_SEARCHES_KEY = 'flipside_recent_searches'
+/** The latest tracks that were opened or played here, or are known: they can be rated. Lifetime: member. */
+export const HEARD_TRACKS_KEY = 'flipside_heard_tracks'
 /** The theme: `dark` or `light`; absent for the system's. Lifetime: device. */
 export const THEME_KEY = 'flipside_theme'
 /** The endpoint of the subscription to notifications, while they are on here. Lifetime: member. */

@@ -100,6 +100,7 @@ test('the names are those that installed apps hold data under', () => {
     'flipside_feed_seen',
     'flipside_first_paint',
     'flipside_first_screen',
+    'flipside_heard_tracks',
     'flipside_history_card',
     'flipside_install',
     'flipside_listen_service',
