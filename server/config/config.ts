@@ -215,10 +215,16 @@ export const listMisspelledSettings = (): readonly string[] => listMisspelled(pr
 export function readConfig(env: Environment): Config {
   const host = readText(env, 'HOST') ?? '127.0.0.1'
   const databaseUrl = readDatabaseUrl(env)
+  const publicUrl = readUrl(env, 'PUBLIC_URL')
+  const isDemoAllowed =
+    isLoopback(host) &&
+    databaseUrl === null &&
+    readFlag(env, 'DEMO', true) &&
+    readText(env, 'NODE_ENV') !== 'production'
   return {
     port: readInteger(env, 'PORT', 3000, 0, 65_535),
     host,
-    publicUrl: readUrl(env, 'PUBLIC_URL'),
+    publicUrl,
     trustedProxies: readTrustedProxies(env),
     dataDir: resolve(readText(env, 'DATA_DIR') ?? 'data'),
     commit: readText(env, 'COMMIT') ?? readCommit(),
@@ -226,11 +232,7 @@ export function readConfig(env: Environment): Config {
     databasePoolSize: readInteger(env, 'DATABASE_POOL', 10, 1, 1000),
     databaseWaitMs: readInteger(env, 'DATABASE_WAIT', 60, 0, 86_400) * SECOND_MS,
     allowedOrigins: readOrigins(env, 'ALLOWED_ORIGINS'),
-    isDemoAllowed:
-      isLoopback(host) &&
-      databaseUrl === null &&
-      readFlag(env, 'DEMO', true) &&
-      readText(env, 'NODE_ENV') !== 'production',
+    isDemoAllowed,
     isDemoIgnored: databaseUrl !== null && readText(env, 'DEMO') !== null && readFlag(env, 'DEMO', true),
     rateLimits: readRateLimits(env),
     connections: {
@@ -248,9 +250,10 @@ export function readConfig(env: Environment): Config {
     previewWaitMs: readInteger(env, 'PREVIEW_WAIT_MS', 250, 10, 10_000),
     importMaxBytes: readInteger(env, 'IMPORT_MAX_MB', 1000, 1, 100_000) * 1_000_000,
     importsAtOnce: readInteger(env, 'IMPORTS_AT_ONCE', 3, 1, 100),
-    mail: readMailSettings(env, readText(env, 'PUBLIC_URL') !== null),
-    singleSignOn: readSingleSignOnSettings(env, readText(env, 'PUBLIC_URL') !== null),
-    covers: readCoverSettings(env),
+    mail: readMailSettings(env, publicUrl !== null),
+    singleSignOn: readSingleSignOnSettings(env, publicUrl !== null),
+    // The demo's albums are invented: their sleeves are drawn.
+    covers: readCoverSettings(env, publicUrl !== null && !isDemoAllowed),
     linkLookups: readLinkSettings(env),
     secretKey: readSecretKey(env),
     lastfmApiKey: readText(env, 'LASTFM_API_KEY'),
@@ -267,7 +270,7 @@ export function readConfig(env: Environment): Config {
     areLibrariesAllowed: readFlag(env, 'MUSIC_LIBRARIES', true),
     libraryPrivateAddresses: readOrigins(env, 'LIBRARY_PRIVATE_ADDRESSES'),
     pushAllowed: allowedAddresses(env, 'PUSH_ALLOWED'),
-    pushContact: readPushContact(env, readUrl(env, 'PUBLIC_URL')),
+    pushContact: readPushContact(env, publicUrl),
     metricsPort: readText(env, 'METRICS_PORT') === null ? null : readInteger(env, 'METRICS_PORT', 0, 0, 65_535),
     metricsHost: readText(env, 'METRICS_HOST') ?? '127.0.0.1',
     traceCollector: readUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
