@@ -17,7 +17,7 @@ import { markPrepared } from '#server/db/prepared.ts'
  */
 
 /** The numbers are stored and never change meaning. */
-const SERVICE_NUMBERS = {
+export const SERVICE_NUMBERS = {
   spotify: 1,
   'spotify-album': 2,
   apple: 3,
@@ -119,7 +119,7 @@ export async function listTrackLinks(
 }
 
 /** Orders links: those of scrobbles and files first. */
-const isShared = sql`(source = ${sql.lit(LINK_SOURCE_NUMBERS.shared)})`
+export const isShared = sql`(source = ${sql.lit(LINK_SOURCE_NUMBERS.shared)})`
 
 interface LinkRow {
   readonly service: number

@@ -1,14 +1,20 @@
+import { getMemberBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
+import { call } from '#src/api/call.ts'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
+import { PlaylistButton } from '#src/listening/playlist/PlaylistButton.tsx'
+import { readPages } from '#src/listening/playlist/playlist.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { FeedRow } from '../FeedRow.tsx'
+import { getTrack, toListenable } from '../get-track.ts'
 import type { FeedItem } from '../overlay.ts'
+import { asViewer } from '../queries.ts'
 import { memberBroadcastsQuery, olderMemberBroadcastsQuery, PROFILE_LIMIT } from './queries.ts'
 
 const FAILED = 'Failed to load broadcasts'
@@ -21,7 +27,12 @@ export function MemberBroadcasts({ user }: { user: string }) {
   if (live.value === null) return null
   return (
     <Stack as="section" gap="m">
-      <Heading level={2}>Broadcasts</Heading>
+      <Row gap="s" justify="between">
+        <Heading level={2}>Broadcasts</Heading>
+        {live.value !== undefined && live.value.length > 0 && (
+          <PlaylistButton variant="bare" title={`Broadcasts of ${user}`} read={() => readAll(user, member)} />
+        )}
+      </Row>
       <QueryState
         live={live}
         loading={
@@ -41,6 +52,16 @@ export function MemberBroadcasts({ user }: { user: string }) {
       </QueryState>
     </Stack>
   )
+}
+
+async function readAll(user: string, member: string | null) {
+  const rows = await readPages(
+    async (page) => (await call(getMemberBroadcasts, { user, ...asViewer(member), ...page })).broadcasts,
+  )
+  return rows.flatMap((row) => {
+    const track = getTrack(row)
+    return track === undefined ? [] : [toListenable(row, track)]
+  })
 }
 
 interface RowsProps {
