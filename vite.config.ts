@@ -53,7 +53,8 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
         injectManifest: {
           globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}', 'icons/{icon,monochrome}-192.png'],
           // The worker returns the app's page for every path.
-          globIgnores: ['sw.js', '404.html'],
+          // The last two need a connection for what they do.
+          globIgnores: ['sw.js', '404.html', 'assets/PlaylistDialog-*', 'assets/ServicePlayer-*'],
         },
       }),
     ],

@@ -49,6 +49,8 @@ export const NOTIFICATION_OFFER_KEY = 'flipside_notification_offer'
 export const INSTALL_KEY = 'flipside_install'
 /** The music service in which tracks open. Lifetime: device. */
 export const LISTEN_SERVICE_KEY = 'flipside_listen_service'
+/** The music services with players in the page: `spotify=on youtube=ask`. Lifetime: device. */
+export const SERVICE_PLAYERS_KEY = 'flipside_service_players'
 /** Whether posts by System are hidden. Lifetime: device. */
 export const SYSTEM_POSTS_KEY = 'flipside_system_posts'
 /** Which feed is shown: `following`; absent for everyone's. Lifetime: device. */

@@ -310,6 +310,15 @@ test('covers are on by default for a public server without the demo', () => {
   expect(readConfig({}).covers).toBeNull()
 })
 
+test('EMBEDS lists services, and is empty by default', () => {
+  expect(readConfig({}).embeds).toEqual([])
+  expect(readConfig({ EMBEDS: 'none' }).embeds).toEqual([])
+  expect(readConfig({ EMBEDS: 'spotify, youtube,spotify' }).embeds).toEqual(['spotify', 'youtube'])
+  expect(() => readConfig({ EMBEDS: 'spotify,https://evil.example' })).toThrow(
+    'EMBEDS must list some of spotify, youtube, apple, bandcamp, soundcloud, tidal, deezer, not "https://evil.example".',
+  )
+})
+
 test('covers come from the Cover Art Archive', () => {
   expect(readConfig({ COVER_ART: '1', COVER_ART_CACHE_MB: '20' }).covers).toEqual({
     archive: new URL('https://coverartarchive.org'),

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { type PlayerService, playerServices } from '#contract/listening/service-players.ts'
 import { readCommit } from './commit.ts'
 import { type CoverSettings, readCoverSettings } from './cover-settings.ts'
 import { type LinkSettings, readLinkSettings } from './link-settings.ts'
@@ -163,6 +164,8 @@ export interface Config {
   readonly singleSignOn: SingleSignOnSettings | null
   /** Null: members see no cover art. */
   readonly covers: CoverSettings | null
+  /** The services with players that the page may frame. */
+  readonly embeds: readonly PlayerService[]
   /** Null: shared links are read from their text alone. */
   readonly linkLookups: LinkSettings | null
   /** Encrypts members' tokens for other services; null: members cannot link any. */
@@ -254,6 +257,7 @@ export function readConfig(env: Environment): Config {
     singleSignOn: readSingleSignOnSettings(env, publicUrl !== null),
     // The demo's albums are invented: their sleeves are drawn.
     covers: readCoverSettings(env, publicUrl !== null && !isDemoAllowed),
+    embeds: readEmbeds(env),
     linkLookups: readLinkSettings(env),
     secretKey: readSecretKey(env),
     lastfmApiKey: readText(env, 'LASTFM_API_KEY'),
@@ -307,6 +311,15 @@ function readSecretKey(env: Environment): string | null {
   const value = readText(env, 'SECRET_KEY')
   if (value === null || value.length >= SECRET_KEY_MIN_LENGTH) return value
   throw new CannotStart(`SECRET_KEY must have at least ${SECRET_KEY_MIN_LENGTH} characters.`)
+}
+
+function readEmbeds(env: Environment): readonly PlayerService[] {
+  const entries = (readText(env, 'EMBEDS') ?? '').split(/[\s,]+/).filter((entry) => entry !== '' && entry !== 'none')
+  return [...new Set(entries)].map((entry) => {
+    const service = playerServices.find((each) => each === entry)
+    if (service !== undefined) return service
+    throw new CannotStart(`EMBEDS must list some of ${playerServices.join(', ')}, not "${entry}".`)
+  })
 }
 
 function readOrigins(env: Environment, name: string): readonly string[] {

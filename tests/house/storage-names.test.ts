@@ -109,6 +109,7 @@ test('the names are those that installed apps hold data under', () => {
     'flipside_push_endpoint',
     'flipside_recent_searches',
     'flipside_rev',
+    'flipside_service_players',
     'flipside_session',
     'flipside_sign_in',
     'flipside_storage_request',
