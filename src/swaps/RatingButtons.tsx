@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { markHeard, useIsHeard } from '#src/listening/listen-links/heard-tracks.ts'
+import { markAsHeard, useIsHeard } from '#src/listening/listen-links/heard-tracks.ts'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
@@ -32,7 +32,7 @@ export function RatingButtons({ track, receiver, rating, onRate }: RatingButtons
   const isOffered = isHeard || !hostAdds
   const claim = () => {
     setKnown(true)
-    markHeard(track)
+    markAsHeard(track)
   }
   return (
     <fieldset className={css.group} aria-labelledby={`${name}-title`} aria-describedby={`${name}-note`}>

@@ -5,7 +5,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { Action } from '#src/ui/PictureHead.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { chosenService } from './chosen-service.ts'
-import { markHeard } from './heard-tracks.ts'
+import { markAsHeard } from './heard-tracks.ts'
 import * as css from './Listen.css.ts'
 import { ListenMenu } from './ListenMenu.tsx'
 import { findPreferred, type ListenableTrack } from './services.ts'
@@ -42,7 +42,7 @@ export function ListenLink({ track, side }: { track: ListenableTrack; side: 'a' 
 
 /** Opens a track where its link does: for a press that comes before the link has loaded. */
 export function openTrack(track: ListenableTrack): void {
-  markHeard(track)
+  markAsHeard(track)
   window.open(findPreferred(track, chosenService.read()).url, '_blank', 'noopener,noreferrer')
 }
 

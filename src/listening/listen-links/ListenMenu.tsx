@@ -11,7 +11,7 @@ import { Text } from '#src/ui/Text.tsx'
 import { LaterButton } from '../later/LaterButton.tsx'
 import { musicLibraryQuery } from '../music-library/queries.ts'
 import { chosenService } from './chosen-service.ts'
-import { markHeard } from './heard-tracks.ts'
+import { markAsHeard } from './heard-tracks.ts'
 import * as css from './Listen.css.ts'
 import { findPreferred, type ListenableTrack, listListenOptions } from './services.ts'
 
@@ -55,7 +55,7 @@ export function ListenMenu({ track, play, onClose }: ListenMenuProps) {
             rel="noopener noreferrer"
             onClick={() => {
               chosenService.set(id)
-              markHeard(track)
+              markAsHeard(track)
               onClose()
             }}
           >

@@ -6,7 +6,7 @@ import { Heading } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { LaterButton } from '../later/LaterButton.tsx'
 import { chosenService } from './chosen-service.ts'
-import { markHeard } from './heard-tracks.ts'
+import { markAsHeard } from './heard-tracks.ts'
 import { findPreferred, type ListenableTrack, listListenOptions, nameOption } from './services.ts'
 import { useListen } from './useListen.ts'
 
@@ -44,7 +44,7 @@ export function ServiceChips({ track, onReject }: ServiceChipsProps) {
                 rel="noopener noreferrer"
                 onClick={() => {
                   chosenService.set(option.id)
-                  markHeard(track)
+                  markAsHeard(track)
                 }}
                 {...look}
               >

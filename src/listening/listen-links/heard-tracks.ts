@@ -18,7 +18,7 @@ let unstored: string | undefined
 const toKey = ({ artist, name }: NamedTrack) => `${artist}\n${name}`
 
 /** Marks a track as heard on this device: it was opened, played, or the member knows it. */
-export function markHeard(track: NamedTrack): void {
+export function markAsHeard(track: NamedTrack): void {
   const key = toKey(track)
   const text = JSON.stringify([key, ...readKeys().filter((other) => other !== key)].slice(0, MOST))
   try {

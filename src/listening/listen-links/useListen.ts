@@ -4,7 +4,7 @@ import { useSaveLater } from '../later/useSaveLater.ts'
 import { isSongStored, requestPlay } from '../player/play-request.ts'
 import { toQueue, toSong } from '../player/queue.ts'
 import { chosenService } from './chosen-service.ts'
-import { markHeard } from './heard-tracks.ts'
+import { markAsHeard } from './heard-tracks.ts'
 import { useListedTracks } from './ListedTracks.tsx'
 import { findPreferred, type ListenableTrack, type ListenOption, OWN_PAGE } from './services.ts'
 
@@ -40,7 +40,7 @@ export function useListen(track: ListenableTrack): Listen {
   const play = async () => {
     if (song === undefined) return
     if (!isReachable && later !== undefined && !(await isSongStored(song.id))) return later.save()
-    markHeard(track)
+    markAsHeard(track)
     requestPlay(toQueue(song, listed.current()))
   }
   return {
@@ -51,7 +51,7 @@ export function useListen(track: ListenableTrack): Listen {
       target: '_blank',
       rel: 'noopener noreferrer',
       onClick: (event) => {
-        if (isReachable || later === undefined) return markHeard(track)
+        if (isReachable || later === undefined) return markAsHeard(track)
         event.preventDefault()
         void later.save()
       },

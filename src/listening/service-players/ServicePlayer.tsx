@@ -8,7 +8,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { markHeard } from '../listen-links/heard-tracks.ts'
+import { markAsHeard } from '../listen-links/heard-tracks.ts'
 import type { ListenableTrack } from '../listen-links/services.ts'
 import { setPlayerChoice } from './choices.ts'
 import { framedServicesQuery } from './queries.ts'
@@ -33,7 +33,7 @@ export function ServicePlayer({ track, playable, isAsked }: ServicePlayerProps) 
   if (!isFramed) return null
   const { title } = trackServiceForms[service]
   const play = () => {
-    markHeard(track)
+    markAsHeard(track)
     setState('playing')
   }
   if (state === 'playing')
