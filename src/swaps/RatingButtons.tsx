@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+// oxlint-disable-next-line no-restricted-imports -- the mark opens the rating
 import { markAsHeard, useIsHeard } from '#src/listening/listen-links/heard-tracks.ts'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Button } from '#src/ui/Button.tsx'

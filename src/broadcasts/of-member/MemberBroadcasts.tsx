@@ -1,21 +1,17 @@
-import { getMemberBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
-import { call } from '#src/api/call.ts'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import { PlaylistButton } from '#src/listening/playlist/PlaylistButton.tsx'
-import { readPages } from '#src/listening/playlist/playlist.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { FeedRow } from '../FeedRow.tsx'
 import { getTrack, toListenable } from '../get-track.ts'
 import type { FeedItem } from '../overlay.ts'
-import { asViewer } from '../queries.ts'
-import { memberBroadcastsQuery, olderMemberBroadcastsQuery, PROFILE_LIMIT } from './queries.ts'
+import { memberBroadcastsQuery, olderMemberBroadcastsQuery, PROFILE_LIMIT, readBroadcasts } from './queries.ts'
 
 const FAILED = 'Failed to load broadcasts'
 const LENGTHS = { head: PROFILE_LIMIT, older: PROFILE_LIMIT }
@@ -30,7 +26,7 @@ export function MemberBroadcasts({ user }: { user: string }) {
       <Row gap="s" justify="between">
         <Heading level={2}>Broadcasts</Heading>
         {live.value !== undefined && live.value.length > 0 && (
-          <PlaylistButton variant="bare" title={`Broadcasts of ${user}`} read={() => readAll(user, member)} />
+          <PlaylistButton variant="bare" title={`Broadcasts of ${user}`} read={() => readTracks(user, member)} />
         )}
       </Row>
       <QueryState
@@ -54,11 +50,8 @@ export function MemberBroadcasts({ user }: { user: string }) {
   )
 }
 
-async function readAll(user: string, member: string | null) {
-  const rows = await readPages(
-    async (page) => (await call(getMemberBroadcasts, { user, ...asViewer(member), ...page })).broadcasts,
-  )
-  return rows.flatMap((row) => {
+async function readTracks(user: string, member: string | null) {
+  return (await readBroadcasts(user, member)).flatMap((row) => {
     const track = getTrack(row)
     return track === undefined ? [] : [toListenable(row, track)]
   })

@@ -42,6 +42,7 @@ export function ServicePlayer({ track, playable, isAsked }: ServicePlayerProps) 
         className={css.player[service]}
         src={toPlayerAddress(playable)}
         title={`${track.name} by ${track.artist} on ${title}`}
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- a frame of another origin cannot remove it
         sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"
         referrerPolicy="strict-origin-when-cross-origin"
         allow="encrypted-media; picture-in-picture"
