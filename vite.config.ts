@@ -52,8 +52,8 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
         includeManifestIcons: false,
         injectManifest: {
           globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}', 'icons/{icon,monochrome}-192.png'],
-          // The worker returns the app's page for every path. Few members are admins, and what they decide needs the server.
-          globIgnores: ['sw.js', '404.html', 'assets/admin.*'],
+          // The worker returns the app's page for every path. Few members are admins, and what these screens do needs the server.
+          globIgnores: ['sw.js', '404.html', 'assets/admin.*', 'assets/PlaylistDialog-*', 'assets/ServicePlayer-*'],
         },
       }),
     ],

@@ -37,6 +37,8 @@ export const HISTORY_CARD_KEY = 'flipside_history_card'
 export const REVISION_KEY = 'flipside_rev'
 /** The latest searches. Lifetime: member. */
 export const RECENT_SEARCHES_KEY = 'flipside_recent_searches'
+/** The latest tracks that were opened or played here, or are known: they can be rated. Lifetime: member. */
+export const HEARD_TRACKS_KEY = 'flipside_heard_tracks'
 /** The theme: `dark` or `light`; absent for the system's. Lifetime: device. */
 export const THEME_KEY = 'flipside_theme'
 /** The endpoint of the subscription to notifications, while they are on here. Lifetime: member. */
@@ -47,6 +49,8 @@ export const NOTIFICATION_OFFER_KEY = 'flipside_notification_offer'
 export const INSTALL_KEY = 'flipside_install'
 /** The music service in which tracks open. Lifetime: device. */
 export const LISTEN_SERVICE_KEY = 'flipside_listen_service'
+/** The music services with players in the page: `spotify=on youtube=ask`. Lifetime: device. */
+export const SERVICE_PLAYERS_KEY = 'flipside_service_players'
 /** Whether posts by System are hidden. Lifetime: device. */
 export const SYSTEM_POSTS_KEY = 'flipside_system_posts'
 /** Which feed is shown: `following`; absent for everyone's. Lifetime: device. */

@@ -315,8 +315,25 @@ test('look-ups of shared links are on by default', () => {
   expect(readConfig({ LINK_LOOKUPS: '0' }).linkLookups).toBeNull()
 })
 
-test('covers are off by default, and come from the Cover Art Archive', () => {
+test('covers are on by default for a public server without the demo', () => {
+  const PUBLIC_URL = 'https://music.example'
+  expect(readConfig({ PUBLIC_URL, NODE_ENV: 'production' }).covers?.archive.href).toBe('https://coverartarchive.org/')
+  expect(readConfig({ PUBLIC_URL, DEMO: '0' }).covers).not.toBeNull()
+  expect(readConfig({ PUBLIC_URL, DEMO: '0', COVER_ART: '0' }).covers).toBeNull()
+  expect(readConfig({ PUBLIC_URL }).covers).toBeNull()
   expect(readConfig({}).covers).toBeNull()
+})
+
+test('EMBEDS lists services, and is empty by default', () => {
+  expect(readConfig({}).embeds).toEqual([])
+  expect(readConfig({ EMBEDS: 'none' }).embeds).toEqual([])
+  expect(readConfig({ EMBEDS: 'spotify, youtube,spotify' }).embeds).toEqual(['spotify', 'youtube'])
+  expect(() => readConfig({ EMBEDS: 'spotify,https://evil.example' })).toThrow(
+    'EMBEDS must list some of spotify, youtube, apple, bandcamp, soundcloud, tidal, deezer, not "https://evil.example".',
+  )
+})
+
+test('covers come from the Cover Art Archive', () => {
   expect(readConfig({ COVER_ART: '1', COVER_ART_CACHE_MB: '20' }).covers).toEqual({
     archive: new URL('https://coverartarchive.org'),
     cacheMaxBytes: 20_000_000,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { type PlayerService, playerServices } from '#contract/listening/service-players.ts'
 import { readCommit } from './commit.ts'
 import { type CoverSettings, readCoverSettings } from './cover-settings.ts'
 import { type LinkSettings, readLinkSettings } from './link-settings.ts'
@@ -165,6 +166,8 @@ export interface Config {
   readonly singleSignOn: SingleSignOnSettings | null
   /** Null: members see no cover art. */
   readonly covers: CoverSettings | null
+  /** The services with players that the page may frame. */
+  readonly embeds: readonly PlayerService[]
   /** Null: shared links are read from their text alone. */
   readonly linkLookups: LinkSettings | null
   /** Encrypts members' tokens for other services; null: members cannot link any. */
@@ -217,10 +220,16 @@ export const listMisspelledSettings = (): readonly string[] => listMisspelled(pr
 export function readConfig(env: Environment): Config {
   const host = readText(env, 'HOST') ?? '127.0.0.1'
   const databaseUrl = readDatabaseUrl(env)
+  const publicUrl = readUrl(env, 'PUBLIC_URL')
+  const isDemoAllowed =
+    isLoopback(host) &&
+    databaseUrl === null &&
+    readFlag(env, 'DEMO', true) &&
+    readText(env, 'NODE_ENV') !== 'production'
   return {
     port: readInteger(env, 'PORT', 3000, 0, 65_535),
     host,
-    publicUrl: readUrl(env, 'PUBLIC_URL'),
+    publicUrl,
     trustedProxies: readTrustedProxies(env),
     dataDir: resolve(readText(env, 'DATA_DIR') ?? 'data'),
     commit: readText(env, 'COMMIT') ?? readCommit(),
@@ -229,11 +238,7 @@ export function readConfig(env: Environment): Config {
     databasePoolSize: readInteger(env, 'DATABASE_POOL', 10, 1, 1000),
     databaseWaitMs: readInteger(env, 'DATABASE_WAIT', 60, 0, 86_400) * SECOND_MS,
     allowedOrigins: readOrigins(env, 'ALLOWED_ORIGINS'),
-    isDemoAllowed:
-      isLoopback(host) &&
-      databaseUrl === null &&
-      readFlag(env, 'DEMO', true) &&
-      readText(env, 'NODE_ENV') !== 'production',
+    isDemoAllowed,
     isDemoIgnored: databaseUrl !== null && readText(env, 'DEMO') !== null && readFlag(env, 'DEMO', true),
     rateLimits: readRateLimits(env),
     connections: {
@@ -251,9 +256,11 @@ export function readConfig(env: Environment): Config {
     previewWaitMs: readInteger(env, 'PREVIEW_WAIT_MS', 250, 10, 10_000),
     importMaxBytes: readInteger(env, 'IMPORT_MAX_MB', 1000, 1, 100_000) * 1_000_000,
     importsAtOnce: readInteger(env, 'IMPORTS_AT_ONCE', 3, 1, 100),
-    mail: readMailSettings(env, readText(env, 'PUBLIC_URL') !== null),
-    singleSignOn: readSingleSignOnSettings(env, readText(env, 'PUBLIC_URL') !== null),
-    covers: readCoverSettings(env),
+    mail: readMailSettings(env, publicUrl !== null),
+    singleSignOn: readSingleSignOnSettings(env, publicUrl !== null),
+    // The demo's albums are invented: their sleeves are drawn.
+    covers: readCoverSettings(env, publicUrl !== null && !isDemoAllowed),
+    embeds: readEmbeds(env),
     linkLookups: readLinkSettings(env),
     secretKey: readSecretKey(env),
     lastfmApiKey: readText(env, 'LASTFM_API_KEY'),
@@ -270,7 +277,7 @@ export function readConfig(env: Environment): Config {
     areLibrariesAllowed: readFlag(env, 'MUSIC_LIBRARIES', true),
     libraryPrivateAddresses: readOrigins(env, 'LIBRARY_PRIVATE_ADDRESSES'),
     pushAllowed: allowedAddresses(env, 'PUSH_ALLOWED'),
-    pushContact: readPushContact(env, readUrl(env, 'PUBLIC_URL')),
+    pushContact: readPushContact(env, publicUrl),
     metricsPort: readText(env, 'METRICS_PORT') === null ? null : readInteger(env, 'METRICS_PORT', 0, 0, 65_535),
     metricsHost: readText(env, 'METRICS_HOST') ?? '127.0.0.1',
     traceCollector: readUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
@@ -307,6 +314,15 @@ function readSecretKey(env: Environment): string | null {
   const value = readText(env, 'SECRET_KEY')
   if (value === null || value.length >= SECRET_KEY_MIN_LENGTH) return value
   throw new CannotStart(`SECRET_KEY must have at least ${SECRET_KEY_MIN_LENGTH} characters.`)
+}
+
+function readEmbeds(env: Environment): readonly PlayerService[] {
+  const entries = (readText(env, 'EMBEDS') ?? '').split(/[\s,]+/).filter((entry) => entry !== '' && entry !== 'none')
+  return [...new Set(entries)].map((entry) => {
+    const service = playerServices.find((each) => each === entry)
+    if (service !== undefined) return service
+    throw new CannotStart(`EMBEDS must list some of ${playerServices.join(', ')}, not "${entry}".`)
+  })
 }
 
 function readOrigins(env: Environment, name: string): readonly string[] {

@@ -10,9 +10,12 @@ export interface CoverSettings {
 
 const COVER_ART_ARCHIVE = 'https://coverartarchive.org'
 
-/** Returns the settings of cover art, or null without COVER_ART. Throws {@link CannotStart}. */
-export function readCoverSettings(env: Environment): CoverSettings | null {
+/**
+ * Returns the settings of cover art, or null with COVER_ART=0. `isDefault`: whether covers are on
+ * without COVER_ART. Throws {@link CannotStart}.
+ */
+export function readCoverSettings(env: Environment, isDefault: boolean): CoverSettings | null {
   const archive = readUrl(env, 'COVER_ART_URL') ?? COVER_ART_ARCHIVE
   const cacheMaxBytes = readInteger(env, 'COVER_ART_CACHE_MB', 500, 10, 100_000) * 1_000_000
-  return readFlag(env, 'COVER_ART', false) ? { archive: new URL(archive), cacheMaxBytes } : null
+  return readFlag(env, 'COVER_ART', isDefault) ? { archive: new URL(archive), cacheMaxBytes } : null
 }

@@ -64,7 +64,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Returns the built app. Throws {@link CannotStart} if there is none. */
-export function readBuiltApp({ distDir, apiHost }: Pick<Config, 'distDir' | 'apiHost'>): BuiltApp {
+export function readBuiltApp({ distDir, apiHost, embeds }: Pick<Config, 'distDir' | 'apiHost' | 'embeds'>): BuiltApp {
   const [index, notFound] = [join(distDir, INDEX), join(distDir, NOT_FOUND)]
   if (!existsSync(index) || !existsSync(notFound))
     throw new CannotStart(`There is no built app in ${distDir}: run "npm run build" first.`)
@@ -83,7 +83,7 @@ export function readBuiltApp({ distDir, apiHost }: Pick<Config, 'distDir' | 'api
     notFound: readBuiltFile(notFound, false),
     renderer: existsSync(join(distDir, RENDERER)) ? join(distDir, RENDERER) : undefined,
     findStyles: createFindStyles(distDir, page),
-    policy: pagePolicy(page, apiHost),
+    policy: pagePolicy(page, apiHost, embeds),
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type PlayerService, toPlayerOrigin } from '#contract/listening/service-players.ts'
 
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
 const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/gi
@@ -7,9 +8,9 @@ const DATA_TYPE = /\btype\s*=\s*["']?(?!module\b|text\/javascript\b)[\w/+-]+/i
 
 /**
  * Returns the policy of the app's page: it runs only the app's own files and the build's inline
- * scripts, by their hashes.
+ * scripts, by their hashes. `embeds`: the services with players that it may frame.
  */
-export function pagePolicy(html: string, apiHost: URL | null): string {
+export function pagePolicy(html: string, apiHost: URL | null, embeds: readonly PlayerService[]): string {
   const host = apiHost === null ? '' : ` ${apiHost.origin}`
   return [
     "default-src 'none'",
@@ -21,6 +22,7 @@ export function pagePolicy(html: string, apiHost: URL | null): string {
     "font-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
+    ...(embeds.length === 0 ? [] : [['frame-src', ...embeds.map(toPlayerOrigin)].join(' ')]),
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

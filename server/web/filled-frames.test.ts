@@ -33,7 +33,7 @@ async function aServer(renderer: string, { apiHost = null, previewWaitMs = 5000 
   const css = Object.keys(SHEETS)
   writeFileSync(join(distDir, '.vite/manifest.json'), JSON.stringify({ 'src/card.tsx': { file: 'card.js', css } }))
   for (const [name, sheet] of Object.entries(SHEETS)) writeFileSync(join(distDir, name), sheet)
-  return testServer({ builtApp: readBuiltApp({ distDir, apiHost }), settings: { previewWaitMs, apiHost } })
+  return testServer({ builtApp: readBuiltApp({ distDir, apiHost, embeds: [] }), settings: { previewWaitMs, apiHost } })
 }
 
 const BLOCK = new RegExp(`<script type="application/json" class="${FIRST_DATA}"([^>]*)>(.*?)</script>`, 'g')

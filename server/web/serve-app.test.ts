@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { PlayerService } from '#contract/listening/service-players.ts'
 import { testServer } from '#tests/support/test-server.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readBuiltApp } from './built-app.ts'
@@ -34,13 +35,13 @@ function aFolder(): string {
   return folder
 }
 
-async function aBuiltServer(apiHost: URL | null = null) {
+async function aBuiltServer(apiHost: URL | null = null, embeds: readonly PlayerService[] = []) {
   const distDir = aFolder()
   for (const [name, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(distDir, name)), { recursive: true })
     writeFileSync(join(distDir, name), text)
   }
-  const server = await testServer({ builtApp: readBuiltApp({ distDir, apiHost }), settings: { apiHost } })
+  const server = await testServer({ builtApp: readBuiltApp({ distDir, apiHost, embeds }), settings: { apiHost } })
   return Object.assign(server, { distDir })
 }
 
@@ -54,6 +55,15 @@ test('every path of the app serves its page, which is revalidated each time', as
     expect(page.headers.get('cache-control')).toBe('no-cache')
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
   }
+})
+
+test('the page frames the players that the operator allows, and no other page', async () => {
+  const readPolicy = async (embeds: readonly PlayerService[]) =>
+    (await (await aBuiltServer(null, embeds)).get('/')).headers.get('content-security-policy')
+  expect(await readPolicy([])).not.toContain('frame-src')
+  expect(await readPolicy(['spotify', 'youtube'])).toMatch(
+    /; frame-src https:\/\/open\.spotify\.com https:\/\/www\.youtube-nocookie\.com; /,
+  )
 })
 
 test('the page runs only its own files and the inline scripts of the build', async () => {
@@ -252,9 +262,9 @@ test('the app only supports GET and HEAD', async () => {
 
 test('a server without a build fails with instructions', () => {
   const distDir = aFolder()
-  expect(() => readBuiltApp({ distDir, apiHost: null })).toThrow('run "npm run build" first.')
+  expect(() => readBuiltApp({ distDir, apiHost: null, embeds: [] })).toThrow('run "npm run build" first.')
   writeFileSync(join(distDir, 'index.html'), PAGE)
-  expect(() => readBuiltApp({ distDir, apiHost: null })).toThrow('run "npm run build" first.')
+  expect(() => readBuiltApp({ distDir, apiHost: null, embeds: [] })).toThrow('run "npm run build" first.')
 })
 
 test('the contract is served as JSON and as a page without scripts', async () => {

@@ -6,6 +6,7 @@ import { shownRows } from '#src/cache/hidden-row.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { ListenLink } from '#src/listening/listen-links/Listen.tsx'
+import { ServicePlayerSlot } from '#src/listening/service-players/ServicePlayerSlot.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -80,6 +81,7 @@ function Listen({ item }: { item: FeedItem }) {
   return (
     <div className={css.listen}>
       <ListenLink track={toListenable(item, track)} side="a" />
+      <ServicePlayerSlot track={toListenable(item, track)} />
     </div>
   )
 }

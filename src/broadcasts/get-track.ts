@@ -19,8 +19,10 @@ export function getTrack({ type, track, artist, body }: Pick<Broadcast, 'type' |
 const getTrackPageId = ({ track, relatedid, waiting }: Pick<FeedItem, 'track' | 'relatedid' | 'waiting'>) =>
   track === undefined || waiting ? undefined : (relatedid ?? undefined)
 
+type ShownTrack = Pick<FeedItem, 'id' | 'user' | 'track' | 'relatedid' | 'waiting' | 'track_url' | 'links'>
+
 /** Returns the track of a broadcast, to be opened or saved for later. */
-export const toListenable = (item: FeedItem, track: { name: string; artist: string }) => ({
+export const toListenable = (item: ShownTrack, track: { name: string; artist: string }) => ({
   ...track,
   id: getTrackPageId(item),
   url: item.track_url,

@@ -1,24 +1,31 @@
 import type { ReactNode } from 'react'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
+import type { RecapPeriod } from '#contract/recaps/periods.ts'
 import { RECAP_ROWS, type Recap, type RecapRow } from '#contract/recaps/recap.ts'
 import { MusicList } from '#src/listening/music/MusicList.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { PlaylistButton } from '#src/listening/playlist/PlaylistButton.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
-import { countText, shortDayText } from './recap-text.ts'
+import { countText, periodText, shortDayText } from './recap-text.ts'
 
 interface SectionProps {
   title: string
   /** A sentence below the heading. */
   about?: string | undefined
+  /** Beside the heading. */
+  action?: ReactNode
   children: ReactNode
 }
 
 /** A part of a recap with its heading. */
-export function Section({ title, about, children }: SectionProps) {
+export function Section({ title, about, action, children }: SectionProps) {
   return (
     <Stack as="section" gap="m">
       <Stack gap="xxs">
-        <Heading level={2}>{title}</Heading>
+        <Row gap="s" justify="between">
+          <Heading level={2}>{title}</Heading>
+          {action}
+        </Row>
         {about !== undefined && (
           <Text size="s" tone="quiet">
             {about}
@@ -33,21 +40,40 @@ export function Section({ title, about, children }: SectionProps) {
 const ofPlays = (rows: readonly RecapRow[]) =>
   rows.map((row, place) => ({ ...row, place: place + 1, detail: countText(row.plays, 'play') }))
 
-function TopList({ title, kind, rows }: { title: string; kind: ChartKind; rows: readonly RecapRow[] }) {
+interface TopListProps {
+  title: string
+  kind: ChartKind
+  rows: readonly RecapRow[]
+  action?: ReactNode
+}
+
+function TopList({ title, kind, rows, action }: TopListProps) {
   if (rows.length === 0) return null
   return (
-    <Section title={title}>
+    <Section title={title} action={action}>
       <MusicList kind={kind} label={title} rows={ofPlays(rows)} />
     </Section>
   )
 }
 
+interface TopListsProps {
+  recap: Recap
+  period: RecapPeriod
+  length?: number
+}
+
 /** The most played artists, tracks and albums. */
-export function TopLists({ recap, length = RECAP_ROWS }: { recap: Recap; length?: number }) {
+export function TopLists({ recap, period, length = RECAP_ROWS }: TopListsProps) {
+  const tracks = async () => recap.top_tracks.map(({ id, name, artist }) => ({ id, name, artist, url: '' }))
   return (
     <>
       <TopList title="Top artists" kind="artists" rows={recap.top_artists.slice(0, length)} />
-      <TopList title="Top tracks" kind="tracks" rows={recap.top_tracks.slice(0, length)} />
+      <TopList
+        title="Top tracks"
+        kind="tracks"
+        rows={recap.top_tracks.slice(0, length)}
+        action={<PlaylistButton variant="bare" title={`Top tracks, ${periodText(period)}`} read={tracks} />}
+      />
       <TopList title="Top albums" kind="albums" rows={recap.top_albums.slice(0, length)} />
     </>
   )

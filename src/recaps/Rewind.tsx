@@ -41,7 +41,7 @@ export function Rewind({ member, period }: { member: string; period: RecapPeriod
               </div>
               <PeriodBars recap={recap} span={span} />
               <ListeningClock recap={recap} />
-              <TopLists recap={recap} />
+              <TopLists recap={recap} period={period} />
               <Changes recap={recap} noun={span} />
               <Neighbours member={member} />
             </div>

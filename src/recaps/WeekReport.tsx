@@ -38,7 +38,7 @@ export function WeekReport({ member, week }: { member: string; week: RecapPeriod
             <div className={css.sections}>
               <WeekBars recap={report} />
               <ListeningClock recap={report} />
-              <TopLists recap={report} length={LENGTH} />
+              <TopLists recap={report} period={week} length={LENGTH} />
               <Changes recap={report} noun="week" length={LENGTH} />
             </div>
           </>

@@ -5,6 +5,7 @@ import { SystemPostsSwitch } from '#src/broadcasts/SystemPostsSwitch.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { MusicServicePicker } from '#src/listening/listen-links/MusicServicePicker.tsx'
+import { PlayerChoices } from '#src/listening/service-players/PlayerChoices.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { ThemePicker } from '#src/ui/ThemePicker.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
@@ -24,6 +25,7 @@ function Settings() {
       <Stack gap="xxl">
         <ThemePicker />
         <MusicServicePicker />
+        <PlayerChoices />
         <SystemPostsSwitch />
         {!isWide && <SettingsLinks />}
         {member !== null && <BlockedList member={member} />}

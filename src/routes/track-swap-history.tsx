@@ -7,6 +7,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { songSwapsQuery } from '#src/swaps/queries.ts'
+import { ReceivedPlaylist } from '#src/swaps/ReceivedPlaylist.tsx'
 import { SwapHistory } from '#src/swaps/SwapHistory.tsx'
 import { swapStatuses } from '#src/swaps/status.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -30,9 +31,14 @@ function TrackSwapHistory() {
     label: 'Back to Track Swap',
     render: (linkProps: object) => <Link to="/track-swap-entry" {...linkProps} />,
   }
-  const refresh = member !== null && <Refresh member={member} />
+  const actions = member !== null && (
+    <>
+      <ReceivedPlaylist member={member} />
+      <Refresh member={member} />
+    </>
+  )
   return (
-    <Screen header={<ScreenHeader title="Track Swap History" back={back} actions={refresh} />}>
+    <Screen header={<ScreenHeader title="Track Swap History" back={back} actions={actions} />}>
       {member === null ? (
         <LogInPrompt text="Please log in to view your track swaps" />
       ) : (

@@ -61,7 +61,7 @@ function LastRating({ swap, member }: AnswerProps) {
   }
   return (
     <>
-      <RatingButtons receiver={other.user} rating={rating} onRate={setRating} />
+      {other.track && <RatingButtons track={other.track} receiver={other.user} rating={rating} onRate={setRating} />}
       <RatingTextField draft={draft} />
       {isTooEarly && (
         <Text tone="quiet">{other.user} rates your track first. You can rate theirs as soon as that is done.</Text>
@@ -105,7 +105,9 @@ function RatingAndTrack({ swap, member }: AnswerProps) {
     <>
       {needsRating && (
         <Stack gap="m">
-          <RatingButtons receiver={other.user} rating={rating} onRate={setRating} />
+          {other.track && (
+            <RatingButtons track={other.track} receiver={other.user} rating={rating} onRate={setRating} />
+          )}
           <RatingTextField draft={ratingText} />
         </Stack>
       )}

@@ -5,6 +5,13 @@ import { media, tokens } from '#src/ui/tokens.css.ts'
 
 export const group = style({ border: 'none', margin: 0, padding: 0, minInlineSize: 0 })
 
+/** As high as the numbers. */
+export const unheard = style({
+  display: 'grid',
+  gridAutoRows: `minmax(${tokens.size.control}, auto)`,
+  paddingBlock: tokens.space.m,
+})
+
 export const buttons = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(5, minmax(0, 1fr))',

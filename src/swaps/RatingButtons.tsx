@@ -1,10 +1,19 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
+// oxlint-disable-next-line no-restricted-imports -- the mark opens the rating
+import { markAsHeard, useIsHeard } from '#src/listening/listen-links/heard-tracks.ts'
+import { useHostAdds } from '#src/status/useHostAdds.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import * as css from './RatingButtons.css.ts'
+import type { SwapTrack } from './status.ts'
 
 const ratings = [1, 2, 3, 4, 5] as const
 
+const focus = (field: HTMLInputElement | null) => field?.focus()
+
 interface RatingButtonsProps {
+  /** The other's track. */
+  track: SwapTrack
   /** The member that receives the rating as swag. */
   receiver: string
   /** 0: none is chosen. */
@@ -14,17 +23,30 @@ interface RatingButtonsProps {
 
 /**
  * The rating of the other's track as a radio group: arrow keys choose, and the resulting swag is
- * shown below.
+ * shown below. On our hosts it is offered once the track was opened or played, or is known.
  */
-export function RatingButtons({ receiver, rating, onRate }: RatingButtonsProps) {
+export function RatingButtons({ track, receiver, rating, onRate }: RatingButtonsProps) {
   const name = useId()
+  const hostAdds = useHostAdds()
+  const isHeard = useIsHeard(track)
+  const [isKnown, setKnown] = useState(false)
+  const isOffered = isHeard || !hostAdds
+  const claim = () => {
+    setKnown(true)
+    markAsHeard(track)
+  }
   return (
     <fieldset className={css.group} aria-labelledby={`${name}-title`} aria-describedby={`${name}-note`}>
       <Heading level={2} look="section" id={`${name}-title`}>
         Rate their track
       </Heading>
-      <div className={css.buttons}>
-        {ratings.map((value) => (
+      <div className={isOffered ? css.buttons : css.unheard}>
+        {!isOffered && (
+          <Button variant="quiet" block onClick={claim}>
+            I know it
+          </Button>
+        )}
+        {(isOffered ? ratings : []).map((value) => (
           <label key={value} className={css.button}>
             <input
               type="radio"
@@ -32,6 +54,8 @@ export function RatingButtons({ receiver, rating, onRate }: RatingButtonsProps) 
               name={name}
               checked={value === rating}
               onChange={() => onRate(value)}
+              // The button that had the focus is replaced by these.
+              ref={isKnown && value === 1 ? focus : undefined}
             />
             {value}
           </label>
@@ -39,11 +63,12 @@ export function RatingButtons({ receiver, rating, onRate }: RatingButtonsProps) 
       </div>
       <div aria-live="polite">
         <Text id={`${name}-note`} tone="quiet">
-          {rating === 0
-            ? `From 1 to 5: ${receiver} earns it as swag.`
-            : `${receiver} earns ${rating} swag from your rating.`}
+          {isOffered ? describeRating(receiver, rating) : 'Listen to it, then rate it.'}
         </Text>
       </div>
     </fieldset>
   )
 }
+
+const describeRating = (receiver: string, rating: number) =>
+  rating === 0 ? `From 1 to 5: ${receiver} earns it as swag.` : `${receiver} earns ${rating} swag from your rating.`

@@ -1,12 +1,13 @@
 import { getProfile, type UserProfile } from '#contract/accounts/user-profile.ts'
 import { findSongSwapMatch, getSongSwaps, type SongSwap } from '#contract/swaps/swaps.ts'
-import { type Exchanged, exchange, poll } from '#src/api/call.ts'
+import { call, type Exchanged, exchange, poll } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { NEVER, type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
 import { swapsKey } from './keys.ts'
 import { getSwapId, overlaySwapList, overlaySwaps, type ShownSwap, swapListReads, swapReads } from './overlay.ts'
+import { toSwapView } from './status.ts'
 
 type SwapsAnswer = { songSwaps: SongSwap[] }
 /** The most swaps that our host returns without a limit; others return all. */
@@ -116,4 +117,10 @@ const DETAILS_FAILED = 'Failed to fetch matched user details'
 function sayOfMatch(error: unknown): never {
   if (!(error instanceof Refused)) throw error
   throw new Refused(error.status, '', { sentence: DETAILS_FAILED, code: error.code })
+}
+
+/** Reads the tracks that others sent to a member in swaps, the newest first. */
+export async function readReceivedTracks(user: string) {
+  const { songSwaps } = await call(getSongSwaps, { user })
+  return songSwaps.flatMap((swap) => toSwapView(swap, user).other.track ?? [])
 }

@@ -34,3 +34,5 @@ export const pauseIcon = 'M8.5 5.5v13 M15.5 5.5v13'
 export const nextIcon = 'M6.5 5.5v13l9-6.5-9-6.5Z M18.5 5.5v13'
 
 export const previousIcon = 'M17.5 5.5v13l-9-6.5 9-6.5Z M5.5 5.5v13'
+
+export const saveListIcon = 'M12 4v10 M7.5 9.5 12 14l4.5-4.5 M4.5 19.5h15'

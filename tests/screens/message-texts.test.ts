@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { member } from './host.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
@@ -73,6 +73,52 @@ test("a swap shows the other's text and a field for one with the rating", async 
   await screen.shows('“listen to the end”')
   await screen.shows(RATING_LINE)
   await screen.shows('They can read it once both of you have rated.')
+})
+
+const openDetail = async () => {
+  const screen = await showScreen('/track-swap-detail?id=7', member)
+  await screen.shows('Rate their track')
+  return screen
+}
+
+test('a track is rated once it is known, also after a reload', async () => {
+  host.responds({ 'user/status': status, 'get-song-swaps': { songSwaps: [swap] } })
+  const screen = await openDetail()
+  await screen.shows('Listen to it, then rate it.')
+  expect(screen.buttons()).not.toContain('5')
+  await screen.press('I know it')
+  await screen.shows('From 1 to 5: kojiro earns it as swag.')
+  expect(document.activeElement).toBe(document.querySelector('input[type=radio]'))
+  const again = await openDetail()
+  await again.shows('From 1 to 5: kojiro earns it as swag.')
+  expect(again.buttons()).not.toContain('I know it')
+})
+
+test('a track is rated once it was opened, wherever it is shown', async () => {
+  host.responds({
+    'user/status': status,
+    'get-song-swaps': { songSwaps: [swap] },
+    'track/by-id': {
+      track: { id: 1, name: 'Night Bus', artist_id: 1, artist: 'The Tunnels', lastfmtrackurl: '' },
+      topListeners: [],
+      own_plays: 0,
+      plays: 1,
+      listeners: 1,
+    },
+  })
+  const stayHere = (event: Event) => event.preventDefault()
+  document.addEventListener('click', stayHere)
+  onTestFinished(() => document.removeEventListener('click', stayHere))
+  const screen = await showScreen('/track/1', member)
+  await screen.press('Bandcamp, opens outside')
+  const swapScreen = await openDetail()
+  await swapScreen.shows('From 1 to 5: kojiro earns it as swag.')
+})
+
+test('on a host with the spec alone a track is rated without more', async () => {
+  host.responds({ 'get-song-swaps': { songSwaps: [{ ...swap, initiated_track_text: undefined }] } })
+  const screen = await openDetail()
+  await screen.shows('From 1 to 5: kojiro earns it as swag.')
 })
 
 test('the results show the texts with both tracks and both ratings', async () => {

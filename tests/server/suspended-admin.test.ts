@@ -163,6 +163,7 @@ const VALUES: Readonly<Record<string, (me: Caller, aim: Aim) => string | number>
   strangers_per_day: () => 5,
   time_zone: () => 'Europe/Berlin',
   track_id: () => track,
+  track_ids: () => track,
   trackid: () => track,
   until: () => '2026-12-01T00:00:00Z',
   url: () => 'https://music.example/x',

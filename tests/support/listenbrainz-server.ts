@@ -12,10 +12,20 @@ export interface ListenbrainzAccount {
   readonly token?: string
 }
 
+/** A playlist of an account. */
+interface ListenbrainzPlaylist {
+  readonly mbid: string
+  readonly account: string
+  readonly title: string
+  readonly isPublic: boolean
+  readonly recordings: string[]
+}
+
 export interface ListenbrainzServer extends ServiceServer {
   readonly accounts: ListenbrainzAccount[]
   /** What was submitted, of all accounts. */
   readonly store: ScrobbleStore
+  readonly playlists: ListenbrainzPlaylist[]
 }
 
 export const STATISTICS_AT = 1_795_000_000
@@ -26,8 +36,13 @@ export const STATISTICS_AT = 1_795_000_000
  */
 export async function startListenbrainzServer(...accounts: ListenbrainzAccount[]): Promise<ListenbrainzServer> {
   const store = createScrobbleStore()
-  const service = await startServiceServer((asked) => answer(accounts, store, asked))
-  return Object.assign(service, { accounts, store })
+  const playlists: ListenbrainzPlaylist[] = []
+  const service = await startServiceServer((asked) =>
+    asked.url.pathname.startsWith('/1/playlist/')
+      ? changePlaylist(accounts, playlists, asked)
+      : answer(accounts, store, asked),
+  )
+  return Object.assign(service, { accounts, store, playlists })
 }
 
 const RATE = { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '29', 'x-ratelimit-reset-in': '10' }
@@ -93,6 +108,35 @@ function feedback(accounts: readonly ListenbrainzAccount[], store: ScrobbleStore
   const { recording_mbid: mbid, score } = JSON.parse(asked.body)
   if (typeof mbid !== 'string') return refuse(400, 'JSON document is invalid.')
   store.loves.push([mbid, score])
+  return { headers: RATE, body: { status: 'ok' } }
+}
+
+const RECORDING = 'https://musicbrainz.org/recording/'
+
+/** Creates a playlist, or adds at most 100 recordings to one of the account. */
+function changePlaylist(
+  accounts: readonly ListenbrainzAccount[],
+  playlists: ListenbrainzPlaylist[],
+  asked: Asked,
+): Reply {
+  const account = findByToken(accounts, asked)
+  if (account === undefined) return refuse(401, 'Invalid authorization token.')
+  const { title, track = [], extension } = JSON.parse(asked.body).playlist
+  const ids = track.map(({ identifier }: { identifier: string }) => identifier)
+  if (!ids.every((id: string) => id.startsWith(RECORDING))) return refuse(400, 'identifier must have the namespace')
+  const recordings = ids.map((id: string) => id.slice(RECORDING.length))
+  if (asked.url.pathname === '/1/playlist/create') {
+    const isPublic = extension?.['https://musicbrainz.org/doc/jspf#playlist']?.public
+    if (typeof isPublic !== 'boolean') return refuse(400, 'public field must be given.')
+    const mbid = crypto.randomUUID()
+    playlists.push({ mbid, account: account.name, title, isPublic, recordings })
+    return { headers: RATE, body: { status: 'ok', playlist_mbid: mbid } }
+  }
+  const mbid = /^\/1\/playlist\/([^/]+)\/item\/add$/.exec(asked.url.pathname)?.[1]
+  const found = playlists.find((each) => each.mbid === mbid && each.account === account.name)
+  if (found === undefined) return refuse(404, `Cannot find playlist: ${mbid}`)
+  if (recordings.length > 100) return refuse(400, 'You may only add max 100 recordings per call.')
+  found.recordings.push(...recordings)
   return { headers: RATE, body: { status: 'ok' } }
 }
 

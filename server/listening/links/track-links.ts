@@ -17,7 +17,7 @@ import { markPrepared } from '#server/db/prepared.ts'
  */
 
 /** The numbers are stored and never change meaning. */
-const SERVICE_NUMBERS = {
+export const SERVICE_NUMBERS = {
   spotify: 1,
   'spotify-album': 2,
   apple: 3,
@@ -114,12 +114,14 @@ export async function listTrackLinks(
   now: Date,
 ): Promise<readonly ServiceTrack[]> {
   const { rows } = await sql<LinkRow>`select service, external_id as id from track_links as link
-    where track_id = ${trackId} and not ${isRejected(viewerId, now)} order by service, ${isShared}, place`.execute(db)
+    where track_id = ${trackId} and not ${isRejected(viewerId, now)} order by service, ${isSharedLink}, place`.execute(
+    db,
+  )
   return rows.flatMap((row) => toLink(row) ?? [])
 }
 
 /** Orders links: those of scrobbles and files first. */
-const isShared = sql`(source = ${sql.lit(LINK_SOURCE_NUMBERS.shared)})`
+export const isSharedLink = sql`(source = ${sql.lit(LINK_SOURCE_NUMBERS.shared)})`
 
 interface LinkRow {
   readonly service: number
@@ -176,7 +178,7 @@ export async function findPlayingLinks(
       select distinct on (service) service, external_id as id from (
         select * from track_links where track_id = coalesce(tracks.merged_into, tracks.id)
           and service = any(${PLAYING}::smallint[]) order by service, place limit 100) as link
-      where not ${isRejected(viewer?.id ?? null, now)} order by service, ${isShared}, place) as link
+      where not ${isRejected(viewer?.id ?? null, now)} order by service, ${isSharedLink}, place) as link
     union all
     select given.id, ${sql.lit(LIBRARY_NUMBER)}, songs.track_id::text
     from unnest(${ids}::bigint[]) as given (id) join tracks on tracks.id = given.id

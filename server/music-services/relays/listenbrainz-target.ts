@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { toTrackAddress } from '#contract/listening/track-services.ts'
 import { VERSION } from '#server/http/version.ts'
 import { toAdditionalInfo } from '#server/listening/listens/read-details.ts'
 import type { ServiceResponse } from '../accounts/get-json.ts'
@@ -18,6 +19,8 @@ const ErrorBody = v.object({ code: v.pipe(v.number(), v.minValue(400)) })
 const Accepted = v.object({ status: v.literal('ok') })
 /** A Flipside has MSIDs only of some recordings. */
 const Recording = v.object({ recording_mbid: v.optional(v.string()), recording_msid: v.optional(v.string()) })
+const Created = v.object({ playlist_mbid: v.pipe(v.string(), v.uuid()) })
+const PLAYLIST_EXTENSION = 'https://musicbrainz.org/doc/jspf#playlist'
 const Validated = v.object({
   valid: v.boolean(),
   user_name: v.optional(v.string()),
@@ -87,16 +90,40 @@ async function lookUp(options: ListenbrainzTargetOptions, { artist, title }: Rel
   return recording_mbid === undefined ? { recording_msid } : { recording_mbid }
 }
 
+/**
+ * Adds recordings to a playlist, at most 100; without one, to a new private playlist. Returns the
+ * playlist's MBID. Throws BatchRejected if the service does not accept them.
+ */
+export async function addToPlaylist(
+  options: ListenbrainzTargetOptions,
+  playlist: string | undefined,
+  { title, recordings }: { readonly title: string; readonly recordings: readonly string[] },
+): Promise<string> {
+  const track = recordings.map((id) => ({ identifier: toTrackAddress({ service: 'musicbrainz', id }) }))
+  if (playlist !== undefined) {
+    await post(options, `playlist/${playlist}/item/add`, { playlist: { title, track } })
+    return playlist
+  }
+  const extension = { [PLAYLIST_EXTENSION]: { public: false } }
+  const created = v.safeParse(
+    Created,
+    await post(options, 'playlist/create', { playlist: { title, track, extension } }),
+  )
+  if (!created.success) throw new RelayFailure('unreadable_answer')
+  return created.output.playlist_mbid
+}
+
 async function post(
   options: ListenbrainzTargetOptions,
   path: string,
   value: object,
   check: typeof checkResponse = checkResponse,
-): Promise<void> {
+): Promise<unknown> {
   const body = { type: 'application/json', text: JSON.stringify(value) } as const
   const answered = await options.get(toUrl(options.baseUrl, path), { ...toAuthorization(options), body })
   await check(options, answered)
   if (!v.is(Accepted, answered.json)) throw new RelayFailure('unreadable_answer')
+  return answered.json
 }
 
 /** Throws the failure of a response: an error may arrive with status 200. */

@@ -11,12 +11,8 @@ const RESPONSE_MAX_BYTES = 1_000_000
 
 /** Returns the account of a relay. Throws RelayFailure or SourceFailure if it cannot be used. */
 export function openTarget(services: SourceServices, relay: Relay, timeouts: SourceTimeouts): RelayTarget {
-  const { secretKey } = services.config
-  const secret = secretKey === null ? undefined : decryptSecret(secretKey, relay, relay.secret)
-  if (secretKey === null || secret === undefined) throw new RelayFailure('secret_unreadable')
-  if (relay.service === 'listenbrainz') {
-    return createListenbrainzTarget(toListenbrainzOptions(services, relay.baseUrl, secret, timeouts))
-  }
+  if (relay.service === 'listenbrainz') return createListenbrainzTarget(openListenbrainz(services, relay, timeouts))
+  const secret = getSecret(services, relay)
   const { lastfmApiKey: apiKey, lastfmSharedSecret: sharedSecret, lastfmBaseUrl: baseUrl } = services.config
   if (apiKey === null || sharedSecret === null) throw new RelayFailure('key_refused')
   const transport = createTransport(services, {
@@ -26,6 +22,19 @@ export function openTarget(services: SourceServices, relay: Relay, timeouts: Sou
     bytesMax: RESPONSE_MAX_BYTES,
   })
   return createLastfmTarget({ ...transport, baseUrl, apiKey, sharedSecret, sessionKey: secret })
+}
+
+/** Returns the connection of a relay to ListenBrainz. Throws as `openTarget`. */
+export const openListenbrainz = (
+  services: SourceServices,
+  relay: Relay,
+  timeouts: SourceTimeouts,
+): ListenbrainzTargetOptions => toListenbrainzOptions(services, relay.baseUrl, getSecret(services, relay), timeouts)
+
+function getSecret({ config: { secretKey } }: SourceServices, relay: Relay): string {
+  const secret = secretKey === null ? undefined : decryptSecret(secretKey, relay, relay.secret)
+  if (secret === undefined) throw new RelayFailure('secret_unreadable')
+  return secret
 }
 
 /** Returns the connection to a ListenBrainz server. Throws SourceFailure `address_refused`. */

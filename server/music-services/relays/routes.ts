@@ -17,7 +17,9 @@ import { openLastfm, type ServiceName, serviceNames, titles } from '../accounts/
 import { deleteProof, hasProof, insertProof } from '../accounts/proofs.ts'
 import { validateToken } from './listenbrainz-target.ts'
 import { toListenbrainzOptions } from './open-target.ts'
-import { ignoreReasons, ignoreTexts, isRelayFailureCode, RelayFailure, relayFailureTexts } from './relay-failure.ts'
+import { playlistRoutes } from './playlist-routes.ts'
+import { refuseRelayFailures } from './refuse-failures.ts'
+import { ignoreReasons, ignoreTexts, isRelayFailureCode, relayFailureTexts } from './relay-failure.ts'
 import { encryptSecret } from './secrets.ts'
 import * as store from './store.ts'
 
@@ -33,6 +35,7 @@ export function relayRoutes(api: Api): void {
     relays: (await store.listRelays(db, member.id)).map(toRelay),
   }))
   linkRoutes(api)
+  playlistRoutes(api)
 
   route(api, switchRelay, async ({ tx, member, query }) => {
     const isFound = await store.updateRelaySwitch(tx, member.id, query.service, query.state === 'on')
@@ -58,7 +61,7 @@ function linkRoutes(api: Api): void {
     async prepare({ query: { token, base_url: given }, config }) {
       getSecretKey(config)
       const baseUrl = given === undefined || given === '' ? null : normalizeUrl(given)
-      const validated = await refuseFailures('listenbrainz', async () =>
+      const validated = await refuseRelayFailures('listenbrainz', async () =>
         validateToken(toListenbrainzOptions(api, baseUrl, token, TIMEOUTS)),
       )
       return { ...validated, baseUrl }
@@ -109,21 +112,6 @@ function linkRoutes(api: Api): void {
 function getSecretKey({ secretKey }: Api['config']): string {
   if (secretKey !== null) return secretKey
   throw new Refusal(400, 'This server cannot store access to other services: its operator has to set SECRET_KEY.')
-}
-
-/** Runs `callService` and turns a failure into a Refusal that states what to do. */
-async function refuseFailures<T>(service: ServiceName, callService: () => Promise<T>): Promise<T> {
-  return refuseSourceFailures({ service }, async () => {
-    try {
-      return await callService()
-    } catch (error) {
-      if (!(error instanceof RelayFailure)) throw error
-      const title = titles[service]
-      if (error.code === 'login_ended') throw new Refusal(400, `${title} doesn't accept this token. Copy it again.`)
-      if (error.code === 'service_away') throw new Refusal(503, `${title} doesn't respond. Try again later.`, 'busy')
-      throw new Refusal(400, relayFailureTexts[error.code](title).sentence)
-    }
-  })
 }
 
 function listServices({

@@ -3,7 +3,7 @@ import { formatBytes } from '#contract/bytes.ts'
 import { downloads, exportEverything } from '#contract/ownership/export.ts'
 import { downloadFile } from '#src/api/download-file.ts'
 import { Refused, ServerError, Unreachable } from '#src/api/errors.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '#src/ui/save-file.ts'
 
 const [{ type } = { type: '' }] = downloads
 

@@ -4,12 +4,14 @@ import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
+import { PlaylistButton } from '#src/listening/playlist/PlaylistButton.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { FeedRow } from '../FeedRow.tsx'
+import { getTrack, toListenable } from '../get-track.ts'
 import type { FeedItem } from '../overlay.ts'
-import { memberBroadcastsQuery, olderMemberBroadcastsQuery, PROFILE_LIMIT } from './queries.ts'
+import { memberBroadcastsQuery, olderMemberBroadcastsQuery, PROFILE_LIMIT, readBroadcasts } from './queries.ts'
 
 const FAILED = 'Failed to load broadcasts'
 const LENGTHS = { head: PROFILE_LIMIT, older: PROFILE_LIMIT }
@@ -21,7 +23,12 @@ export function MemberBroadcasts({ user }: { user: string }) {
   if (live.value === null) return null
   return (
     <Stack as="section" gap="m">
-      <Heading level={2}>Broadcasts</Heading>
+      <Row gap="s" justify="between">
+        <Heading level={2}>Broadcasts</Heading>
+        {live.value !== undefined && live.value.length > 0 && (
+          <PlaylistButton variant="bare" title={`Broadcasts of ${user}`} read={() => readTracks(user, member)} />
+        )}
+      </Row>
       <QueryState
         live={live}
         loading={
@@ -41,6 +48,13 @@ export function MemberBroadcasts({ user }: { user: string }) {
       </QueryState>
     </Stack>
   )
+}
+
+async function readTracks(user: string, member: string | null) {
+  return (await readBroadcasts(user, member)).flatMap((row) => {
+    const track = getTrack(row)
+    return track === undefined ? [] : [toListenable(row, track)]
+  })
 }
 
 interface RowsProps {

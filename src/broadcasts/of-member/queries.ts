@@ -1,9 +1,10 @@
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import { getMemberBroadcasts } from '#contract/broadcasts/member-broadcasts.ts'
-import { poll } from '#src/api/call.ts'
+import { call, poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { broadcastReads, overlayBroadcasts } from '#src/broadcasts/overlay.ts'
 import { liveQuery } from '#src/cache/live.ts'
+import { readPages } from '#src/cache/read-pages.ts'
 import { asViewer } from '../queries.ts'
 
 /** The number of broadcasts in a page of a profile. */
@@ -29,3 +30,7 @@ export const olderMemberBroadcastsQuery = (user: string, member: string | null, 
     isFleeting: true,
     isImmutable: true,
   })
+
+/** Reads the broadcasts of a member, the newest first. */
+export const readBroadcasts = (user: string, member: string | null) =>
+  readPages(async (page) => (await call(getMemberBroadcasts, { user, ...asViewer(member), ...page })).broadcasts)

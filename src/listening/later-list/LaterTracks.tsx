@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { HEARD_DAYS, type LaterTrack, laterSources } from '#contract/listening/later-tracks.ts'
+import { getLaterTracks, HEARD_DAYS, type LaterTrack, laterSources } from '#contract/listening/later-tracks.ts'
+import { call } from '#src/api/call.ts'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
+import { readPages } from '#src/cache/read-pages.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -12,7 +14,7 @@ import { listRole } from '#src/ui/list-role.ts'
 import { inThousands } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import type { LaterList } from '../later/overlay.ts'
 import { LATER_PAGE, laterQuery, olderLaterQuery } from '../later/queries.ts'
@@ -20,6 +22,7 @@ import { useSaveLater } from '../later/useSaveLater.ts'
 import { ListedTracks } from '../listen-links/ListedTracks.tsx'
 import { ListenIcon } from '../listen-links/Listen.tsx'
 import { MusicLink } from '../music/MusicLink.tsx'
+import { PlaylistButton } from '../playlist/PlaylistButton.tsx'
 import * as css from './LaterTracks.css.ts'
 
 const FAILED = 'Failed to load your list'
@@ -58,9 +61,12 @@ function Saved({ member, list: { tracks, total } }: { member: string; list: Late
     )
   return (
     <Stack gap="s">
-      <Text tone="quiet">
-        {inThousands(total)} {total === 1 ? 'track' : 'tracks'}. A track leaves the list when you have listened to it.
-      </Text>
+      <Row gap="s" justify="between">
+        <Text tone="quiet">
+          {inThousands(total)} {total === 1 ? 'track' : 'tracks'}. A track leaves the list when you have listened to it.
+        </Text>
+        <PlaylistButton title="Listen later" read={() => readAll(member)} />
+      </Row>
       <ListedTracks getTracks={() => pages.items.map(toListenable)}>
         <ul {...listRole} aria-label="Tracks to listen later">
           {pages.items.map((row) => (
@@ -73,6 +79,11 @@ function Saved({ member, list: { tracks, total } }: { member: string; list: Late
       {pages.hasMore && <PagesFoot pages={pages} failed={FAILED} />}
     </Stack>
   )
+}
+
+async function readAll(user: string) {
+  const rows = await readPages(async (page) => (await call(getLaterTracks, { user, ...page })).laterTracks)
+  return rows.map(toListenable)
 }
 
 function SavedRow({ row }: { row: LaterTrack }) {

@@ -5,6 +5,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { Action } from '#src/ui/PictureHead.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { chosenService } from './chosen-service.ts'
+import { markAsHeard } from './heard-tracks.ts'
 import * as css from './Listen.css.ts'
 import { ListenMenu } from './ListenMenu.tsx'
 import { findPreferred, type ListenableTrack } from './services.ts'
@@ -40,8 +41,10 @@ export function ListenLink({ track, side }: { track: ListenableTrack; side: 'a' 
 }
 
 /** Opens a track where its link does: for a press that comes before the link has loaded. */
-export const openTrack = (track: ListenableTrack) =>
-  void window.open(findPreferred(track, chosenService.read()).url, '_blank', 'noopener,noreferrer')
+export function openTrack(track: ListenableTrack): void {
+  markAsHeard(track)
+  window.open(findPreferred(track, chosenService.read()).url, '_blank', 'noopener,noreferrer')
+}
 
 /** The same as a pill, for cards. It names a service only if it is not the chosen one. */
 export function ListenPill({ track, className }: { track: ListenableTrack; className: string }) {

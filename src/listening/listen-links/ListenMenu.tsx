@@ -11,6 +11,7 @@ import { Text } from '#src/ui/Text.tsx'
 import { LaterButton } from '../later/LaterButton.tsx'
 import { musicLibraryQuery } from '../music-library/queries.ts'
 import { chosenService } from './chosen-service.ts'
+import { markAsHeard } from './heard-tracks.ts'
 import * as css from './Listen.css.ts'
 import { findPreferred, type ListenableTrack, listListenOptions } from './services.ts'
 
@@ -54,6 +55,7 @@ export function ListenMenu({ track, play, onClose }: ListenMenuProps) {
             rel="noopener noreferrer"
             onClick={() => {
               chosenService.set(id)
+              markAsHeard(track)
               onClose()
             }}
           >

@@ -6,6 +6,7 @@ import { Heading } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { LaterButton } from '../later/LaterButton.tsx'
 import { chosenService } from './chosen-service.ts'
+import { markAsHeard } from './heard-tracks.ts'
 import { findPreferred, type ListenableTrack, listListenOptions, nameOption } from './services.ts'
 import { useListen } from './useListen.ts'
 
@@ -41,7 +42,10 @@ export function ServiceChips({ track, onReject }: ServiceChipsProps) {
                 href={option.url}
                 target="_blank"
                 rel="noopener noreferrer"
-                onClick={() => chosenService.set(option.id)}
+                onClick={() => {
+                  chosenService.set(option.id)
+                  markAsHeard(track)
+                }}
                 {...look}
               >
                 {nameOption(option, all)}

@@ -115,7 +115,8 @@ export function findPreferred(track: ListenableTrack, chosen: string | null): Li
 const searchIn = ({ id, name, search }: MusicService, track: ListenableTrack): ListenOption => ({
   id,
   name,
-  url: search(encodeURIComponent(`${track.artist} ${track.name}`.trim())),
+  // Half of a surrogate pair has no encoding.
+  url: search(encodeURIComponent(`${track.artist} ${track.name}`.trim().replaceAll(/\p{Surrogate}/gu, ''))),
   isExact: false,
 })
 

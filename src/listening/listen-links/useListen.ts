@@ -4,6 +4,7 @@ import { useSaveLater } from '../later/useSaveLater.ts'
 import { isSongStored, requestPlay } from '../player/play-request.ts'
 import { toQueue, toSong } from '../player/queue.ts'
 import { chosenService } from './chosen-service.ts'
+import { markAsHeard } from './heard-tracks.ts'
 import { useListedTracks } from './ListedTracks.tsx'
 import { findPreferred, type ListenableTrack, type ListenOption, OWN_PAGE } from './services.ts'
 
@@ -38,9 +39,9 @@ export function useListen(track: ListenableTrack): Listen {
   const song = toSong(track)
   const play = async () => {
     if (song === undefined) return
-    if (isReachable || later === undefined || (await isSongStored(song.id)))
-      requestPlay(toQueue(song, listed.current()))
-    else await later.save()
+    if (!isReachable && later !== undefined && !(await isSongStored(song.id))) return later.save()
+    markAsHeard(track)
+    requestPlay(toQueue(song, listed.current()))
   }
   return {
     option,
@@ -50,7 +51,7 @@ export function useListen(track: ListenableTrack): Listen {
       target: '_blank',
       rel: 'noopener noreferrer',
       onClick: (event) => {
-        if (isReachable || later === undefined) return
+        if (isReachable || later === undefined) return markAsHeard(track)
         event.preventDefault()
         void later.save()
       },

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import type { LovedTrack } from '#contract/listening/loved-tracks.ts'
+import { getLovedTracks, type LovedTrack } from '#contract/listening/loved-tracks.ts'
+import { call } from '#src/api/call.ts'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
+import { readPages } from '#src/cache/read-pages.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import { listRole } from '#src/ui/list-role.ts'
@@ -13,6 +14,7 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { ListedTracks } from '../listen-links/ListedTracks.tsx'
 import { ListenIcon } from '../listen-links/Listen.tsx'
+import { PlaylistButton } from '../playlist/PlaylistButton.tsx'
 import { LoveButton } from './LoveButton.tsx'
 import * as css from './LovedTracks.css.ts'
 import type { LovedList } from './overlay.ts'
@@ -26,7 +28,9 @@ export function OwnLovedTracks({ member }: { member: string }) {
   if (live.value === null) return null
   return (
     <Stack as="section" gap="m">
-      <Title total={live.value?.total}>Tracks you love</Title>
+      <Title user={member} total={live.value?.total}>
+        Tracks you love
+      </Title>
       <QueryState live={live} loading={<Skeleton shape="row" />} failed={FAILED}>
         {(loved) =>
           loved === null || loved.tracks.length === 0 ? (
@@ -47,18 +51,28 @@ export function LovedTracksOf({ user }: { user: string }) {
   if (value === undefined || value === null || value.isHidden || value.tracks.length === 0) return null
   return (
     <Stack as="section" gap="m">
-      <Title total={value.total}>Tracks {user} loves</Title>
+      <Title user={user} total={value.total}>{`Tracks ${user} loves`}</Title>
       <Tracks user={user} loved={value} />
     </Stack>
   )
 }
 
-const Title = ({ total = 0, children }: { total: number | undefined; children: ReactNode }) => (
+const Title = ({ user, total = 0, children }: { user: string; total: number | undefined; children: string }) => (
   <Row gap="s" justify="between">
     <Heading level={2}>{children}</Heading>
-    {total > 0 && <Text tone="quiet">{inThousands(total)}</Text>}
+    {total > 0 && (
+      <Row gap="s">
+        <Text tone="quiet">{inThousands(total)}</Text>
+        <PlaylistButton variant="bare" title={children} read={() => readAll(user)} />
+      </Row>
+    )}
   </Row>
 )
+
+async function readAll(user: string) {
+  const rows = await readPages(async (page) => (await call(getLovedTracks, { user, ...page })).lovedTracks)
+  return rows.map(toListenable)
+}
 
 function Tracks({ user, loved }: { user: string; loved: LovedList }) {
   const pages = usePages(loved.tracks, (before) => olderLovedQuery(user, before), {

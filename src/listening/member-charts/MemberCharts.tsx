@@ -1,8 +1,14 @@
 import { useState } from 'react'
 import { isSameName } from '#contract/accounts/names.ts'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
-import type { ChartDays } from '#contract/listening/member-chart.ts'
-import { CHART_PLACES_MAX, type ChartRow, type MemberChart } from '#contract/listening/member-chart.ts'
+import {
+  CHART_PLACES_MAX,
+  type ChartDays,
+  type ChartRow,
+  getChart,
+  type MemberChart,
+} from '#contract/listening/member-chart.ts'
+import { call } from '#src/api/call.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -10,15 +16,16 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { BringHistoryButton } from '../imports/BringHistoryButton.tsx'
 import { ListeningTime } from '../listening-time/ListeningTime.tsx'
 import { MusicList } from '../music/MusicList.tsx'
+import { PlaylistButton } from '../playlist/PlaylistButton.tsx'
 import { playsText } from '../plays-text.ts'
 import { ChartControls } from './ChartControls.tsx'
 import { toChange } from './change-text.ts'
-import { type ChartSearch, toChartDays, toChartKind } from './chart-search.ts'
+import { type ChartSearch, periodLabels, toChartDays, toChartKind } from './chart-search.ts'
 import { dayRangeText } from './day-text.ts'
 import { memberChartQuery, PLACES_PER_PAGE } from './queries.ts'
 
@@ -70,7 +77,12 @@ function Chart({ user, isOwn, kind, days }: ChartProps) {
         const places = Math.min(chart.entries ?? chart.rows.length, CHART_PLACES_MAX)
         return (
           <Stack gap="m">
-            <Totals kind={kind} chart={chart} />
+            <Row gap="s" justify="between" align="start">
+              <Totals kind={kind} chart={chart} />
+              {kind === 'tracks' && (
+                <PlaylistButton title={toTitle(user, isOwn, days)} read={() => readAll(user, days)} />
+              )}
+            </Row>
             <ListeningTime user={user} days={days} />
             <Places kind={kind} chart={chart} offset={0} />
             {Array.from({ length: pages - 1 }, (_, page) => (
@@ -86,6 +98,16 @@ function Chart({ user, isOwn, kind, days }: ChartProps) {
       }}
     </QueryState>
   )
+}
+
+const toTitle = (user: string, isOwn: boolean, days: ChartDays) =>
+  `${isOwn ? 'Top tracks' : `Top tracks of ${user}`}, ${
+    'period' in days ? periodLabels[days.period].toLowerCase() : dayRangeText(days.from, days.until)
+  }`
+
+async function readAll(user: string, days: ChartDays) {
+  const { rows } = await call(getChart, { user, kind: 'tracks', ...days, limit: CHART_PLACES_MAX })
+  return rows.map(({ id, name, artist, links }) => ({ id, name, artist, links, url: '' }))
 }
 
 interface EmptyChart {

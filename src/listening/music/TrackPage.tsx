@@ -9,6 +9,7 @@ import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { ListenAction } from '../listen-links/Listen.tsx'
 import { ServiceChips } from '../listen-links/ServiceChips.tsx'
 import { LoveAction } from '../loved/LoveAction.tsx'
+import { ServicePlayerSlot } from '../service-players/ServicePlayerSlot.tsx'
 import { Audience } from './Audience.tsx'
 import { rejectLink } from './actions.ts'
 import { MusicHead } from './MusicHead.tsx'
@@ -55,6 +56,7 @@ export function TrackPage({ id, member, renderActions, children }: TrackPageProp
                   }
                 />
                 <Audience {...audience} isVisitor={member === null} />
+                <ServicePlayerSlot track={listenable} />
                 <ServiceChips
                   track={listenable}
                   onReject={

@@ -1,6 +1,7 @@
 import type { LaterSource } from '#contract/listening/later-tracks.ts'
 import { ListenLink } from '#src/listening/listen-links/Listen.tsx'
 import { MusicLink } from '#src/listening/music/MusicLink.tsx'
+import { ServicePlayerSlot } from '#src/listening/service-players/ServicePlayerSlot.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import type { ShownMessage } from '../overlay.ts'
@@ -14,20 +15,24 @@ interface MessageCardProps {
 
 /** The track of a message, with links to its page and to a music service. */
 export function MessageCard({ track: { id, name, artist, links }, source }: MessageCardProps) {
+  const listenable = { id, name, artist, url: '', links, source }
   return (
-    <div className={css.card}>
-      <Sleeve artist={artist} title={name} size="s" />
-      <div className={css.words}>
-        <MusicLink kind="tracks" id={id}>
-          <Text as="span" strong>
-            {name}
+    <>
+      <div className={css.card}>
+        <Sleeve artist={artist} title={name} size="s" />
+        <div className={css.words}>
+          <MusicLink kind="tracks" id={id}>
+            <Text as="span" strong>
+              {name}
+            </Text>
+          </MusicLink>
+          <Text as="span" tone="quiet" size="s">
+            {artist}
           </Text>
-        </MusicLink>
-        <Text as="span" tone="quiet" size="s">
-          {artist}
-        </Text>
-        <ListenLink track={{ id, name, artist, url: '', links, source }} side={source === undefined ? 'b' : 'a'} />
+          <ListenLink track={listenable} side={source === undefined ? 'b' : 'a'} />
+        </div>
       </div>
-    </div>
+      <ServicePlayerSlot track={listenable} />
+    </>
   )
 }

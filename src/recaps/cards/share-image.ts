@@ -1,3 +1,4 @@
+import { saveFile } from '#src/ui/save-file.ts'
 import { toast } from '#src/ui/toast.ts'
 
 /** Returns the canvas as a PNG file. */
@@ -30,12 +31,6 @@ export async function shareImage(file: File, title: string): Promise<void> {
 
 /** Saves an image as a download. */
 export function saveImage(file: File): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = file.name
-  link.click()
-  // The download has started from the URL by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveFile(file, file.name)
   toast({ title: 'Picture saved' })
 }

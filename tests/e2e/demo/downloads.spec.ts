@@ -5,7 +5,7 @@ import { lastDownload, setConnection } from '../support/downloads.ts'
 import { NIGHTLY } from '../support/nightly.ts'
 import { broadcast, feed, logIn, type Member, shareTrack, signUpWithListens, write } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
-import { begin, chooseTrack, rate, sendTrack } from '../support/swaps.ts'
+import { begin, chooseRating, chooseTrack, rate, sendTrack } from '../support/swaps.ts'
 import { say } from '../support/talk.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -198,13 +198,13 @@ async function actInTunnel(page: Page, { invite, answered }: World): Promise<voi
   await shareTrack(page, CAPTION)
   await expect(broadcast(page, CAPTION)).toBeVisible()
   await page.goto(`/track-swap-detail?id=${invite}`)
-  await page.getByRole('radio', { name: '4' }).check()
+  await chooseRating(page, 4)
   await chooseTrack(page)
   await page.getByRole('button', { name: 'Send Rating & Track' }).click()
   // Both actions are stored: leaving the page between them would lose the second one.
   await expect(page.getByText("You've Responded to a Track Swap")).toBeVisible()
   await page.goto(`/track-swap-action?id=${answered}`)
-  await page.getByRole('radio', { name: '5' }).check()
+  await chooseRating(page, 5)
   await page.getByRole('button', { name: 'Rate Track' }).click()
   await expect(page.getByText(/waiting to send/).first()).toBeVisible()
 }

@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { NIGHTLY } from '../support/nightly.ts'
 import { isWorkerActive, logIn, signUpWithListens } from '../support/people.ts'
-import { aPlayer, begin, chooseMatch, chooseTrack, putAway, rate, sendSwap, sendTrack } from '../support/swaps.ts'
+import {
+  aPlayer,
+  begin,
+  chooseMatch,
+  chooseRating,
+  chooseTrack,
+  putAway,
+  rate,
+  sendSwap,
+  sendTrack,
+} from '../support/swaps.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -58,7 +68,7 @@ test('a refused step of a swap shows the reason, and its content is not lost', {
   await expect(page.getByRole('option').first()).toBeVisible()
   await isWorkerActive(page)
   await context.setOffline(true)
-  await page.getByRole('radio', { name: '5' }).check()
+  await chooseRating(page, 5)
   await chooseTrack(page)
   await page.getByRole('button', { name: 'Send Rating & Track' }).click()
   await expect(page.getByText(/Your rating is saved/)).toBeVisible()
@@ -102,7 +112,7 @@ test('the same rating given on two devices shows no error', { tag: [WITH_WORKER,
   await page.goto(`/track-swap-action?id=${swap}`)
   await expect(page.getByRole('heading', { name: 'Rate Track' })).toBeVisible()
   await context.setOffline(true)
-  await page.getByRole('radio', { name: '4' }).check()
+  await chooseRating(page, 4)
   await page.getByRole('button', { name: 'Rate Track' }).click()
   await expect(page.getByText(/Your rating is saved/)).toBeVisible()
   await rate(server, member, swap, 4)

@@ -86,7 +86,9 @@ test('an invite is answered by keyboard alone', { tag: NIGHTLY }, async ({ page,
     }
     throw new Error(`${name} is not reached`)
   }
-  await tabTo(/INPUT radio/)
+  await tabTo(/BUTTON.*I know it/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('radio', { name: '1' })).toBeFocused()
   await page.keyboard.press('Space')
   for (let at = 1; at < 4; at++) await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: '4' })).toBeChecked()

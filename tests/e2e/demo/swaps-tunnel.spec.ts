@@ -5,6 +5,7 @@ import {
   aPlayer,
   begin,
   chooseMatch,
+  chooseRating,
   chooseTrack,
   type Player,
   putAway,
@@ -86,7 +87,7 @@ const steps: readonly Step[] = [
       await expect(bo.page.getByRole('option').first()).toBeVisible()
     },
     act: async ({ bo }) => {
-      await bo.page.getByRole('radio', { name: '3' }).check()
+      await chooseRating(bo.page, 3)
       await chooseTrack(bo.page, 2)
       await bo.page.getByRole('button', { name: 'Send Rating & Track' }).click()
     },
@@ -103,7 +104,7 @@ const steps: readonly Step[] = [
       await expect(ada.page.getByRole('heading', { name: 'Your Match Has Responded' })).toBeVisible()
     },
     act: async ({ ada }) => {
-      await ada.page.getByRole('radio', { name: '5' }).check()
+      await chooseRating(ada.page, 5)
       await ada.page.getByRole('button', { name: 'View Swap Results' }).click()
       await expect(ada.page).toHaveURL(/\/track-swap-results\?id=/)
     },

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { NIGHTLY } from '../support/nightly.ts'
 import { session } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
-import { aPlayer, begin, chooseTrack, type Player, putAway } from '../support/swaps.ts'
+import { aPlayer, begin, chooseRating, chooseTrack, type Player, putAway } from '../support/swaps.ts'
 import { expect, test } from '../support/world.ts'
 
 /** The interval in which the page reads the status, in ms. */
@@ -69,7 +69,7 @@ test('two members play without reloads, and each sees when it is their turn', { 
 
   await isToldAll(server, bo, cookies.bo)
   await tapTo(bo.page, ada)
-  await bo.page.getByRole('radio', { name: '4' }).check()
+  await chooseRating(bo.page, 4)
   await chooseTrack(bo.page)
   await bo.page.getByRole('button', { name: 'Send Rating & Track' }).click()
   await expect(bo.page.getByRole('heading', { name: "You've Responded to a Track Swap" })).toBeVisible()
@@ -77,7 +77,7 @@ test('two members play without reloads, and each sees when it is their turn', { 
 
   await isToldAll(server, ada, cookies.ada)
   await tapTo(ada.page, bo)
-  await ada.page.getByRole('radio', { name: '5' }).check()
+  await chooseRating(ada.page, 5)
   await ada.page.getByRole('button', { name: 'View Swap Results' }).click()
   await expect(ada.page.getByText('+4 swag').first()).toBeVisible()
   await expect(ada.page.getByText('Your swag').locator('..')).toContainText('4')

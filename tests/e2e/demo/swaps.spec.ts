@@ -1,7 +1,16 @@
 import { SWAP_ID_KEY } from '#contract/storage-names.ts'
 import { NIGHTLY } from '../support/nightly.ts'
 import { freePort, startServer } from '../support/server.ts'
-import { aPlayer, chooseMatch, chooseTrack, openFromHistory, putAway, sendSwap, swagOf } from '../support/swaps.ts'
+import {
+  aPlayer,
+  chooseMatch,
+  chooseRating,
+  chooseTrack,
+  openFromHistory,
+  putAway,
+  sendSwap,
+  swagOf,
+} from '../support/swaps.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -26,7 +35,7 @@ test('two members play a whole game, and both see the same results', async ({ br
   await expect(bo.page.getByRole('heading', { name: sent })).toBeVisible()
   const send = bo.page.getByRole('button', { name: 'Send Rating & Track' })
   await expect(send).toBeDisabled()
-  await bo.page.getByRole('radio', { name: '4' }).check()
+  await chooseRating(bo.page, 4)
   await expect(bo.page.getByText(`${ada.name} earns 4 swag from your rating.`)).toBeVisible()
   await expect(send).toBeDisabled()
   const answered = await chooseTrack(bo.page, 1)
@@ -39,7 +48,7 @@ test('two members play a whole game, and both see the same results', async ({ br
   await expect(ada.page.getByRole('heading', { name: answered })).toBeVisible()
   const results = ada.page.getByRole('button', { name: 'View Swap Results' })
   await expect(results).toBeDisabled()
-  await ada.page.getByRole('radio', { name: '5' }).check()
+  await chooseRating(ada.page, 5)
   await results.click()
   await expect(ada.page).toHaveURL(/\/track-swap-results\?id=/)
   await expect.poll(() => swagOf(server, bo.name)).toBe(5)
@@ -88,7 +97,7 @@ test('a game with every step taken in a tunnel arrives once, in order', { tag: W
   await openFromHistory(bo.page, ada.name)
   await expect(bo.page.getByRole('option').first()).toBeVisible()
   await bo.context.setOffline(true)
-  await bo.page.getByRole('radio', { name: '3' }).check()
+  await chooseRating(bo.page, 3)
   await chooseTrack(bo.page)
   await bo.page.getByRole('button', { name: 'Send Rating & Track' }).click()
   await expect(bo.page.getByRole('heading', { name: "You've Responded to a Track Swap" })).toBeVisible()
@@ -103,7 +112,7 @@ test('a game with every step taken in a tunnel arrives once, in order', { tag: W
   await openFromHistory(ada.page, bo.name)
   await expect(ada.page.getByRole('heading', { name: 'Your Match Has Responded' })).toBeVisible()
   await ada.context.setOffline(true)
-  await ada.page.getByRole('radio', { name: '2' }).check()
+  await chooseRating(ada.page, 2)
   await ada.page.getByRole('button', { name: 'View Swap Results' }).click()
   await expect(ada.page.getByRole('heading', { name: 'Track Swap Results' })).toBeVisible()
   await expect(ada.page.getByText('Your rating is saved. It is sent when you are back online.')).toBeVisible()
@@ -156,7 +165,7 @@ test('a random match of the demo responds within seconds, and the screen shows w
       .getByText(/wait/),
   ).toBeAttached()
   await card.click()
-  await page.getByRole('radio', { name: '5' }).check()
+  await chooseRating(page, 5)
   await page.getByRole('button', { name: 'View Swap Results' }).click()
   // Both have taste: their match is computed.
   await expect(page.getByText('Taste in common').locator('..')).toContainText(/\d+%/)

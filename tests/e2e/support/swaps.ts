@@ -61,6 +61,12 @@ export async function chooseTrack(page: Page, at = 0): Promise<string> {
   return (await option.innerText()).split('\n')[0] ?? ''
 }
 
+/** Rates a track that the member knows, without sending it. */
+export async function chooseRating(page: Page, rating: number): Promise<void> {
+  await page.getByRole('button', { name: 'I know it' }).click()
+  await page.getByRole('radio', { name: String(rating) }).check()
+}
+
 /** Opens the swap with a member from the history. */
 export async function openFromHistory(page: Page, name: string): Promise<void> {
   await page.goto('/track-swap-history')

@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react'
+import * as v from 'valibot'
+import { HEARD_TRACKS_KEY } from '#contract/storage-names.ts'
+
+interface NamedTrack {
+  readonly name: string
+  readonly artist: string
+}
+
+/** The number of stored tracks; the one marked first is dropped. */
+const MOST = 200
+const Keys = v.pipe(v.string(), v.parseJson(), v.array(v.string()))
+
+const watchers = new Set<() => void>()
+/** The value, if the browser could not store it: it lasts until the page is left. */
+let unstored: string | undefined
+
+const toKey = ({ artist, name }: NamedTrack) => `${artist}\n${name}`
+
+/** Marks a track as heard on this device: it was opened, played, or the member knows it. */
+export function markAsHeard(track: NamedTrack): void {
+  const key = toKey(track)
+  const text = JSON.stringify([key, ...readKeys().filter((other) => other !== key)].slice(0, MOST))
+  try {
+    localStorage.setItem(HEARD_TRACKS_KEY, text)
+    unstored = undefined
+  } catch {
+    unstored = text // Storage is full or unavailable.
+  }
+  for (const watcher of watchers) watcher()
+}
+
+/** Returns whether a track was marked as heard on this device. */
+export const useIsHeard = (track: NamedTrack): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => readKeys().includes(toKey(track)),
+    () => false,
+  )
+
+function readKeys(): readonly string[] {
+  try {
+    const stored = v.safeParse(Keys, unstored ?? localStorage.getItem(HEARD_TRACKS_KEY))
+    return stored.success ? stored.output : []
+  } catch {
+    return [] // Storage is unavailable.
+  }
+}
+
+function subscribe(watcher: () => void) {
+  watchers.add(watcher)
+  addEventListener('storage', watcher)
+  return () => {
+    watchers.delete(watcher)
+    removeEventListener('storage', watcher)
+  }
+}

@@ -1,0 +1,11 @@
+import { style } from '@vanilla-extract/css'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+export const ways = style({
+  display: 'grid',
+  gridTemplateColumns: `repeat(auto-fit, minmax(min(100%, ${tokens.size.words}), 1fr))`,
+  gap: tokens.space.s,
+})
+
+/** A format above the programs that read it. */
+export const way = style({ display: 'grid', justifyItems: 'center', paddingBlock: tokens.space.xs })

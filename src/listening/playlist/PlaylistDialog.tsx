@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSession } from '#src/accounts/session/session.ts'
+import { failureText } from '#src/api/failure-text.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { copyText } from '#src/ui/copy-text.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { inThousands } from '#src/ui/numbers.ts'
+import { Stack } from '#src/ui/Stack.tsx'
+import { saveFile } from '#src/ui/save-file.ts'
+import { Text } from '#src/ui/Text.tsx'
+import { chosenService } from '../listen-links/chosen-service.ts'
+import { findPreferred, type ListenableTrack } from '../listen-links/services.ts'
+import { relaysQuery } from '../relays/queries.ts'
+import { playlistFormats, toFileName, toLinks } from './formats.ts'
+import * as css from './PlaylistDialog.css.ts'
+import { type Playlist, toPlaylist } from './playlist.ts'
+import { sendToListenbrainz } from './send-to-listenbrainz.ts'
+
+interface PlaylistDialogProps {
+  title: string
+  read: () => Promise<readonly ListenableTrack[]>
+  onClose: () => void
+}
+
+/** The ways to take a list along. The list is read when the dialog opens. */
+export function PlaylistDialog({ title, read, onClose }: PlaylistDialogProps) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['playlist', title],
+    queryFn: async () => toPlaylist(title, await read()),
+    gcTime: 0,
+    retry: false,
+    meta: { isFleeting: true },
+  })
+  return (
+    <Dialog isOpen onClose={onClose} title="Save as a playlist">
+      <Stack gap="m">
+        <Text tone="quiet">{title}</Text>
+        {isFetching && <Text>Reading the list...</Text>}
+        {error && !isFetching && (
+          <>
+            <Alert>{failureText(error, 'The list could not be read.')}</Alert>
+            <Button onClick={() => void refetch()}>Try again</Button>
+          </>
+        )}
+        {data &&
+          !isFetching &&
+          (data.tracks.length === 0 ? <Text>The list has no tracks.</Text> : <Ways list={data} />)}
+      </Stack>
+    </Dialog>
+  )
+}
+
+function Ways({ list }: { list: Playlist }) {
+  const service = chosenService.use()
+  const [first] = list.tracks
+  const save = (extension: string, type: string, text: string) =>
+    saveFile(new Blob([text], { type: `${type};charset=utf-8` }), toFileName(list, extension))
+  return (
+    <>
+      <Text>
+        {inThousands(list.tracks.length)} {list.tracks.length === 1 ? 'track' : 'tracks'}
+      </Text>
+      <div className={css.ways}>
+        {playlistFormats.map(({ name, readers, extension, type, write }) => (
+          <Button key={name} variant="quiet" onClick={() => save(extension, type, write(list, service))}>
+            <span className={css.way}>
+              {name}
+              <Text as="span" tone="quiet" size="s">
+                {readers}
+              </Text>
+            </span>
+          </Button>
+        ))}
+      </div>
+      <Button variant="quiet" onClick={() => void copyText(toLinks(list, service))}>
+        Copy links{first && service !== null ? ` (${findPreferred(first, service).name})` : ''}
+      </Button>
+      <ListenbrainzWay list={list} />
+    </>
+  )
+}
+
+/** Sends the list to ListenBrainz, for members who relay there. */
+function ListenbrainzWay({ list }: { list: Playlist }) {
+  const { member } = useSession()
+  const relays = useLive(relaysQuery(member ?? ''), { enabled: member !== null }).value?.relays ?? []
+  const [state, setState] = useState<{ isBusy: boolean; text?: string; url?: string }>({ isBusy: false })
+  if (member === null || !relays.some((each) => each.service === 'listenbrainz' && each.is_on && !each.is_stopped))
+    return null
+  const send = async () => {
+    setState({ isBusy: true })
+    setState({ isBusy: false, ...(await sendToListenbrainz(member, list)) })
+  }
+  return (
+    <>
+      <Button busy={state.isBusy} onClick={() => void send()}>
+        Send to ListenBrainz
+      </Button>
+      <div aria-live="polite">
+        {state.text !== undefined && <Text>{state.text}</Text>}
+        {state.url && (
+          <a href={state.url} target="_blank" rel="noopener noreferrer">
+            Open the playlist
+          </a>
+        )}
+      </div>
+    </>
+  )
+}

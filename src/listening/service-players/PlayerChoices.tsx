@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { trackServiceForms } from '#contract/listening/track-services.ts'
+import { SelectField } from '#src/ui/SelectField.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { playerChoices, setPlayerChoice, usePlayerChoice } from './choices.ts'
+import { framedServicesQuery } from './queries.ts'
+
+const labels = { off: 'Off', ask: 'Ask first', on: 'On' } as const
+const options = playerChoices.map((value) => ({ value, label: labels[value] }))
+
+/** Chooses whose players load in the page. Renders nothing where the server allows none. */
+export function PlayerChoices() {
+  const choice = usePlayerChoice()
+  const services = useQuery(framedServicesQuery).data ?? []
+  if (services.length === 0) return null
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Players of music services</Heading>
+      <Text tone="quiet">
+        On this device. A player loads when you press it on a track, a broadcast or a message. The service then learns
+        your address and what you play.
+      </Text>
+      {services.map((service) => (
+        <SelectField
+          key={service}
+          label={trackServiceForms[service].title}
+          value={choice(service)}
+          options={options}
+          onChange={(value) => setPlayerChoice(service, playerChoices.find((each) => each === value) ?? 'off')}
+        />
+      ))}
+    </Stack>
+  )
+}

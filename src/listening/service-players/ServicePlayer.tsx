@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type PlayableTrack, toPlayerAddress } from '#contract/listening/service-players.ts'
+import { trackServiceForms } from '#contract/listening/track-services.ts'
+import { useConnection } from '#src/cache/connection.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { markAsHeard } from '../listen-links/heard-tracks.ts'
+import type { ListenableTrack } from '../listen-links/services.ts'
+import { setPlayerChoice } from './choices.ts'
+import { framedServicesQuery } from './queries.ts'
+import * as css from './ServicePlayer.css.ts'
+
+interface ServicePlayerProps {
+  track: ListenableTrack
+  playable: PlayableTrack
+  /** Whether a press asks before the service is requested. */
+  isAsked: boolean
+}
+
+/**
+ * A track in the player of a service. Before a press it is the track's own sleeve, and nothing is
+ * requested from the service.
+ */
+export function ServicePlayer({ track, playable, isAsked }: ServicePlayerProps) {
+  const { service } = playable
+  const [state, setState] = useState<'closed' | 'asking' | 'playing'>('closed')
+  const { isReachable } = useConnection()
+  const isFramed = useQuery(framedServicesQuery).data?.includes(service) === true
+  if (!isFramed) return null
+  const { title } = trackServiceForms[service]
+  const play = () => {
+    markAsHeard(track)
+    setState('playing')
+  }
+  if (state === 'playing')
+    return (
+      <iframe
+        className={css.player[service]}
+        src={toPlayerAddress(playable)}
+        title={`${track.name} by ${track.artist} on ${title}`}
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- a frame of another origin cannot remove it
+        sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"
+        referrerPolicy="strict-origin-when-cross-origin"
+        allow="encrypted-media; picture-in-picture"
+      />
+    )
+  if (state === 'asking')
+    return (
+      <div className={css.question}>
+        <Stack gap="s">
+          <Text>{title} learns your address and what you play here, and may set cookies.</Text>
+          <Row gap="s" wrap>
+            <Button size="s" onClick={play}>
+              Play once
+            </Button>
+            <Button
+              size="s"
+              variant="quiet"
+              onClick={() => {
+                setPlayerChoice(service, 'on')
+                play()
+              }}
+            >
+              Always play
+            </Button>
+            <Button size="s" variant="text" onClick={() => setState('closed')}>
+              Cancel
+            </Button>
+          </Row>
+        </Stack>
+      </div>
+    )
+  return (
+    <button
+      type="button"
+      className={css.facade[service]}
+      disabled={!isReachable}
+      onClick={isAsked ? () => setState('asking') : play}
+    >
+      <Sleeve artist={track.artist} title={track.name} size="m" />
+      <span className={css.words}>
+        <Text as="span" strong>
+          <bdi>{track.name}</bdi>
+        </Text>
+        <Text as="span" tone="quiet" size="s">
+          {isReachable ? `Play here with ${title}` : `${title} plays with a connection only`}
+        </Text>
+      </span>
+      <Icon name="play" />
+    </button>
+  )
+}

@@ -1,0 +1,22 @@
+import { LazyComponent } from '#src/ui/LazyComponent.tsx'
+import type { ListenableTrack } from '../listen-links/services.ts'
+import { findPlayable, usePlayerChoice } from './choices.ts'
+
+/**
+ * The player of a service that has the track, if the member has chosen one. Never on the card of a
+ * rating: terms of services exclude games.
+ */
+export function ServicePlayerSlot({ track }: { track: ListenableTrack }) {
+  const choice = usePlayerChoice()
+  const playable = findPlayable(track.links, (service) => choice(service) !== 'off')
+  if (playable === undefined) return null
+  return (
+    <LazyComponent
+      key={`${playable.service}:${playable.id}`}
+      load={loadPlayer}
+      props={{ track, playable, isAsked: choice(playable.service) === 'ask' }}
+    />
+  )
+}
+
+const loadPlayer = async () => (await import('./ServicePlayer.tsx')).ServicePlayer
