@@ -33,6 +33,7 @@ import * as music from './listening/music.ts'
 import * as musicAccounts from './listening/music-accounts.ts'
 import * as musicLibrary from './listening/music-library.ts'
 import * as nowPlaying from './listening/now-playing.ts'
+import * as playReactions from './listening/play-reactions.ts'
 import * as programRequests from './listening/program-requests.ts'
 import * as relays from './listening/relays.ts'
 import * as demo from './listening/sample-listens.ts'
@@ -81,6 +82,7 @@ export const endpoints: readonly Endpoint[] = [
   nowPlaying,
   lovedTracks,
   laterTracks,
+  playReactions,
   programRequests,
   musicAccounts,
   relays,

@@ -26,6 +26,7 @@ import { listensRoutes } from './listens/routes.ts'
 import { lovedTrackRoutes } from './loved/routes.ts'
 
 import { musicRoutes } from './music/routes.ts'
+import { playReactionRoutes } from './reactions/routes.ts'
 import { tasteRoutes } from './taste/routes.ts'
 
 export function listeningRoutes(api: Api): void {
@@ -38,6 +39,7 @@ export function listeningRoutes(api: Api): void {
   tasteRoutes(api)
   lovedTrackRoutes(api)
   laterTrackRoutes(api)
+  playReactionRoutes(api)
   coverRoutes(api)
 }
 

@@ -36,6 +36,7 @@ export const activityNotifications: Readonly<Record<ActivityKind, NotificationKi
   weekly_report: 'weekly_report',
   reply: 'reply',
   mention: 'mention',
+  play_reaction: 'play_reaction',
   // Admins get a mail.
   server_failure: undefined,
 }
@@ -84,6 +85,11 @@ export const pushKinds: Readonly<Record<NotificationKind, PushKind>> = {
     urgency: 'low',
     pauseMs: LIKES_PAUSE_MS,
   },
+  play_reaction: {
+    ttlSeconds: DAY_S,
+    urgency: 'low',
+    pauseMs: LIKES_PAUSE_MS,
+  },
   weekly_report: {
     ttlSeconds: DAY_S,
     urgency: 'low',
@@ -96,6 +102,7 @@ const paths: Readonly<Record<ActivityTarget, (entry: ActivityEntry) => string>> 
   profile: ({ username }) => `/profile/${encodeURIComponent(username)}`,
   conversation: ({ username }) => `/dm/${encodeURIComponent(username)}`,
   broadcast: ({ relatedid }) => `/broadcast/${relatedid}`,
+  track: ({ relatedid }) => `/track/${relatedid}`,
   swap: ({ relatedid }) => `/track-swap-detail?id=${relatedid}`,
   server: () => '/admin/server',
   week: ({ subject }) => `/week?week=${encodeURIComponent(subject)}`,

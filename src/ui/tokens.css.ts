@@ -76,8 +76,9 @@ export const tokens = {
     zone: '4.75rem',
     /** The bars of the plays per month, in their card. */
     monthChart: '15.25rem',
-    /** The row of tracks that followed members play. */
-    playingRow: '6.875rem',
+    /** A track that a followed member plays, and the row with its two lines. */
+    playingTile: 'min(6rem, 26vw)',
+    playingRow: 'calc(min(6rem, 26vw) + 4.25rem)',
     /** The exploration chart of ten artists. */
     sea: '43rem',
     tabBar: '4rem',

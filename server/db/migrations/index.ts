@@ -57,6 +57,7 @@ import { uniqueTrackLinksMigration } from './0074-unique-track-links.ts'
 import { musicLibrariesMigration } from './0075-music-libraries.ts'
 import { artistCreditsMigration } from './0076-artist-credits.ts'
 import { searchBroadcastsMigration } from './0078-search-broadcasts.ts'
+import { playReactionsMigration } from './0080-play-reactions.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -120,4 +121,5 @@ export const migrations: readonly Migration[] = [
   musicLibrariesMigration,
   artistCreditsMigration,
   searchBroadcastsMigration,
+  playReactionsMigration,
 ]
