@@ -78,16 +78,18 @@ export const tokens = {
     monthChart: '15.25rem',
     /** A track that a followed member plays, and the row with its two lines. */
     playingTile: 'min(6rem, 26vw)',
+    /** Three of them side by side in the narrowest aside. */
+    playingTileLeast: '5.5rem',
     playingRow: 'calc(min(6rem, 26vw) + 4.25rem)',
     /** The exploration chart of ten artists. */
     sea: '43rem',
     tabBar: '4rem',
     /** Beside the column; with large text they are a share of the window. */
-    rail: 'min(14rem, 25vw)',
+    rail: 'min(13rem, 25vw)',
     column: '38rem',
     /** Beside the column: the smallest width of the second area, and its largest. */
     aside: 'min(20rem, 30vw)',
-    beside: '34rem',
+    beside: '40rem',
     filters: 'min(17rem, 25vw)',
     crop: '20rem',
     dialog: '28rem',

@@ -1,11 +1,27 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
-import { tokens } from '#src/ui/tokens.css.ts'
+import { media, tokens } from '#src/ui/tokens.css.ts'
 
-/** In one row; the overflow scrolls. */
-export const strip = style({ display: 'flex', gap: tokens.space.m, overflowX: 'auto', scrollbarWidth: 'none' })
+/** In one row, and the overflow scrolls; in the aside of a wide window in several. */
+export const strip = style({
+  display: 'flex',
+  gap: tokens.space.m,
+  overflowX: 'auto',
+  scrollbarWidth: 'none',
+  '@media': {
+    [media.beside]: {
+      display: 'grid',
+      gridTemplateColumns: `repeat(auto-fill, minmax(${tokens.size.playingTileLeast}, 1fr))`,
+    },
+  },
+})
 
-export const tile = style({ position: 'relative', flex: 'none', inlineSize: tokens.size.playingTile })
+export const tile = style({
+  position: 'relative',
+  flex: 'none',
+  inlineSize: tokens.size.playingTile,
+  '@media': { [media.beside]: { inlineSize: 'auto', minInlineSize: 0 } },
+})
 
 export const link = style({ display: 'block', color: 'inherit', textDecoration: 'none' })
 
