@@ -18,8 +18,8 @@ export const Activity = v.object({
    * `like`: of the member's broadcast `relatedid`, its track or title is `subject`; unread likes of
    * one broadcast are one entry, of which `username` is the latest member. `follow`.
    * `message`: unread ones of a conversation, one entry for all of them; `subject` is the beginning
-   * of the latest. `play_reaction`: to what the member plays or has played, the track `relatedid`;
-   * `subject` is `{track} by {artist}`. Of the swap `relatedid`: `swap_invite` and `swap_answer` with the other's track
+   * of the latest. `play_reaction`: to what the member plays or has played, with `subject` as
+   * `{track} by {artist}`. Of the swap `relatedid`: `swap_invite` and `swap_answer` with the other's track
    * as `{track} by {artist}`, `swap_result` with the rating of the member's track, `swap_ended`
    * with the reason (`declined`, `withdrawn`, `expired`, `deleted`), `swap_share` with `asked` if
    * the other wants to share the results, `agreed` if both share them. `reply`: to the member's broadcast

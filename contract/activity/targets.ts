@@ -2,7 +2,7 @@ import type { Activity } from './activity.ts'
 import { type ActivityKind, isActivityKind } from './kinds.ts'
 
 /** The screen that an entry opens: of its member, its `relatedid` or, for a week, its `subject`. */
-export type ActivityTarget = 'profile' | 'conversation' | 'broadcast' | 'track' | 'swap' | 'week' | 'server'
+export type ActivityTarget = 'profile' | 'conversation' | 'broadcast' | 'swap' | 'week' | 'server'
 
 const targets: Readonly<Record<ActivityKind, ActivityTarget>> = {
   like: 'broadcast',
@@ -10,7 +10,7 @@ const targets: Readonly<Record<ActivityKind, ActivityTarget>> = {
   mention: 'broadcast',
   follow: 'profile',
   message: 'conversation',
-  play_reaction: 'track',
+  play_reaction: 'profile',
   swap_invite: 'swap',
   swap_answer: 'swap',
   swap_result: 'swap',
@@ -20,11 +20,9 @@ const targets: Readonly<Record<ActivityKind, ActivityTarget>> = {
   server_failure: 'server',
 }
 
-const RELATED: ReadonlySet<ActivityTarget> = new Set(['broadcast', 'track', 'swap'])
-
 /** Returns what an entry opens: the profile if its kind is unknown or it has no `relatedid`. */
 export function findTarget({ kind, relatedid }: Pick<Activity, 'kind' | 'relatedid'>): ActivityTarget {
   if (!isActivityKind(kind)) return 'profile'
   const target = targets[kind]
-  return relatedid === null && RELATED.has(target) ? 'profile' : target
+  return relatedid === null && (target === 'broadcast' || target === 'swap') ? 'profile' : target
 }

@@ -37,7 +37,7 @@ export interface EntryRow {
 export const selectEntries = (memberId: MemberId): RawBuilder<EntryRow> => sql<EntryRow>`
   select activity.id, ${selectMicros('activity.created_at')} as micros, activity.actor_id, kind, actor.name as username, actor.picture_url, activity.created_at, is_unread,
     coalesce(activity.broadcast_id, activity.swap_id,
-      (select broadcast_id from replies where replies.id = activity.reply_id), ${playedTrack}) as relatedid, coalesce(${subject}, '') as subject,
+      (select broadcast_id from replies where replies.id = activity.reply_id)) as relatedid, coalesce(${subject}, '') as subject,
     case when kind = 'like' then ${selectLikers(memberId)} end as likers,
     (select json_build_object('title', tracks.title, 'artist', artists.name)
       from tracks join artists on artists.id = tracks.artist_id where tracks.id = ${subjectTrack}) as sleeve

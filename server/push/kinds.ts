@@ -102,7 +102,6 @@ const paths: Readonly<Record<ActivityTarget, (entry: ActivityEntry) => string>> 
   profile: ({ username }) => `/profile/${encodeURIComponent(username)}`,
   conversation: ({ username }) => `/dm/${encodeURIComponent(username)}`,
   broadcast: ({ relatedid }) => `/broadcast/${relatedid}`,
-  track: ({ relatedid }) => `/track/${relatedid}`,
   swap: ({ relatedid }) => `/track-swap-detail?id=${relatedid}`,
   server: () => '/admin/server',
   week: ({ subject }) => `/week?week=${encodeURIComponent(subject)}`,

@@ -78,12 +78,6 @@ function AboutLink({ item, children }: { item: Activity; children: ReactNode }):
           {children}
         </Link>
       )
-    case 'track':
-      return (
-        <Link to="/track/$id" params={{ id: String(relatedid) }} className={css.row}>
-          {children}
-        </Link>
-      )
     case 'swap':
       return (
         <Link to="/track-swap-detail" search={{ id: String(relatedid) }} className={css.row}>

@@ -75,7 +75,7 @@ describe('a reaction to what a member plays', () => {
     expect(entry).toMatchObject({
       kind: 'play_reaction',
       username: ada.name,
-      relatedid: expect.any(Number),
+      relatedid: null,
       subject: 'Rain by Sol Ferro',
       sleeve: { artist: 'Sol Ferro', title: 'Rain' },
       unread: true,
