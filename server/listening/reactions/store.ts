@@ -6,7 +6,7 @@ import { findTrackByName, insertTracks, type TrackName } from '../catalogue/cata
 import { nameKey } from '../catalogue/name-key.ts'
 
 /** What a member plays or has played, as it was shown. */
-export interface Play {
+interface NamedPlay {
   readonly listenerId: number
   readonly name: TrackName
   readonly playedAt: Date
@@ -20,7 +20,7 @@ const isSamePlay = (start: RawBuilder<unknown>, playedAt: RawBuilder<unknown>): 
  * Returns the track of a play: of the current or last one of its member, else of a listen. Undefined
  * if the member has not played it then.
  */
-export async function findPlayedTrack(tx: Tx, { listenerId, name, playedAt }: Play): Promise<number | undefined> {
+export async function findPlayedTrack(tx: Tx, { listenerId, name, playedAt }: NamedPlay): Promise<number | undefined> {
   const at = sql`${playedAt}::timestamptz`
   const { rows: playing } = await sql<TrackName>`select artist, title from now_playing
     where member_id = ${listenerId} and artist_key = ${nameKey(name.artist)}
@@ -58,7 +58,7 @@ export async function insertPlayReaction(tx: Tx, reaction: NewReaction): Promise
 }
 
 /** Deletes a member's reaction to a play, and its activity. */
-export async function deletePlayReaction(tx: Tx, memberId: number, trackId: number, play: Play): Promise<void> {
+export async function deletePlayReaction(tx: Tx, memberId: number, trackId: number, play: NamedPlay): Promise<void> {
   await sql`delete from play_reactions where member_id = ${memberId} and listener_id = ${play.listenerId}
     and ${isOfTrack(sql`${trackId}`)} and ${isSamePlay(sql`played_at`, sql`${play.playedAt}::timestamptz`)}`.execute(tx)
 }
