@@ -129,7 +129,7 @@ const { playing } = v.parse(getFollowingNowPlaying.response, {
 })
 type Plays = readonly { readonly track: string; readonly is_reacted?: boolean | undefined }[]
 const toReaction = <Row extends Plays[number]>(toPlayedAt: (row: Row) => string) =>
-  effect<readonly Row[], typeof reactToPlay>(
+  effect<Row[], typeof reactToPlay>(
     reactToPlay,
     ({ pick }) => ({
       user: ME,
