@@ -238,6 +238,8 @@ const src: Wall[] = [
       './*/overlay.ts',
       '../overlay.ts',
       '../blocks/overlay.ts',
+      '../reactions/actions.ts',
+      '../reactions/overlay.ts',
       '#src/accounts/blocks/overlay.ts',
       '#src/cache/hidden-row.ts',
       ...ofPending,

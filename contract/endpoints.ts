@@ -34,6 +34,7 @@ import * as music from './listening/music.ts'
 import * as musicAccounts from './listening/music-accounts.ts'
 import * as musicLibrary from './listening/music-library.ts'
 import * as nowPlaying from './listening/now-playing.ts'
+import * as playReactions from './listening/play-reactions.ts'
 import * as playlists from './listening/playlists.ts'
 import * as programRequests from './listening/program-requests.ts'
 import * as relays from './listening/relays.ts'
@@ -87,6 +88,7 @@ export const endpoints: readonly Endpoint[] = [
   lovedTracks,
   ignoredArtists,
   laterTracks,
+  playReactions,
   programRequests,
   musicAccounts,
   relays,

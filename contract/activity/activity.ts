@@ -18,7 +18,8 @@ export const Activity = v.object({
    * `like`: of the member's broadcast `relatedid`, its track or title is `subject`; unread likes of
    * one broadcast are one entry, of which `username` is the latest member. `follow`.
    * `message`: unread ones of a conversation, one entry for all of them; `subject` is the beginning
-   * of the latest. Of the swap `relatedid`: `swap_invite` and `swap_answer` with the other's track
+   * of the latest. `play_reaction`: to what the member plays or has played, with `subject` as
+   * `{track} by {artist}`. Of the swap `relatedid`: `swap_invite` and `swap_answer` with the other's track
    * as `{track} by {artist}`, `swap_result` with the rating of the member's track, `swap_ended`
    * with the reason (`declined`, `withdrawn`, `expired`, `deleted`), `swap_share` with `asked` if
    * the other wants to share the results, `agreed` if both share them. `reply`: to the member's broadcast
@@ -35,6 +36,10 @@ export const Activity = v.object({
   unread: Bool,
   /** The number of members that the entry is about, at least 2; absent: `username` alone. */
   count: Added(Num),
+  /** With `count`: the latest members besides `username`, at most two. */
+  others: Added(Rows(v.object({ username: v.string(), pfpsm: Text }))),
+  /** The track that the entry is about, for its picture. */
+  sleeve: Added(v.object({ artist: v.string(), title: v.string() })),
 })
 export type Activity = v.InferOutput<typeof Activity>
 

@@ -5,6 +5,7 @@ export const activityKinds = [
   'mention',
   'follow',
   'message',
+  'play_reaction',
   'swap_invite',
   'swap_answer',
   'swap_result',

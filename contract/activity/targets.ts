@@ -10,6 +10,7 @@ const targets: Readonly<Record<ActivityKind, ActivityTarget>> = {
   mention: 'broadcast',
   follow: 'profile',
   message: 'conversation',
+  play_reaction: 'profile',
   swap_invite: 'swap',
   swap_answer: 'swap',
   swap_result: 'swap',

@@ -33,6 +33,7 @@ const descriptions: Readonly<Record<ActivityKind, (event: ActivityEvent) => Acti
   mention: ({ subject }) => describe('mentioned you', subject),
   follow: () => describe('follows you'),
   message: ({ subject }) => describe(subject === '' ? 'sent you a message' : 'wrote', subject),
+  play_reaction: ({ subject }) => describe('reacted to what you play', subject),
   swap_invite: ({ subject }) => describe('sent you a Track Swap', subject),
   swap_answer: ({ subject }) => describe('responded to your Track Swap', subject),
   swap_result: ({ subject }) => describe(subject === '' ? 'rated your track' : `gave your track a ${subject}`),

@@ -5,6 +5,7 @@ import { TimedId } from '../page.ts'
 import { Rows } from '../rows.ts'
 import {
   Added,
+  Bool,
   ClientId,
   Done,
   Instant,
@@ -51,6 +52,8 @@ const Listen = v.object({
   player: Text,
   client: Text,
   service: Text,
+  /** Of another member: whether the viewer has reacted to it. */
+  is_reacted: Added(Bool),
 })
 
 /** A listen of a member. */

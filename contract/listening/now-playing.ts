@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
-import { Instant, Nullable, NullableNum, Text, Username } from '../wire.ts'
+import { Added, Bool, Instant, Nullable, NullableNum, Text, Username } from '../wire.ts'
 
 /** The track that a member plays now. */
 export const Playing = v.object({
@@ -18,6 +18,8 @@ export const Playing = v.object({
   started_at: Instant,
   /** The end of the track: it must not be shown any longer. */
   ends_at: Instant,
+  /** Whether the viewer has reacted to it; absent if the host has no reactions to plays. */
+  is_reacted: Added(Bool),
 })
 export type Playing = v.InferOutput<typeof Playing>
 

@@ -12,6 +12,7 @@ export const notificationKinds = [
   'mention',
   'follow',
   'like',
+  'play_reaction',
   'weekly_report',
   'relay_stopped',
 ] as const

@@ -97,6 +97,7 @@ export const editNotificationSettings = defineEndpoint({
     mention: Switch,
     follow: Switch,
     like: Switch,
+    play_reaction: Switch,
     weekly_report: Switch,
     relay_stopped: Switch,
     /** `true` needs `quiet_from`, `quiet_to` and `time_zone`; `false` ends the quiet hours. */

@@ -4,7 +4,7 @@ import { type ActivityKind, activityKinds } from '#contract/activity/kinds.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { selectMicros, toTimedId } from '#server/db/timed-id.ts'
 import type { MemberId } from '#server/db/visible-to.ts'
-import { isShown, selectShownLikes } from './like-groups.ts'
+import { isShown, selectLikers } from './like-groups.ts'
 
 /** The maximum number of characters of a message or a reply in the list. */
 const EXCERPT_LENGTH = 100
@@ -26,7 +26,8 @@ export interface EntryRow {
   subject: string
   created_at: Date
   is_unread: boolean
-  likes: number | null
+  likers: { count: number; others: { username: string; picture_url: string | null }[] | null } | null
+  sleeve: { title: string; artist: string } | null
 }
 
 /**
@@ -37,7 +38,9 @@ export const selectEntries = (memberId: MemberId): RawBuilder<EntryRow> => sql<E
   select activity.id, ${selectMicros('activity.created_at')} as micros, activity.actor_id, kind, actor.name as username, actor.picture_url, activity.created_at, is_unread,
     coalesce(activity.broadcast_id, activity.swap_id,
       (select broadcast_id from replies where replies.id = activity.reply_id)) as relatedid, coalesce(${subject}, '') as subject,
-    case when kind = 'like' then ${selectShownLikes(memberId)} end as likes
+    case when kind = 'like' then ${selectLikers(memberId)} end as likers,
+    (select json_build_object('title', tracks.title, 'artist', artists.name)
+      from tracks join artists on artists.id = tracks.artist_id where tracks.id = ${subjectTrack}) as sleeve
   from activity join members as actor on actor.id = activity.actor_id
   where activity.member_id = ${memberId} and ${isShown(memberId)}`
 
@@ -51,8 +54,31 @@ export const toEntry = (row: EntryRow): ActivityEntry => ({
   subject: row.subject,
   timestamp: row.created_at.toISOString(),
   unread: row.is_unread,
-  ...(row.likes !== null && row.likes > 1 ? { count: row.likes } : {}),
+  ...toGroup(row.likers),
+  ...(row.sleeve !== null && { sleeve: row.sleeve }),
 })
+
+function toGroup(likers: EntryRow['likers']): Pick<Activity, 'count' | 'others'> {
+  if (likers === null || likers.count < 2) return {}
+  const others = (likers.others ?? []).map(({ username, picture_url }) => ({
+    username,
+    pfpsm: toPictures(picture_url).pfpsm,
+  }))
+  return { count: likers.count, others }
+}
+
+/** The track that a member plays, of a reaction. */
+const playedTrack = sql`(select coalesce(tracks.merged_into, tracks.id) from play_reactions
+  join tracks on tracks.id = track_id where play_reactions.id = activity.play_reaction_id)`
+
+/** The track that an entry is about; null without one. */
+const subjectTrack = sql`case kind
+  when 'swap_invite' then (select initiator_track_id from song_swaps where song_swaps.id = activity.swap_id)
+  when 'swap_answer' then (select matched_track_id from song_swaps where song_swaps.id = activity.swap_id)
+  when 'swap_result' then (select matched_track_id from song_swaps where song_swaps.id = activity.swap_id)
+  when 'play_reaction' then ${playedTrack}
+  else (select track_id from broadcasts where broadcasts.id = coalesce(activity.broadcast_id,
+    (select broadcast_id from replies where replies.id = activity.reply_id))) end`
 
 const trackTitle = (side: 'initiator' | 'matched'): RawBuilder<string> => sql<string>`(
   select tracks.title || ' by ' || artists.name
@@ -91,6 +117,8 @@ const subjects: Readonly<Record<ActivityKind, RawBuilder<string>>> = {
   reply: replyExcerpt,
   mention: sql`coalesce(${replyExcerpt}, ${captionExcerpt})`,
   follow: detail,
+  play_reaction: sql`(select tracks.title || ' by ' || artists.name from tracks
+    join artists on artists.id = tracks.artist_id where tracks.id = ${playedTrack})`,
   swap_invite: trackTitle('initiator'),
   swap_answer: trackTitle('matched'),
   swap_result: sql`(select initiator_rating::text from song_swaps where song_swaps.id = activity.swap_id)`,

@@ -153,6 +153,20 @@ export async function insertReplyActivity(tx: Tx, { replyId, actorId, recipientI
     on conflict do nothing`.execute(tx)
 }
 
+interface PlayReacted {
+  readonly reactionId: number
+  readonly actorId: number
+  readonly recipientId: number
+  readonly now: Date
+}
+
+/** Inserts the activity of a reaction to what a member plays. It is deleted with the reaction. */
+export async function insertPlayReactionActivity(tx: Tx, reaction: PlayReacted): Promise<void> {
+  const { reactionId, actorId, recipientId, now } = reaction
+  await sql`insert into activity (member_id, actor_id, kind, play_reaction_id, created_at)
+    values (${recipientId}, ${actorId}, 'play_reaction', ${reactionId}, ${now})`.execute(tx)
+}
+
 /** A text that mentions members: a reply, or the caption of a broadcast. */
 export type MentioningText = { readonly replyId: number } | { readonly broadcastId: number }
 

@@ -8,6 +8,7 @@ export {
   insertFollowActivity,
   insertLikeActivity,
   insertMentionActivity,
+  insertPlayReactionActivity,
   insertRelayActivity,
   insertReplyActivity,
   insertReportActivity,

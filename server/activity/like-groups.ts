@@ -23,10 +23,17 @@ export const isShown = (memberId: MemberId, table = 'activity'): RawBuilder<bool
 const selectDay = (table: string): RawBuilder<unknown> => sql`case when ${sql.ref(`${table}.is_unread`)}
   then 'infinity'::date else (${sql.ref(`${table}.created_at`)} at time zone 'UTC')::date end`
 
-/** Selects the number of likes in the group of the like `activity` that its member may see. */
-export const selectShownLikes = (memberId: MemberId): RawBuilder<number> => sql<number>`(
-  select count(*) from activity as other where other.kind = 'like' and other.broadcast_id = activity.broadcast_id
-    and ${selectDay('other')} = ${selectDay('activity')} and ${isShown(memberId, 'other')})`
+/**
+ * Selects the likes in the group of the like `activity` that its member may see: their number, and
+ * the two latest members but for the first.
+ */
+export const selectLikers = (memberId: MemberId): RawBuilder<unknown> => sql`(
+  select json_build_object('count', count, 'others', (
+    select json_agg(json_build_object('username', name, 'picture_url', picture_url) order by array_position(latest, id))
+    from members where id = any(latest[2:3])))
+  from (select count(*), array_agg(other.actor_id order by other.created_at desc, other.id desc) as latest
+    from activity as other where other.kind = 'like' and other.broadcast_id = activity.broadcast_id
+      and ${selectDay('other')} = ${selectDay('activity')} and ${isShown(memberId, 'other')}) as likers)`
 
 /** Selects the groups of a member's unread likes. */
 export const selectUnreadGroups = (memberId: MemberId): RawBuilder<unknown> => sql`

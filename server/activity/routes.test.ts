@@ -47,6 +47,7 @@ describe('activity of a member', () => {
           pfpsm: '',
           relatedid: id,
           subject: 'Rain',
+          sleeve: { artist: 'Sol Ferro', title: 'Rain' },
           timestamp: at,
           unread: true,
         },

@@ -27,6 +27,7 @@ import { listensRoutes } from './listens/routes.ts'
 import { lovedTrackRoutes } from './loved/routes.ts'
 
 import { musicRoutes } from './music/routes.ts'
+import { playReactionRoutes } from './reactions/routes.ts'
 import { tasteRoutes } from './taste/routes.ts'
 import { findTimeZone, toDayInZone } from './time-zone.ts'
 
@@ -41,6 +42,7 @@ export function listeningRoutes(api: Api): void {
   lovedTrackRoutes(api)
   laterTrackRoutes(api)
   ignoredArtistRoutes(api)
+  playReactionRoutes(api)
   coverRoutes(api)
 }
 

@@ -37,6 +37,7 @@ export const activityNotifications: Readonly<Record<ActivityKind, NotificationKi
   reply: 'reply',
   mention: 'mention',
   relay_stopped: 'relay_stopped',
+  play_reaction: 'play_reaction',
   // Admins get a mail.
   server_failure: undefined,
 }
@@ -81,6 +82,11 @@ export const pushKinds: Readonly<Record<NotificationKind, PushKind>> = {
     pauseMs: 0,
   },
   like: {
+    ttlSeconds: DAY_S,
+    urgency: 'low',
+    pauseMs: LIKES_PAUSE_MS,
+  },
+  play_reaction: {
     ttlSeconds: DAY_S,
     urgency: 'low',
     pauseMs: LIKES_PAUSE_MS,

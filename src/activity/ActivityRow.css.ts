@@ -19,26 +19,37 @@ export const row = style({
 /** The choice of kinds above the list. */
 export const groups = style({ paddingBlockStart: tokens.space.m, paddingInline: tokens.gutter })
 
-export const who = style({ position: 'relative', flex: 'none' })
+/** The members, each over a part of the one before. */
+export const who = style({ display: 'flex', marginBlockEnd: tokens.space.xs })
 
-/** What happened, at the corner of the picture. */
+export const member = style({
+  borderRadius: tokens.radius.pill,
+  border: `${tokens.border.thick} solid ${theme.surface.ground}`,
+  selectors: {
+    '&:first-child': { marginInlineStart: `calc(-1 * ${tokens.border.thick})` },
+    '& + &': { marginInlineStart: `calc(-1 * ${tokens.space.s})` },
+  },
+})
+
+/** What happened. */
 export const kind = style({
-  position: 'absolute',
-  insetBlockEnd: `calc(-1 * ${tokens.space.xs})`,
-  insetInlineEnd: `calc(-1 * ${tokens.space.xs})`,
+  position: 'relative',
+  flex: 'none',
   display: 'grid',
   placeItems: 'center',
-  padding: tokens.space.xxs,
+  padding: tokens.space.s,
   borderRadius: tokens.radius.pill,
-  border: `${tokens.border.hair} solid ${theme.surface.line}`,
   background: theme.surface.raised,
   color: theme.text.quiet,
 })
 
 export const words = style({ flex: 1, minInlineSize: 0, overflowWrap: 'anywhere' })
 
+/** A new entry. */
 export const dot = style({
-  flex: 'none',
+  position: 'absolute',
+  insetBlockStart: 0,
+  insetInlineEnd: 0,
   inlineSize: tokens.size.dot,
   blockSize: tokens.size.dot,
   borderRadius: tokens.radius.pill,

@@ -6,25 +6,31 @@ import { describeActivity } from '#contract/activity/texts.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './ActivityRow.css.ts'
 import { formatActivity } from './format-activity.ts'
 import { getLook } from './looks.ts'
 
-/** One entry: member, event, time; links to its subject. */
+/** One entry: kind, members, event, time and track; links to its subject. */
 export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean }) {
   const description = describeActivity(item)
   const [text, detail] = formatActivity(description)
   return (
     <AboutLink item={item}>
-      <span className={css.who}>
-        <Avatar name={item.username} picture={item.pfpsm} />
-        <span className={css.kind}>
-          <Icon name={getLook(item.kind).icon} size="s" />
-        </span>
+      <span className={css.kind}>
+        <Icon name={getLook(item.kind).icon} size="s" />
+        {isNew && <span className={css.dot} />}
       </span>
       <span className={css.words}>
+        <span className={css.who}>
+          {[item, ...(item.others ?? [])].map(({ username, pfpsm }) => (
+            <span key={username} className={css.member}>
+              <Avatar name={username} picture={pfpsm} size="s" />
+            </span>
+          ))}
+        </span>
         {isNew && <VisuallyHidden>New: </VisuallyHidden>}
         {!description.isComplete && (
           <>
@@ -39,12 +45,12 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
           <RelativeTime at={item.timestamp} />
         </Text>
       </span>
-      {isNew && <span className={css.dot} />}
+      {item.sleeve && <Sleeve {...item.sleeve} size="s" />}
     </AboutLink>
   )
 }
 
-/** Links to the broadcast, the conversation, the swap, the week, the server, the relays or the member. */
+/** Links to the subject of an entry. */
 function AboutLink({ item, children }: { item: Activity; children: ReactNode }): ReactElement {
   const { username, relatedid, subject } = item
   switch (findTarget(item)) {

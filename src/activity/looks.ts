@@ -19,6 +19,7 @@ const looks: Readonly<Record<ActivityKind, Look>> = {
   mention: { icon: 'message', group: 'mentions' },
   follow: { icon: 'profile' },
   message: { icon: 'message' },
+  play_reaction: { icon: 'heart-filled', group: 'likes' },
   swap_invite: { icon: 'swap', group: 'swaps' },
   swap_answer: { icon: 'swap', group: 'swaps' },
   swap_result: { icon: 'swap', group: 'swaps' },

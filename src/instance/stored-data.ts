@@ -88,12 +88,13 @@ export const storedData: readonly StoredKind[] = [
   },
   {
     what: 'What you share',
-    how: 'Broadcasts and replies with their mentions, likes, swaps and ratings, and follows, until you delete them or the account. The numbers of deleted broadcasts are stored for 90 days.',
+    how: 'Broadcasts and replies with their mentions, likes, reactions to what others play, swaps and ratings, and follows, until you delete them or the account. The numbers of deleted broadcasts are stored for 90 days.',
     tables: [
       'broadcasts',
       'broadcast_mentions',
       'deleted_broadcasts',
       'likes',
+      'play_reactions',
       'replies',
       'reply_mentions',
       'song_swaps',

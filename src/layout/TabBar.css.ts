@@ -94,6 +94,9 @@ export const tab = style({
   },
 })
 
+/** Below the links of the rail. */
+export const action = style({ paddingBlockStart: tokens.space.l })
+
 export const glyph = style({
   position: 'relative',
   selectors: { [`${tab}[aria-current="page"] &`]: { color: theme.side.a.fill } },

@@ -25,6 +25,8 @@ interface TabBarProps {
    */
   badges?: Partial<Record<TabId, TabBadge>>
   renderLink: (link: TabLink) => ReactElement
+  /** Further links of the rail. */
+  more?: ReactNode
 }
 
 /**
@@ -38,7 +40,7 @@ interface TabBadge {
 }
 
 /** The four tabs: a bar at the bottom of a phone, a rail at the start on a desktop. */
-export function TabBar({ active, badges = {}, renderLink }: TabBarProps) {
+export function TabBar({ active, badges = {}, renderLink, more }: TabBarProps) {
   return (
     <nav className={css.bar} aria-label="Main">
       <div className={css.brand}>
@@ -55,6 +57,7 @@ export function TabBar({ active, badges = {}, renderLink }: TabBarProps) {
             })}
           </div>
         ))}
+        {more}
       </div>
     </nav>
   )

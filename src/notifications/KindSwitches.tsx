@@ -19,6 +19,7 @@ const TEXTS: Readonly<Record<NotificationKind, { label: string; hint: string }>>
   mention: { label: 'Mentions', hint: 'A member has mentioned you by name in a broadcast or a reply.' },
   follow: { label: 'New followers', hint: 'A member follows you.' },
   like: { label: 'Likes', hint: 'New likes of one broadcast are one notification. Seen ones are listed by day.' },
+  play_reaction: { label: 'Reactions', hint: 'A member has reacted to what you play or have played.' },
   weekly_report: { label: 'Your week', hint: 'What you listened to, once a week.' },
   relay_stopped: {
     label: 'Stopped forwarding',

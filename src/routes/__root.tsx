@@ -33,6 +33,7 @@ const screenAside = async () => (await import('./-screens/ScreenAside.tsx')).Scr
 const idleNotices = async () => (await import('./-screens/IdleNotices.tsx')).IdleNotices
 const toasts = async () => (await import('./-screens/Toasts.tsx')).Toasts
 const notFoundScreen = async () => (await import('./-screens/NotFoundScreen.tsx')).NotFoundScreen
+const railLinks = async () => (await import('./-screens/ScreenAside.tsx')).RailLinks
 const idleParts = async () => (await import('./-screens/IdleParts.tsx')).IdleParts
 
 export const Route = createRootRouteWithContext<RouterContext>()({
@@ -55,7 +56,7 @@ function Root() {
     <StatusProvider>
       <StripSlot value={<Notices isUsed={isUsed} />}>
         <Frame
-          tabs={<Tabs active={active} />}
+          tabs={<Tabs active={active} isMember={member !== null} />}
           isAlone={active === null}
           aside={hasAside && <Aside beside={beside} />}
           isListed={hasAside && beside !== 'company'}
@@ -101,7 +102,7 @@ function useHasCome(when: () => Promise<void>): boolean {
   return hasCome
 }
 
-function Tabs({ active }: { active: TabId | null }) {
+function Tabs({ active, isMember }: { active: TabId | null; isMember: boolean }) {
   const status = useStatus()
   const seen = useNewestSeen()
   const isNews = seen !== undefined && (status?.newest_broadcast ?? 0) > seen
@@ -113,5 +114,12 @@ function Tabs({ active }: { active: TabId | null }) {
     },
     swap: { value: status?.swaps_waiting ?? 0, noun: 'waiting for you' },
   }
-  return <TabBar active={active} badges={badges} renderLink={(link) => <Link {...link} />} />
+  return (
+    <TabBar
+      active={active}
+      badges={badges}
+      renderLink={(link) => <Link {...link} />}
+      more={<LazyComponent load={railLinks} props={NONE} isWanted={useIsWide() && isMember} />}
+    />
+  )
 }

@@ -6,6 +6,7 @@ import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { useWayBack } from '#src/layout/useWayBack.tsx'
+import { PlayingSection } from '#src/listening/now-playing/PlayingSection.tsx'
 import { ConversationList } from '#src/messages/ConversationList.tsx'
 import { conversationsQuery } from '#src/messages/queries.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -47,5 +48,10 @@ function Body({ member }: { member: string }) {
         }
       />
     )
-  return <ConversationList member={member} />
+  return (
+    <>
+      <ConversationList member={member} />
+      <PlayingSection member={member} />
+    </>
+  )
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
@@ -7,7 +6,7 @@ import { FeedScreenBody } from '#src/broadcasts/FeedScreenBody.tsx'
 import { showsFollowing } from '#src/broadcasts/feed-choice.ts'
 import { feedQuery, followingQuery } from '#src/broadcasts/queries.ts'
 import { WelcomeAboveFeed } from '#src/broadcasts/Welcome.tsx'
-import { prefetchAsked, refreshAll } from '#src/cache/live.ts'
+import { prefetchAsked } from '#src/cache/live.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { row } from '#src/listening/now-playing/Playing.css.ts'
@@ -17,6 +16,7 @@ import { useStatus } from '#src/status/useStatus.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { loadCode } from '#src/ui/load-code.ts'
+import { useIsWide } from '#src/ui/useIsWide.ts'
 
 const followedPlaying = async () => (await import('#src/listening/now-playing/FollowedPlaying.tsx')).FollowedPlaying
 const messagesPanel = async () => (await import('#src/messages/MessagesPanel.tsx')).MessagesPanel
@@ -51,6 +51,8 @@ function DiscoveryFeed() {
 function Playing({ member }: { member: string }) {
   const { now_playing = 0 } = useStatus() ?? {}
   const [isReserved] = useState(() => playingRow.read() !== null)
+  // The aside has them.
+  if (useIsWide()) return null
   return (
     <LazyComponent
       load={followedPlaying}
@@ -72,15 +74,10 @@ function FeedActions() {
   const { member } = useSession()
   const unread = useStatus()?.unread_messages ?? 0
   const [isOpen, setOpen] = useState(false)
-  const client = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const refresh = () => {
-    setBusy(true)
-    void refreshAll(client).finally(() => setBusy(false))
-  }
+  // The rail has them.
+  if (useIsWide() && member !== null) return null
   return (
     <>
-      <IconButton icon="refresh" label="Refresh" aria-busy={isBusy} onClick={refresh} />
       {member !== null && (
         <>
           <NotificationBell member={member} />

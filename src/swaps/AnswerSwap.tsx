@@ -61,7 +61,7 @@ function LastRating({ swap, member }: AnswerProps) {
   }
   return (
     <>
-      {other.track && <RatingButtons track={other.track} receiver={other.user} rating={rating} onRate={setRating} />}
+      <RatingButtons track={other.track} receiver={other.user} rating={rating} onRate={setRating} />
       <RatingTextField draft={draft} />
       {isTooEarly && (
         <Text tone="quiet">{other.user} rates your track first. You can rate theirs as soon as that is done.</Text>
@@ -105,9 +105,7 @@ function RatingAndTrack({ swap, member }: AnswerProps) {
     <>
       {needsRating && (
         <Stack gap="m">
-          {other.track && (
-            <RatingButtons track={other.track} receiver={other.user} rating={rating} onRate={setRating} />
-          )}
+          <RatingButtons track={other.track} receiver={other.user} rating={rating} onRate={setRating} />
           <RatingTextField draft={ratingText} />
         </Stack>
       )}

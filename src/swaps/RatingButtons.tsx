@@ -12,8 +12,8 @@ const ratings = [1, 2, 3, 4, 5] as const
 const focus = (field: HTMLInputElement | null) => field?.focus()
 
 interface RatingButtonsProps {
-  /** The other's track. */
-  track: SwapTrack
+  /** The other's track; a host may leave it out. */
+  track: SwapTrack | null | undefined
   /** The member that receives the rating as swag. */
   receiver: string
   /** 0: none is chosen. */
@@ -30,10 +30,10 @@ export function RatingButtons({ track, receiver, rating, onRate }: RatingButtons
   const hostAdds = useHostAdds()
   const isHeard = useIsHeard(track)
   const [isKnown, setKnown] = useState(false)
-  const isOffered = isHeard || !hostAdds
+  const isOffered = isHeard || !hostAdds || track == null
   const claim = () => {
     setKnown(true)
-    markAsHeard(track)
+    if (track != null) markAsHeard(track)
   }
   return (
     <fieldset className={css.group} aria-labelledby={`${name}-title`} aria-describedby={`${name}-note`}>

@@ -99,7 +99,7 @@ function RateTrack({ swap, member }: ActionProps) {
       </Heading>
       <Unsent swap={swap} />
       {other.track && <TrackCard track={other.track} side={isInitiator ? 'b' : 'a'} from={other.user} />}
-      {other.track && <RatingButtons track={other.track} receiver={other.user} rating={rating} onRate={setRating} />}
+      <RatingButtons track={other.track} receiver={other.user} rating={rating} onRate={setRating} />
       <RatingTextField draft={draft} />
       <div className={footBar}>
         <Button block disabled={rating === 0} onClick={() => void send()}>

@@ -78,11 +78,7 @@ function MemberSide({ letter, half, rater, isOwn }: MemberSideProps) {
       by={isOwn ? 'you' : half.user}
       track={half.track}
       earned={earned}
-      note={
-        isOwn
-          ? `${rater.user} rated your track ${earned} → ${earned} swag for you`
-          : `You rated their track ${earned} → ${earned} swag for ${half.user}`
-      }
+      note={isOwn ? `${rater.user} rated your track ${earned}` : `You rated their track ${earned}`}
       ratingText={rater.reactionText}
     />
   )

@@ -17,6 +17,8 @@ globalStyle('html', {
   color: theme.text.main,
   fontFamily: tokens.font.body,
   fontSize: '100%',
+  // Body text of 17 px; what is in rem grows with it.
+  '@media': { [media.beside]: { fontSize: `${(100 * 17) / 15}%` } },
   lineHeight: tokens.leading.normal,
 })
 

@@ -76,17 +76,20 @@ export const tokens = {
     zone: '4.75rem',
     /** The bars of the plays per month, in their card. */
     monthChart: '15.25rem',
-    /** The row of tracks that followed members play. */
-    playingRow: '6.875rem',
+    /** A track that a followed member plays, and the row with its two lines. */
+    playingTile: 'min(6rem, 26vw)',
+    /** Three of them side by side in the narrowest aside. */
+    playingTileLeast: '5.5rem',
+    playingRow: 'calc(min(6rem, 26vw) + 4.25rem)',
     /** The exploration chart of ten artists. */
     sea: '43rem',
     tabBar: '4rem',
     /** Beside the column; with large text they are a share of the window. */
-    rail: 'min(14rem, 25vw)',
+    rail: 'min(13rem, 25vw)',
     column: '38rem',
     /** Beside the column: the smallest width of the second area, and its largest. */
     aside: 'min(20rem, 30vw)',
-    beside: '34rem',
+    beside: '40rem',
     filters: 'min(17rem, 25vw)',
     crop: '20rem',
     dialog: '28rem',

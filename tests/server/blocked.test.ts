@@ -58,6 +58,7 @@ const ofOther = ({ other }: Sides) => ({ user: other.name })
 const ofCommon = ({ world }: Sides) => ({ user: world.common.name })
 const NOT_FOUND = [404, 'not_found'] as const
 const like = ({ me, theirs }: Sides) => ({ user: me.name, relatedtype: 'Broadcast', relatedid: theirs.broadcast })
+const aReaction = { artist: 'Sol Ferro', track: 'Rain', played_at: '2026-11-21T12:00:00Z', is_reacted: 'true' }
 
 const table: Readonly<Record<string, readonly Row[]>> = {
   'GET /api/user/status': [
@@ -121,6 +122,9 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'POST /api/edit-reply': [{ refuses: ({ me, theirs }) => ({ user: me.name, id: theirs.reply, text: 'hello' }) }],
   'GET /api/get-likes': [{ denies: like, as: NOT_FOUND }],
   'POST /api/create-like': [{ refuses: like }],
+  'POST /api/user/react-to-play': [
+    { refuses: ({ me, other }) => ({ ...aReaction, user: me.name, member: other.name }) },
+  ],
   'POST /api/undo-like': [{ allows: 'a like belongs to the caller' }],
   'GET /api/user/conversations': [{ hides: own }],
   'GET /api/user/direct-messages': [

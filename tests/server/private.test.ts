@@ -195,6 +195,20 @@ const table: Readonly<Record<string, readonly Row[]>> = {
       isSeen: (response) => response.status === 200 || response.status === 409,
     },
   ],
+  'POST /api/user/react-to-play': [
+    {
+      ask: ({ me, other }) => ({
+        user: me.name,
+        member: other.name,
+        artist: 'Sol Ferro',
+        track: 'Rain',
+        played_at: '2026-11-21T12:00:00Z',
+        is_reacted: 'true',
+      }),
+      seen: LISTENING,
+      isSeen: (response) => response.status === 200,
+    },
+  ],
   'POST /api/undo-like': [{ unrestricted: 'a like belongs to the caller' }],
   'GET /api/user/conversations': [{ ask: own }],
   'GET /api/user/direct-messages': [

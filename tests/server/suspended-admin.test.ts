@@ -152,6 +152,7 @@ const VALUES: Readonly<Record<string, (me: Caller, aim: Aim) => string | number>
   p256dh: () => 'A'.repeat(87),
   duration_ms: () => 200_000,
   password: () => PASSWORD,
+  played_at: () => '2026-11-01T00:00:00Z',
   played_ms: () => 150_000,
   pictures: () => 'none',
   quiet_from: () => 0,

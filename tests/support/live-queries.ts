@@ -14,7 +14,7 @@ import { getLaterTracks } from '#contract/listening/later-tracks.ts'
 import { getListens } from '#contract/listening/listens.ts'
 import { getLovedTrackIds, getLovedTracks } from '#contract/listening/loved-tracks.ts'
 import { getAlbumDetails, getTrackDetails } from '#contract/listening/music.ts'
-import { getFollowingNowPlaying } from '#contract/listening/now-playing.ts'
+import { getFollowingNowPlaying, getNowPlaying } from '#contract/listening/now-playing.ts'
 import { getConversations, getDirectMessages } from '#contract/messages/messages.ts'
 import { getNotificationSettings } from '#contract/notifications/settings.ts'
 import { getWeeklyReport } from '#contract/recaps/recap.ts'
@@ -41,10 +41,15 @@ import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
 import type { LiveQuery } from '#src/cache/live.ts'
 import { listeningSourcesQuery } from '#src/listening/imports/queries.ts'
 import { laterQuery, olderLaterQuery } from '#src/listening/later/queries.ts'
-import { olderOwnListensQuery, ownListensQuery } from '#src/listening/listens/queries.ts'
+import {
+  listensQuery,
+  olderListensQuery,
+  olderOwnListensQuery,
+  ownListensQuery,
+} from '#src/listening/listens/queries.ts'
 import { lovedIdsQuery, ownLovedQuery } from '#src/listening/loved/queries.ts'
 import { albumQuery, trackQuery } from '#src/listening/music/queries.ts'
-import { followedPlayingQuery } from '#src/listening/now-playing/queries.ts'
+import { followedPlayingQuery, playingQuery } from '#src/listening/now-playing/queries.ts'
 import { explorationQuery, similarTasteQuery, topListenersQuery } from '#src/listening/queries.ts'
 import { conversationQuery, conversationsQuery, olderMessagesQuery } from '#src/messages/queries.ts'
 import { notificationSettingsQuery } from '#src/notifications/queries.ts'
@@ -120,7 +125,7 @@ export const memberLists: Readonly<Record<string, SampleQuery & { readonly hides
     ...sample(
       followedPlayingQuery(ME),
       v.parse(getFollowingNowPlaying.response, {
-        playing: [{ username: OTHER, track: 'T', artist: 'A', started_at: NOW, ends_at: NOW }],
+        playing: [{ username: OTHER, track: 'T', artist: 'A', started_at: NOW, ends_at: NOW, is_reacted: false }],
       }),
     ),
     hides: 'blocks and mutes',
@@ -273,6 +278,14 @@ export const singleReads: Readonly<Record<string, SampleQuery>> = {
   songSwapQuery: sample(songSwapQuery(ME, 7), swaps),
   sharedSwapQuery: sample(sharedSwapQuery(7), { shared: sharedSwap }),
   ownListensQuery: sample(ownListensQuery(ME), listens),
+  listensQuery: sample(listensQuery(OTHER), listens),
+  olderListensQuery: sample(olderListensQuery(OTHER, {}, '1790000000000000.0000000007'), listens),
+  playingQuery: sample(
+    playingQuery(OTHER),
+    v.parse(getNowPlaying.response, {
+      now_playing: { username: OTHER, track: 'T', artist: 'A', started_at: NOW, ends_at: NOW, is_reacted: false },
+    }),
+  ),
   olderOwnListensQuery: sample(olderOwnListensQuery(ME, {}, '1790000000000000.0000000007'), listens),
 }
 
@@ -287,14 +300,11 @@ export const unchangedReads: Readonly<Record<string, string>> = {
   isListeningHiddenQuery: 'a setting of one member',
   lovedOfOtherQuery: 'tracks of one member',
   olderLovedQuery: 'tracks of one member',
-  playingQuery: 'the track of one member',
   comparisonQuery: 'artists of two members',
   artistQuery: 'an artist',
   artistMusicQuery: 'tracks and albums of an artist',
   memberChartQuery: 'music of one member',
   searchMusicQuery: 'names of music',
   popularMusicQuery: 'names of music',
-  listensQuery: 'listens of one member',
-  olderListensQuery: 'listens of one member',
   matchQuery: 'one member, or none',
 }

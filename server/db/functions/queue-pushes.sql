@@ -5,6 +5,7 @@
 create or replace function push_tag(entry activity) returns text language sql immutable as $$
   select case
     when entry.kind = 'message' then 'message-' || entry.actor_id
+    when entry.kind = 'play_reaction' then 'play-reaction-' || entry.actor_id
     when entry.kind = 'follow' then 'follow-' || entry.actor_id
     when entry.kind = 'like' then 'like-' || entry.broadcast_id
     when entry.swap_id is not null then 'swap-' || entry.swap_id

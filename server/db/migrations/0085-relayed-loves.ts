@@ -25,7 +25,7 @@ create index relayed_loves_by_turn on relayed_loves (member_id, service, id);
 alter table activity drop constraint if exists activity_kind_check;
 alter table activity add constraint activity_kind_check check (kind in (
   'like', 'follow', 'message', 'swap_invite', 'swap_answer', 'swap_result', 'swap_ended', 'reply', 'mention',
-  'weekly_report', 'swap_share', 'server_failure', 'relay_stopped'));
+  'weekly_report', 'swap_share', 'server_failure', 'play_reaction', 'relay_stopped'));
 `
 
 /**

@@ -58,6 +58,7 @@ import { musicLibrariesMigration } from './0075-music-libraries.ts'
 import { artistCreditsMigration } from './0076-artist-credits.ts'
 import { searchBroadcastsMigration } from './0078-search-broadcasts.ts'
 import { sessionLogPositionsMigration } from './0079-session-log-positions.ts'
+import { playReactionsMigration } from './0080-play-reactions.ts'
 import { undoImportsMigration } from './0081-undo-imports.ts'
 import { musicDecisionsMigration } from './0082-music-decisions.ts'
 import { ignoredArtistsMigration } from './0083-ignored-artists.ts'
@@ -126,6 +127,7 @@ export const migrations: readonly Migration[] = [
   artistCreditsMigration,
   searchBroadcastsMigration,
   sessionLogPositionsMigration,
+  playReactionsMigration,
   undoImportsMigration,
   musicDecisionsMigration,
   ignoredArtistsMigration,

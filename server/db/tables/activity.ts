@@ -17,6 +17,8 @@ interface ActivityTable {
   swap_id: number | null
   /** Set for a reply, and for a mention in one. */
   reply_id: Generated<number | null>
+  /** Set for a reaction to what the member plays. */
+  play_reaction_id: Generated<number | null>
   /** The outcome of a swap. */
   detail: Generated<string>
   is_unread: Generated<boolean>

@@ -406,6 +406,19 @@ interface MusicDecisionsTable {
   decided_at: TimestampNow
 }
 
+/** Hearts of members for what others play, while it plays or later. */
+interface PlayReactionsTable {
+  id: Generated<number>
+  member_id: number
+  /** The member that plays the track. */
+  listener_id: number
+  /** May be another spelling of a track since. */
+  track_id: number
+  /** The start of the play, as it was shown: that of its listen differs by the clock of the player. */
+  played_at: Timestamp
+  created_at: Timestamp
+}
+
 export interface ListeningTables {
   music_decisions: MusicDecisionsTable
   artists: ArtistsTable
@@ -427,6 +440,7 @@ export interface ListeningTables {
   track_links: TrackLinksTable
   rejected_track_links: RejectedTrackLinksTable
   later_tracks: LaterTracksTable
+  play_reactions: PlayReactionsTable
   album_plays_daily: AlbumPlaysDailyTable
   album_plays: AlbumPlaysTable
   source_days: SourceDaysTable

@@ -129,7 +129,7 @@ test('a row names track, artist and album with their ids, and to the member what
     service: 'example.org',
   }
   expect(await read({ artist: 'Ebb' })).toEqual([own])
-  const others = { ...own, source: '', player: '', client: '', service: '' }
+  const others = { ...own, source: '', player: '', client: '', service: '', is_reacted: false }
   if (bo === undefined) throw new Error('bo is missing')
   expect(await read({ artist: 'Ebb' }, bo)).toEqual([others])
 })

@@ -7,6 +7,7 @@ import { isOfArtist } from '../catalogue/credits.ts'
 import { selectIgnoredTracks } from '../catalogue/ignored.ts'
 import { selectOwnName } from '../catalogue/sent-names.ts'
 import { trackUrl } from '../catalogue/track-url.ts'
+import { hasReactedToListen } from '../reactions/store.ts'
 import { type ListenKey, selectListenMicros, toListenId } from './listen-id.ts'
 import { type DetailsRow, joinDetails, selectDetails } from './read-details.ts'
 import { SOURCE_NUMBERS, type Source, toSource } from './sources.ts'
@@ -24,6 +25,8 @@ interface ListensPage {
   readonly source?: Source | undefined
   /** Sources and programs are left out: they concern the member only. */
   readonly isOthers: boolean
+  /** Null: a visitor. */
+  readonly viewerId: number | null
   /** Whether the server serves covers. */
   readonly hasCovers: boolean
 }
@@ -35,6 +38,7 @@ interface ListenRow extends DetailsRow {
   artistId: number
   artist: string
   source: number
+  isReacted: boolean | null
 }
 
 /** Returns a page of a member's listens. */
@@ -46,12 +50,16 @@ export async function listListens(
   const viewer = page.isOthers ? undefined : memberId
   const { rows } = await sql<ListenRow>`
     select ${selectListenMicros} as micros, track_id as "trackId", ${selectOwnName('track', viewer)} as track, artists.id as "artistId",
-      ${selectOwnName('artist', viewer)} as artist, source, ${selectDetails}
+      ${selectOwnName('artist', viewer)} as artist, source, ${selectDetails},
+      ${selectReaction(memberId, page)} as "isReacted"
     from (${selectListens(memberId, page)}) as listen
     join tracks on tracks.id = track_id join artists on artists.id = tracks.artist_id ${joinDetails}
     order by listened_at desc, track_id desc`.execute(db)
   return rows.map((row) => toListen(row, page))
 }
+
+const selectReaction = (listenerId: number, { isOthers, viewerId }: ListensPage): RawBuilder<boolean | null> =>
+  isOthers && viewerId !== null ? hasReactedToListen(viewerId, listenerId) : sql<null>`null`
 
 function toListen(row: ListenRow, { isOthers, hasCovers }: ListensPage): Omit<Listen, 'links' | 'artists'> {
   const { trackId, artistId, albumId, track, artist, micros } = row
@@ -70,6 +78,7 @@ function toListen(row: ListenRow, { isOthers, hasCovers }: ListensPage): Omit<Li
     player: (!isOthers && row.player) || '',
     client: (!isOthers && row.client) || '',
     service: (!isOthers && row.service) || '',
+    is_reacted: row.isReacted ?? undefined,
   }
 }
 

@@ -42,6 +42,7 @@ export function listensRoutes(api: Api): void {
       artistId,
       source,
       isOthers,
+      viewerId: viewer?.id ?? null,
       hasCovers: api.config.covers !== null,
     }
     const isUnknown = artist !== undefined && artistId === undefined

@@ -8,6 +8,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import type { TrackName } from '#server/listening/catalogue/catalogue.ts'
 import { isIgnored } from '#server/listening/catalogue/ignored.ts'
 import { nameKey } from '#server/listening/catalogue/name-key.ts'
+import { hasReactedToPlaying } from '#server/listening/index.ts'
 import type { ListenDetails } from '#server/listening/listens/listen-details.ts'
 import { queuePlaying } from '../relays/relay-playing.ts'
 import type { Bearer } from './tokens.ts'
@@ -86,7 +87,8 @@ export async function findPlaying(
 ): Promise<Playing | undefined> {
   const isOwn = viewerId === memberId
   const isShown = isOwn ? sql`true` : sql`${listeningOpenTo(viewerId, 'now_playing.member_id')} and ${isCounted}`
-  const [playing] = await listPlaying(db, sql<boolean>`(now_playing.member_id = ${memberId} and ${isShown})`, now)
+  const isOfMember = sql<boolean>`(now_playing.member_id = ${memberId} and ${isShown})`
+  const [playing] = await listPlaying(db, viewerId, isOfMember, now)
   return playing && { ...playing, track_id: await findTrackId(db, playing) }
 }
 
@@ -110,7 +112,7 @@ async function findTrackId(db: Db, { artist, track }: Playing): Promise<number |
  * hidden from the member.
  */
 export async function listFollowedPlaying(db: Db, memberId: number, now: Date): Promise<Playing[]> {
-  return listPlaying(db, isFollowed(memberId), now)
+  return listPlaying(db, memberId, isFollowed(memberId), now)
 }
 
 /**
@@ -131,25 +133,33 @@ const isFollowed = (memberId: number): RawBuilder<boolean> => sql<boolean>`(
 const isCounted = sql<boolean>`not exists (select from artists where name_key = now_playing.artist_key
   and ${isIgnored('now_playing.member_id', sql`coalesce(artists.merged_into, artists.id)`)})`
 
-async function listPlaying(db: Db, which: RawBuilder<boolean>, now: Date): Promise<Playing[]> {
+async function listPlaying(db: Db, viewerId: number | null, which: RawBuilder<boolean>, now: Date): Promise<Playing[]> {
   const rows = await db
     .selectFrom('now_playing')
     .innerJoin('members', 'members.id', 'now_playing.member_id')
     .leftJoin('artists', 'artists.name_key', 'now_playing.artist_key')
     .select(['members.name as username', 'picture_url', 'title', 'artist', 'artists.id as artist_id'])
     .select(['started_at', 'ends_at'])
+    .select(selectReaction(viewerId).as('is_reacted'))
     .where('ends_at', '>', now)
     .where(which)
     .orderBy('started_at', 'desc')
     .orderBy('now_playing.version', 'desc')
     .limit(SHOWN)
     .execute()
-  return rows.map(({ picture_url, title, started_at, ends_at, ...row }) => ({
+  return rows.map(({ picture_url, title, started_at, ends_at, is_reacted, ...row }) => ({
     ...row,
     track: title,
     track_id: null,
     pfpsm: toPictures(picture_url).pfpsm,
     started_at: started_at.toISOString(),
     ends_at: ends_at.toISOString(),
+    is_reacted: is_reacted ?? undefined,
   }))
 }
+
+/** Selects whether a member has reacted to the track; null for a visitor and for the own one. */
+const selectReaction = (viewerId: number | null): RawBuilder<boolean | null> =>
+  viewerId === null
+    ? sql<null>`null`
+    : sql<boolean | null>`case when now_playing.member_id <> ${viewerId} then ${hasReactedToPlaying(viewerId)} end`

@@ -201,6 +201,7 @@ describe('the export', () => {
     const ofContent = [
       'broadcasts',
       'likes',
+      'play-reactions',
       'replies',
       'mentions',
       'caption-mentions',

@@ -209,6 +209,13 @@ const broadcastSections = (id: number): readonly Section[] => [
       'title', title, 'shared_track', ${selectTrack('broadcasts.track_id')}, 'liked_at', ${selectTime('likes.created_at')}) as line
       from likes join broadcasts on broadcasts.id = broadcast_id where member_id = ${id}`,
   ),
+  section(
+    'play-reactions.jsonl',
+    'Reactions of yours to what others play, and of others to what you play.',
+    sql`select id as key, json_build_object('by', ${selectName('member_id')}, 'listener', ${selectName('listener_id')},
+      'track', ${selectTrack('track_id')}, 'played_at', ${selectTime('played_at')}, 'reacted_at', ${selectTime('created_at')}) as line
+      from play_reactions where ${id}::bigint in (member_id, listener_id)`,
+  ),
 ]
 
 const replySections = (id: number): readonly Section[] => [

@@ -72,6 +72,7 @@ test('every table with members is in the export or in the list of exceptions', a
     'broadcasts',
     'broadcast_mentions',
     'likes',
+    'play_reactions',
     'replies',
     'reply_mentions',
     'activity',

@@ -31,10 +31,10 @@ export function markAsHeard(track: NamedTrack): void {
 }
 
 /** Returns whether a track was marked as heard on this device. */
-export const useIsHeard = (track: NamedTrack): boolean =>
+export const useIsHeard = (track: NamedTrack | null | undefined): boolean =>
   useSyncExternalStore(
     subscribe,
-    () => readKeys().includes(toKey(track)),
+    () => track != null && readKeys().includes(toKey(track)),
     () => false,
   )
 

@@ -1,31 +1,40 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
+import { useSession } from '#src/accounts/session/session.ts'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
+import { useLive } from '#src/cache/useLive.ts'
 import type { Pages } from '#src/cache/usePages.ts'
 import { listRole } from '#src/ui/list-role.ts'
 import { Heading } from '#src/ui/Text.tsx'
 import { useElementTop } from '#src/ui/useElementTop.ts'
 import { useRowKey } from '#src/ui/useRowKey.ts'
 import { ListedTracks } from '../listen-links/ListedTracks.tsx'
+import { isLovedTrack } from '../loved/overlay.ts'
+import { lovedIdsQuery } from '../loved/queries.ts'
 import { groupByDay, type ListEntry } from './group-by-day.ts'
 import { ListenRow, toListenedTrack } from './ListenRow.tsx'
 import * as css from './Listens.css.ts'
 import type { ListenItem } from './overlay.ts'
 
-const ROW_PX = 69
+const ROW_PX = 77
 const HEADING_PX = 44
 const ENOUGH_AHEAD = 40
 const getKey = ({ key }: ListEntry) => key
 
 interface ListenListProps {
+  /** The member that has listened. */
+  user: string
   pages: Pages<ListenItem>
+  /** Stable, so that rows do not render again. */
   onMore: ((listen: ListenItem) => void) | undefined
 }
 
 /** Renders only the listens in view, so that ten thousand scroll like ten. */
-export function ListenList({ pages, onMore }: ListenListProps) {
+export function ListenList({ user, pages, onMore }: ListenListProps) {
   const { items, hasMore, isLoadingMore, loadMore } = pages
   const entries = useMemo(() => groupByDay(items, new Date()), [items])
+  const { member } = useSession()
+  const { value: loved } = useLive(lovedIdsQuery(member ?? ''), { enabled: member !== null })
   const list = useRef<HTMLUListElement>(null)
   const top = useElementTop(list)
   const getItemKey = useRowKey(entries, getKey)
@@ -67,7 +76,12 @@ export function ListenList({ pages, onMore }: ListenListProps) {
                   </Heading>
                 </div>
               ) : (
-                <ListenRow listen={entry.listen} onMore={onMore} />
+                <ListenRow
+                  user={user}
+                  listen={entry.listen}
+                  isLoved={loved != null && isLovedTrack(loved, { ...entry.listen, id: entry.listen.track_id || null })}
+                  onMore={onMore}
+                />
               )}
             </li>
           ) : null

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { memo, type ReactNode } from 'react'
 import { formatClock, timeInFull } from '#src/ui/dates.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -7,13 +8,16 @@ import { Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { Cover } from '../covers/Cover.tsx'
 import { ListenIcon } from '../listen-links/Listen.tsx'
-import { LovedMark } from '../loved/LoveButton.tsx'
-import { ArtistLinks } from '../music/ArtistLinks.tsx'
+import { LovedHeart } from '../loved/LoveButton.tsx'
+import { ReactButton } from '../reactions/ReactButton.tsx'
 import * as css from './Listens.css.ts'
 import type { ListenItem } from './overlay.ts'
 
 interface ListenRowProps {
+  /** The member that has listened. */
+  user: string
   listen: ListenItem
+  isLoved: boolean
   /** Opens the actions of the listen; undefined without any. */
   onMore: ((listen: ListenItem) => void) | undefined
 }
@@ -27,57 +31,41 @@ export const toListenedTrack = ({ track, track_id, artist, links }: ListenItem) 
   links,
 })
 
-/** A listen: the track, its time, and a button for its actions. */
-export function ListenRow({ listen, onMore }: ListenRowProps) {
-  const {
-    track,
-    track_id: trackId,
-    artist,
-    artist_id: id,
-    artists,
-    album,
-    album_id: albumId,
-    cover,
-    listened_at,
-    waiting,
-  } = listen
-  const at = new Date(listened_at)
+/**
+ * A listen: the track with its time as a link, and buttons to hear it, to react to it and for its
+ * actions. Renders again only when the listen changes: the list renders while it scrolls.
+ */
+export const ListenRow = memo(function ListenRow({ user, listen, isLoved, onMore }: ListenRowProps) {
+  const { track, artist, album, cover, listened_at: at } = listen
   return (
     <div className={css.row}>
-      <Cover artist={artist} title={album || track} size="s" cover={cover} />
-      <div className={css.words}>
-        <Text strong oneLine>
-          {trackId === 0 ? (
-            track
-          ) : (
-            <Link className={css.title} to="/track/$id" params={{ id: String(trackId) }}>
-              {track}
-            </Link>
-          )}
-        </Text>
-        <Text tone="quiet" size="s" oneLine>
-          {id === 0 ? artist : <ArtistLinks artist={artist} artist_id={id} artists={artists} className="" />}
-          {album && ' · '}
-          {albumId === null ? (
-            album
-          ) : (
-            <Link to="/album/$id" params={{ id: String(albumId) }}>
-              {album}
-            </Link>
-          )}
-        </Text>
-      </div>
-      <LovedMark track={{ id: trackId === 0 ? null : trackId, track, artist }} />
-      <time className={css.time} dateTime={listened_at} title={timeInFull(at)}>
-        {waiting && (
-          <>
-            <Icon name="clock" size="s" />
-            <VisuallyHidden>Waiting to send, </VisuallyHidden>
-          </>
-        )}
-        {formatClock(at)}
-      </time>
+      <TrackLink id={listen.track_id}>
+        <Cover artist={artist} title={album || track} size="s" cover={cover} />
+        <span className={css.words}>
+          <Text strong oneLine>
+            <bdi>{track}</bdi>
+          </Text>
+          <Text tone="quiet" size="s" oneLine>
+            <bdi>{artist}</bdi>
+            {album && ' · '}
+            <bdi>{album}</bdi>
+          </Text>
+          <span className={css.time}>
+            {isLoved && <LovedHeart />}
+            {listen.waiting && (
+              <>
+                <Icon name="clock" size="s" />
+                <VisuallyHidden>Waiting to send, </VisuallyHidden>
+              </>
+            )}
+            <time dateTime={at} title={timeInFull(new Date(at))}>
+              {formatClock(new Date(at))}
+            </time>
+          </span>
+        </span>
+      </TrackLink>
       <ListenIcon track={toListenedTrack(listen)} />
+      <ReactButton play={{ member: user, artist, track, playedAt: at }} isReacted={listen.is_reacted} />
       {onMore && (
         <IconButton
           icon={moreIcon}
@@ -89,4 +77,14 @@ export function ListenRow({ listen, onMore }: ListenRowProps) {
       )}
     </div>
   )
-}
+})
+
+/** Links to a track; without a page, its content alone. */
+const TrackLink = ({ id, children }: { id: number; children: ReactNode }) =>
+  id === 0 ? (
+    <span className={css.track}>{children}</span>
+  ) : (
+    <Link className={css.track} to="/track/$id" params={{ id: String(id) }}>
+      {children}
+    </Link>
+  )

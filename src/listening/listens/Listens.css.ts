@@ -9,31 +9,35 @@ export const place = style({ position: 'absolute', insetBlockStart: 0, insetInli
 
 export const heading = style({ paddingBlock: `${tokens.space.l} ${tokens.space.xs}` })
 
-/** With large text the time and the menu wrap below the names. */
+/** With large text the buttons wrap below the names. */
 export const row = style({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  gap: tokens.space.m,
   paddingBlock: tokens.space.s,
   borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
 })
 
-/** Takes the remaining width, and truncates long names. */
-export const words = style({ flex: `1 1 ${tokens.size.name}`, minInlineSize: 0 })
-
-/** At least 24 px high: the names of artist and album, which are links too, are below it. */
-export const title = style({
-  display: 'block',
-  inlineSize: 'fit-content',
-  maxInlineSize: '100%',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  paddingBlock: tokens.space.xxs,
+/** Takes the remaining width. */
+export const track = style({
+  flex: `1 1 calc(${tokens.size.sleeveS} + ${tokens.size.name})`,
+  minInlineSize: 0,
+  display: 'flex',
+  alignItems: 'center',
+  gap: tokens.space.m,
   color: 'inherit',
   textDecoration: 'none',
 })
 
-export const time = style({ flex: 'none', color: theme.text.quiet, fontSize: tokens.type.s })
+/** Truncates long names. */
+export const words = style({ flex: 1, minInlineSize: 0 })
+
+export const time = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: tokens.space.xs,
+  color: theme.text.quiet,
+  fontSize: tokens.type.s,
+})
 
 export const foot = style({ padding: tokens.space.l, textAlign: 'center', color: theme.text.quiet })

@@ -4,6 +4,8 @@ import { type HiddenRow, hideRows } from '#src/cache/hidden-row.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import type { PendingAction, PendingOf } from '#src/offline/outbox/pending.ts'
 import { addListen, correctListen, deleteListen } from '../actions.ts'
+import { reactToPlay } from '../reactions/actions.ts'
+import { type reactionReads, withReaction } from '../reactions/overlay.ts'
 
 /** The actions of a list of own listens. */
 export const listenReads = [deleteListen, correctListen, addListen] as const
@@ -130,3 +132,16 @@ const toItem = ({ artist, track, album, listenedAt, entry }: Addition): ListenIt
   service: '',
   waiting: entry,
 })
+
+/** Returns a page of another member's listens with the user's pending reactions. */
+export function overlayOthersListens(
+  listens: readonly Listen[],
+  member: string,
+  pending: PendingOf<typeof reactionReads>,
+): ListenRow[] {
+  if (pending.of(reactToPlay).length === 0) return [...listens]
+  return listens.map((row) => {
+    const { artist, track, listened_at } = row
+    return withReaction(row, { member, artist, track, playedAt: listened_at }, pending)
+  })
+}

@@ -4,8 +4,9 @@ import { getListens } from '#contract/listening/listens.ts'
 import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery, type ReadOptions } from '#src/cache/live.ts'
+import { reactionReads } from '../reactions/overlay.ts'
 import { type ListensFilter, toDayRange } from './filter.ts'
-import { type ListenRow, listenReads, overlayListens } from './overlay.ts'
+import { listenReads, overlayListens, overlayOthersListens } from './overlay.ts'
 
 /** The newest listens, which are always available offline. */
 export const NEWEST_LISTENS = 200
@@ -35,8 +36,6 @@ function toParams(filter: ListensFilter) {
 const ask = (user: string, filter: ListensFilter, limit: number, options: ReadOptions, before?: string) =>
   ifComputed(poll(getListens, { user, limit, ...toParams(filter), ...(before !== undefined && { before }) }, options))
 
-const toRows = (answer: Answer): ListenRow[] => answer?.listens ?? []
-
 /** The head of the member's own listens; null from a host that does not list listens. */
 export const ownListensQuery = (user: string, filter: ListensFilter = {}) =>
   liveQuery({
@@ -56,8 +55,13 @@ export const listensQuery = (user: string, filter: ListensFilter = {}) =>
   liveQuery({
     queryKey: ['listening', 'listens', ...toKey(user, filter)],
     fetch: (options) => ask(user, filter, NEWEST_LISTENS, options),
-    overlay: (answer: Answer) =>
-      answer && { rows: toRows(answer), isHidden: answer.hidden === 1, chartsFrom: undefined },
+    overlay: (answer: Answer, pending) =>
+      answer && {
+        rows: overlayOthersListens(answer.listens, user, pending),
+        isHidden: answer.hidden === 1,
+        chartsFrom: undefined,
+      },
+    reads: reactionReads,
   })
 
 /** Own listens below a cursor. Stored on the device, as the head is. */
@@ -75,6 +79,7 @@ export const olderListensQuery = (user: string, filter: ListensFilter, before: s
   liveQuery({
     queryKey: ['listening', 'older-listens', ...toKey(user, filter), before],
     fetch: (options) => ask(user, filter, OLDER_LISTENS, options, before),
-    overlay: toRows,
+    overlay: (answer: Answer, pending) => overlayOthersListens(answer?.listens ?? [], user, pending),
+    reads: reactionReads,
     isFleeting: true,
   })

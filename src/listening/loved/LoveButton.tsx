@@ -42,11 +42,13 @@ export function LoveItem({ track, onPress }: { track: LovableTrack; onPress: () 
 
 /** A small heart beside the name of a loved track; renders nothing beside others. */
 export function LovedMark({ track }: { track: LovableTrack }) {
-  if (useLove(track)?.isLoved !== true) return null
-  return (
-    <span className={css.mark}>
-      <Icon name="heart-filled" size="s" />
-      <VisuallyHidden>Loved</VisuallyHidden>
-    </span>
-  )
+  return useLove(track)?.isLoved === true && <LovedHeart />
 }
+
+/** The heart of a loved track. */
+export const LovedHeart = () => (
+  <span className={css.mark}>
+    <Icon name="heart-filled" size="s" />
+    <VisuallyHidden>Loved</VisuallyHidden>
+  </span>
+)

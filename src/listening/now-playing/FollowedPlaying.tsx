@@ -1,13 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useLive } from '#src/cache/useLive.ts'
-import { Card } from '#src/ui/Card.tsx'
-import { listRole } from '#src/ui/list-role.ts'
 import { Text } from '#src/ui/Text.tsx'
 import { transientMarker } from '#src/ui/transient-marker.ts'
 import { useShowWhenIdle } from '#src/ui/useShowWhenIdle.ts'
 import * as css from './Playing.css.ts'
-import { PlayingTrack } from './PlayingTrack.tsx'
+import { PlayingTiles } from './PlayingTiles.tsx'
 import { playingRow } from './playing-row.ts'
 import { followedPlayingQuery } from './queries.ts'
 import { useStillPlaying } from './useStillPlaying.ts'
@@ -36,11 +33,9 @@ export function FollowedPlaying({ member, isReserved }: FollowedPlayingProps) {
     return (
       <div className={css.row} {...(value !== undefined && transientMarker)}>
         {value !== undefined && (
-          <div className={css.none}>
-            <Text tone="quiet" size="s">
-              No one you follow plays a track now.
-            </Text>
-          </div>
+          <Text tone="quiet" size="s">
+            No one you follow plays a track now.
+          </Text>
         )}
       </div>
     )
@@ -49,20 +44,7 @@ export function FollowedPlaying({ member, isReserved }: FollowedPlayingProps) {
   return (
     <div className={css.row}>
       <section aria-label="Playing now" {...transientMarker}>
-        <ul {...listRole} className={css.strip}>
-          {all.map((playing) => (
-            <li key={playing.username} className={css.item}>
-              <Card pad="s">
-                <PlayingTrack playing={playing}>
-                  <Link to="/profile/$username" params={{ username: playing.username }}>
-                    {playing.username}
-                  </Link>{' '}
-                  plays now
-                </PlayingTrack>
-              </Card>
-            </li>
-          ))}
-        </ul>
+        <PlayingTiles playing={all} />
       </section>
     </div>
   )

@@ -3,7 +3,9 @@ import type { Playing } from '#contract/listening/now-playing.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { loadingMarker } from '#src/ui/loading-marker.ts'
-import { Stack } from '#src/ui/Stack.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { ReactButton } from '../reactions/ReactButton.tsx'
+import { toShownPlay } from './overlay.ts'
 import { PlayingTrack } from './PlayingTrack.tsx'
 import { playingQuery } from './queries.ts'
 import { useStillPlaying } from './useStillPlaying.ts'
@@ -31,7 +33,10 @@ export function NowPlaying({ user, isPolled = false, children = false }: NowPlay
     <section aria-label="Playing now">
       <Card>
         <Stack gap="m">
-          <PlayingTrack playing={playing}>Playing now</PlayingTrack>
+          <Row gap="m">
+            <PlayingTrack playing={playing}>Playing now</PlayingTrack>
+            <ReactButton play={toShownPlay(playing)} isReacted={playing.is_reacted} />
+          </Row>
           {children && children(playing)}
         </Stack>
       </Card>

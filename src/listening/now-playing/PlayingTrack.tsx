@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { Playing } from '#contract/listening/now-playing.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Row } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import * as css from './Playing.css.ts'
 
-/** A track that is playing now. `children` name the listener. */
+/** A track that is playing now, for a row. `children` name the listener. */
 export function PlayingTrack({ playing, children }: { playing: Playing; children: React.ReactNode }) {
   const { track, artist, artist_id: id } = playing
   return (
-    <Row gap="m">
+    <>
       <Sleeve artist={artist} title={track} size="s" />
       <div className={css.words}>
         <Text tone="quiet" size="s" oneLine>
@@ -28,6 +27,6 @@ export function PlayingTrack({ playing, children }: { playing: Playing; children
           )}
         </Text>
       </div>
-    </Row>
+    </>
   )
 }

@@ -1,13 +1,33 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
-import type { getFollowingNowPlaying } from '#contract/listening/now-playing.ts'
-import { type blockAndMuteReads, findBlockedOrMuted } from '#src/accounts/blocks/overlay.ts'
+import type { getFollowingNowPlaying, getNowPlaying, Playing } from '#contract/listening/now-playing.ts'
+import { blockAndMuteReads, findBlockedOrMuted } from '#src/accounts/blocks/overlay.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
+import { reactionReads, type ShownPlay, withReaction } from '../reactions/overlay.ts'
+
+export const followedPlayingReads = [...blockAndMuteReads, ...reactionReads] as const
+
+export const toShownPlay = ({ username, artist, track, started_at }: Playing): ShownPlay => ({
+  member: username,
+  artist,
+  track,
+  playedAt: started_at,
+})
 
 /** Returns what followed members play without blocked and muted ones; null without a response. */
 export function overlayFollowedPlaying(
   answer: ResponseOf<typeof getFollowingNowPlaying> | null,
-  pending: PendingOf<typeof blockAndMuteReads>,
+  pending: PendingOf<typeof followedPlayingReads>,
 ) {
   const isHidden = findBlockedOrMuted(pending)
-  return answer && { playing: answer.playing.filter(({ username }) => !isHidden(username)) }
+  const shown = answer?.playing.filter(({ username }) => !isHidden(username))
+  return shown ? { playing: shown.map((row) => withReaction(row, toShownPlay(row), pending)) } : null
 }
+
+/** Returns what a member plays with the user's reaction; null without a response. */
+export const overlayPlaying = (
+  answer: ResponseOf<typeof getNowPlaying> | null,
+  pending: PendingOf<typeof reactionReads>,
+) =>
+  answer && {
+    now_playing: answer.now_playing && withReaction(answer.now_playing, toShownPlay(answer.now_playing), pending),
+  }

@@ -1,10 +1,10 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { getFollowingNowPlaying, getNowPlaying } from '#contract/listening/now-playing.ts'
-import { blockAndMuteReads } from '#src/accounts/blocks/overlay.ts'
 import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
-import { overlayFollowedPlaying } from './overlay.ts'
+import { reactionReads } from '../reactions/overlay.ts'
+import { followedPlayingReads, overlayFollowedPlaying, overlayPlaying } from './overlay.ts'
 
 /**
  * The track that a member plays now; null from a host without this. True for a moment only, so it
@@ -14,7 +14,8 @@ export const playingQuery = (user: string) =>
   liveQuery({
     queryKey: ['playing', 'of', nameKey(user)],
     fetch: (options) => ifComputed(poll(getNowPlaying, { user }, options)),
-    overlay: (answer) => answer,
+    overlay: overlayPlaying,
+    reads: reactionReads,
     isFleeting: true,
   })
 
@@ -24,6 +25,6 @@ export const followedPlayingQuery = (user: string) =>
     queryKey: ['playing', 'followed', nameKey(user)],
     fetch: (options) => ifComputed(poll(getFollowingNowPlaying, { user }, options)),
     overlay: overlayFollowedPlaying,
-    reads: blockAndMuteReads,
+    reads: followedPlayingReads,
     isFleeting: true,
   })

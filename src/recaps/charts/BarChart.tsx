@@ -1,4 +1,3 @@
-import { Text } from '#src/ui/Text.tsx'
 import { countText } from '../recap-text.ts'
 import * as css from './ChartCard.css.ts'
 import { ChartCard } from './ChartCard.tsx'
@@ -33,7 +32,10 @@ export function BarChart({ title, summary, column, bars }: BarChartProps) {
   const most = Math.max(1, ...bars.map(({ plays }) => plays))
   const read = chosen === undefined ? undefined : bars[chosen]
   return (
-    <ChartCard {...{ title, summary, column, rows: bars }}>
+    <ChartCard
+      {...{ title, summary, column, rows: bars }}
+      read={read && `${read.name}: ${countText(read.plays, 'play')}`}
+    >
       <svg
         className={css.bars}
         viewBox={`0 0 ${bars.length} ${HEIGHT}`}
@@ -65,11 +67,6 @@ export function BarChart({ title, summary, column, bars }: BarChartProps) {
             {label}
           </span>
         ))}
-      </div>
-      <div className={css.readout} aria-hidden="true">
-        <Text size="s" tone="quiet">
-          {read ? `${read.name}: ${countText(read.plays, 'play')}` : ''}
-        </Text>
       </div>
     </ChartCard>
   )

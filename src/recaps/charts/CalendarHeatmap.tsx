@@ -37,7 +37,13 @@ export function CalendarHeatmap({ days, summary, span }: CalendarHeatmapProps) {
   const box = useScrollToEnd(days)
   const rows = days.flatMap(({ day, plays }) => (plays > 0 ? [{ name: dayText(day), plays }] : []))
   return (
-    <ChartCard title="Calendar" summary={summary} column="Day" rows={rows}>
+    <ChartCard
+      title="Calendar"
+      summary={summary}
+      read={read && `${dayText(read.day)}: ${countText(read.plays, 'play')}`}
+      column="Day"
+      rows={rows}
+    >
       <div className={css.heatBox} ref={box}>
         <svg
           className={css.heat[span]}
@@ -59,12 +65,7 @@ export function CalendarHeatmap({ days, summary, span }: CalendarHeatmapProps) {
           ))}
         </svg>
       </div>
-      <Row justify="between" gap="s" wrap>
-        <div className={css.readout} aria-hidden="true">
-          <Text size="s" tone="quiet">
-            {read ? `${dayText(read.day)}: ${countText(read.plays, 'play')}` : ''}
-          </Text>
-        </div>
+      <Row justify="end">
         <Legend />
       </Row>
     </ChartCard>

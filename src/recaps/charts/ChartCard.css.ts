@@ -1,4 +1,4 @@
-import { style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
@@ -17,15 +17,17 @@ export const cell = style({
   borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
 })
 
-/** One line high, so that the content below does not move when a mark is chosen. */
-export const readout = style({ minBlockSize: tokens.space.xl })
+/** As high as the sentence, so that the content below does not move when a mark is chosen. */
+export const sentence = style({ display: 'grid' })
+globalStyle(`${sentence} > *`, { gridArea: '1 / 1' })
+/** Hidden from sight only: a screen reader announces the mark itself. */
+export const replaced = style({ opacity: 0 })
 
 export const bars = style({
   display: 'block',
   inlineSize: '100%',
   blockSize: `calc(1.5 * ${tokens.size.area})`,
   forcedColorAdjust: 'none',
-  borderRadius: tokens.radius.s,
 })
 export const ground = style({ fill: theme.surface.line })
 /** Catches the pointer above and beside a bar. */

@@ -15,6 +15,8 @@ interface ChartCardProps {
   title: string
   /** What the chart shows, in a sentence. */
   summary: string
+  /** The chosen mark in words, in place of the sentence. */
+  read: string | undefined
   /** The name of the table's first column. */
   column: string
   rows: readonly TableRow[]
@@ -22,14 +24,21 @@ interface ChartCardProps {
 }
 
 /** A chart with a sentence and a table that say the same. */
-export function ChartCard({ title, summary, column, rows, children }: ChartCardProps) {
+export function ChartCard({ title, summary, read, column, rows, children }: ChartCardProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>{title}</Heading>
       <Card>
         <Stack gap="s">
-          <Text>{summary}</Text>
+          <div className={css.sentence}>
+            <div className={read !== undefined ? css.replaced : undefined}>
+              <Text>{summary}</Text>
+            </div>
+            <div aria-hidden="true">
+              <Text>{read}</Text>
+            </div>
+          </div>
           {children}
           <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
             <summary className={css.summary}>Show as a table</summary>

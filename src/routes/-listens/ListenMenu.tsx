@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { IgnoreArtist } from '#src/listening/ignored/IgnoreArtist.tsx'
 import { sourceText } from '#src/listening/imports/import-text.ts'
@@ -52,6 +53,24 @@ export function ListenMenu({ member, listen, isOwn, onFilter, onCorrect, onClose
         {id > 0 && isSwappable && (
           <Button block variant="quiet" onClick={close(() => swap({ id, title, artist }))}>
             Swap This
+          </Button>
+        )}
+        {listen.artist_id > 0 && (
+          <Button
+            block
+            variant="quiet"
+            render={(look) => <Link to="/artist/$id" params={{ id: String(listen.artist_id) }} {...look} />}
+          >
+            Go to Artist
+          </Button>
+        )}
+        {listen.album_id !== null && (
+          <Button
+            block
+            variant="quiet"
+            render={(look) => <Link to="/album/$id" params={{ id: String(listen.album_id) }} {...look} />}
+          >
+            Go to Album
           </Button>
         )}
         <LoveItem track={{ id: id > 0 ? id : null, track: title, artist }} onPress={onClose} />

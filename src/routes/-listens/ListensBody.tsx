@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
@@ -97,13 +97,11 @@ function Listens({ user, isOwn, filter, onFilter, head }: ListensBodyProps & { h
   const pages = usePages(head, (before) => older(user, filter, before), { lengths: LENGTHS })
   const [chosen, setChosen] = useState<{ listen: ListenItem; isCorrecting: boolean }>()
   const close = () => setChosen(undefined)
+  const onMore = useCallback((listen: ListenItem) => setChosen({ listen, isCorrecting: false }), [])
   if (!pages.hasMore && shownRows(pages.items).length === 0) return <NoListens {...{ user, isOwn, filter }} />
   return (
     <>
-      <ListenList
-        pages={pages}
-        onMore={member === null ? undefined : (listen) => setChosen({ listen, isCorrecting: false })}
-      />
+      <ListenList user={user} pages={pages} onMore={member === null ? undefined : onMore} />
       {chosen && member !== null && !chosen.isCorrecting && (
         <ListenMenu
           member={member}

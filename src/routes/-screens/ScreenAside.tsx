@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
-import { FeedAside } from '#src/broadcasts/FeedAside.tsx'
+import { Welcome } from '#src/broadcasts/Welcome.tsx'
 import type { Beside } from '#src/layout/beside.ts'
 import { ConversationList } from '#src/messages/ConversationList.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
@@ -9,15 +9,19 @@ import { Heading } from '#src/ui/Text.tsx'
 import { list } from './ScreenAside.css.ts'
 import { useAsideScroll } from './useAsideScroll.ts'
 
+const companyAside = async () => (await import('./CompanyAside.tsx')).CompanyAside
 const swapsAside = async () => (await import('#src/swaps/SwapsAside.tsx')).SwapsAside
 const settingsLinks = async () => (await import('./SettingsLinks.tsx')).SettingsLinks
 
-/** The aside of a wide window: the user's card and conversations, or the list of what is open. */
+/** Loaded together: both are for a wide window. */
+export { RailLinks } from './RailLinks.tsx'
+
+/** The aside of a wide window: what others play and what waits for the user, or the list of what is open. */
 export function ScreenAside({ beside }: { beside: Beside }) {
   const { member } = useSession()
   switch (beside) {
     case 'company':
-      return <FeedAside />
+      return member === null ? <Welcome /> : <LazyComponent load={companyAside} props={{ member }} />
     case 'messages':
       return (
         member !== null && (

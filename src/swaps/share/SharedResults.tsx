@@ -55,6 +55,6 @@ const SharedSide = ({
     by={username}
     track={{ id: undefined, name: track, artist, url: track_url, links }}
     earned={rating}
-    note={`${rater} rated the track ${rating} → ${rating} swag for ${username}`}
+    note={`${rater} rated the track ${rating}`}
   />
 )

@@ -94,8 +94,8 @@ test('a swap waiting for the match updates within seconds, is polled by its ETag
   await expect(page.getByRole('heading', { name: 'Your Match Has Responded' })).toBeVisible()
   await rate(server, ada, swap, 5)
   await page.goto(`/track-swap-results?id=${swap}`)
-  await expect(page.getByText(`${bo.name} rated your track 4 → 4 swag for you`)).toBeVisible()
-  await expect(page.getByText(`You rated their track 5 → 5 swag for ${bo.name}`)).toBeVisible()
+  await expect(page.getByText(`${bo.name} rated your track 4`)).toBeVisible()
+  await expect(page.getByText('You rated their track 5')).toBeVisible()
   // Without an id the latest completed swap is shown.
   await page.goto('/swap-points-results')
   await expect(page).toHaveURL(`/swap-points-results?id=${swap}`)

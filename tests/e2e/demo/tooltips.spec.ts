@@ -8,8 +8,8 @@ async function open(page: Page) {
   await page.goto('/')
   await expect(feed(page).getByRole('article').first()).toBeVisible()
   return {
-    refresh: page.getByRole('button', { name: 'Refresh' }),
-    share: page.getByRole('link', { name: 'Broadcast a Track' }),
+    plus: page.getByRole('link', { name: 'Broadcast a Track' }),
+    share: page.getByRole('button', { name: 'Share broadcast' }).first(),
     shown: page.getByRole('tooltip'),
   }
 }
@@ -17,19 +17,19 @@ async function open(page: Page) {
 test('hovering opens a tooltip, moving to the next control opens its own at once, Escape closes it', {
   tag: NIGHTLY,
 }, async ({ page }) => {
-  const { refresh, share, shown } = await open(page)
+  const { plus, share, shown } = await open(page)
   // Its code loads when the page is idle.
   await expect(async () => {
     await page.mouse.move(0, 0)
-    await refresh.hover()
-    await expect(shown).toHaveText('Refresh', { timeout: 2000 })
+    await plus.hover()
+    await expect(shown).toHaveText('Broadcast a Track', { timeout: 2000 })
   }).toPass()
   // There is no space above the header.
-  const [tip, trigger] = [await shown.boundingBox(), await refresh.boundingBox()]
+  const [tip, trigger] = [await shown.boundingBox(), await plus.boundingBox()]
   expect(tip?.y).toBeGreaterThanOrEqual((trigger?.y ?? 0) + (trigger?.height ?? 0))
 
   await share.hover()
-  await expect(shown).toHaveText('Broadcast a Track')
+  await expect(shown).toHaveText('Share broadcast')
   await page.keyboard.press('Escape')
   await expect(shown).toHaveCount(0)
 })
@@ -37,33 +37,33 @@ test('hovering opens a tooltip, moving to the next control opens its own at once
 test('keyboard focus opens a tooltip at once, a press closes it, and touch opens none', { tag: NIGHTLY }, async ({
   page,
 }) => {
-  const { refresh, shown } = await open(page)
+  const { plus, shown } = await open(page)
   await expect(async () => {
-    await refresh.focus()
+    await plus.focus()
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Tab')
-    await expect(refresh).toBeFocused()
-    await expect(shown).toHaveText('Refresh', { timeout: 1000 })
+    await expect(plus).toBeFocused()
+    await expect(shown).toHaveText('Broadcast a Track', { timeout: 1000 })
   }).toPass()
   await page.mouse.move(0, 0)
-  await refresh.blur()
+  await plus.blur()
   await expect(shown).toHaveCount(0)
 
-  await refresh.dispatchEvent('pointerover', { pointerType: 'touch', bubbles: true })
-  await refresh.dispatchEvent('pointerover', { pointerType: 'mouse', bubbles: true })
-  await expect(shown).toHaveText('Refresh')
-  await refresh.dispatchEvent('pointerdown', { pointerType: 'mouse', bubbles: true })
+  await plus.dispatchEvent('pointerover', { pointerType: 'touch', bubbles: true })
+  await plus.dispatchEvent('pointerover', { pointerType: 'mouse', bubbles: true })
+  await expect(shown).toHaveText('Broadcast a Track')
+  await plus.dispatchEvent('pointerdown', { pointerType: 'mouse', bubbles: true })
   await expect(shown).toHaveCount(0)
 })
 
 test('a tooltip is removed with its button', { tag: NIGHTLY }, async ({ page }) => {
-  const { refresh, shown } = await open(page)
+  const { plus, shown } = await open(page)
   await expect(async () => {
     await page.mouse.move(0, 0)
-    await refresh.hover()
+    await plus.hover()
     await expect(shown).toHaveCount(1, { timeout: 2000 })
   }).toPass()
-  await refresh.evaluate((button) => button.remove())
+  await plus.evaluate((button) => button.remove())
   await page.mouse.move(300, 500)
   await expect(shown).toHaveCount(0)
 })

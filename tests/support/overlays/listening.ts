@@ -6,6 +6,7 @@ import { getLaterTracks, type LaterTrack } from '#contract/listening/later-track
 import { getListens, type Listen } from '#contract/listening/listens.ts'
 import { getLovedTracks } from '#contract/listening/loved-tracks.ts'
 import { getTrackDetails } from '#contract/listening/music.ts'
+import { getFollowingNowPlaying } from '#contract/listening/now-playing.ts'
 import { setBlock } from '#src/accounts/blocks/actions.ts'
 import { type HiddenRow, shownRows } from '#src/cache/hidden-row.ts'
 import { addListen, correctListen, deleteListen, removeListens } from '#src/listening/actions.ts'
@@ -15,12 +16,19 @@ import { listeningSourcesQuery } from '#src/listening/imports/queries.ts'
 import { setLater } from '#src/listening/later/actions.ts'
 import { laterQuery, olderLaterQuery } from '#src/listening/later/queries.ts'
 import type { ListenRow } from '#src/listening/listens/overlay.ts'
-import { olderOwnListensQuery, ownListensQuery } from '#src/listening/listens/queries.ts'
+import {
+  listensQuery,
+  olderListensQuery,
+  olderOwnListensQuery,
+  ownListensQuery,
+} from '#src/listening/listens/queries.ts'
 import { setLoved } from '#src/listening/loved/actions.ts'
 import { isLovedTrack } from '#src/listening/loved/overlay.ts'
 import { lovedIdsQuery, ownLovedQuery } from '#src/listening/loved/queries.ts'
 import { rejectLink } from '#src/listening/music/actions.ts'
 import { trackQuery } from '#src/listening/music/queries.ts'
+import { followedPlayingQuery, playingQuery } from '#src/listening/now-playing/queries.ts'
+import { reactToPlay } from '#src/listening/reactions/actions.ts'
 import { type AnyLaw, effect, queryLaw } from './law.ts'
 
 const ME = 'ada'
@@ -146,6 +154,32 @@ const sources = v.parse(getListeningSources.response, {
   ],
 })
 
+/** What bo plays; the listens of bo. Reactions to these plays alone are drawn. */
+const { playing } = v.parse(getFollowingNowPlaying.response, {
+  playing: [{ username: 'bo', track: 'T', artist: 'A', started_at: toTime(1), ends_at: toTime(0), is_reacted: false }],
+})
+type Plays = readonly { readonly track: string; readonly is_reacted?: boolean | undefined }[]
+const toReaction = <Row extends Plays[number]>(toPlayedAt: (row: Row) => string) =>
+  effect<Row[], typeof reactToPlay>(
+    reactToPlay,
+    ({ pick }) => ({
+      user: ME,
+      member: 'bo',
+      artist: 'A',
+      track: 'T',
+      playedAt: toTime(1),
+      isReacted: pick(true, false),
+    }),
+    (rows, { track, playedAt, isReacted }) =>
+      rows.map((row) =>
+        row.track === track && Math.abs(Date.parse(toPlayedAt(row)) - Date.parse(playedAt)) <= 120_000
+          ? { ...row, is_reacted: isReacted }
+          : row,
+      ),
+  )
+const seeReactions = (rows: Plays) => rows.map(({ track, is_reacted }) => `${track} ${is_reacted}`)
+const reactable = listens.map((row) => ({ ...row, is_reacted: false }))
+
 export const listeningLaws: readonly AnyLaw[] = [
   queryLaw('listeningSourcesQuery', listeningSourcesQuery(ME), (host: typeof sources) => host, {
     host: sources,
@@ -186,6 +220,30 @@ export const listeningLaws: readonly AnyLaw[] = [
       shown?.doubles?.map(({ status }) => status),
     ],
     toHost: (shown, host) => shown ?? host,
+  }),
+  queryLaw('followedPlayingQuery, reactions', followedPlayingQuery(ME), (host: typeof playing) => ({ playing: host }), {
+    host: playing,
+    effects: [toReaction<(typeof playing)[number]>((row) => row.started_at)],
+    see: (shown) => seeReactions(shown?.playing ?? []),
+    toHost: (shown) => shown?.playing ?? [],
+  }),
+  queryLaw('playingQuery', playingQuery('bo'), (host: typeof playing) => ({ now_playing: host[0] ?? null }), {
+    host: playing,
+    effects: [toReaction<(typeof playing)[number]>((row) => row.started_at)],
+    see: (shown) => seeReactions(shown?.now_playing ? [shown.now_playing] : []),
+    toHost: (shown) => (shown?.now_playing ? [shown.now_playing] : []),
+  }),
+  queryLaw('listensQuery', listensQuery('bo'), toListens as never, {
+    host: reactable,
+    effects: [toReaction<(typeof reactable)[number]>((row) => row.listened_at)],
+    see: (shown) => seeReactions(shownRows(shown?.rows ?? [])),
+    toHost: (shown) => shownRows(shown?.rows ?? []) as typeof reactable,
+  }),
+  queryLaw('olderListensQuery', olderListensQuery('bo', {}, toId(0, 1)), toListens as never, {
+    host: reactable,
+    effects: [toReaction<(typeof reactable)[number]>((row) => row.listened_at)],
+    see: (rows) => seeReactions(shownRows(rows)),
+    toHost: (rows) => shownRows(rows) as typeof reactable,
   }),
   queryLaw('trackQuery, links', trackQuery(7), (host: typeof trackWithLinks) => host, {
     host: trackWithLinks,

@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { ClientId, Done, Moment, Username } from '../wire.ts'
+import { WrittenName } from './track-names.ts'
+
+/**
+ * The start of a play and that of its listen differ by the clocks of player and server, at most by
+ * this time.
+ */
+export const SAME_PLAY_MS = 120_000
+
+/**
+ * There is one kind of reaction, a heart. The play is named as it was shown, since a track that plays
+ * need not be known here. A repeat changes nothing.
+ */
+export const reactToPlay = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/react-to-play',
+  addition: true,
+  summary: 'Reacts to what a member plays or has played, or takes that back. 404 without such a play.',
+  access: 'member',
+  actor: 'user',
+  visibility: 'listening',
+  query: v.object({
+    user: Username,
+    /** The member that plays the track. */
+    member: Username,
+    artist: WrittenName,
+    track: WrittenName,
+    played_at: Moment,
+    is_reacted: v.picklist(['true', 'false'], 'must be true or false'),
+    client_id: v.optional(ClientId),
+  }),
+  response: Done,
+  failure: 'Failed to react',
+})

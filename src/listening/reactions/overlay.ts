@@ -1,0 +1,34 @@
+import { nameKey } from '#contract/accounts/names.ts'
+import { SAME_PLAY_MS } from '#contract/listening/play-reactions.ts'
+import type { PendingOf } from '#src/offline/outbox/pending.ts'
+import { reactToPlay } from './actions.ts'
+
+/** The actions of lists of plays. */
+export const reactionReads = [reactToPlay] as const
+
+/** What a member plays or has played, as it is shown. */
+export interface ShownPlay {
+  readonly member: string
+  readonly artist: string
+  readonly track: string
+  /** ISO 8601. */
+  readonly playedAt: string
+}
+
+/**
+ * Returns a play with the user's pending reaction: the last one decides. Unchanged if the host has
+ * no reactions to plays.
+ */
+export function withReaction<T extends { readonly is_reacted?: boolean | undefined }>(
+  row: T,
+  play: ShownPlay,
+  pending: PendingOf<typeof reactionReads>,
+): T {
+  if (row.is_reacted === undefined) return row
+  const last = pending.of(reactToPlay).findLast((act) => isSamePlay(act, play))
+  return last === undefined || last.isReacted === row.is_reacted ? row : { ...row, is_reacted: last.isReacted }
+}
+
+const isSamePlay = (a: ShownPlay, b: ShownPlay): boolean =>
+  (['member', 'artist', 'track'] as const).every((name) => nameKey(a[name]) === nameKey(b[name])) &&
+  Math.abs(Date.parse(a.playedAt) - Date.parse(b.playedAt)) <= SAME_PLAY_MS

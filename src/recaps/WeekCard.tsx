@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import { useLive } from '#src/cache/useLive.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Figure, Heading, Text } from '#src/ui/Text.tsx'
+import { findReportedWeek, weeklyReportQuery } from './queries.ts'
+import { countText, periodText } from './recap-text.ts'
+
+/** The last complete week of the user as a card, which opens it; renders nothing without plays. */
+export function WeekCard({ member }: { member: string }) {
+  const week = findReportedWeek()
+  const { value } = useLive(weeklyReportQuery(member, week.id))
+  const top = value?.top_tracks[0]
+  if (!value || value.plays === 0) return null
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Your week</Heading>
+      <Card render={(look) => <Link to="/listening" search={{ period: week.id }} {...look} />}>
+        <Row gap="m">
+          {top && <Sleeve artist={top.artist} title={top.name} />}
+          <Stack gap="none" grow>
+            <Text tone="quiet" size="s">
+              {periodText(week)}
+            </Text>
+            <Figure>{countText(value.plays, 'play')}</Figure>
+            {top && (
+              <Text tone="quiet" size="s">
+                <bdi>{top.name}</bdi>, {countText(top.plays, 'time')}
+              </Text>
+            )}
+          </Stack>
+        </Row>
+      </Card>
+    </Stack>
+  )
+}

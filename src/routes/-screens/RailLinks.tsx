@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import * as css from '#src/layout/TabBar.css.ts'
+import { useStatus } from '#src/status/useStatus.ts'
+import { CountBadge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Icon, type IconName } from '#src/ui/Icon.tsx'
+
+/** What the header of the feed links to on a phone, on the rail of a wide window. */
+export function RailLinks() {
+  const status = useStatus()
+  return (
+    <>
+      <RailLink to="/dm" icon="message" label="Messages" count={status?.unread_messages} noun="unread" />
+      {status?.unread_activity !== undefined && (
+        <RailLink to="/activity" icon="bell" label="Notifications" count={status.unread_activity} noun="new" />
+      )}
+      <div className={css.action}>
+        <Button block render={(look) => <Link to="/broadcast-track" {...look} />}>
+          Broadcast
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface RailLinkProps {
+  to: '/dm' | '/activity'
+  icon: IconName
+  label: string
+  count: number | undefined
+  noun: string
+}
+
+const RailLink = ({ to, icon, label, count = 0, noun }: RailLinkProps) => (
+  <Link to={to} className={css.tab}>
+    <span className={css.glyph}>
+      <Icon name={icon} />
+    </span>
+    {label} <CountBadge value={count} noun={noun} />
+  </Link>
+)

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import { shownRows } from '#src/cache/hidden-row.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { useStatus } from '#src/status/useStatus.ts'
+import { Card } from '#src/ui/Card.tsx'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
+import { getSwapId } from './overlay.ts'
+import { songSwapsQuery } from './queries.ts'
+import { swapStatus, toSwapView } from './status.ts'
+
+const SHOWN = 3
+
+/** The swaps that wait for the user, latest first; renders nothing without any. */
+export function YourTurn({ member }: { member: string }) {
+  const isAny = (useStatus()?.swaps_waiting ?? 0) > 0
+  const { value } = useLive(songSwapsQuery(member), { enabled: isAny })
+  const waiting = shownRows(value ?? []).filter((swap) => swapStatus(swap, member) === 'action_required')
+  if (!isAny || waiting.length === 0) return null
+  return (
+    <Stack as="section" gap="m">
+      <Heading level={2}>Your turn</Heading>
+      <Stack as="ul" gap="s">
+        {waiting.slice(0, SHOWN).map((swap) => {
+          const { own, other } = toSwapView(swap, member)
+          const id = getSwapId(swap)
+          return (
+            <li key={id}>
+              <Card pad="s" render={(look) => <Link to="/track-swap-detail" search={{ id: String(id) }} {...look} />}>
+                <Row gap="m">
+                  <Stack gap="none" grow>
+                    <Text strong oneLine>
+                      <bdi>{other.user}</bdi>
+                    </Text>
+                    <Text tone="quiet" size="s" oneLine>
+                      sent <bdi>{other.track?.name}</bdi> · {own.track ? 'rate it' : 'send one back'}
+                    </Text>
+                  </Stack>
+                  {other.track && <Sleeve artist={other.track.artist} title={other.track.name} size="s" />}
+                </Row>
+              </Card>
+            </li>
+          )
+        })}
+      </Stack>
+    </Stack>
+  )
+}
