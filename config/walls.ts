@@ -355,8 +355,8 @@ const serverRooms: Wall[] = [
   },
   {
     files: ['server/config/*'],
-    mayImport: ['./**', 'node:*', 'node:*/**'],
-    sentence: 'server/config imports itself only.',
+    mayImport: ['./**', '#contract/listening/service-players.ts', 'node:*', 'node:*/**'],
+    sentence: 'server/config imports itself and the services with players only.',
   },
   ...serverRoom(
     'db',
@@ -443,6 +443,7 @@ const serverRooms: Wall[] = [
   ...serverRoom(
     'import-formats',
     [
+      '#server/listening/catalogue/track-name.ts',
       '#server/listening/listens/listen-details.ts',
       '#server/listening/listens/moved-change.ts',
       '#server/listening/listens/scrobble.ts',

@@ -175,7 +175,7 @@ test('what plays now is hidden from others while its artist is ignored', async (
       title: 'Song 0',
       started_at: server.clock.now(),
       ends_at: new Date(server.clock.now().getTime() + 60_000),
-    } as never)
+    })
     .execute()
   const playing = async (as: TestMember) => (await get('/api/user/now-playing', { user: 'ada' }, as)).now_playing
   expect(await playing(bo)).toMatchObject({ artist: 'Lulla' })

@@ -155,7 +155,7 @@ async function findScores(db: Db, memberId: number, trackIds: readonly number[],
 
 /** Returns the UUIDs of a list, or of a text with commas. Throws a Refusal 400. */
 function listUuids(sent: unknown, name: string): readonly string[] {
-  const given: readonly unknown[] = Array.isArray(sent) ? sent : String(sent ?? '').split(',')
+  const given: readonly unknown[] = Array.isArray(sent) ? sent : typeof sent === 'string' ? sent.split(',') : []
   const values = given.map(String).filter((value) => value.trim() !== '')
   const uuids = [...new Set(values.map((value) => value.trim().toLowerCase()))]
   const invalid = uuids.find((value): boolean => !isUuid(value))

@@ -103,7 +103,7 @@ test('weekly charts count the listens of their weeks', async () => {
     expect(weeklytrackchart['@attr']).toEqual({ user: 'Ada', from, to })
     for (const row of weeklytrackchart.track) counted.push(...Array(Number(row.playcount)).fill(row.name))
   }
-  expect(counted.toSorted()).toEqual(['Fog', 'Rain', 'Rain', 'Rain'])
+  expect(counted.toSorted((a: string, b: string) => a.localeCompare(b))).toEqual(['Fog', 'Rain', 'Rain', 'Rain'])
   const { from, to } = weeks.at(-1) ?? { from: '', to: '' }
   expect((await call('user.getWeeklyArtistChart')).weeklyartistchart['@attr']).toEqual({ user: 'Ada', from, to })
   expect((await call('user.getWeeklyAlbumChart', { from, to })).weeklyalbumchart.album).toMatchObject([

@@ -26,7 +26,7 @@ export const toLinks = ({ tracks }: Playlist, service: string | null): string =>
 /** Returns the name of a playlist's file. */
 export function toFileName({ title }: Playlist, extension: string): string {
   const name = title.replaceAll(/[^\p{L}\p{M}\p{N} _-]+/gu, '').trim()
-  return `${name === '' ? 'playlist' : [...name].slice(0, 80).join('')}.${extension}`
+  return `${name === '' ? 'playlist' : Array.from(name).slice(0, 80).join('')}.${extension}`
 }
 
 // The parser removes line breaks and tabs from an address of a host.

@@ -11,7 +11,7 @@ const TITLE_MAX = 200
  */
 export async function sendToListenbrainz(user: string, list: Playlist): Promise<{ text: string; url?: string }> {
   const ids = list.tracks.flatMap(({ id }) => (id === undefined || id <= 0 ? [] : [id]))
-  const title = [...list.title].slice(0, TITLE_MAX).join('')
+  const title = Array.from(list.title).slice(0, TITLE_MAX).join('')
   let sent: { playlist: string; url: string } | undefined
   let added = 0
   try {
