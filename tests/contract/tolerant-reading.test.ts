@@ -79,13 +79,14 @@ describe.each(reads.map((endpoint) => [endpointName(endpoint), endpoint] as cons
       for (const { path } of listsIn(schema)) expect(valueAt(v.parse(schema, response), path)).toHaveLength(2)
     })
 
-    test('an absent or null boolean is false, but isLiked unknown, and an absent or null flag or count is 0', () => {
+    test('an absent or null boolean is false, but a like and a reaction unknown, and an absent or null flag or count is 0', () => {
       for (const path of paths) {
         const full = valueAt(v.parse(schema, response), path)
         for (const replacement of [undefined, null]) {
           const read = v.safeParse(schema, withValueAt(response, path, replacement))
           const value = read.success ? valueAt(read.output, path) : undefined
-          if (full === true) expect([path, value]).toEqual([path, path.at(-1) === 'isLiked' ? undefined : false])
+          if (full === true)
+            expect([path, value]).toEqual([path, unknownFlags.includes(path.at(-1)) ? undefined : false])
           if (full === 1 && value !== undefined) expect([path, value]).toEqual([path, 0])
         }
       }
@@ -105,9 +106,13 @@ describe.each(reads.map((endpoint) => [endpointName(endpoint), endpoint] as cons
   },
 )
 
+/** Flags that a host may not have: without them nothing is offered. */
+const unknownFlags: readonly unknown[] = ['isLiked', 'is_reacted']
+
 /** Lists that only hosts with our additions send. */
 const addedLists: readonly unknown[] = [
   'impossible',
+  'doubles',
   'changed',
   'talks',
   'set_aside',

@@ -9,6 +9,7 @@ import { getReplies } from '#contract/broadcasts/replies.ts'
 import { searchBroadcasts } from '#contract/broadcasts/search.ts'
 import { getTrackBroadcasts } from '#contract/broadcasts/track-broadcasts.ts'
 import { getExploration, getSimilarTaste, getTopListeners } from '#contract/listening/charts.ts'
+import { getIgnoredArtists } from '#contract/listening/ignored-artists.ts'
 import { getListeningSources } from '#contract/listening/imports.ts'
 import { getLaterTracks } from '#contract/listening/later-tracks.ts'
 import { getListens } from '#contract/listening/listens.ts'
@@ -39,6 +40,7 @@ import { feedQuery, followingQuery, olderBroadcastsQuery } from '#src/broadcasts
 import { olderRepliesQuery, repliesQuery } from '#src/broadcasts/replies/queries.ts'
 import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
 import type { LiveQuery } from '#src/cache/live.ts'
+import { ignoredArtistsQuery } from '#src/listening/ignored/queries.ts'
 import { listeningSourcesQuery } from '#src/listening/imports/queries.ts'
 import { laterQuery, olderLaterQuery } from '#src/listening/later/queries.ts'
 import {
@@ -269,6 +271,7 @@ export const singleReads: Readonly<Record<string, SampleQuery>> = {
     listeningSourcesQuery(ME),
     v.parse(getListeningSources.response, { sources: [], imports: [] }),
   ),
+  ignoredArtistsQuery: sample(ignoredArtistsQuery(ME), v.parse(getIgnoredArtists.response, { artists: [] })),
   laterQuery: sample(laterQuery(ME), v.parse(getLaterTracks.response, { laterTracks: [], total: 0, heard: [] })),
   olderLaterQuery: sample(
     olderLaterQuery(ME, 8),
@@ -296,6 +299,7 @@ export const singleReads: Readonly<Record<string, SampleQuery>> = {
 export const unchangedReads: Readonly<Record<string, string>> = {
   statusQuery: 'counts; `layStatus` applies pending actions of several domains to them',
   artistListensQuery: 'plays of one member',
+  listeningTimeQuery: 'minutes of one member',
   topArtistsQuery: 'artists of one member',
   isListeningHiddenQuery: 'a setting of one member',
   lovedOfOtherQuery: 'tracks of one member',

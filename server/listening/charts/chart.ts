@@ -26,7 +26,7 @@ type Page = Omit<Response, 'hidden' | 'rows'> & { readonly rows: Omit<ChartRow, 
 export async function getChartPage(db: Db, page: ChartPage): Promise<Page> {
   if (await isServed(db, page.memberId)) return getServicePage(db, page)
   const { memberId, kind, window, limit, offset } = page
-  const days = toDays(page)
+  const days = toCountedDays(page)
   const { span, before: spanBefore } = await findSpans(db, days, window)
   const chart = { memberId, kind, span }
   const ranked = await readChart(db, chart, Math.min(offset + limit, CHART_PLACES_MAX))
@@ -56,7 +56,7 @@ async function readPrevious(
 }
 
 /** Returns the days of a period, or of a range. */
-export const toDays = ({ range, window }: Pick<ChartPage, 'range' | 'window'>): CountedDays =>
+export const toCountedDays = ({ range, window }: Pick<ChartPage, 'range' | 'window'>): CountedDays =>
   range === undefined ? toPeriodDays(window) : toRangeDays(range, window)
 
 /** Returns a page of a chart that a music service fills: artists and tracks of sliding periods. */
@@ -65,7 +65,7 @@ async function getServicePage(db: Db, page: ChartPage): Promise<Page> {
   const needsListens = kind === 'albums' || range !== undefined
   const entries = needsListens ? [] : (await listServiceEntries(db, memberId, kind, window.period)).slice(offset)
   const rows = await toRows(db, page, { entries: entries.slice(0, limit), offset }, [])
-  const { from, until } = toDays(page)
+  const { from, until } = toCountedDays(page)
   return { rows, from, until, plays: null, entries: null, previous: null, needs_listens: needsListens ? 1 : 0 }
 }
 

@@ -8,7 +8,7 @@ import { addCovers } from '../covers/add-covers.ts'
 import { addTrackLinks } from '../links/add-links.ts'
 import { isServed } from '../listens/served-by.ts'
 import { findTimeZone, toDayInZone } from '../time-zone.ts'
-import { getChartPage, toDays } from './chart.ts'
+import { getChartPage, toCountedDays } from './chart.ts'
 import type { DayRange } from './days.ts'
 import { countListeningTime } from './listening-time.ts'
 import { findSpans } from './span.ts'
@@ -35,7 +35,7 @@ export function chartRoutes(api: Api): void {
     if (!(await canSeeListening(db, viewer.id, member.id)) || (await isServed(db, member.id))) return UNKNOWN_TIME
     const timeZone = await findTimeZone(db, member.id)
     const window = { period: query.period, now, timeZone }
-    const days = toDays({ window, range: toRange(query, toDayInZone(now, timeZone)) })
+    const days = toCountedDays({ window, range: toRange(query, toDayInZone(now, timeZone)) })
     const { span } = await findSpans(db, days, window)
     return countListeningTime(db, member.id, span)
   })

@@ -1,14 +1,14 @@
 import { getIgnoredArtists, ignoreArtist } from '#contract/listening/ignored-artists.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
-import { listIgnoredArtists, setIgnored } from './store.ts'
+import { listIgnoredArtists, storeIgnored } from './store.ts'
 
 /** Registers the routes of ignored artists. */
 export function ignoredArtistRoutes(api: Api): void {
   route(api, getIgnoredArtists, async ({ member, db }) => ({ artists: await listIgnoredArtists(db, member.id) }))
 
   route(api, ignoreArtist, async ({ member, tx, query, now }) => {
-    await setIgnored(tx, member.id, query.id, { isIgnored: query.is_ignored === 'true', now })
+    await storeIgnored(tx, member.id, query.id, { isIgnored: query.is_ignored === 'true', now })
     return { success: true }
   })
 }

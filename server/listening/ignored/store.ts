@@ -30,7 +30,7 @@ interface Ignoring {
  * that share a credit with it. Throws a Refusal 404 without an artist that the member may see, and
  * 409 beyond `IGNORED_ARTISTS_MAX`.
  */
-export async function setIgnored(
+export async function storeIgnored(
   tx: Tx,
   memberId: number,
   artistId: number,

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import type { MovedRecords } from '#server/import-formats/moved-records.ts'
 import { insertArtists } from '#server/listening/catalogue/catalogue.ts'
-import { setIgnored } from '#server/listening/ignored/store.ts'
+import { storeIgnored } from '#server/listening/ignored/store.ts'
 import { insertMovedChanges, insertMovedCorrections } from '#server/listening/listens/moved-changes.ts'
 
 const BATCH = 2_000
@@ -40,7 +40,7 @@ export async function importMoved(
       db,
       async (tx) => {
         const [artistId = 0] = await insertArtists(tx, [name])
-        await setIgnored(tx, memberId, artistId, { isIgnored: true, isOpen: true, now })
+        await storeIgnored(tx, memberId, artistId, { isIgnored: true, isOpen: true, now })
       },
       BATCH_LOCK_TIMEOUT_MS,
     )

@@ -11,7 +11,7 @@ import { Heading, Text } from '#src/ui/Text.tsx'
 import { FeedRow } from '../FeedRow.tsx'
 import { getTrack, toListenable } from '../get-track.ts'
 import type { FeedItem } from '../overlay.ts'
-import { memberBroadcastsQuery, olderMemberBroadcastsQuery, PROFILE_LIMIT, readBroadcasts } from './queries.ts'
+import { memberBroadcastsQuery, olderMemberBroadcastsQuery, PROFILE_LIMIT, readAllBroadcasts } from './queries.ts'
 
 const FAILED = 'Failed to load broadcasts'
 const LENGTHS = { head: PROFILE_LIMIT, older: PROFILE_LIMIT }
@@ -51,7 +51,7 @@ export function MemberBroadcasts({ user }: { user: string }) {
 }
 
 async function readTracks(user: string, member: string | null) {
-  return (await readBroadcasts(user, member)).flatMap((row) => {
+  return (await readAllBroadcasts(user, member)).flatMap((row) => {
     const track = getTrack(row)
     return track === undefined ? [] : [toListenable(row, track)]
   })

@@ -32,5 +32,5 @@ export const olderMemberBroadcastsQuery = (user: string, member: string | null, 
   })
 
 /** Reads the broadcasts of a member, the newest first. */
-export const readBroadcasts = (user: string, member: string | null) =>
+export const readAllBroadcasts = (user: string, member: string | null) =>
   readPages(async (page) => (await call(getMemberBroadcasts, { user, ...asViewer(member), ...page })).broadcasts)

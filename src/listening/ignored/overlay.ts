@@ -17,6 +17,6 @@ export function overlayIgnored(
     if (!isIgnored) artists.delete(id)
     else if (!artists.has(id)) artists.set(id, { id, name, ignored_at: new Date(entry.createdAt).toISOString() })
   }
-  // In the order of the server.
-  return [...artists.values()].toSorted((a, b) => a.name.localeCompare(b.name) || a.id - b.id)
+  const order = ({ id, name }: IgnoredArtist) => `${name.toLowerCase()} ${id}`
+  return [...artists.values()].toSorted((a, b) => (order(a) < order(b) ? -1 : 1))
 }

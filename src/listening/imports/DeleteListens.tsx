@@ -10,7 +10,7 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
-import { toDayRange, toLocalDay } from '../listens/filter.ts'
+import { toDayRange, toLocalDay } from '../local-days.ts'
 import { useSend } from '../useSend.ts'
 
 /**

@@ -4,7 +4,7 @@ import { formatClock } from '#src/ui/dates.ts'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { addListen } from '../actions.ts'
-import { toLocalDay } from './filter.ts'
+import { toLocalDay } from '../local-days.ts'
 
 const NAME_MAX = 500
 /** Last.fm's oldest listens are from 2002. */

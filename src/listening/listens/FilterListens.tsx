@@ -7,7 +7,8 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { sourceText } from '../imports/import-text.ts'
 import { listeningSourcesQuery } from '../imports/queries.ts'
-import { type ListensFilter, toLocalDay } from './filter.ts'
+import { toLocalDay } from '../local-days.ts'
+import type { ListensFilter } from './filter.ts'
 
 interface FilterProps {
   /** The member, whose sources are offered; null for the listens of another member. */

@@ -1,5 +1,5 @@
 import { dayAndDate } from '#src/ui/dates.ts'
-import { toLocalDay } from './filter.ts'
+import { toLocalDay } from '../local-days.ts'
 import type { ListenItem } from './overlay.ts'
 
 /** A row of the list: the heading of a day, or a listen. */

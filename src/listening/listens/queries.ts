@@ -4,8 +4,9 @@ import { getListens } from '#contract/listening/listens.ts'
 import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery, type ReadOptions } from '#src/cache/live.ts'
+import { toDayRange } from '../local-days.ts'
 import { reactionReads } from '../reactions/overlay.ts'
-import { type ListensFilter, toDayRange } from './filter.ts'
+import type { ListensFilter } from './filter.ts'
 import { listenReads, overlayListens, overlayOthersListens } from './overlay.ts'
 
 /** The newest listens, which are always available offline. */

@@ -7,7 +7,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Chip, Chips } from '#src/ui/Chips.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { toLocalDay } from '../listens/filter.ts'
+import { toLocalDay } from '../local-days.ts'
 import { type ChartSearch, chartPeriods, periodLabels } from './chart-search.ts'
 
 const kindLabels: Readonly<Record<ChartKind, string>> = { artists: 'Artists', tracks: 'Tracks', albums: 'Albums' }

@@ -4,7 +4,7 @@ import { SelectField } from '#src/ui/SelectField.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { playerChoices, setPlayerChoice, usePlayerChoice } from './choices.ts'
-import { framedServicesQuery } from './queries.ts'
+import { framedServicesQuery } from './framed-services.ts'
 
 const labels = { off: 'Off', ask: 'Ask first', on: 'On' } as const
 const options = playerChoices.map((value) => ({ value, label: labels[value] }))

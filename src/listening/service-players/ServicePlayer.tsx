@@ -11,7 +11,7 @@ import { Text } from '#src/ui/Text.tsx'
 import { markAsHeard } from '../listen-links/heard-tracks.ts'
 import type { ListenableTrack } from '../listen-links/services.ts'
 import { setPlayerChoice } from './choices.ts'
-import { framedServicesQuery } from './queries.ts'
+import { framedServicesQuery } from './framed-services.ts'
 import * as css from './ServicePlayer.css.ts'
 
 interface ServicePlayerProps {

@@ -28,14 +28,15 @@ const muteRow = effect(
   (response: unknown) => withoutRows(response, OTHER),
 )
 
-/** Its links have a law of their own. */
-const WITH_LINKS = 'trackQuery'
+/** What else changes in these has a law of its own: links, reactions. */
+const withOtherLaws: readonly string[] = ['trackQuery', 'followedPlayingQuery']
 
 /** The lists that only hide rows of blocked and muted members. */
 const hidingLists = Object.entries(memberLists)
   .filter(
     ([name, { reads }]) =>
-      name === WITH_LINKS || (name !== 'weeklyReportQuery' && reads.every((action) => hiding.includes(action))),
+      withOtherLaws.includes(name) ||
+      (name !== 'weeklyReportQuery' && reads.every((action) => hiding.includes(action))),
   )
   .map(([name, { response, reads, overlay }]) =>
     hide({
