@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { insertBroadcast, toBroadcastBody } from '#server/broadcasts/index.ts'
+import type { Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { type AlbumListen, insertDetailedListens } from '#server/listening/index.ts'
 import { captions } from './catalogue/captions.ts'
@@ -18,7 +19,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './times.ts'
 const BROADCAST_SLOT_MS = 30 * MINUTE_MS
 const BROADCAST_CHANCE = 0.25
 const FEED_MS = 14 * DAY_MS
-const LISTENS_CHANCE = 0.08
+const LISTENS_CHANCE = 0.12
 const PLAYS_IN_A_ROW_MAX = 10
 const TRACK_MS = 210 * SECOND_MS
 const CHART_MS = 30 * DAY_MS
@@ -52,7 +53,7 @@ export async function broadcastTracks(life: Life): Promise<void> {
   }
 }
 
-/** Adds listens of demo members, about ten tracks a day, and updates when they were last seen. */
+/** Adds listens of demo members, about fifteen tracks a day, with what plays now, and updates when they were last seen. */
 export async function playTracks(life: Life): Promise<void> {
   const { db, now } = life
   const newest = await findNewest(
@@ -69,8 +70,20 @@ export async function playTracks(life: Life): Promise<void> {
     await inTransaction(db, async (tx) => {
       await insertDetailedListens(tx, id, listens)
       await sql`update members set active_at = greatest(active_at, ${latest}) where id = ${id}`.execute(tx)
+      await showPlaying(tx, id, new Date(latest))
     })
   }
+}
+
+/** Shows the latest listen as what plays until the next one starts, unless that has passed. */
+async function showPlaying(tx: Tx, memberId: number, startedAt: Date): Promise<void> {
+  await sql`insert into now_playing (member_id, artist, artist_key, title, started_at, ends_at)
+    select member_id, artists.name, artists.name_key, tracks.title, listened_at,
+      listened_at + ${TRACK_MS} * interval '1 millisecond'
+    from listens join tracks on tracks.id = track_id join artists on artists.id = artist_id
+    where member_id = ${memberId} and listened_at = ${startedAt}
+    on conflict (member_id) do update set artist = excluded.artist, artist_key = excluded.artist_key,
+      title = excluded.title, started_at = excluded.started_at, ends_at = excluded.ends_at`.execute(tx)
 }
 
 function createPlaysInARow(life: Life, number: number, slot: number): readonly AlbumListen[] {

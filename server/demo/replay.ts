@@ -7,6 +7,7 @@ import { addTrack, declineSwap, insertSwap, rateTrack, withdrawSwap } from '#ser
 import type { Community } from './community.ts'
 import type { DemoEvent } from './events.ts'
 import type { DemoTrack } from './music.ts'
+import { SECOND_MS } from './times.ts'
 
 /** The target of a replay, with the ids of inserted records. */
 export interface Replay {
@@ -160,8 +161,12 @@ function getId<K>(ids: ReadonlyMap<K, number>, key: K): number {
 /** Returns a listen of a track of the catalogue. */
 export function toListen(trackIds: readonly number[], track: DemoTrack, listenedAt: Date): AlbumListen {
   const { index, artist, album, trackNumber } = track
-  return { trackId: getTrackId(trackIds, index), listenedAt, artist, details: { album, trackNumber } }
+  const details = { album, trackNumber, durationMs: toLength(track) }
+  return { trackId: getTrackId(trackIds, index), listenedAt, artist, details }
 }
+
+/** Returns the length of a track, in ms: two and a half to three and a half minutes. */
+export const toLength = ({ index }: DemoTrack): number => (150 + ((index * 37) % 60)) * SECOND_MS
 
 export function getTrackId(ids: readonly number[], index: number): number {
   const id = ids[index]

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useLive } from '#src/cache/useLive.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { laterIcon } from '#src/ui/later-icons.ts'
 import { inThousands } from '#src/ui/numbers.ts'
+import { Action } from '#src/ui/PictureHead.tsx'
 import { laterQuery } from './queries.ts'
 
 /** A link to the member's list, with its length. Renders nothing on a host without the list. */
@@ -10,8 +12,8 @@ export function LaterLink({ member }: { member: string }) {
   if (value === null) return null
   const total = value?.total ?? 0
   return (
-    <Button block size="s" variant="quiet" render={(look) => <Link to="/later" {...look} />}>
-      Listen later{total > 0 && ` · ${inThousands(total)}`}
-    </Button>
+    <Action word={total > 0 ? `Later · ${inThousands(total)}` : 'Later'}>
+      <IconButton icon={laterIcon} label="Listen later" render={(look) => <Link to="/later" {...look} />} />
+    </Action>
   )
 }

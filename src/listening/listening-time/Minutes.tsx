@@ -7,9 +7,9 @@ interface MinutesProps {
   unmeasured?: number
 }
 
-/** The minutes listened, with the number of plays of unknown length. */
+/** The minutes listened, with the number of plays of unknown length; blank if all are of unknown length. */
 export const Minutes = ({ minutes, unmeasured = 0 }: MinutesProps) => (
   <Text size="s" tone="quiet">
-    {minutes === undefined ? '\u00a0' : minutesText({ minutes, unmeasured })}
+    {minutes === undefined || (minutes === 0 && unmeasured > 0) ? '\u00a0' : minutesText({ minutes, unmeasured })}
   </Text>
 )

@@ -65,6 +65,7 @@ const Shortcuts = ({ name }: { name: string }) => (
     <Action word="Listening">
       <IconButton icon={chartIcon} label="Your listening" render={(look) => <Link to="/listening" {...look} />} />
     </Action>
+    <LaterLink member={name} />
     <Action word="Share">
       <ShareButton label="Share Profile" title={`${name} on Flipside`} path={`/profile/${encodeURIComponent(name)}`} />
     </Action>
@@ -79,7 +80,6 @@ function Whole({ profile }: { profile: UserProfile }) {
         <>
           <Row gap="s" wrap>
             <OwnProfileActions profile={profile} />
-            <LaterLink member={name} />
           </Row>
           <NowPlaying user={name} />
           <ListeningGlance member={name} />
