@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { useLive } from '#src/cache/useLive.ts'
-import { useStatus } from '#src/status/useStatus.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -14,10 +13,9 @@ const SHOWN = 3
 
 /** The swaps that wait for the user, latest first; renders nothing without any. */
 export function YourTurn({ member }: { member: string }) {
-  const isAny = (useStatus()?.swaps_waiting ?? 0) > 0
-  const { value } = useLive(songSwapsQuery(member), { enabled: isAny })
+  const { value } = useLive(songSwapsQuery(member))
   const waiting = shownRows(value ?? []).filter((swap) => swapStatus(swap, member) === 'action_required')
-  if (!isAny || waiting.length === 0) return null
+  if (waiting.length === 0) return null
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>Your turn</Heading>

@@ -126,7 +126,16 @@ function listAims(): readonly Aim[] {
 }
 
 /** Parameters that are left out: alternatives of another one. */
-const LEFT_OUT = new Set(['made_by', 'message_client_id', 'partial', 'single_sign_on', 'before', 'device', 'base_url'])
+const LEFT_OUT = new Set([
+  'made_by',
+  'message_client_id',
+  'partial',
+  'single_sign_on',
+  'before',
+  'device',
+  'base_url',
+  'playlist',
+])
 
 /** Values by the name of the parameter. */
 const VALUES: Readonly<Record<string, (me: Caller, aim: Aim) => string | number>> = {
@@ -164,7 +173,7 @@ const VALUES: Readonly<Record<string, (me: Caller, aim: Aim) => string | number>
   strangers_per_day: () => 5,
   time_zone: () => 'Europe/Berlin',
   track_id: () => track,
-  track_ids: () => track,
+  track_ids: () => String(track),
   trackid: () => track,
   until: () => '2026-12-01T00:00:00Z',
   url: () => 'https://music.example/x',

@@ -192,6 +192,7 @@ describe('the export', () => {
       'library-songs',
       'relays',
       'relays-pending',
+      'relays-pending-loves',
       'imports',
       'feedback',
       'rejected-links',

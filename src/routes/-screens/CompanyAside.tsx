@@ -1,19 +1,30 @@
 import { Link } from '@tanstack/react-router'
+import { useLive } from '#src/cache/useLive.ts'
 import { PlayingSection } from '#src/listening/now-playing/PlayingSection.tsx'
+import { followedPlayingQuery } from '#src/listening/now-playing/queries.ts'
+import { findReportedWeek, weeklyReportQuery } from '#src/recaps/queries.ts'
 import { WeekCard } from '#src/recaps/WeekCard.tsx'
+import { songSwapsQuery } from '#src/swaps/queries.ts'
 import { YourTurn } from '#src/swaps/YourTurn.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 
 /** Beside the feed, on a wide window: what followed members play, the swaps that wait for the user, the week. */
-export const CompanyAside = ({ member }: { member: string }) => (
-  <Stack gap="xl">
-    <PlayingSection member={member} empty={<NoneFollowed />} />
-    <YourTurn member={member} />
-    <WeekCard member={member} />
-  </Stack>
-)
+export function CompanyAside({ member }: { member: string }) {
+  const playing = useLive(followedPlayingQuery(member))
+  const swaps = useLive(songSwapsQuery(member))
+  const week = useLive(weeklyReportQuery(member, findReportedWeek().id))
+  // All parts at once: one that came later would move those below it.
+  if ([playing, swaps, week].some(({ value, error }) => value === undefined && error === null)) return null
+  return (
+    <Stack gap="xl">
+      <PlayingSection member={member} empty={<NoneFollowed />} />
+      <YourTurn member={member} />
+      <WeekCard member={member} />
+    </Stack>
+  )
+}
 
 const NoneFollowed = () => (
   <Stack gap="s" align="start">
