@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { type HiddenRow, shownRows } from '#src/cache/hidden-row.ts'
 import { Loading, QueryState } from '#src/cache/QueryState.tsx'
@@ -21,7 +21,8 @@ const liveFeed = async () => (await import('./LiveFeed.tsx')).LiveFeed
 /** The feed below its header, of everyone or of followed members. */
 export function FeedScreenBody() {
   const { member } = useSession()
-  const isFollowing = useShowsFollowing() && member !== null
+  // The other feed is rendered in slices, not within the tap.
+  const isFollowing = useDeferredValue(useShowsFollowing()) && member !== null
   return isFollowing ? <FollowingFeed member={member} /> : <EveryonesFeed member={member} />
 }
 
