@@ -64,7 +64,8 @@ export function TabBar({ active, badges = {}, renderLink, more }: TabBarProps) {
 }
 
 /** The number is rendered on the icon and announced after the label. */
-function TabInside({ icon, label, badge }: { icon: IconName; label: string; badge: TabBadge | undefined }) {
+/** The icon with what is new, and the word. */
+export function TabInside({ icon, label, badge }: { icon: IconName; label: string; badge: TabBadge | undefined }) {
   const count = badge?.value ?? 0
   return (
     <>

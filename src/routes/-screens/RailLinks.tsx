@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import * as css from '#src/layout/TabBar.css.ts'
+import { TabInside } from '#src/layout/TabBar.tsx'
 import { useStatus } from '#src/status/useStatus.ts'
-import { CountBadge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Icon, type IconName } from '#src/ui/Icon.tsx'
+import type { IconName } from '#src/ui/Icon.tsx'
 
 /** What the header of the feed links to on a phone, on the rail of a wide window. */
 export function RailLinks() {
@@ -33,9 +33,6 @@ interface RailLinkProps {
 
 const RailLink = ({ to, icon, label, count = 0, noun }: RailLinkProps) => (
   <Link to={to} className={css.tab}>
-    <span className={css.glyph}>
-      <Icon name={icon} />
-    </span>
-    {label} <CountBadge value={count} noun={noun} />
+    <TabInside icon={icon} label={label} badge={{ value: count, noun }} />
   </Link>
 )
