@@ -218,6 +218,7 @@ const src: Wall[] = [
       './*/overlay.ts',
       '../overlay.ts',
       '../*/overlay.ts',
+      '../local-days.ts',
       '#src/*/overlay.ts',
       '#src/accounts/blocks/overlay.ts',
       ...ofPending,
