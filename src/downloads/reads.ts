@@ -11,6 +11,7 @@ import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
 import { type LiveQuery, liveOptions } from '#src/cache/live.ts'
 import { markStale } from '#src/cache/store-answer.ts'
 import { followedAccountQuery } from '#src/listening/followed-accounts/queries.ts'
+import { ignoredArtistsQuery } from '#src/listening/ignored/queries.ts'
 import { listeningSourcesQuery } from '#src/listening/imports/queries.ts'
 import { laterQuery } from '#src/listening/later/queries.ts'
 import { ownListensQuery } from '#src/listening/listens/queries.ts'
@@ -88,6 +89,7 @@ export const additionReads = (user: string): readonly Read[] => [
   read(listeningSourcesQuery(user), DAY_MS),
   read(musicAccountQuery(user), DAY_MS),
   read(followedAccountQuery(user), DAY_MS),
+  read(ignoredArtistsQuery(user), DAY_MS),
   read(relaysQuery(user), DAY_MS),
   read(privacyQuery(user), DAY_MS),
   read(notificationSettingsQuery(user), DAY_MS),
