@@ -27,8 +27,10 @@ export function IgnoreArtist({ member, artist: { id, name }, onPress }: IgnoreAr
   }
   return (
     <Button block variant="quiet" onClick={press}>
-      {isIgnored ? 'Count' : 'Ignore'} <bdi>{name}</bdi>
-      {isIgnored && ' Again'}
+      <span>
+        {isIgnored ? 'Count' : 'Ignore'} <bdi>{name}</bdi>
+        {isIgnored && ' Again'}
+      </span>
     </Button>
   )
 }
