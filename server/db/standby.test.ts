@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Database } from './schema.ts'
 import { type StandbyFailure, watchStandby } from './standby.ts'
 
-/** A server whose log a test writes, and which hangs if the test wants it to. */
+/** A server with a log that a test writes, which hangs if the test wants it to. */
 function createServer(isStandby: boolean) {
   const state = { isStandby, cluster: '1', position: 100, isHung: false, opened: 0 }
   const openProbe = async () => {

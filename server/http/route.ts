@@ -98,7 +98,10 @@ async function write<E extends Endpoint, P>(call: Call<E, P>): Promise<JsonRespo
   const { api, checked } = call
   const { status, body } = await respondOnce(call)
   if (api.standby !== undefined && checked.session !== undefined)
-    await storeLogPosition(api.db, checked.session.tokenHash)
+    // The write is done: without the position the session may read what was before for a second.
+    await storeLogPosition(api.db, checked.session.tokenHash).catch((error: unknown) =>
+      api.log.warn('The log position of a session was not stored', { reason: String(error) }),
+    )
   const clientId = readClientId(call.checked.query)
   return { status, body: status === 200 && clientId !== undefined ? withClientId(body, clientId) : body }
 }

@@ -393,7 +393,7 @@ interface MusicDecisionsTable {
   action: 'merge' | 'apart' | 'rename' | 'split' | 'whole'
   kind: 'artist' | 'track' | 'album'
   music_id: number
-  /** The row that `music_id` is merged into, or kept apart from. */
+  /** The row that `music_id` is merged into, or never joined with. */
   into_id: number | null
   /** The new name, or the artists of a split. */
   names: Generated<string[]>

@@ -86,7 +86,7 @@ async function listRows(tx: Tx, { memberId, keptSource, source, isRemoved }: Pai
 
 /**
  * Deletes the listens and adds them again: they are the same plays as others now, as they will be
- * when their file is sent again. One whose other record is gone is stored again.
+ * when their file is sent again. One without its other record is stored again.
  */
 async function remove(tx: Tx, { memberId, keptSource, source }: Pair, rows: readonly Row[]): Promise<void> {
   const stored = rows.filter(({ isStored }) => isStored)

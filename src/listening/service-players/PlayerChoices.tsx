@@ -9,7 +9,7 @@ import { framedServicesQuery } from './framed-services.ts'
 const labels = { off: 'Off', ask: 'Ask first', on: 'On' } as const
 const options = playerChoices.map((value) => ({ value, label: labels[value] }))
 
-/** Chooses whose players load in the page. Renders nothing where the server allows none. */
+/** Chooses the services with players that load in the page. Renders nothing where the server allows none. */
 export function PlayerChoices() {
   const choice = usePlayerChoice()
   const services = useQuery(framedServicesQuery).data ?? []
