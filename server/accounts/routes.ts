@@ -84,8 +84,10 @@ function followRoutes(api: Api): void {
     return { success: true }
   })
 
-  route(api, unfollow, async ({ tx, query, member }) => {
-    await deleteFollow(tx, member.id, query.followee)
+  route(api, unfollow, async ({ tx, query, member, delayReads }) => {
+    const followeeId = await deleteFollow(tx, member.id, query.followee)
+    // A private profile and hidden listening are open to the members that the owner follows.
+    if (followeeId !== undefined) delayReads(followeeId)
     return { success: true }
   })
 }

@@ -190,8 +190,11 @@ export async function insertFollow(tx: Tx, followerId: number, followeeId: numbe
   if (inserted !== undefined) await insertFollowActivity(tx, followeeId, followerId, now)
 }
 
-/** Deletes a follow. Does nothing if there is none, or no member of that name. */
-export async function deleteFollow(tx: Tx, followerId: number, followeeName: string): Promise<void> {
+/**
+ * Deletes a follow. Returns the id of the followed member; undefined if there is none, or no member
+ * of that name.
+ */
+export async function deleteFollow(tx: Tx, followerId: number, followeeName: string): Promise<number | undefined> {
   const deleted = await tx
     .deleteFrom('follows')
     .where('follower_id', '=', followerId)
@@ -201,6 +204,7 @@ export async function deleteFollow(tx: Tx, followerId: number, followeeName: str
     .returning('followee_id')
     .executeTakeFirst()
   if (deleted !== undefined) await deleteFollowActivity(tx, deleted.followee_id, followerId)
+  return deleted?.followee_id
 }
 
 /**

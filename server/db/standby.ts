@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Db } from './open.ts'
 import type { LogState, Probe } from './probe.ts'
 
@@ -149,14 +148,4 @@ export async function readFromStandby<T>(
   const found = copy && (await read(copy).catch(() => undefined))
   metrics.countRead(found === undefined ? 'primary' : 'standby')
   return found ?? read(db)
-}
-
-/**
- * Stores the position of the log after a write of a session, whose commit it follows: reads of the
- * session wait for it. Its commit does not wait for the disk: a crash may lose the position alone,
- * and ends the connections that could read too early.
- */
-export async function storeLogPosition(db: Db, tokenHash: Buffer): Promise<void> {
-  await sql`update sessions set log_position = (pg_current_wal_insert_lsn() - '0/0')::bigint
-    where token_hash = ${tokenHash} and (select set_config('synchronous_commit', 'off', true)) is not null`.execute(db)
 }

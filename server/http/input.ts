@@ -44,6 +44,11 @@ export interface Input<E extends Endpoint, P = undefined> {
    * loses against another one. Reading it on a GET throws a TypeError.
    */
   readonly tx: Tx
+  /**
+   * Makes reads of a member wait until the standby has this write, in all sessions of the member:
+   * for a write that hides something from that member.
+   */
+  readonly delayReads: (memberId: number) => void
   /** The body of an upload: read it in `prepare`, before the transaction. */
   readonly body: RequestBody
   /** The result of the option `prepare`. */
@@ -83,10 +88,13 @@ interface Parts<E extends Endpoint, P> {
   readonly db: Db
   /** Undefined outside a transaction. */
   readonly tx: Tx | undefined
+  /** The members with reads that wait for the write; nothing on a GET. */
+  readonly readers?: Set<number>
   readonly prepared: P
 }
 
-export function toInput<E extends Endpoint, P>({ api, checked, c, db, tx, prepared }: Parts<E, P>): Input<E, P> {
+export function toInput<E extends Endpoint, P>(parts: Parts<E, P>): Input<E, P> {
+  const { api, checked, c, db, tx, readers, prepared } = parts
   const { query, viewer, session, now } = checked
   const { config } = api
   return {
@@ -112,6 +120,7 @@ export function toInput<E extends Endpoint, P>({ api, checked, c, db, tx, prepar
       if (tx === undefined) throw new TypeError('There is no transaction here.')
       return tx
     },
+    delayReads: (memberId) => void readers?.add(memberId),
     session: sessionControl(api, checked, c, db),
     readCookie: (name) => readCookie(c.req.header('Cookie'), name),
     addCookie: (header) => c.header('Set-Cookie', header, { append: true }),

@@ -1,11 +1,11 @@
 import { BACKGROUND_HEADER } from '#contract/background.ts'
 import type { Endpoint, ParsedQuery } from '#contract/endpoint.ts'
 import { foldName } from '#server/db/fold-name.ts'
-import { storeLogPosition } from '#server/db/standby.ts'
 import { addressIn } from './address.ts'
 import type { Api, RequestContext } from './api.ts'
 import { isStoredWrite, readClientId } from './idempotency.ts'
 import { isCountedEarly, listLimits, READS, type Subjects, takeLimits, takeProcessTokens } from './limits.ts'
+import { storeLogPosition } from './log-position.ts'
 import { parseQuery } from './query.ts'
 import { createOutageRefusal, Refusal } from './refusal.ts'
 import { findSession, type Member, type Session, type Suspension } from './session.ts'
@@ -67,14 +67,14 @@ async function isStored(
 }
 
 async function refreshReads(
-  api: Pick<Api, 'hooks' | 'db' | 'standby'>,
+  api: Pick<Api, 'hooks' | 'db' | 'standby' | 'log'>,
   { reads }: Endpoint,
   { session }: Pick<Checked<Endpoint>, 'session'>,
 ): Promise<boolean> {
   if (reads === undefined || session === undefined) return false
   let isRefreshed = false
   for (const refresh of api.hooks.beforeRead[reads]) if (await refresh(session.member.id)) isRefreshed = true
-  if (isRefreshed && api.standby !== undefined) await storeLogPosition(api.db, session.tokenHash)
+  if (isRefreshed) await storeLogPosition(api, session)
   return isRefreshed
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { type Endpoint, endpointName, type ResponseOf } from '#contract/endpoint.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { readFromStandby, storeLogPosition } from '#server/db/standby.ts'
+import { readFromStandby } from '#server/db/standby.ts'
 import { type Api, markRouted, type RequestContext } from './api.ts'
 import { inTransaction } from './attempt.ts'
 import { computeVersion, setEtag, toEtag } from './etag.ts'
@@ -15,6 +15,7 @@ import {
   repeatWrite,
 } from './idempotency.ts'
 import { type Input, NotModified, toInput } from './input.ts'
+import { storeLogPosition } from './log-position.ts'
 import { admitRequest, type Checked } from './request.ts'
 import { findReadPosition } from './standby-reads.ts'
 
@@ -96,22 +97,21 @@ async function read<E extends Endpoint, P>(call: Call<E, P>): Promise<JsonRespon
 
 async function write<E extends Endpoint, P>(call: Call<E, P>): Promise<JsonResponse> {
   const { api, checked } = call
-  const { status, body } = await respondOnce(call)
-  if (api.standby !== undefined && checked.session !== undefined)
-    // The write is done: without the position the session may read what was before for a second.
-    await storeLogPosition(api.db, checked.session.tokenHash).catch((error: unknown) =>
-      api.log.warn('The log position of a session was not stored', { reason: String(error) }),
-    )
+  const readers = new Set<number>()
+  const { status, body } = await respondOnce(call, readers)
+  if (checked.session !== undefined)
+    await storeLogPosition(api, { tokenHash: checked.session.tokenHash, memberIds: readers })
   const clientId = readClientId(call.checked.query)
   return { status, body: status === 200 && clientId !== undefined ? withClientId(body, clientId) : body }
 }
 
-async function respondOnce<E extends Endpoint, P>(call: Call<E, P>): Promise<JsonResponse> {
+async function respondOnce<E extends Endpoint, P>(call: Call<E, P>, readers: Set<number>): Promise<JsonResponse> {
   const { api, options, checked, c } = call
   const stored = checked.isRepeat ? toIdempotentWrite(call) : undefined
   if (stored !== undefined) return repeatWrite(api.db, stored)
   const getPrepared = await prepare(call, api.db).then((prepared) => () => prepared, rethrowLater)
-  const effect = async (tx: Tx) => options.handle(toInput({ api, checked, c, db: tx, tx, prepared: getPrepared() }))
+  const effect = async (tx: Tx) =>
+    options.handle(toInput({ api, checked, c, db: tx, tx, readers, prepared: getPrepared() }))
   const write = toIdempotentWrite(call, options.fingerprint?.(getPrepared()))
   return write === undefined ? { status: 200, body: await inTransaction(api.db, effect) } : once(api.db, write, effect)
 }

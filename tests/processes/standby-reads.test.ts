@@ -103,6 +103,16 @@ test('a member reads the own write in every process while the standby lags', asy
   for (const reader of [ada, bo]) await waitUntilServed(second, reader, ['bo'])
 })
 
+test('a blocked member reads nothing of the blocker in any process while the standby lags', async ({ skip }) => {
+  const { standby, first, second, ada, bo } = await startWorld(skip, 2)
+  await waitUntilServed(second, bo, [])
+  await replay(standby, 'pause')
+  const block = { user: 'ada', other: 'bo', client_id: crypto.randomUUID() }
+  expect((await call(first)('POST', '/api/user/block', block, { as: ada })).status).toBe(200)
+  expect((await call(second)('GET', '/api/user/following', { user: 'ada' }, { as: bo })).status).toBe(404)
+  await replay(standby, 'resume')
+})
+
 test('reads are served by the primary within a second of a hang, and after the standby has stopped', async ({
   skip,
 }) => {

@@ -179,6 +179,58 @@ describe.skipIf(isPooled)('reads', () => {
     expect(await readServed(server, '/api/user/top-tracks', query, { as: ada })).toEqual([200, 'primary'])
   })
 
+  test('a block reaches every session of both members at once, whatever the standby has replayed', async () => {
+    const { server, state } = world
+    onTestFinished(() => void (state.replayed = Number.POSITIVE_INFINITY))
+    const token = await insertSession(server.db, bo.id, server.clock.now())
+    const elsewhere = { ...bo, cookies: new Map([[sessionCookie(server.config).name, token]]) }
+    const [cy] = await makeMembers(server, 'cy')
+    if (cy === undefined) throw new Error('There is no member.')
+    const readOwn = (as: typeof ada) => readServed(server, '/api/user/following', { user: as.name }, { as })
+    state.replayed = await readPosition(server)
+    expect(await readOwn(elsewhere)).toEqual([200, 'standby'])
+    await server.post('/api/user/block', { user: ada.name, other: bo.name }, { as: ada })
+    onTestFinished(async () => {
+      await server.post('/api/user/unblock', { user: ada.name, other: bo.name }, { as: ada })
+    })
+    for (const reader of [ada, bo, elsewhere]) expect(await readOwn(reader)).toEqual([200, 'primary'])
+    expect(await readOwn(cy)).toEqual([200, 'standby'])
+    state.replayed = await readPosition(server)
+    for (const reader of [ada, bo, elsewhere]) expect(await readOwn(reader)).toEqual([200, 'standby'])
+  })
+
+  test('a member that is no longer followed reads the primary, since hidden listening may be closed', async () => {
+    const { server, state } = world
+    onTestFinished(() => void (state.replayed = Number.POSITIVE_INFINITY))
+    const pair = { follower: ada.name, followee: bo.name }
+    await server.post('/api/user/follow', pair, { as: ada })
+    state.replayed = await readPosition(server)
+    await server.post('/api/user/unfollow', pair, { as: ada })
+    const served = await readServed(server, '/api/user/listens', { user: ada.name }, { as: bo })
+    expect(served).toEqual([200, 'primary'])
+  })
+
+  test('a write and a read respond though the log position cannot be stored', async () => {
+    const { server, state } = world
+    onTestFinished(() => void (state.replayed = Number.POSITIVE_INFINITY))
+    await sql`create function reject_position() returns trigger language plpgsql as
+      $$ begin raise exception 'no position'; end $$`.execute(server.db)
+    await sql`create trigger reject_position before update of log_position on sessions
+      for each row execute function reject_position()`.execute(server.db)
+    onTestFinished(async () => void (await sql`drop function reject_position() cascade`.execute(server.db)))
+    const read = () => server.get('/api/user/top-tracks', { user: bo.name, period: 'overall' }, { as: bo })
+    const followed = await server.post('/api/user/follow', { follower: bo.name, followee: ada.name }, { as: bo })
+    expect(followed.status).toBe(200)
+    expect(server.lines.join('')).toContain('The log position of a session was not stored')
+    await server.db
+      .insertInto('scrobble_inbox')
+      .values({ member_id: bo.id, listened_at: server.clock.now(), artist: 'Nea Vann', title: 'Quay', error: null })
+      .execute()
+    state.replayed = await readPosition(server)
+    const { status, body } = await read()
+    expect([status, JSON.stringify(body)]).toEqual([200, expect.stringContaining('Quay')])
+  })
+
   test('a read that the standby does not know, or cannot serve, is repeated by the primary', async () => {
     const { server, copy } = world
     expect(await readServed(server, '/api/user/profile', { user: 'nobody' })).toEqual([400, 'primary'])

@@ -11,8 +11,10 @@ import { deleteBlock, deleteMute, insertBlock, insertMute, listBlocks } from './
 export function blockRoutes(api: Api): void {
   route(api, getBlocks, async ({ member, db }) => ({ blocks: await listBlocks(db, member.id) }))
 
-  route(api, block, async ({ tx, query, member, now }) => {
-    await insertBlock(tx, member.id, await getOther(tx, member, query.other, 'block'), now)
+  route(api, block, async ({ tx, query, member, now, delayReads }) => {
+    const otherId = await getOther(tx, member, query.other, 'block')
+    await insertBlock(tx, member.id, otherId, now)
+    for (const id of [member.id, otherId]) delayReads(id)
     return { success: true }
   })
 
