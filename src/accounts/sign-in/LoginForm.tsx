@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type SyntheticEvent, useState } from 'react'
+import type { SyntheticEvent } from 'react'
 import { Refused } from '#src/api/errors.ts'
 import { useAttempt } from '#src/cache/useAttempt.ts'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -13,7 +13,7 @@ import { signIn } from '../session/sign-in.ts'
 import { ProviderButton } from '../single-sign-on/ProviderButton.tsx'
 import { startSignIn } from '../single-sign-on/start-sign-in.ts'
 import { ForgotPassword } from './ForgotPassword.tsx'
-import { storeRefusedLogin, useRefusedLogin } from './refused-login.ts'
+import { useTypedFields } from './useTypedFields.ts'
 
 interface LoginFormProps {
   next: string
@@ -27,31 +27,33 @@ interface LoginFormProps {
  */
 export function LoginForm({ next, failed }: LoginFormProps) {
   const { member, enter, leave, completeLogout } = useSession()
-  const before = useRefusedLogin()
-  const [user, setUser] = useState(before?.user ?? '')
-  const [password, setPassword] = useState(before?.password ?? '')
-  const { failure, isBusy, fail, attempt } = useAttempt('Login failed', before?.sentence ?? failed)
+  const fields = useTypedFields('login', { username: '', password: '' })
+  const { username, password } = fields.typed
+  const { failure, isBusy, fail, attempt } = useAttempt('Login failed', fields.failure ?? failed)
 
+  const enterAs = async (name: string | undefined) => {
+    if (name === undefined) return
+    fields.discard()
+    await enter(name, next)
+  }
   const logIn = async () => {
     await completeLogout()
-    const name = await signIn(user.trim(), password).catch(async (error: unknown) => {
+    const name = await signIn(username.trim(), password).catch(async (error: unknown) => {
       if (member === null || !(error instanceof Refused)) throw error
-      // The spec: a refused login clears the state. The page is mounted again for a visitor, which
-      // fills the form from here.
-      storeRefusedLogin({ user, password, sentence: error.sentence })
+      // The spec: a refused login clears the state. The page is mounted again for a visitor.
+      fields.retainFailure(error.sentence)
       await leave('keep')
       return undefined
     })
-    if (name !== undefined) await enter(name, next)
+    await enterAs(name)
   }
   const enterByPasskey = async () => {
     await completeLogout()
-    const name = await logInWithPasskey()
-    if (name !== undefined) await enter(name, next)
+    await enterAs(await logInWithPasskey())
   }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    if (user.trim() === '' || password === '') fail('Please fill in all fields.')
+    if (username.trim() === '' || password === '') fail('Please fill in all fields.')
     else void attempt(logIn)
   }
 
@@ -65,8 +67,8 @@ export function LoginForm({ next, failed }: LoginFormProps) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          value={user}
-          onChange={(event) => setUser(event.target.value)}
+          value={username}
+          onChange={(event) => fields.type('username', event.target.value)}
         />
         <TextField
           label="Website password"
@@ -74,7 +76,7 @@ export function LoginForm({ next, failed }: LoginFormProps) {
           type="password"
           autoComplete="current-password"
           value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          onChange={(event) => fields.type('password', event.target.value)}
         />
         <Button type="submit" block busy={isBusy}>
           Log In

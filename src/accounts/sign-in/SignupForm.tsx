@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type ComponentProps, type SyntheticEvent, useState } from 'react'
+import type { ComponentProps, SyntheticEvent } from 'react'
 import { getSession } from '#contract/accounts/session.ts'
 import { call } from '#src/api/call.ts'
 import { useAttempt } from '#src/cache/useAttempt.ts'
@@ -13,6 +13,7 @@ import { signUp } from '../session/sign-in.ts'
 import { ProviderButton } from '../single-sign-on/ProviderButton.tsx'
 import { startSignIn } from '../single-sign-on/start-sign-in.ts'
 import { findSignupProblems, PASSWORD_HINT, type SignupFields } from './signup-rules.ts'
+import { useTypedFields } from './useTypedFields.ts'
 
 const fields: readonly (ComponentProps<typeof TextField> & { name: keyof SignupFields })[] = [
   {
@@ -49,13 +50,15 @@ export function SignupForm({ next, invitation, suggestedName }: SignupFormProps)
   const { enter, completeLogout } = useSession()
   const navigate = useNavigate()
   const isByProvider = suggestedName !== undefined
-  const [typed, setTyped] = useState<SignupFields>({ user: suggestedName ?? '', email: '', password: '', again: '' })
+  const initial: SignupFields = { user: suggestedName ?? '', email: '', password: '', again: '' }
+  const { typed, type, discard } = useTypedFields('signup', initial)
   const { failure, isBusy, fail, attempt } = useAttempt('An error occurred while signing up.')
 
   const create = async () => {
     const { user, email, password } = typed
     await signUp({ user: user.trim(), email: email.trim(), password, invitation, isByProvider })
     const { viewer } = isByProvider ? await call(getSession, {}) : { viewer: null }
+    discard()
     if (viewer !== null) return enter(viewer, next)
     toast({ title: 'Welcome. Log in with your new account.' })
     await navigate({ to: '/login', search: { next } })
@@ -76,7 +79,7 @@ export function SignupForm({ next, invitation, suggestedName }: SignupFormProps)
             key={field.name}
             {...field}
             value={typed[field.name]}
-            onChange={(event) => setTyped({ ...typed, [field.name]: event.target.value })}
+            onChange={(event) => type(field.name, event.target.value)}
           />
         ))}
         <Button type="submit" block busy={isBusy}>

@@ -1,4 +1,4 @@
-import { broadcast, likeButton, logIn, shareTrack, signUpWithListens } from '../support/people.ts'
+import { broadcast, likeButton, logIn, logInByForm, shareTrack, signUpWithListens } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -39,4 +39,42 @@ test('an action in one tab shows in the other, once, before and after it is sent
     await expect(first).toHaveText(`Like, ${likes}`, { timeout: 500 })
     await expect(second).toHaveText(`Like, ${likes}`, { timeout: 500 })
   }).toPass()
+})
+
+test('text typed at /login and /signup survives a sign-in and a sign-out in another tab', async ({
+  page,
+  context,
+  server,
+}) => {
+  const member = await signUpWithListens(server.url)
+  const signup = await context.newPage()
+  const third = await context.newPage()
+  await page.goto('/login')
+  await page.getByLabel('Music account username').fill('mire')
+  await page.getByLabel('Website password').fill('half a pass')
+  await signup.goto('/signup')
+  await signup.getByLabel('Email').fill('mirelle@example.org')
+  await signup.getByLabel('Re-enter password').fill('typed twice')
+  const expectTyped = async () => {
+    await expect(page.getByLabel('Music account username')).toHaveValue('mire')
+    await expect(page.getByLabel('Website password')).toHaveValue('half a pass')
+    await expect(signup.getByLabel('Email')).toHaveValue('mirelle@example.org')
+    await expect(signup.getByLabel('Re-enter password')).toHaveValue('typed twice')
+    await expect(signup.getByLabel('Re-enter password')).toBeFocused()
+  }
+  await logInByForm(third, member)
+  for (const tab of [page, signup]) await expect(tab.getByText('You are logged in as')).toBeVisible()
+  await expectTyped()
+
+  await third.goto('/profile')
+  await third.getByRole('button', { name: 'Sign Out' }).click()
+  for (const tab of [page, signup]) await expect(tab.getByText('You are logged in as')).toBeHidden()
+  await expectTyped()
+
+  await page.getByLabel('Music account username').fill(member.name)
+  await page.getByLabel('Website password').fill(member.password)
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
+  await expect(page).toHaveURL('/')
+  await page.goto('/login')
+  await expect(page.getByLabel('Website password')).toHaveValue('')
 })

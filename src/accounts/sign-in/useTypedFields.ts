@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSession } from '../session/session.ts'
+
+interface Retained {
+  form: string
+  typed: object
+  /** The name of the focused field. */
+  focused: string | undefined
+  /** Text of the alert. */
+  failure: string | undefined
+}
+
+let retained: Retained | undefined
+
+interface TypedFields<T> {
+  typed: T
+  type: (field: keyof T, text: string) => void
+  /** Text of the alert that the form begins with. */
+  failure: string | undefined
+  /** Sets the text of the alert after the next session change. */
+  retainFailure: (failure: string) => void
+  /** Stops retaining: for a form that has been sent with success. */
+  discard: () => void
+}
+
+/**
+ * The fields of a form without a member. A session change, here or in another tab, mounts the app
+ * again: the typed text, the focus and the alert then pass to the next form of the same name. In
+ * memory only: the text contains a password.
+ */
+export function useTypedFields<T extends Record<keyof T, string>>(form: string, initial: T): TypedFields<T> {
+  const { signal } = useSession()
+  const [before] = useState(() => (retained?.form === form ? retained : undefined))
+  const [typed, setTyped] = useState<T>({ ...initial, ...before?.typed })
+  const end = useRef<{ isDiscarded: boolean; failure?: string }>({ isDiscarded: false })
+  useEffect(() => {
+    retained = undefined
+    if (before?.focused) document.querySelector<HTMLInputElement>(`form [name="${before.focused}"]`)?.focus()
+  }, [before])
+  useEffect(() => {
+    const retain = () => {
+      const { isDiscarded, failure } = end.current
+      const focused = document.activeElement?.getAttribute('name') ?? undefined
+      if (!isDiscarded) retained = { form, typed, focused, failure }
+    }
+    // Also what is typed until the app is mounted again.
+    if (signal.aborted) retain()
+    signal.addEventListener('abort', retain)
+    return () => signal.removeEventListener('abort', retain)
+  }, [form, signal, typed])
+  return {
+    typed,
+    // A password manager fills several fields before the next render.
+    type: (field, text) => setTyped((now) => ({ ...now, [field]: text })),
+    failure: before?.failure,
+    retainFailure: (failure) => {
+      end.current.failure = failure
+    },
+    discard: () => {
+      end.current.isDiscarded = true
+    },
+  }
+}
