@@ -91,6 +91,14 @@ describe('the OpenAPI document', () => {
     expect(missing).toEqual([])
     expect(JSON.stringify(document)).not.toContain('#/$defs')
   })
+  test('no endpoint has a parameter for a password hint or a security question', () => {
+    const names = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).flatMap(({ parameters }) => parameters.map(({ name }) => name)),
+    )
+    expect(names).toContain('password')
+    expect(names.filter((name) => /hint|question|secret|maiden|security/i.test(name))).toEqual([])
+  })
+
   test('the OpenAPI document marks required parameters', () => {
     const { parameters } = getOperation('post', '/api/create-like')
     expect(parameters.map(({ name, required }) => [name, required])).toEqual([

@@ -45,6 +45,20 @@ const drip = ({ socket }: Opened, everyMs: number) => {
   onTestFinished(() => clearInterval(timer))
 }
 
+test('TRACE and CONNECT are rejected, and no header of the request is returned', async () => {
+  const port = await bounded({})
+  const trace = (path: string) =>
+    open(port, `TRACE ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: a=secret\r\nConnection: close\r\n\r\n`).closed
+  for (const path of ['/api/health', '/api/user/session', '/']) {
+    const received = await trace(path)
+    expect(received).toMatch(/^HTTP\/1\.1 40[45] /)
+    expect(received).not.toContain('secret')
+  }
+  expect(await trace('/api/user/session')).toMatch(/^HTTP\/1\.1 405 /)
+  const tunnel = await open(port, 'CONNECT localhost:22 HTTP/1.1\r\nHost: localhost:22\r\n\r\n').closed
+  expect(tunnel).not.toMatch(/^HTTP\/1\.1 2/)
+})
+
 test('a stalled body is a 408 and closes the connection', async () => {
   const port = await bounded({ bodyIdleMs: 100 })
   const received = await open(port, `${head('/2.0/', 991_000)}${'a'.repeat(90_000)}`).closed

@@ -26,6 +26,18 @@ test('the plain log writes a stack on separate lines, but not its message', () =
   expect(second).toMatch(/^ {4}at .*log\.test\.ts/)
 })
 
+test('a line has the time in UTC, the level, the message and the fields, as text or as one JSON object', () => {
+  for (const format of ['plain', 'json'] as const) logger(format).warn('Late', { reason: 'a "b"', ms: 7 })
+  expect(lines.at(-2)).toBe('2026-11-24T12:00:00.000Z warn  Late reason=a "b" ms=7')
+  expect(JSON.parse(lines.at(-1) ?? '')).toEqual({
+    at: '2026-11-24T12:00:00.000Z',
+    level: 'warn',
+    message: 'Late',
+    reason: 'a "b"',
+    ms: 7,
+  })
+})
+
 test('a database error is logged by its code, never by its message', () => {
   const error = Object.assign(new Error('invalid input syntax: "secret"'), { code: '22P02' })
   logError(logger('json'), error)

@@ -37,3 +37,26 @@ test('everything that the form finds wrong is shown at once, without a request',
   )
   expect(host.requests('user/create-profile')).toEqual([])
 })
+
+test('the fields of /signup and /login are masked, filled by password managers and open to pasted text', async () => {
+  const readFields = async (path: string, labels: readonly string[]) => {
+    const screen = await showScreen(path, null)
+    const fields: unknown[] = []
+    for (const label of labels) {
+      const field = await screen.getField(label)
+      const paste = new ClipboardEvent('paste', { bubbles: true, cancelable: true })
+      fields.push([field.getAttribute('type'), field.autocomplete, field.maxLength, field.dispatchEvent(paste)])
+    }
+    return fields
+  }
+  expect(await readFields('/signup', ['Music account username', 'Email', 'Password', 'Re-enter password'])).toEqual([
+    ['text', 'username', -1, true],
+    ['email', 'email', -1, true],
+    ['password', 'new-password', -1, true],
+    ['password', 'new-password', -1, true],
+  ])
+  expect(await readFields('/login', ['Music account username', 'Website password'])).toEqual([
+    ['text', 'username', -1, true],
+    ['password', 'current-password', -1, true],
+  ])
+})

@@ -146,6 +146,18 @@ describe('an import', () => {
     expect(readdirSync(join(dataDir, 'imports'))).toEqual([])
   })
 
+  test('the name of a file is displayed, and names no file of the server', async () => {
+    const content = JSON.stringify(brainz('Slow Ferry', 10))
+    const climbing = await send(makeZip({ name: '../../evil.jsonl', content }))
+    expect(climbing.status).toBe(400)
+    const zip = makeZip({ name: 'listens.jsonl', content })
+    for (const file_name of ['../../evil.zip', '/tmp/evil.zip', 'C:\\evil.zip', 'a%00.zip']) {
+      const { import: found } = await (await send(zip, ada, { file_name })).json()
+      expect(found).toMatchObject({ file_name, status: 'done' })
+      expect(readdirSync(dataDir, { recursive: true })).toEqual(['imports'])
+    }
+  })
+
   test('only the member may send, see or cancel an import', async () => {
     const bo = await makeMember(server, `bo${round}`)
     expect((await send([brainz('Tide', 1)], bo, { user: ada.name })).status).toBe(403)

@@ -304,6 +304,12 @@ describe('the export', () => {
     ])
   })
 
+  test('the file of an export has a fixed name with the date, without a name of the member', async () => {
+    const { status, headers } = await send('GET', '/api/user/export', { user: 'ada', file_name: 'x.html"' }, ada)
+    expect(status).toBe(200)
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="flipside-export-\d{4}-\d\d-\d\d\.zip"$/)
+  })
+
   test('the export is available only to its member', async () => {
     expect((await send('GET', '/api/user/export', { user: 'ada' }, bo)).status).toBe(403)
     expect((await send('GET', '/api/user/export', { user: 'ada' })).status).toBe(401)
