@@ -3,6 +3,7 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { CountBadge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
@@ -24,7 +25,19 @@ export function ConversationList({ member }: { member: string }) {
 }
 
 function Conversations({ of: conversations }: { of: readonly ShownConversation[] }) {
-  if (conversations.length === 0) return <EmptyState icon="message" text="No conversations yet" />
+  if (conversations.length === 0)
+    return (
+      <EmptyState
+        icon="message"
+        text="No conversations yet"
+        more="Find a member who plays what you play, and write."
+        action={
+          <Button variant="quiet" render={(look) => <Link to="/search" {...look} />}>
+            Find Users
+          </Button>
+        }
+      />
+    )
   return (
     <Stack as="ul" gap="s">
       {conversations.map((conversation) => (

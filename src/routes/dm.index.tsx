@@ -11,6 +11,7 @@ import { ConversationList } from '#src/messages/ConversationList.tsx'
 import { conversationsQuery } from '#src/messages/queries.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
 
 export const Route = createFileRoute('/dm/')({
@@ -25,11 +26,18 @@ export const Route = createFileRoute('/dm/')({
 function Conversations() {
   const { member } = useSession()
   return (
-    <Screen
-      header={<ScreenHeader title="Messages" back={useWayBack()} actions={member !== null && <RefreshButton />} />}
-    >
+    <Screen header={<ScreenHeader title="Messages" back={useWayBack()} actions={member !== null && <Actions />} />}>
       {member === null ? <LogInPrompt text="Please log in to view messages." /> : <Body member={member} />}
     </Screen>
+  )
+}
+
+function Actions() {
+  return (
+    <>
+      <RefreshButton />
+      <IconButton icon="plus" label="New message" render={(look) => <Link to="/search" {...look} />} />
+    </>
   )
 }
 
