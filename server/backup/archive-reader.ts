@@ -12,7 +12,7 @@ import { FORMAT, FORMAT_VERSION, Manifest, type TableEntry } from './manifest.ts
 /** An archive whose manifest was read. */
 export interface ArchiveReader {
   readonly manifest: Manifest
-  /** Returns the rows of a table. */
+  /** Returns a table's rows. */
   openTable(table: TableEntry): Promise<Readable>
   /** Throws CannotStart if the rows read from a table are not those that were written. */
   verify(table: TableEntry, read: Copied): void

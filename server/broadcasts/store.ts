@@ -17,7 +17,7 @@ interface NewBroadcast {
   readonly createdAt: Date
 }
 
-/** Inserts a broadcast with the mentions of its caption and their activity. */
+/** Inserts a broadcast with its caption's mentions and their activity. */
 export async function insertBroadcast(tx: Tx, broadcast: NewBroadcast): Promise<number> {
   const { authorId, title, body, trackId, clientId, mayNotify, createdAt } = broadcast
   const row = await tx
@@ -67,7 +67,7 @@ export async function findBroadcastForUpdate(
   return rows[0]
 }
 
-/** Returns a broadcast of its author, and locks it. */
+/** Returns the author's own broadcast, and locks it. */
 export async function findOwnBroadcastForUpdate(
   tx: Tx,
   authorId: number,
@@ -106,13 +106,13 @@ export async function deleteBroadcast(tx: Tx, id: number, authorId: number, now:
   await tx.insertInto('deleted_broadcasts').values({ id, author_id: authorId, deleted_at: now }).execute()
 }
 
-/** Returns the author of a broadcast deleted within the last 90 days. */
+/** Returns the author id for a broadcast deleted within the last 90 days. */
 export const findDeletedBroadcast = (tx: Tx, id: number): Promise<{ authorId: number } | undefined> =>
   tx.selectFrom('deleted_broadcasts').select('author_id as authorId').where('id', '=', id).executeTakeFirst()
 
 const DELETED_RETENTION_MS = 90 * 86_400_000
 
-/** Deletes the stored authors of broadcasts deleted more than 90 days ago. */
+/** Deletes the stored authors for broadcasts deleted more than 90 days ago. */
 export async function deleteOldDeletedBroadcasts(tx: Tx, now: Date): Promise<void> {
   const before = new Date(now.getTime() - DELETED_RETENTION_MS)
   await tx.deleteFrom('deleted_broadcasts').where('deleted_at', '<', before).execute()
@@ -166,7 +166,7 @@ export async function deleteLike(tx: Tx, broadcastId: number, memberId: number):
   return true
 }
 
-// Run last in the transaction: concurrent likes of the broadcast wait for this row.
+// Run last in the transaction: concurrent likes wait for this row.
 async function addToLikes(tx: Tx, broadcastId: number, change: 1 | -1): Promise<void> {
   await sql`update broadcasts set likes = likes + ${change}::integer where id = ${broadcastId}`.execute(tx)
 }
