@@ -165,7 +165,7 @@ test('jobs keep their due time when their ids change', async () => {
     [],
   )
   await sql`insert into jobs (name, due_at) values ('forget ways to Last.fm', '2030-01-02T03:04:05Z')`.execute(db)
-  // The newest migration leaves the table for processes with an earlier version.
+  // The newest migration leaves the table for processes of an earlier version.
   await migrate(db)
   const { rows } = await sql`select name, due_at from jobs`.execute(db)
   expect(rows).toEqual([{ name: 'purge-lastfm-auth-requests', due_at: new Date('2030-01-02T03:04:05Z') }])

@@ -87,7 +87,7 @@ export async function migrateIn<T>(
   const startedAt = performance.now()
   for (const { number, name, up } of missing) {
     const begunAt = performance.now()
-    // A migration uses the tables at its time, which no type describes.
+    // A migration uses the tables of its time, which no type describes.
     await up(tx as unknown as Kysely<unknown>)
     await sql`insert into migrations (number, name) values (${number}, ${name})`.execute(tx)
     if (done.size > 0) report({ done: `Migration ${number} (${name})`, ms: msSince(begunAt) })

@@ -72,8 +72,8 @@ export async function startEmbedded(dataDir: string, print: (sentence: string) =
 }
 
 /**
- * Returns the engine's socket that a server is running over `dataDir`, or undefined if there is
- * none. Does not adopt it.
+ * Returns the socket of the engine that a server is running over `dataDir`, or undefined if there
+ * is none. Does not adopt it.
  */
 export function findEmbedded(dataDir: string): SocketAddress | undefined {
   const { data } = locateFolder(dataDir)

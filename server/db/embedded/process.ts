@@ -33,8 +33,8 @@ const LOG_MAX_BYTES = 5_000_000
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /**
- * Durability is PostgreSQL's default (fsync on). The rest limits server and engine to 300 MB memory
- * and excludes data from the log.
+ * Durability is PostgreSQL's default (fsync on). The rest limits server and engine to 300 MB of
+ * memory and excludes data from the log.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',

@@ -38,8 +38,8 @@ interface LikesTable {
 }
 
 /**
- * The author for a broadcast deleted within the last 90 days, so that the author's repeated
- * deletion succeeds.
+ * The author of a broadcast deleted within the last 90 days, so that the author's repeated deletion
+ * succeeds.
  */
 interface DeletedBroadcastsTable {
   /** The broadcast's id, which is never reused. */

@@ -255,8 +255,8 @@ interface ChangedListensTable {
 }
 
 /**
- * Corrections to all a member's listens with the same track, in the order in which they were made:
- * a listen that arrives later is corrected by one after the other.
+ * Corrections to all of a member's listens with the same track, in the order in which they were
+ * made: a listen that arrives later is corrected by one after the other.
  */
 interface ListenCorrectionsTable {
   id: Generated<number>

@@ -11,7 +11,7 @@ interface ReportsTable {
   /** `Broadcast`, `Message`, `Swap`, or null: the member as such. */
   related_type: string | null
   related_id: number | null
-  /** The reported text at the report's time: it may be deleted since. */
+  /** The reported text when it was reported: it may be deleted since. */
   quote: string
   created_at: TimestampNow
   /** The time at which an admin closed it. */

@@ -13,7 +13,7 @@ interface NotificationSettingsTable {
   time_zone: Generated<string | null>
 }
 
-/** A session browser's subscription at a push service. It ends with the session. */
+/** A browser session's subscription at a push service. It ends with the session. */
 interface PushSubscriptionsTable {
   id: Generated<number>
   member_id: number
