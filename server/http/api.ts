@@ -57,7 +57,7 @@ export interface Api extends Services {
   readonly bodies: BodyBudget
   /** The endpoints that may have a handler. */
   readonly listed: ReadonlySet<Endpoint>
-  /** The endpoint names with a handler. */
+  /** The names of the endpoints with a handler. */
   readonly routed: Set<string>
   readonly hooks: Hooks
   /** Background work: each function starts it and returns the function that stops it. */

@@ -24,7 +24,7 @@ export function createBatcher<T, R>(
       queue.push({ item, resolve, reject })
       if (isScheduled) return
       isScheduled = true
-      // After this event loop turn: its other calls belong to the same batch.
+      // After this turn of the event loop: its other calls belong to the same batch.
       setImmediate(() => void runNext())
     })
 }
