@@ -10,7 +10,7 @@ import { makeTrack } from '#tests/support/music.ts'
 import { type TestServer, testServer } from '#tests/support/test-server.ts'
 import { readBuiltApp } from './built-app.ts'
 
-/** Style sheets of lazy chunks; the page has rules for `plain`. */
+/** Lazy chunks' style sheets; the page has rules for `plain`. */
 const SHEETS = { 'card.css': '.card{color:red}', 'other.css': '.plain .other{color:red}' }
 const PAGE =
   '<html><head><title>Flipside</title><style>.plain{margin:0}</style></head><body><div id="root"><template id="frame-feed"></template></div></body></html>'
