@@ -9,7 +9,7 @@ import { MANIFEST_NAME, toEntryName } from './archive-writer.ts'
 import { type Copied, isEqual, measure } from './copy.ts'
 import { FORMAT, FORMAT_VERSION, Manifest, type TableEntry } from './manifest.ts'
 
-/** An archive whose manifest was read. */
+/** An open archive with its manifest. */
 export interface ArchiveReader {
   readonly manifest: Manifest
   /** Returns a table's rows. */

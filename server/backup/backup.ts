@@ -19,7 +19,6 @@ interface BackupOptions {
 /** An archive that was written. */
 interface WrittenArchive {
   readonly manifest: Manifest
-  /** The file size. */
   readonly bytes: number
 }
 

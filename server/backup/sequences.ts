@@ -15,7 +15,6 @@ where c.relnamespace = current_schema()::regnamespace and c.relkind = 'S'
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
 order by c.relname collate "C"`
 
-/** Lists the schema's sequence names. */
 async function listSequences(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(SEQUENCES)
   return rows.map((row) => row.name)

@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { JOB_TABLE, WAITING_JOBS } from '#server/db/job-schema.ts'
 
-/** A table whose rows are copied. */
+/** A table to copy. */
 export interface CopiedTable {
   readonly name: string
   /** Its columns in table order, without generated ones. */
   readonly columns: readonly string[]
   /** The copy's `order by` list: the primary key, or the whole row. Text sorts by code point. */
   readonly order: string
-  /** What is copied: the table as an SQL expression, or a query in parentheses. */
+  /** The rows to copy: the table as an SQL expression, or a query in parentheses. */
   readonly source: string
 }
 

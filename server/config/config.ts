@@ -129,7 +129,7 @@ export interface Config {
    * origin on the server's port.
    */
   readonly publicUrl: URL | null
-  /** The trusted proxy count in front, for X-Forwarded-For. */
+  /** The number of trusted proxies in front, for X-Forwarded-For. */
   readonly trustedProxies: number
   readonly dataDir: string
   /** This program's commit, or "unknown". */

@@ -15,7 +15,7 @@ export interface PlanMode {
 /**
  * Returns a connection's plan mode. Marked statements use one plan for all values: PostgreSQL 15
  * would plan many anew at each call, which takes longer than their execution. Behind a pooler,
- * whose connections have other settings, the mode is PostgreSQL's own.
+ * connections have other settings, and the mode is PostgreSQL's own.
  */
 export function createPlanMode(client: pg.ClientBase): PlanMode {
   let mode: Mode = 'auto'

@@ -48,7 +48,6 @@ export interface OpenDatabase {
   readonly db: Db
   /** Opens a connection outside the pool. */
   readonly openProbe: () => Promise<Probe>
-  /** Returns the pool's state. */
   readonly readPool: () => PoolState
   /** Destroys all the pool's connections: their statements reject. For a database that hangs. */
   readonly destroyConnections: () => void

@@ -14,7 +14,6 @@ const LATE_DAYS = 8
 /** The longest wait for an answer: unanswered swaps expire after 30 days. */
 const LONGEST_WAIT_MS = 28 * DAY_MS
 const EXPIRED_MS = 31 * DAY_MS
-/** The rating distribution. */
 const RATINGS = [1, 2, 3, 3, 4, 4, 4, 5, 5]
 const NEAR = 0.75
 const HAS_TEXT = 0.4

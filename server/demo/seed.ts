@@ -9,7 +9,6 @@ import { createRandom } from './random.ts'
 import { type Replay, replay, replayLikes } from './replay.ts'
 import { DAY_MS } from './times.ts'
 
-/** The standard demo's seed. */
 const DEMO_SEED = 20_261_121
 /** The feed covers two weeks; older System posts would be without context. */
 const FEED_MS = 14 * DAY_MS

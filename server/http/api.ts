@@ -133,7 +133,6 @@ function preflight(c: RequestContext): Response {
   return c.body(null, 204)
 }
 
-/** Returns the response for an error. */
 function toErrorResponse(error: Error, c: RequestContext, log: Logger): Response {
   const refusal = toRefusal(error, log, c.get('requestId'))
   if (refusal.status === 429)

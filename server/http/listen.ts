@@ -16,7 +16,7 @@ export interface Address {
 /** Responds to a request; the second argument has Node's objects. */
 export type Fetch = Parameters<typeof getRequestListener>[0]
 
-/** What is served: the app's own function, or one that calls it. */
+/** The served fetch function, the app's own or one that calls it, with its settings. */
 export interface Served {
   readonly hono: { readonly fetch: Fetch }
   readonly config: Pick<Config, 'connections' | 'trustedProxies' | 'publicUrl'>

@@ -18,7 +18,7 @@ export interface Checked<E extends Endpoint> {
   readonly viewer: Member | null
   readonly address: string
   readonly now: Date
-  /** A write whose response is stored under its client_id: it must not run again. */
+  /** A write with a response stored under its client_id: it must not run again. */
   readonly isRepeat: boolean
   /** Whether the data that the endpoint declares in `reads` was outdated, and is now written. */
   readonly isRefreshed: boolean

@@ -9,7 +9,7 @@ const DAY_S = 86_400
 
 /**
  * Returns the SQL condition that the member with the id in `column` is a stranger to `senderId`:
- * neither follows them nor has sent them a message, a reply or a swap, or answered theirs.
+ * neither follows them nor has sent them a message, a reply or a swap, or replied to theirs.
  */
 const isStranger = (senderId: number, column: string): RawBuilder<boolean> => {
   const recipient = sql.ref(column)

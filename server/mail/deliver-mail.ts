@@ -5,7 +5,6 @@ import type { MailOutcome } from '#server/telemetry/metrics.ts'
 import { type MailContent, renderMail, toOneLine } from './render-mail.ts'
 import { describeMailError, MailRejected, sendBySmtp } from './smtp.ts'
 
-/** A mail to a member. */
 interface MailToSend {
   /** The mail kind, for the log and the metrics. */
   readonly kind: string

@@ -13,8 +13,8 @@ const NAME_MAX = 100
 const DESCRIPTION_MAX = 200
 
 /**
- * Returns a page's preview as a visitor without a session may see it, by one statement. Undefined,
- * without a difference between them, for what does not exist and for what is hidden.
+ * Returns a page's preview as a visitor without a session may see it, by one statement. Undefined
+ * both for missing and for hidden content.
  */
 export async function findPreview(db: Db, { kind, key }: PageTarget, now: Date): Promise<Preview | undefined> {
   const preview = await finders[kind](db, key, now)

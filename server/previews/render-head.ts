@@ -2,7 +2,7 @@ import { escapeMarkup } from './picture/escape-markup.ts'
 import { toPictureVersion } from './picture-version.ts'
 import { PICTURE_SIZES, type PictureSizeName, type Preview } from './preview.ts'
 
-/** Returns a preview picture's address, which changes with what is drawn. */
+/** Returns a preview picture's address, which changes with the drawing. */
 export function toPictureUrl(origin: string, preview: Preview, size: PictureSizeName = 'full'): string {
   const search = `v=${toPictureVersion(preview.drawing)}${size === 'full' ? '' : `&size=${size}`}`
   return `${origin}${preview.picturePath}?${search}`

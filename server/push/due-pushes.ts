@@ -39,7 +39,7 @@ export const findDuePush = (now: Date): RawBuilder<unknown> => sql`select from p
 /** What a batch may contain. */
 export interface PushBatch {
   readonly max: number
-  /** Push services and members whose share is in flight. */
+  /** Push services, then members, with their full share in flight. */
   readonly fullHosts: readonly string[]
   readonly fullMembers: readonly number[]
 }

@@ -84,10 +84,7 @@ interface Recipient {
   readonly badge: number
 }
 
-/**
- * Returns the recipients by subscription, without those that are suspended or whose session has
- * expired.
- */
+/** Returns the recipients by subscription, without suspended ones and expired sessions. */
 async function findRecipients(db: Db, pushes: readonly Push[], now: Date): Promise<ReadonlyMap<number, Recipient>> {
   const memberId = sql<number>`recipient.id`
   const { rows } = await markPrepared(sql<Recipient>`

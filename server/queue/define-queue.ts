@@ -60,7 +60,6 @@ interface QueueSettings {
   readonly schedule?: Schedule
 }
 
-/** A queue's handler. */
 type Handler<P> =
   /**
    * Changes the database only, in a transaction that also removes the job: effects happen once. If

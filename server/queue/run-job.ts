@@ -61,7 +61,8 @@ async function readDatabaseTime(tx: Tx): Promise<Date> {
 }
 
 /**
- * Returns what is stored about an error: PostgreSQL's messages repeat values, which may be private.
+ * Returns the error to store for a failure: PostgreSQL's messages repeat values, which may be
+ * private.
  */
 function toStoredError(error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined

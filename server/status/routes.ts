@@ -14,7 +14,7 @@ import { selectOpenReports } from '#server/reports/index.ts'
 import { selectWaitingSwapIds, selectWaitingSwaps } from '#server/swaps/index.ts'
 
 /**
- * Registers the status endpoint, which returns what is new for the session. In a separate module
+ * Registers the status endpoint, which returns all news for the session. In a separate module
  * because it reads from every domain.
  */
 export function statusRoutes(api: Api): void {

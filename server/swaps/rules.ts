@@ -54,7 +54,7 @@ export function checkPartners(initiatorId: number, matched: Partner): void {
 /** The maximum number of unanswered swaps that one member can have begun with another. */
 const OPEN_SWAPS_MAX = 3
 
-/** Throws a Refusal if a member has begun too many swaps with another that are not answered. */
+/** Throws a Refusal if a member has begun too many unanswered swaps with another. */
 export function checkOpenSwaps(open: number): void {
   if (open < OPEN_SWAPS_MAX) return
   const sentence = 'You have three open swaps with this member. Wait for an answer, or withdraw one.'

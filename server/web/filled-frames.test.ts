@@ -22,7 +22,7 @@ interface ServerSettings {
   previewWaitMs: number
 }
 
-/** A server whose build renders frames with this module. */
+/** A server with a build that renders frames with this module. */
 async function aServer(renderer: string, { apiHost = null, previewWaitMs = 5000 }: Partial<ServerSettings> = {}) {
   const distDir = mkdtempSync(join(tmpdir(), 'flipside-dist-'))
   onTestFinished(() => rmSync(distDir, { recursive: true, force: true }))

@@ -48,7 +48,7 @@ interface FirstRead {
 
 /**
  * Returns a function that finds the frame at an address as a visitor sees it, within
- * PREVIEW_WAIT_MS. Undefined: the page is served as built, as for members, whose content is
+ * PREVIEW_WAIT_MS. Undefined: the page is served as built, as for members: their content is
  * private. It reads through the API, so that privacy and suspensions are as in the app's own
  * requests. All visitors share a frame, which is rendered once for the same responses and minute.
  */

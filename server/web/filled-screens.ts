@@ -33,7 +33,7 @@ export interface FilledScreen {
 
 type FindScreen = (value: string, search: URLSearchParams) => FilledScreen | undefined
 
-/** The screens by path; `$` stands for the value. */
+/** The screens by path; `$` is the value. */
 const screens: Readonly<Record<string, FindScreen>> = {
   '/': () => ({ address: '/', read: headPath(null, null) }),
   '/broadcast/$': (text) => {

@@ -1,5 +1,5 @@
 /**
- * The app's screen paths; `$` stands for any value. Any other path without a file is a 404, so that
+ * The app's screen paths; `$` is any value. Any other path without a file is a 404, so that
  * scanners and crawlers find nothing. tests/house/page-paths.test.ts compares them with src/routes.
  */
 export const PAGE_PATHS: readonly string[] = [

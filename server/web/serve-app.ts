@@ -46,7 +46,6 @@ export function serveApp(api: Api, app: BuiltApp, findHead: FindPageHead): void 
   })
 }
 
-/** Returns whether the request is a navigation. */
 const isNavigation = (c: RequestContext) => (c.req.header('Accept') ?? '').includes('text/html')
 
 /** Files below /assets have a hash in their name; others are revalidated each time. */

@@ -50,7 +50,7 @@ export async function confirmEmailByToken(tx: Tx, token: string, now: Date): Pro
     .forUpdate()
     .executeTakeFirst()
   if (link === undefined || link.expires_at <= now) throw createExpiredRefusal()
-  // Locked: a concurrent address change waits, and then deletes what is confirmed here.
+  // Locked: a concurrent address change waits, and then deletes this confirmation.
   const member = await tx
     .selectFrom('members')
     .select('email')

@@ -1,7 +1,6 @@
 import type { SignedIn } from '#contract/accounts/sessions.ts'
 import type { Db } from '#server/db/open.ts'
 
-/** The maximum number of listed sessions. */
 const LISTED_MAX = 100
 
 /**

@@ -3,7 +3,6 @@ import type { CustomFetchOptions } from 'openid-client'
 /** The maximum provider response size, in bytes. */
 const BODY_MAX_BYTES = 500_000
 
-/** The provider's response is too large. */
 class ResponseTooLarge extends Error {
   override readonly name = 'ResponseTooLarge'
 }

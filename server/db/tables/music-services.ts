@@ -276,7 +276,7 @@ interface ProgramRequestsTable {
   used_at: Timestamp | null
 }
 
-/** A member's account at ListenBrainz whose listens are read continuously. */
+/** A member's ListenBrainz account, with listens that are read continuously. */
 interface FollowedAccountsTable {
   member_id: number
   /** The account name in the service's spelling. */

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Timestamp } from './columns.ts'
 
-/** What is pushed to a member, and when. Without a row: everything, always. */
+/** A member's push settings. Without a row: everything, always. */
 interface NotificationSettingsTable {
   member_id: number
   /** The kinds that are switched off: a kind that is added later is on. */

@@ -27,7 +27,7 @@ interface ListenersByTracksTable {
 }
 
 /**
- * Members whose listens have changed since their taste was weighed, with the changed play count.
+ * Members with listens that have changed since their taste was weighed, and the changed play count.
  */
 interface TasteChangesTable {
   member_id: number
