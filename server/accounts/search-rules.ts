@@ -43,9 +43,9 @@ export const toDistinctCharacters = (term: string): readonly string[] => [...new
 export const toGapPattern = (letters: readonly string[]): string => `%${letters.map(escapeLike).join('%')}%`
 
 /**
- * Returns the LIKE patterns for names that have the term's first character, and all but one other
- * in order: an extra character, a wrong one, or two transposed. Returns none for terms that are too
- * short.
+ * Returns the LIKE patterns for names that have the term's first character, and all but one of the
+ * others in order: an extra character, a wrong one, or two transposed. Returns none for terms that
+ * are too short.
  */
 export function toOneWrongPatterns(term: string): readonly string[] {
   const [first = '', ...rest] = toCharacters(term)

@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/open.ts'
 import { isBroadcastOpenById, isReplyOpenById } from './open-texts.ts'
 
 /*
- * Activity is written in the transaction that causes it, and deleted by the reverse action.
+ * Activity is written in the causing action's transaction, and deleted by the reverse action.
  * Visibility is checked when it is read: a block or a mute also hides earlier entries.
  */
 
@@ -70,7 +70,10 @@ export async function upsertMessageActivity(tx: Tx, recipientId: number, senderI
     do update set id = default, is_unread = true, created_at = excluded.created_at`.execute(tx)
 }
 
-/** Deletes a conversation's entry after all was read. Call it under the conversation's lock. */
+/**
+ * Deletes a conversation's entry after all its messages were read. Call it under the conversation's
+ * lock.
+ */
 export async function deleteMessageActivity(tx: Tx, readerId: number, senderId: number): Promise<void> {
   await tx
     .deleteFrom('activity')

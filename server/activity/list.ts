@@ -8,8 +8,8 @@ import { type EntryPage, isBelowPlace, orderNewest, parseEntryId } from './entry
 import { isShown, selectGroupPage } from './like-groups.ts'
 
 /**
- * Returns a member's activity, newest first, without blocked and muted members'. A broadcast's
- * unread likes are one entry at the latest one's place; so are one day's read ones.
+ * Returns a member's activity, newest first, without activity by blocked and muted members. A
+ * broadcast's unread likes are one entry at the latest one's place; so are one day's read ones.
  */
 export async function listActivity(db: Db, memberId: number, page: EntryPage): Promise<Activity[]> {
   const { rows } = await markPrepared(sql<EntryRow>`

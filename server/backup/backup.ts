@@ -23,8 +23,8 @@ interface WrittenArchive {
 }
 
 /**
- * Writes all rows as at one moment to an archive, while servers read and write. After an error
- * there is no file, and the connection can only be closed.
+ * Writes all rows, as they are at one moment, to an archive, while servers read and write. After an
+ * error there is no file, and the connection can only be closed.
  */
 export const backUp = (
   { client }: SingleConnection,

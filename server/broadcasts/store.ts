@@ -106,13 +106,13 @@ export async function deleteBroadcast(tx: Tx, id: number, authorId: number, now:
   await tx.insertInto('deleted_broadcasts').values({ id, author_id: authorId, deleted_at: now }).execute()
 }
 
-/** Returns the author id for a broadcast deleted within the last 90 days. */
+/** Returns the author of a broadcast deleted within the last 90 days. */
 export const findDeletedBroadcast = (tx: Tx, id: number): Promise<{ authorId: number } | undefined> =>
   tx.selectFrom('deleted_broadcasts').select('author_id as authorId').where('id', '=', id).executeTakeFirst()
 
 const DELETED_RETENTION_MS = 90 * 86_400_000
 
-/** Deletes the stored authors for broadcasts deleted more than 90 days ago. */
+/** Deletes the stored authors of broadcasts deleted more than 90 days ago. */
 export async function deleteOldDeletedBroadcasts(tx: Tx, now: Date): Promise<void> {
   const before = new Date(now.getTime() - DELETED_RETENTION_MS)
   await tx.deleteFrom('deleted_broadcasts').where('deleted_at', '<', before).execute()

@@ -19,7 +19,7 @@ const RETRY_MAX_MS = 2_000
 /** The SQLSTATEs for a deadlock and a lock timeout. */
 const CONFLICTS: ReadonlySet<string | undefined> = new Set(['40P01', '55P03'])
 
-/** A migration that has run, or all a new database's. */
+/** A migration that has run, or all migrations in a new database. */
 export interface MigrationReport {
   /** What was done, in words. */
   readonly done: string

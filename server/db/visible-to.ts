@@ -92,8 +92,8 @@ export const isOnBoards = (column: string, firstDay: string | null = null): RawB
     and ${firstDay === null ? sql`true` : sql`(left_out.impossible_until is null or left_out.impossible_until >= ${firstDay}::date)`})`
 
 /**
- * Returns the SQL condition that the suspension for the member with the id in `column` is in force.
- * A null column is not suspended.
+ * Returns the SQL condition that the member with the id in `column` has a suspension in force. A
+ * null column has none.
  */
 export const isSuspended = (column: string, now: Date): RawBuilder<boolean> =>
   sql<boolean>`exists (select from suspensions where suspensions.member_id = ${sql.ref(column)}

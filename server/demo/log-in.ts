@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 
 /**
  * Disables log-ins as demo members and ends their sessions, for every start without the demo.
- * Returns how many members these are. Their other data remain.
+ * Returns their number. Their other data remain.
  */
 export async function closeDemo(db: Db): Promise<number> {
   return db.transaction().execute(async (tx) => {

@@ -15,7 +15,7 @@ export const addressIn = (
 
 /**
  * Returns a request's client address as rate limits count it: IPv6 by its /64 network, which
- * belongs to one household. In X-Forwarded-For only the entries by our own `trustedProxies` proxies
+ * belongs to one household. Only the X-Forwarded-For entries from our own `trustedProxies` proxies
  * are used; the client can forge the rest.
  */
 export function findAddress(

@@ -25,7 +25,7 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
 const READ_MAX = 500
 
 /**
- * Returns a short browser description by its User-Agent, such as "Firefox on Android". For an
+ * Returns a short description for a browser by its User-Agent, such as "Firefox on Android". For an
  * unknown program, returns the first word: letters, digits and `.-_`, at most 40 characters. Empty
  * without a User-Agent.
  */

@@ -29,7 +29,7 @@ const HSTS = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains
 export const headersFor = ({ publicUrl }: Pick<Config, 'publicUrl'>): Readonly<Record<string, string>> =>
   publicUrl?.protocol === 'https:' ? { ...HEADERS, ...HSTS } : HEADERS
 
-/** The part in Hono's context that `setHeaders` needs. */
+/** The part of Hono's context that `setHeaders` needs. */
 interface Responding {
   readonly env: NodeBindings | undefined
   header(name: string, value: string): void

@@ -27,7 +27,7 @@ export interface JsonResponse {
  * Runs a write once, however often it is sent. Stores the response in the effect's transaction: a
  * repeat returns it again, a concurrent one waits for it (503 after the lock timeout), another
  * input under the same id is 422. Also stores a final refusal, after rolling its effect back to a
- * savepoint: otherwise a late copy could take effect once the cause has passed. Rethrows other
+ * savepoint: otherwise a late copy could take effect after the cause has passed. Rethrows other
  * errors from `effect`; then nothing is stored.
  */
 export function once(db: Db, write: IdempotentWrite, effect: (tx: Tx) => Promise<unknown>): Promise<JsonResponse> {
@@ -134,9 +134,7 @@ async function updateResponse(tx: Tx, write: IdempotentWrite, { status, body }: 
     .execute()
 }
 
-/**
- * Returns the hash over the input without passwords: the table must not hold a fast hash of them.
- */
+/** Returns the input's hash without passwords: the table must not hold a fast hash of them. */
 function computeFingerprint({ path, query }: IdempotentWrite): Buffer {
   const input = Object.entries(query)
     .filter(([name, value]) => name !== 'client_id' && !name.includes('password') && value !== undefined)

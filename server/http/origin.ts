@@ -3,9 +3,7 @@ import { Refusal } from './refusal.ts'
 
 /** Checks a request's origin by headers that a page cannot forge in a browser. */
 export interface OriginRules {
-  /**
-   * Returns whether pages from `origin` may send cross-origin requests with the member's cookie.
-   */
+  /** Returns whether pages at `origin` may send cross-origin requests with the member's cookie. */
   isAllowed(origin: string): boolean
   /** Throws a Refusal 403 for a write from another site's page. */
   checkWrite(origin: string | undefined, secFetchSite: string | undefined): void

@@ -12,7 +12,7 @@ export interface RelyingParty {
 const LOCALHOST = 'localhost'
 
 /**
- * Returns the relying party in these settings: PUBLIC_URL's host, and without PUBLIC_URL localhost
+ * Returns the relying party for these settings: PUBLIC_URL's host, and without PUBLIC_URL localhost
  * on `port`. Undefined if browsers offer no passkeys there: at an IP address, and without https
  * except at localhost. From ALLOWED_ORIGINS it includes the host's and its subdomains' origins, the
  * only ones for which browsers accept the id.

@@ -143,8 +143,8 @@ async function updateLastLogin(db: Db, memberId: number, now: Date): Promise<voi
 }
 
 /**
- * Returns the session cookie's functions. Over https its name has the prefix `__Host-`, by which
- * browsers bind it to this host.
+ * Returns the functions for the session's cookie. Over https its name has the prefix `__Host-`, by
+ * which browsers bind it to this host.
  */
 export function sessionCookie(config: Pick<Config, 'publicUrl'>) {
   const isSecure = config.publicUrl?.protocol === 'https:'

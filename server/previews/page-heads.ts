@@ -37,7 +37,7 @@ export const createPageHeads =
     return { html: renderHead(origin, preview), isComplete: true, isHiddenFromSearch }
   }
 
-/** Takes the address's token. Returns false if none is left: a page is never a 429. */
+/** Takes a token for the address. Returns false if none is left: a page is never a 429. */
 function takeToken(api: Api, c: RequestContext): boolean {
   try {
     takeProcessTokens(api, ['addressReads'], { address: addressIn(api, c) }, api.now())

@@ -9,7 +9,7 @@ import { findMemberByName, type MemberRow } from '../store.ts'
 import { isKnownAddress } from './known-addresses.ts'
 import { verifyPassword } from './password.ts'
 
-/** The target: a member, or a name without a member. */
+/** The target for guesses: a member, or a name without a member. */
 type GuessTarget = Pick<MemberRow, 'id' | 'password_hash'> | { readonly unknownName: string }
 
 /** The request with the guess. */

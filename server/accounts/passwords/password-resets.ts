@@ -84,7 +84,7 @@ export async function resetPasswordByToken(
   return link.member_id
 }
 
-/** Returns a link's member name, or undefined if the link is unknown or expired. */
+/** Returns the member name for a link, or undefined if the link is unknown or expired. */
 export async function findNameOfReset(db: Db, token: string, now: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('password_resets')

@@ -7,7 +7,7 @@ import { readPicture } from './read-picture.ts'
 
 /** A member's picture in all sizes. */
 export interface PictureSet {
-  /** Hashed from the bytes and the member. */
+  /** The hash over the bytes and the member. */
   readonly hash: string
   readonly files: ReadonlyMap<PictureSize, PictureFile>
 }

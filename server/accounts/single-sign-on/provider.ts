@@ -69,7 +69,7 @@ const METADATA_MS = 3_600_000
 const CLOCK_TOLERANCE_S = 30
 
 /**
- * Returns the provider in these settings, or undefined without one. It is requested at the first
+ * Returns the provider for these settings, or undefined without one. It is requested at the first
  * sign-in.
  */
 export function createProvider(
@@ -136,7 +136,7 @@ function authenticate(clientSecret: string): ClientAuth {
   }
 }
 
-/** The library checks issuer, audience, expiry, nonce and signature, but not these. */
+/** The library checks issuer, audience, expiry, nonce and signature, but none of these. */
 function toIdentity(claims: IDToken | undefined, clientId: string): Identity {
   if (claims === undefined) throw new ProviderFailure('invalid', 'no_id_token')
   const { iss: issuer, sub: subject, azp: party, iat, preferred_username: name } = claims

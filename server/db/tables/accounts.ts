@@ -191,7 +191,7 @@ interface LinkedIdentitiesTable {
 interface SignInFlowsTable {
   id: Generated<number>
   state_hash: Buffer
-  /** The secret hash that the browser must match: its flow cookie, or its session. */
+  /** The hash of the secret that the browser must have: its flow cookie, or its session. */
   browser_hash: Buffer
   /** The member that links an identity; null for a sign-in. */
   member_id: number | null

@@ -20,7 +20,9 @@ const SYMBOLS =
   /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\p{Variation_Selector}\u{e0000}-\u{e0fff}\p{Co}\p{Cn}]\u200d?/gu
 const LETTER = /[\p{L}\p{N}]/u
 
-/** Returns a text's part that the fonts have glyphs for; empty if no letter or number remains. */
+/**
+ * Returns the part of a text that the fonts have glyphs for; empty if no letter or number remains.
+ */
 export function toDrawable(text: string): string {
   const drawn = Array.from(text.replace(SYMBOLS, ''), (character) => (DRAWN.test(character) ? character : ''))
   const line = drawn.join('').replace(/\s+/g, ' ').trim()
