@@ -38,8 +38,8 @@ export const listBroadcastsOfMember = (
   )
 
 /**
- * The number of newest broadcasts to search first for ones by followed members: they fill a page
- * for most members that follow many.
+ * How many newest broadcasts to search first for ones by followed members: they fill a page for
+ * most members that follow many.
  */
 const SEARCHED_FIRST = 1000
 

@@ -7,7 +7,7 @@ import { isInFeed } from './feed.ts'
 import { readBroadcasts } from './read-page.ts'
 
 const RESULTS_MAX = 20
-/** The number of newest matches that are searched for ones visible to the viewer. */
+/** How many newest matches are searched for ones visible to the viewer. */
 const CANDIDATES_MAX = 500
 
 /** Returns the newest broadcasts in `viewerId`'s feed with all words in a term. */

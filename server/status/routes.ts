@@ -49,7 +49,7 @@ const NOTHING: Status = {
   now_playing: 0,
 }
 
-/** The maximum number of conversations, and swaps, that the status names. */
+/** How many conversations, and swaps, the status names at most. */
 const NAMED = 50
 
 /** Reads all numbers by one statement: open apps poll them. */

@@ -40,12 +40,12 @@ export async function listReplies(
 
 /** Limits on the replies for offline use. */
 interface TalkLimits {
-  /** The number of broadcasts, and replies to each. */
+  /** How many broadcasts, and replies to each. */
   readonly broadcasts: number
   readonly replies: number
 }
 
-/** The number of newest broadcasts in the feed, and of own ones, to search for replies. */
+/** How many newest broadcasts in the feed, and own ones, to search for replies. */
 const RECENT = 200
 
 /**
