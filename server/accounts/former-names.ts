@@ -5,8 +5,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
 /**
- * Reserves the name of a deleted account: a new user of it would receive what was meant for the
- * former one.
+ * Reserves a deleted account's name: its new user would receive what was meant for the former one.
  */
 export async function insertFormerName(tx: Tx, name: string, now: Date): Promise<void> {
   await tx
@@ -16,7 +15,7 @@ export async function insertFormerName(tx: Tx, name: string, now: Date): Promise
     .execute()
 }
 
-/** Returns the time when the account of that name was deleted, or undefined if none was. */
+/** Returns the time when the account with that name was deleted, or undefined if none was. */
 export async function findDeletion(db: Db, name: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom('former_names')

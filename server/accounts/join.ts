@@ -10,8 +10,8 @@ const LOOKS_LIKE_ANOTHER = "This username looks like another member's. Choose an
 export const createNameTakenRefusal = () => new Refusal(409, TAKEN, 'name_taken')
 
 /**
- * Inserts a member, and the broadcast of System about it. Returns undefined if the name is taken.
- * Throws a Refusal 409 if the name looks like another member's or belonged to a deleted account.
+ * Inserts a member, and System's broadcast about it. Returns undefined if the name is taken. Throws
+ * a Refusal 409 if the name looks like another member's or belonged to a deleted account.
  */
 export async function joinMember(tx: Tx, member: NewMember): Promise<number | undefined> {
   if (await isNameConfusable(tx, member.name)) throw new Refusal(409, LOOKS_LIKE_ANOTHER, 'name_taken')

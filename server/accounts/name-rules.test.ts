@@ -162,7 +162,7 @@ test('rejects the role of an operator beside other words, a region or a person',
   expect(accepted).toEqual([])
 })
 
-/** Given names, family names, bands and nicknames, some of which contain words of operators. */
+/** Given names, family names, bands and nicknames, some with operator words in them. */
 const ORDINARY =
   'Admir,Nadmina,Supporter,Amod,Moda,Modus,Modesta,Modeste,Moderat,Mood,Moody,Roma,Rot,Roto,Root Beer,Beetroot,Rooth,' +
   'Owen,Owens,Homeowner Blues,Smooth Operator,System of a Down,LCD Soundsystem,Soundsystem,Helpless,Help me Rhonda,' +

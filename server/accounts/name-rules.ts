@@ -6,12 +6,12 @@ import { isOperatorName } from './operator-names.ts'
 const SHORTEST = 2
 /**
  * Invalid characters: invisible ones and those with a meaning in a path (control and format
- * characters, unusual spaces, slashes, `?`, `#`, `%`, stacked accents). Names of Last.fm (letters,
- * digits, `_`, `-`) and of ListenBrainz (nearly anything) are valid.
+ * characters, unusual spaces, slashes, `?`, `#`, `%`, stacked accents). Last.fm names (letters,
+ * digits, `_`, `-`) and ListenBrainz names (nearly anything) are valid.
  */
 const UNFIT = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}/\\?#%]|[^\P{Zs} ]| {2}|^\p{M}|\p{M}{4}/u
 
-/** Paths of the app, and words that programs print for a missing name. */
+/** App paths, and words that programs print for a missing name. */
 const RESERVED = new Set(
   [
     ['null', 'undefined', 'anonymous', 'everyone', 'you', 'me'],
@@ -46,14 +46,14 @@ export function findNameProblems(name: string): readonly string[] {
   return broken.length === 0 && isReserved(name) ? ['This username is reserved. Choose another one.'] : broken
 }
 
-/** Scripts that may be combined in a name: "highly restrictive" of UTS 39. */
+/** Scripts that may be combined in a name: "highly restrictive" in UTS 39. */
 const MIXES = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
   ['Latin', 'Han', 'Hangul'],
 ].map((scripts) => toPattern(scripts))
 /**
- * Scripts that a name may be written in. A name in any other script (`Other`) must be entirely of
+ * Scripts that a name may be written in. A name in any other script (`Other`) must be entirely in
  * that script.
  */
 const SCRIPTS = (
@@ -65,7 +65,7 @@ const SCRIPTS = (
 const WHOLE = SCRIPTS.map((script) => toPattern([script]))
 
 /**
- * Characters without a script of their own, such as digits, punctuation and accents, match every
+ * Characters without their own script, such as digits, punctuation and accents, match every
  * pattern.
  */
 function toPattern(scripts: readonly string[]): RegExp {
@@ -78,6 +78,6 @@ const usesOneScript = (name: string) => {
   return [...WHOLE, ...MIXES].some((pattern) => pattern.test(shown))
 }
 
-/** Returns whether a name resembles the operator's, or is a path of the app. */
+/** Returns whether a name resembles the operator's, or is an app path. */
 const isReserved = (name: string): boolean =>
   RESERVED.has(foldName(name)) || isDeletedMember(name) || isOperatorName(name)

@@ -1,11 +1,11 @@
 import { nameSkeleton } from '#server/db/name-skeleton.ts'
 
 /*
- * Names that suggest the operator of the server. They are compared folded: without accents, and
- * with look-alikes, digits and signs as the letters that they resemble.
+ * Names that suggest the server's operator. They are compared folded: without accents, and with
+ * look-alikes, digits and signs as the letters that they resemble.
  */
 
-/** Words that name an operator whatever stands beside them: "Site Admin Anna". */
+/** Words that name an operator beside any other words: "Site Admin Anna". */
 const TITLES = (
   'admin admins sysadmin sysadmins administrator administrators administration moderator moderators moderation ' +
   'support staff helpdesk superuser webmaster postmaster hostmaster noreply customerservice ' +
@@ -15,16 +15,14 @@ const TITLES = (
 const ROLES = 'system mod mods official security help root owner operator abuse'.split(' ')
 const MODIFIERS =
   'the team account desk service services center centre real site app bot our your chat info customer global'.split(' ')
-/**
- * Modifiers that count as words of their own only: glued to a role they make other words, "Moda".
- */
+/** Modifiers that count only as separate words: glued to a role they make other words, "Moda". */
 const SHORT_MODIFIERS = (
   'a hq us uk eu de at ch fr es it nl be pl se no dk fi pt gr cz ro hu ie ca au nz jp kr cn in br mx za tr ua ' +
   'emea apac usa europe america asia africa germany france spain italy poland india international'
 ).split(' ')
 const BRAND = 'flipside'
 
-/** Digits and signs used in place of letters: `4dm1n`, `$upport`. */
+/** Digits and signs used as letters: `4dm1n`, `$upport`. */
 const LEET: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -39,7 +37,7 @@ const LEET: Readonly<Record<string, string>> = {
   '7': 't',
 }
 
-/** Letters whose stroke is not an accent of Unicode. */
+/** Letters with a stroke that Unicode does not treat as an accent. */
 const STROKED: Readonly<Record<string, string>> = {
   ø: 'o',
   đ: 'd',
@@ -59,7 +57,7 @@ const STROKED: Readonly<Record<string, string>> = {
   ⱦ: 't',
 }
 
-/** Returns the folded letters of a text. `i` and `l` are one letter, since `I` looks like `l`. */
+/** Returns a text's folded letters. `i` and `l` are one letter, since `I` looks like `l`. */
 function foldLetters(text: string): string {
   const plain = nameSkeleton(text)
     .normalize('NFD')
@@ -69,7 +67,10 @@ function foldLetters(text: string): string {
     .replaceAll('i', 'l')
 }
 
-/** Letters of a word that may be repeated: "Adminn". Short words would match others: "Mood". */
+/**
+ * The minimum length of a word with repeatable letters: "Adminn". Short words would match others:
+ * "Mood".
+ */
 const REPEATABLE_LENGTH = 5
 const toPattern = (word: string): string => {
   const letters = foldLetters(word)

@@ -11,7 +11,7 @@ import { checkNewPassword } from './passwords/password-rules.ts'
 import { deleteIdentities } from './single-sign-on/identities.ts'
 import { updatePassword } from './store.ts'
 
-/** Registers the routes that set a password, by the current one or by the token of a reset link. */
+/** Registers the routes that set a password, by the current one or by a reset link's token. */
 export function passwordRoutes(api: Api): void {
   changeRoute(api)
   resetRoute(api)
@@ -66,8 +66,8 @@ function resetRoute(api: Api): void {
 }
 
 /**
- * Revokes the player tokens of a member: an attacker with the old password could continue to read
- * the listens with them.
+ * Revokes a member's player tokens: an attacker with the old password could continue to read the
+ * listens with them.
  */
 async function revokePlayers(api: Api, tx: Tx, memberId: number): Promise<void> {
   for (const hook of api.hooks.playersRevoked) await hook(tx, memberId)

@@ -22,7 +22,7 @@ export async function toProfiles(
   return rows.map((row) => (open.has(row.id) ? toProfile(row, viewerId, admins.has(row.id)) : toMinimalProfile(row)))
 }
 
-/** Returns the ids of those members with a profile that is open to `viewerId`. */
+/** Returns the ids of the members with a profile open to `viewerId`. */
 async function listOpen(db: Db, rows: readonly MemberRow[], viewerId: number | null): Promise<ReadonlySet<number>> {
   const isOpenToAll = (row: MemberRow) => !row.is_private || row.id === viewerId
   const open = new Set(rows.filter(isOpenToAll).map((row) => row.id))

@@ -261,7 +261,7 @@ test('a log-in with a wrong password and one of an unknown member have the same 
     tries.push({ known: known.ms, unknown: unknown.ms })
   }
   const fastest = (which: 'known' | 'unknown') => Math.min(...tries.map((attempt) => attempt[which]))
-  // Without the dummy hash, the response for an unknown member would take a twentieth of the time.
+  // Without the dummy hash, the response for an unknown member would take a twentieth as long.
   expect(fastest('unknown')).toBeGreaterThan(fastest('known') / 2)
 })
 
@@ -307,7 +307,7 @@ test('a reset link sets a password once, ends all sessions, and expires after 24
   expect((await reset(late, 'a new password')).status).toBe(404)
 })
 
-/** A hash of an earlier version of the server. */
+/** A hash from an earlier server version. */
 function cheapHash(password: string): string {
   const nonce = randomBytes(16)
   const tag = argon2Sync('argon2id', {

@@ -1,14 +1,8 @@
-/**
- * The time, in ms, in which a repeated sign-up or use of a reset link returns the first response
- * again.
- */
+/** The time, in ms, in which a repeated sign-up or reset returns the first response again. */
 export const SENT_AGAIN_MS = 10 * 60_000
-/**
- * The lifetime of a reset link that an admin hands over, and of one that confirms an address, in
- * ms.
- */
+/** The lifetime of an admin's reset link and of a confirmation link, in ms. */
 export const RESET_LINK_MS = 24 * 3_600_000
-/** The lifetime of a mailed reset link, in ms. */
+/** A mailed reset link's lifetime, in ms. */
 export const MAILED_RESET_MS = 3_600_000
 /** The maximum number of search results. */
 export const SEARCH_MAX = 20
@@ -18,6 +12,6 @@ const MUSIC_PAGES: Readonly<Record<string, (name: string) => string>> = {
   listenbrainz: (name) => `https://listenbrainz.org/user/${encodeURIComponent(name)}/`,
 }
 
-/** Returns the URL of a linked music account; empty if none is linked. */
+/** Returns a linked music account's URL; empty if none is linked. */
 export const musicPage = (kind: string | null, name: string | null): string =>
   kind === null || name === null ? '' : (MUSIC_PAGES[kind]?.(name) ?? '')

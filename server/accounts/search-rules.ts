@@ -1,31 +1,31 @@
 import { foldName } from '#server/db/fold-name.ts'
 
 /**
- * The minimum length of a term for which misspellings are allowed: shorter ones resemble nearly
- * every name.
+ * The minimum term length for which misspellings are allowed: shorter ones resemble nearly every
+ * name.
  */
 const FORGIVING_FROM = 3
-/** The minimum length of a term in which a letter may be wrong, not only missing. */
+/** The minimum term length at which a letter may be wrong, not only missing. */
 const WRONG_LETTER_FROM = 4
 
-/** The maximum length of a folded term: a single character may fold to eighteen (U+FDFA). */
+/** The maximum folded term length: a single character may fold to eighteen (U+FDFA). */
 export const FOLDED_MAX = 64
 
 /**
- * Returns the term folded like names, truncated to `FOLDED_MAX` characters: the number of patterns
- * grows with its length.
+ * Returns the term folded like names, truncated to `FOLDED_MAX` characters: the pattern count grows
+ * with its length.
  */
 export const foldTerm = (term: string): string => toCharacters(foldName(term)).slice(0, FOLDED_MAX).join('')
 
-/** Returns the characters of a text as PostgreSQL counts them. */
+/** Returns a text's characters as PostgreSQL counts them. */
 export const toCharacters = (text: string): readonly string[] => Array.from(text)
 
 /** Escapes a text for LIKE. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /**
- * Returns the pieces of three characters that every name containing the term has; for a short term
- * the term itself.
+ * Returns the three-character pieces that every name containing the term has; for a short term the
+ * term itself.
  */
 export function toPieces(term: string): readonly string[] {
   const letters = toCharacters(term)
@@ -37,13 +37,13 @@ export function toPieces(term: string): readonly string[] {
 export const toDistinctCharacters = (term: string): readonly string[] => [...new Set(toCharacters(term))]
 
 /**
- * Returns the LIKE pattern of names with all characters of the term in order, with any others
+ * Returns the LIKE pattern for names with all the term's characters in order, and any others
  * between them.
  */
 export const toGapPattern = (letters: readonly string[]): string => `%${letters.map(escapeLike).join('%')}%`
 
 /**
- * Returns the LIKE patterns of names that have the term's first character, and all but one of the
+ * Returns the LIKE patterns for names that have the term's first character, and all but one of the
  * others in order: an extra character, a wrong one, or two transposed. Returns none for terms that
  * are too short.
  */
@@ -56,7 +56,5 @@ export function toOneWrongPatterns(term: string): readonly string[] {
 /** Returns whether the term is long enough to search for similar names. */
 export const isForgiving = (term: string): boolean => toCharacters(term).length >= FORGIVING_FROM
 
-/**
- * Returns the maximum length of a similar name: longer ones contain any few characters in order.
- */
+/** Returns the maximum similar name length: longer ones contain any few characters in order. */
 export const maxSimilarLength = (term: string): number => toCharacters(term).length * 2

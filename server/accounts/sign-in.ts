@@ -59,20 +59,20 @@ function loginRoute(api: Api): void {
 
 interface CheckedLogin {
   readonly member: MemberRow
-  /** The hash of the same password at the current cost, if the stored one has another. */
+  /** The same password's hash at the current cost, if the stored one has another. */
   readonly newHash: string | undefined
 }
 
 /**
  * Returns whether the checked password is still current: a change in the meantime has ended all
- * sessions, and the old password must not start a new one. Replaces a hash of an outdated cost.
+ * sessions, and the old password must not start a new one. Replaces a hash with an outdated cost.
  */
 async function isStillCurrent(tx: Tx, { member, newHash }: CheckedLogin, password: string): Promise<boolean> {
   const before = member.password_hash
   if (newHash !== undefined && before !== null && (await replacePasswordHash(tx, member.id, before, newHash)))
     return true
   const current = await findPasswordForShare(tx, member.id)
-  // Of two concurrent log-ins, one replaces the hash.
+  // With two concurrent log-ins, one replaces the hash.
   return current === before || (await verifyPassword(current, password))
 }
 
@@ -91,7 +91,7 @@ function signUpRoute(api: Api): void {
     },
     async handle(input) {
       const id = input.prepared.before ?? (await signUp(api, input))
-      // The password of a repeated sign-up is right too.
+      // A repeated sign-up's password is right too.
       if (input.query.single_sign_on === 'true') await signInMember(api, id, input)
       return { success: true, id }
     },
@@ -122,7 +122,7 @@ interface CheckedSignUp {
   readonly before: number | undefined
   readonly joined: readonly ((tx: Tx, memberId: number, now: Date) => Promise<void>)[]
   readonly passwordHash: string
-  /** Whether a confirmation of the e-mail address is mailed. */
+  /** Whether an e-mail confirmation is mailed. */
   readonly isMailed: boolean
 }
 
@@ -160,8 +160,8 @@ async function findRepeatedSignUp(
 }
 
 /**
- * Returns the id of the member that a concurrent sign-up with the same name and password has
- * inserted. Its password could not be counted before.
+ * Returns the id that a concurrent sign-up with the same name and password has inserted. Its
+ * password could not be counted before.
  */
 async function findConcurrentSignUp(tx: Tx, name: string, password: string, now: Date): Promise<number> {
   const member = await findMemberByName(tx, name)

@@ -11,16 +11,16 @@ import type { MembersTable } from '#server/db/tables/accounts.ts'
 import { openTo, visibleTo } from '#server/db/visible-to.ts'
 import { createNotFoundRefusal } from './former-names.ts'
 
-/** A row of the `members` table. */
+/** A `members` row. */
 export type MemberRow = Selectable<MembersTable>
 
-/** Returns the member of a name if visible to `viewerId`; also by id if no member has that name. */
+/** Returns a member by name if visible to `viewerId`; also by id if no member has that name. */
 export const findMember = (db: Db, name: string, viewerId: number | null): Promise<MemberRow | undefined> =>
   find(db, sql`deleted_at is null`, name, viewerId)
 
 /**
- * Returns the member of exactly this name, never by id: at a log-in, an id would be a second way to
- * guess a password.
+ * Returns the member with exactly this name, never by id: at a log-in, an id would be a second way
+ * to guess a password.
  */
 export async function findMemberByName(db: Db, name: string): Promise<MemberRow | undefined> {
   const members = selectMembers(db).selectAll().where('deleted_at', 'is', null)
@@ -82,7 +82,7 @@ async function find(
 
 const selectMembers = (db: Db) => db.selectFrom('members')
 
-/** Returns the members of these ids that are visible to `viewerId`, in the order of the ids. */
+/** Returns members by ids if visible to `viewerId`, in the ids' order. */
 export async function listMembersById(db: Db, ids: readonly number[], viewerId: number | null): Promise<MemberRow[]> {
   const rows = await selectMembers(db)
     .selectAll()
@@ -143,14 +143,14 @@ export async function updateProfile(db: Db, memberId: number, changes: ProfileCh
     where id = ${memberId}`.execute(db)
 }
 
-/** Sets the password of a member, which ends all links to set another one that are not used yet. */
+/** Sets a member's password, which ends all links to set another one that are not used yet. */
 export async function updatePassword(tx: Tx, memberId: number, passwordHash: string): Promise<void> {
   await tx.updateTable('members').set({ password_hash: passwordHash }).where('id', '=', memberId).execute()
   await tx.deleteFrom('password_resets').where('member_id', '=', memberId).where('used_at', 'is', null).execute()
 }
 
 /**
- * Replaces a hash by another of the same password, unless the password has changed since `before`
+ * Replaces a hash by another for the same password, unless the password has changed since `before`
  * was read. Returns whether it was replaced.
  */
 export async function replacePasswordHash(tx: Tx, memberId: number, before: string, after: string): Promise<boolean> {
@@ -208,8 +208,8 @@ export async function deleteFollow(tx: Tx, followerId: number, followeeName: str
 }
 
 /**
- * Adds the swag of a rating. Run it last in a transaction: concurrent ratings of this member wait
- * for the row.
+ * Adds a rating's swag. Run it last in a transaction: concurrent ratings for this member wait for
+ * the row.
  */
 export async function addSwag(tx: Tx, memberId: number, swag: number): Promise<void> {
   await tx

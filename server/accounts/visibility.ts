@@ -6,7 +6,7 @@ import { listeningOpenTo, openTo, visibleTo } from '#server/db/visible-to.ts'
 export const canSee = (db: Db, viewerId: number, memberId: number): Promise<boolean> =>
   matches(db, memberId, visibleTo(viewerId, 'members.id'))
 
-/** Returns whether the viewer may see more of a member than name and picture. */
+/** Returns whether the viewer may see more than a member's name and picture. */
 export const canSeeProfile = (db: Db, viewerId: number | null, memberId: number): Promise<boolean> =>
   matches(db, memberId, openTo(viewerId, 'members.id'))
 

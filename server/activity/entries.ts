@@ -6,7 +6,7 @@ import { selectMicros, toTimedId } from '#server/db/timed-id.ts'
 import type { MemberId } from '#server/db/visible-to.ts'
 import { isShown, selectLikers } from './like-groups.ts'
 
-/** The maximum number of characters of a message or a reply in the list. */
+/** The maximum number of characters from a message or a reply in the list. */
 const EXCERPT_LENGTH = 100
 
 /** An entry with the member that caused it. */
@@ -14,7 +14,7 @@ export interface ActivityEntry extends Activity {
   readonly actorId: number
 }
 
-/** An entry of {@link selectEntries}. */
+/** An entry from {@link selectEntries}. */
 export interface EntryRow {
   id: number
   micros: number
@@ -30,10 +30,7 @@ export interface EntryRow {
   sleeve: { title: string; artist: string } | null
 }
 
-/**
- * Selects the entries that a member may see. Of likes, each is an entry with the number of its
- * group.
- */
+/** Selects the entries that a member may see. Each like is an entry with its group's number. */
 export const selectEntries = (memberId: MemberId): RawBuilder<EntryRow> => sql<EntryRow>`
   select activity.id, ${selectMicros('activity.created_at')} as micros, activity.actor_id, kind, actor.name as username, actor.picture_url, activity.created_at, is_unread,
     coalesce(activity.broadcast_id, activity.swap_id,
@@ -67,7 +64,7 @@ function toGroup(likers: EntryRow['likers']): Pick<Activity, 'count' | 'others'>
   return { count: likers.count, others }
 }
 
-/** The track that a member plays, of a reaction. */
+/** A reaction's track, which the member plays. */
 const playedTrack = sql`(select coalesce(tracks.merged_into, tracks.id) from play_reactions
   join tracks on tracks.id = track_id where play_reactions.id = activity.play_reaction_id)`
 
@@ -86,12 +83,12 @@ const trackTitle = (side: 'initiator' | 'matched'): RawBuilder<string> => sql<st
     join artists on artists.id = tracks.artist_id
   where song_swaps.id = activity.swap_id)`
 
-/** The track of a message without a text. */
+/** The track in a message without a text. */
 const cardTitle: RawBuilder<string> = sql<string>`(
   select tracks.title || ' by ' || artists.name from tracks join artists on artists.id = tracks.artist_id
   where tracks.id = messages.track_id)`
 
-/** The beginning of a text; a longer one ends with an ellipsis. */
+/** A text's beginning; a longer one ends with an ellipsis. */
 const selectExcerpt = (text: RawBuilder<string>): RawBuilder<string> =>
   sql<string>`case when length(${text}) > ${sql.lit(EXCERPT_LENGTH)}
     then rtrim(left(${text}, ${sql.lit(EXCERPT_LENGTH - 1)})) || '…' else ${text} end`

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fromMicros, parseTimedId, type TimedKey } from '#server/db/timed-id.ts'
 
-/** The place of an entry: its time and number, or the number alone of a former version. */
+/** An entry's place: its time and number, or a former version's number alone. */
 type EntryPlace = TimedKey | { readonly micros: undefined; readonly number: number }
 
-/** A page of entries in the order of time, newest first: the parameters of the contract, parsed. */
+/** A page of entries by time, newest first: the parsed contract parameters. */
 export interface EntryPage {
   readonly limit: number
   /** The cursor: only entries below it. */
@@ -15,7 +15,7 @@ export interface EntryPage {
 export const parseEntryId = (id: string): EntryPlace =>
   id.includes('.') ? parseTimedId(id) : { micros: undefined, number: Number(id) }
 
-/** Returns the SQL condition that a row is below a place. `table`: an alias of `activity`. */
+/** Returns the SQL condition that a row is below a place. `table`: an alias for `activity`. */
 export function isBelowPlace(place: EntryPlace | undefined, table = 'activity'): RawBuilder<boolean> {
   if (place === undefined) return sql<boolean>`true`
   const { micros, number } = place
@@ -24,6 +24,6 @@ export function isBelowPlace(place: EntryPlace | undefined, table = 'activity'):
     < (${fromMicros(sql`${micros}`)}, ${number}::bigint)`
 }
 
-/** Returns the ORDER BY of entries. */
+/** Returns the ORDER BY for entries. */
 export const orderNewest = (table = 'activity'): RawBuilder<unknown> =>
   sql`order by ${sql.ref(`${table}.created_at`)} desc, ${sql.ref(`${table}.id`)} desc`

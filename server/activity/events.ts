@@ -4,8 +4,8 @@ import type { Tx } from '#server/db/open.ts'
 import { isBroadcastOpenById, isReplyOpenById } from './open-texts.ts'
 
 /*
- * Activity is written in the transaction of the action that causes it, and deleted by the reverse
- * action. Visibility is checked when it is read: a block or a mute also hides earlier entries.
+ * Activity is written in the causing action's transaction, and deleted by the reverse action.
+ * Visibility is checked when it is read: a block or a mute also hides earlier entries.
  */
 
 interface Liked {
@@ -15,7 +15,7 @@ interface Liked {
   readonly likedAt: Date
 }
 
-/** Inserts activity for the authors of liked broadcasts, as a batch. Own likes are skipped. */
+/** Inserts activity for liked broadcasts' authors, as a batch. Own likes are skipped. */
 export async function insertLikeActivity(tx: Tx, likes: readonly Liked[]): Promise<void> {
   const broadcastIds = likes.map((like) => like.broadcastId)
   const memberIds = likes.map((like) => like.memberId)
@@ -32,7 +32,7 @@ export async function insertLikeActivity(tx: Tx, likes: readonly Liked[]): Promi
     on conflict do nothing`.execute(tx)
 }
 
-/** Deletes the activity of a like. */
+/** Deletes a like's activity. */
 export async function deleteLikeActivity(tx: Tx, broadcastId: number, memberId: number): Promise<void> {
   await tx
     .deleteFrom('activity')
@@ -42,13 +42,13 @@ export async function deleteLikeActivity(tx: Tx, broadcastId: number, memberId: 
     .execute()
 }
 
-/** Inserts the activity of a follow. */
+/** Inserts a follow's activity. */
 export async function insertFollowActivity(tx: Tx, followeeId: number, followerId: number, now: Date): Promise<void> {
   await sql`insert into activity (member_id, actor_id, kind, created_at)
     values (${followeeId}, ${followerId}, 'follow', ${now}) on conflict do nothing`.execute(tx)
 }
 
-/** Deletes the activity of a follow. */
+/** Deletes a follow's activity. */
 export async function deleteFollowActivity(tx: Tx, followeeId: number, followerId: number): Promise<void> {
   await tx
     .deleteFrom('activity')
@@ -59,9 +59,9 @@ export async function deleteFollowActivity(tx: Tx, followeeId: number, followerI
 }
 
 /**
- * Inserts the activity of a message: one entry for a conversation, which becomes the newest again
- * with every message. Call it under the conversation's lock, since the entry is shared by
- * concurrent messages.
+ * Inserts a message's activity: one entry per conversation, which becomes the newest again with
+ * every message. Call it under the conversation's lock, since the entry is shared by concurrent
+ * messages.
  */
 export async function upsertMessageActivity(tx: Tx, recipientId: number, senderId: number, now: Date): Promise<void> {
   await sql`insert into activity (member_id, actor_id, kind, created_at)
@@ -71,7 +71,8 @@ export async function upsertMessageActivity(tx: Tx, recipientId: number, senderI
 }
 
 /**
- * Deletes a conversation's entry after all of it was read. Call it under the conversation's lock.
+ * Deletes a conversation's entry after all its messages were read. Call it under the conversation's
+ * lock.
  */
 export async function deleteMessageActivity(tx: Tx, readerId: number, senderId: number): Promise<void> {
   await tx
@@ -83,8 +84,8 @@ export async function deleteMessageActivity(tx: Tx, readerId: number, senderId: 
 }
 
 /**
- * Inserts the announcements of members' weekly reports, by System; at most one for a member and a
- * week. `week`: `2026-W47`.
+ * Inserts System's announcements about weekly reports; at most one per member and week. `week`:
+ * `2026-W47`.
  */
 export async function insertReportActivity(
   tx: Tx,
@@ -106,9 +107,8 @@ interface FailureNotice {
 }
 
 /**
- * Inserts the activity of a failure of the server for admins, by System, but for those that have not
- * read an entry about it, had one within a day, or one since the failure. Returns the ids of the
- * others.
+ * Inserts System's activity about a server failure for admins, except those with an unread entry
+ * about it, one within a day, or one since the failure. Returns the notified admins' ids.
  */
 export async function insertFailureActivity(
   tx: Tx,
@@ -125,8 +125,8 @@ export async function insertFailureActivity(
 }
 
 /**
- * Inserts the activity of a relay that has stopped, by System, unless the member has an unread one
- * about it. `title`: the service's.
+ * Inserts System's activity about a stopped relay, unless the member has an unread one about it.
+ * `title`: the service's.
  */
 export async function insertRelayActivity(tx: Tx, memberId: number, title: string, now: Date): Promise<void> {
   await sql`insert into activity (member_id, actor_id, kind, detail, created_at)
@@ -138,14 +138,14 @@ export async function insertRelayActivity(tx: Tx, memberId: number, title: strin
 
 interface Replied {
   readonly replyId: number
-  /** The author of the reply. */
+  /** The reply's author. */
   readonly actorId: number
-  /** The author of the broadcast. */
+  /** The broadcast's author. */
   readonly recipientId: number
   readonly now: Date
 }
 
-/** Inserts the activity of a reply for the author of the broadcast, if the author may see it. */
+/** Inserts a reply's activity for the broadcast's author, if the author may see it. */
 export async function insertReplyActivity(tx: Tx, { replyId, actorId, recipientId, now }: Replied): Promise<void> {
   await sql`insert into activity (member_id, actor_id, kind, reply_id, created_at)
     select id, ${actorId}, 'reply', ${replyId}, ${now} from members
@@ -160,19 +160,19 @@ interface PlayReacted {
   readonly now: Date
 }
 
-/** Inserts the activity of a reaction to what a member plays. It is deleted with the reaction. */
+/** Inserts a play reaction's activity. It is deleted with the reaction. */
 export async function insertPlayReactionActivity(tx: Tx, reaction: PlayReacted): Promise<void> {
   const { reactionId, actorId, recipientId, now } = reaction
   await sql`insert into activity (member_id, actor_id, kind, play_reaction_id, created_at)
     values (${recipientId}, ${actorId}, 'play_reaction', ${reactionId}, ${now})`.execute(tx)
 }
 
-/** A text that mentions members: a reply, or the caption of a broadcast. */
+/** A text that mentions members: a reply, or a broadcast's caption. */
 export type MentioningText = { readonly replyId: number } | { readonly broadcastId: number }
 
 interface Mentioning {
   readonly text: MentioningText
-  /** The author of the text. */
+  /** The text's author. */
   readonly actorId: number
   readonly mentioned: readonly number[]
   /** Returns whether a mention may notify a member: strangers have a daily limit. */
@@ -181,8 +181,8 @@ interface Mentioning {
 }
 
 /**
- * Inserts the activity of mentions, for the members that may see the text and that `mayNotify`
- * allows: at most one entry of a text per member. The only place that notifies of mentions.
+ * Inserts mentions' activity for the members that may see the text and that `mayNotify` allows: at
+ * most one entry per text and member. The only place that notifies of mentions.
  */
 export async function insertMentionActivity(
   tx: Tx,
@@ -205,7 +205,7 @@ export async function insertMentionActivity(
   }
 }
 
-/** Deletes the activity of mentions that an edit has removed. */
+/** Deletes the activity for mentions that an edit has removed. */
 export async function deleteMentionActivity(tx: Tx, text: MentioningText, mentioned: readonly number[]): Promise<void> {
   const isOfText = 'replyId' in text ? sql`reply_id = ${text.replyId}` : sql`broadcast_id = ${text.broadcastId}`
   await sql`delete from activity where ${isOfText} and kind = 'mention'

@@ -39,7 +39,7 @@ interface Like {
   readonly is_unread: boolean
 }
 
-/** Returns the entries of the likes, newest first, grouped by other code. */
+/** Returns the like entries, newest first, grouped by other code. */
 async function groupLikes() {
   const { rows } = await sql<Like>`select activity.id, name as username, broadcast_id, created_at, is_unread
     from activity join members on members.id = actor_id
@@ -74,7 +74,7 @@ test('concurrent likes, unlikes, reads and mutes leave the groups of a recount',
     if (random.percent(40)) acts.push(markRead(random.percent(50) ? newest : undefined))
     const other = random.pick(fans).name
     acts.push(server.post(`/api/user/${random.pick(['mute', 'unmute'])}`, { user: 'ada', other }, { as: ada }))
-    // A repeated like is 409, an unlike of what is not liked 404.
+    // A repeated like is 409, an unlike without a like 404.
     for (const { status } of await Promise.all(acts)) expect(status).toBeLessThan(500)
     await compare()
     server.clock.advance({ hours: 5 })

@@ -4,11 +4,11 @@ import { type EntryPage, isBelowPlace, orderNewest } from './entry-page.ts'
 import { isBroadcastOpenById, isReplyOpenById } from './open-texts.ts'
 
 /*
- * Likes of a broadcast are one entry: the unread ones, and the read ones of a day. They are grouped
- * when they are read, without those of members that the reader has blocked or muted.
+ * A broadcast's unread likes are one entry, and so are the read ones in a day. They are grouped
+ * when they are read, without likes by members that the reader has blocked or muted.
  */
 
-/** Whether the member with the activity may see an entry of it. */
+/** Whether the member with the activity may see an entry. */
 export const isShown = (memberId: MemberId, table = 'activity'): RawBuilder<boolean> =>
   sql<boolean>`${visibleTo(memberId, `${table}.actor_id`)} and ${notMutedBy(memberId, `${table}.actor_id`)}
     and (${sql.ref(`${table}.reply_id`)} is null or ${isReplyOpenById(memberId, sql.ref(`${table}.reply_id`))})
@@ -19,13 +19,13 @@ export const isShown = (memberId: MemberId, table = 'activity'): RawBuilder<bool
         and case when initiator_id = ${sql.ref(`${table}.actor_id`)} then initiator_shares_at
           else matched_shares_at end is not null))`
 
-/** The UTC day of a like, as a row of `activity`; infinity for an unread one. */
+/** The UTC day of a like's `activity` row; infinity for an unread one. */
 const selectDay = (table: string): RawBuilder<unknown> => sql`case when ${sql.ref(`${table}.is_unread`)}
   then 'infinity'::date else (${sql.ref(`${table}.created_at`)} at time zone 'UTC')::date end`
 
 /**
- * Selects the likes in the group of the like `activity` that its member may see: their number, and
- * the two latest members but for the first.
+ * Selects the likes, visible to `memberId`, in the same group as the like `activity`: their number,
+ * and the two latest members after the first.
  */
 export const selectLikers = (memberId: MemberId): RawBuilder<unknown> => sql`(
   select json_build_object('count', count, 'others', (
@@ -35,12 +35,12 @@ export const selectLikers = (memberId: MemberId): RawBuilder<unknown> => sql`(
     from activity as other where other.kind = 'like' and other.broadcast_id = activity.broadcast_id
       and ${selectDay('other')} = ${selectDay('activity')} and ${isShown(memberId, 'other')}) as likers)`
 
-/** Selects the groups of a member's unread likes. */
+/** Selects a member's unread like groups. */
 export const selectUnreadGroups = (memberId: MemberId): RawBuilder<unknown> => sql`
   select from activity where member_id = ${memberId} and is_unread and kind = 'like' and ${isShown(memberId)}
   group by broadcast_id`
 
-/** Selects the ids and times of a page of a member's groups of likes: those of their latest likes. */
+/** Selects a page of a member's like groups: their latest likes' ids and times. */
 export const selectGroupPage = (memberId: number, { limit, before }: EntryPage): RawBuilder<unknown> => sql`
   select id, created_at from (
     select distinct on (broadcast_id, ${selectDay('activity')}) id, created_at from activity

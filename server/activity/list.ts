@@ -8,8 +8,8 @@ import { type EntryPage, isBelowPlace, orderNewest, parseEntryId } from './entry
 import { isShown, selectGroupPage } from './like-groups.ts'
 
 /**
- * Returns a member's activity, newest first, without that of blocked and muted members. The unread
- * likes of a broadcast are one entry at the place of the latest; so are the read ones of one day.
+ * Returns a member's activity, newest first, without activity by blocked and muted members. A
+ * broadcast's unread likes are one entry at the latest one's place; so are one day's read ones.
  */
 export async function listActivity(db: Db, memberId: number, page: EntryPage): Promise<Activity[]> {
   const { rows } = await markPrepared(sql<EntryRow>`
@@ -27,7 +27,7 @@ export async function listActivity(db: Db, memberId: number, page: EntryPage): P
   })
 }
 
-/** The entry that a push is about: its id, or the broadcast of likes. */
+/** The entry that a push is about: its id, or the liked broadcast. */
 interface EntryRef {
   readonly memberId: number
   readonly activityId: number
@@ -35,9 +35,9 @@ interface EntryRef {
 }
 
 /**
- * Returns unread entries as {@link listActivity} does; of likes, the latest unread one of the
- * broadcast. Undefined if it was read or deleted, or if its member is blocked, muted or suspended.
- * In the order of `refs`.
+ * Returns unread entries as {@link listActivity} does; for likes, the broadcast's latest unread
+ * one. Undefined if it was read or deleted, or if its member is blocked, muted or suspended. In
+ * `refs` order.
  */
 export async function findUnreadEntries(
   db: Db,
@@ -58,7 +58,7 @@ export async function findUnreadEntries(
   return refs.map((ref) => found.get(ref))
 }
 
-/** Reads the entries of the refs that are chosen, by one statement. */
+/** Reads the chosen refs' entries by one statement. */
 async function findReferred(
   db: Db,
   refs: readonly EntryRef[],

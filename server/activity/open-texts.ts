@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { type MemberId, openTo } from '#server/db/visible-to.ts'
 
 /**
- * Returns the SQL condition that a member, or a visitor (null), may see a row of `broadcasts`. A
- * post by System is hidden with the members it is about.
+ * Returns the SQL condition that a member, or a visitor (null), may see a `broadcasts` row. A post
+ * by System is hidden with the members it is about.
  */
 export const isBroadcastOpen = (memberId: MemberId | null): RawBuilder<boolean> =>
   sql<boolean>`(broadcasts.hidden_at is null or broadcasts.author_id = ${memberId}::bigint)
@@ -11,13 +11,12 @@ export const isBroadcastOpen = (memberId: MemberId | null): RawBuilder<boolean> 
     and ${openTo(memberId, 'broadcasts.about_member_id')} and ${openTo(memberId, 'broadcasts.about_other_id')}`
 
 /**
- * Returns the SQL condition that a member may see a row of `replies` joined to its row of
- * `broadcasts`.
+ * Returns the SQL condition that a member may see a `replies` row joined to its `broadcasts` row.
  */
 export const isReplyOpen = (memberId: MemberId): RawBuilder<boolean> =>
   sql<boolean>`replies.hidden_at is null and ${openTo(memberId, 'replies.author_id')} and ${isBroadcastOpen(memberId)}`
 
-/** The id of a reply or of a broadcast, or the SQL expression of it. */
+/** A reply or broadcast id, or its SQL expression. */
 type TextId = number | RawBuilder<unknown>
 
 /** Returns the SQL condition that a member may see the reply with this id. */

@@ -50,11 +50,11 @@ const list = async (query: Record<string, string | number> = {}): Promise<Entry[
 const unread = async () => (await server.get('/api/user/status', {}, { as: ada })).body.unread_activity
 const markRead = (upTo: string) => post(ada, 'user/mark-activity-read', { user: ada.name, up_to: upTo })
 
-/** Writes the activity of a member in another order of time, as a seed or a restored copy does. */
+/** Writes a member's activity in another time order, as a seed or a restored copy does. */
 async function shuffle(seed: number): Promise<void> {
   const random = createRandom(seed)
   const rows = await server.db.selectFrom('activity').select('id').where('member_id', '=', ada.id).execute()
-  // Some entries have the same time: their order is that of their numbers.
+  // Some entries have the same time: they are ordered by number.
   for (const { id } of rows)
     await sql`update activity set created_at = ${server.clock.now()}::timestamptz - ${random.between(0, 9)} * interval '7 hours'
       where id = ${id}`.execute(server.db)
@@ -72,7 +72,7 @@ async function readByPage(limit: number, between: () => Promise<unknown> = async
 
 const times = (entries: readonly Entry[]) => entries.map(({ timestamp }) => timestamp)
 
-/** Inserts follows, and likes of three broadcasts on several days. */
+/** Inserts follows, and likes for three broadcasts on several days. */
 async function act(): Promise<void> {
   const ids = [await share(), await share(), await share()]
   for (const [place, fan] of fans.entries()) {
@@ -112,7 +112,7 @@ test('no entry is lost or doubled while new ones arrive and cursors are deleted'
     server.clock.advance({ minutes: 1 })
     if (waves === 1) await follow(first)
     if (waves === 2) await follow(second)
-    // The last entry of the third page is its cursor.
+    // The third page's last entry is its cursor.
     const cursor = before[5]
     const fan = others.find(({ name }) => name === cursor?.username)
     if (waves === 3 && fan) await unfollow(fan)

@@ -8,8 +8,7 @@ export interface Named {
 }
 
 /**
- * The subject of a post by System: the post is hidden and deleted with these members, and links to
- * them.
+ * A System post's subject: the post is hidden and deleted with these members, and links to them.
  */
 interface About {
   readonly memberId: number
@@ -22,7 +21,7 @@ export async function postMemberJoined(tx: Tx, member: Named, now: Date): Promis
   await insertPost(tx, `${member.name} joined Flipside.`, { memberId: member.id }, now)
 }
 
-/** Inserts a post by System, which has no session and no likes of its own. */
+/** Inserts a post by System, which has no session and no likes. */
 export async function insertPost(tx: Tx, title: string, about: About, now: Date): Promise<void> {
   const { memberId, otherId = null, swapId = null } = about
   await sql`

@@ -10,7 +10,7 @@ let round = 0
 let ada: TestMember
 let bo: TestMember
 
-// Each test has two members of its own, with listens of both tracks.
+// Each test has its own two members, with listens to both tracks.
 beforeEach(async () => {
   round++
   const [one, two] = await makeMembers(server, `ada${round}`, `bo${round}`)

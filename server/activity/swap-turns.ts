@@ -5,9 +5,7 @@ import { deleteUnlikedPosts, insertPost, type Named } from './posts.ts'
 
 type Turn = Extract<ActivityKind, `swap_${string}`>
 
-/**
- * Records the first track of a swap: System posts it, and the matched member receives the invite.
- */
+/** Records a swap's first track: System posts it, and the matched member receives the invite. */
 export async function recordSwapStart(
   tx: Tx,
   swapId: number,
@@ -21,8 +19,8 @@ export async function recordSwapStart(
 }
 
 /**
- * Records that the matched member has sent a track and rated: the initiator is notified of their
- * turn.
+ * Records that the matched member has sent a track and rated: notifies the initiator that it is
+ * their turn.
  */
 export async function recordSwapAnswer(
   tx: Tx,
@@ -36,8 +34,8 @@ export async function recordSwapAnswer(
 }
 
 /**
- * Records the completion of a swap: System replaces the post about its start, and the matched
- * member receives the result. Each `swag` is the amount that the member received.
+ * Records a swap's completion: System replaces the post about its start, and the matched member
+ * receives the result. Each `swag` is the member's amount.
  */
 export async function recordSwapCompletion(
   tx: Tx,
@@ -73,8 +71,8 @@ export async function recordSwapEnd(
 }
 
 /**
- * Records that a member shares the results of a swap. The other member receives one entry for the
- * swap, however often it is shared: it is shown while the member shares them.
+ * Records that a member shares a swap's results. The other member receives one entry for the swap,
+ * however often it is shared: it is shown while the member shares them.
  */
 export async function recordSwapShare(
   tx: Tx,

@@ -4,7 +4,7 @@ import { markPrepared } from '#server/db/prepared.ts'
 import type { MemberId } from '#server/db/visible-to.ts'
 import { isShown, selectUnreadGroups } from './like-groups.ts'
 
-/** The maximum of the unread count; the badge is polled every 30 seconds. */
+/** The maximum unread count; the badge is polled every 30 seconds. */
 const UNREAD_MAX = 100
 
 /** Returns the number of unread entries, at most 100. */
@@ -16,8 +16,8 @@ export async function countUnreadActivity(db: Db, memberId: number): Promise<num
 }
 
 /**
- * Selects the number that `countUnreadActivity` returns, without messages and turns of swaps, which
- * the status counts separately.
+ * Selects the number that `countUnreadActivity` returns, without messages and swap turns, which the
+ * status counts separately.
  */
 export const selectOtherUnread = (memberId: MemberId): RawBuilder<number> =>
   selectUnread(memberId, sql`kind not in ('message', 'swap_invite', 'swap_answer')`)

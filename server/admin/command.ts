@@ -11,23 +11,23 @@ export interface AdminCommandInput {
   readonly log: Logger
   /** The argument after the command; empty without one. */
   readonly argument: string
-  /** The values of the options, without leading hyphens. */
+  /** The option values, without leading hyphens. */
   readonly options: Readonly<Partial<Record<OptionName, string>>>
 }
 
-/** Options of commands, each with the placeholder of its value in the usage text. */
+/** Command options, each with its value's placeholder in the usage text. */
 export const optionNames = { reason: '<text>', until: '<time>', days: '<n>', uses: '<n>', state: '<state>' } as const
 export type OptionName = keyof typeof optionNames
 
 export interface Command {
-  /** The placeholder of the argument, in brackets if it may be omitted; empty without one. */
+  /** The argument's placeholder, in brackets if it may be omitted; empty without one. */
   readonly argument: string
   readonly options?: readonly OptionName[]
   /** Returns the text to print. Throws CannotStart. */
   readonly run: (input: AdminCommandInput) => Promise<string>
 }
 
-/** Returns the member of a name. Throws CannotStart. */
+/** Returns a member by name. Throws CannotStart. */
 export async function getSubject(db: Db, name: string) {
   const member = await db
     .selectFrom('members')
@@ -50,16 +50,14 @@ export function getReason({ options }: AdminCommandInput): string | undefined {
   throw new CannotStart(`--reason is a text of at most ${REASON_MAX} characters.`)
 }
 
-/** Returns the reason of a command that needs one. Throws CannotStart. */
+/** Returns the reason for a command that needs one. Throws CannotStart. */
 export function requireReason(input: AdminCommandInput): string {
   const reason = getReason(input)
   if (reason === undefined) throw new CannotStart(`The command needs --reason ${optionNames.reason}.`)
   return reason
 }
 
-/**
- * Runs a measure in a transaction, as the command line. A refusal becomes an error of the command.
- */
+/** Runs a measure in a transaction, as the command line. A refusal becomes a command error. */
 export async function act<T>(
   { db }: AdminCommandInput,
   run: (tx: Tx, actor: { readonly adminId: null; readonly now: Date }) => Promise<T>,

@@ -23,7 +23,7 @@ test('the command line makes the measures of the app, and each is in the log', a
   expect(await run('members', '', { state: 'suspended' })).toMatch(/^ada .*admin, suspended\n1 member, 1 listed\.$/)
   expect(await run('reinstate', 'ada')).toBe('ada is reinstated.')
   expect(await run('reinstate', 'ada')).toBe('ada is not suspended.')
-  // The command line may end the rights of the last admin.
+  // The command line may end the last admin's rights.
   expect(await run('revoke', 'ada')).toBe('ada is no longer an admin.')
   expect(
     (await run('log', 'ada'))?.split('\n').map((line) => line.replace(/^.*command line: (\w+),.*$/, '$1')),

@@ -17,7 +17,7 @@ import {
 const LISTED_MAX = 100
 const MEMBER_STATES = ['all', 'suspended', 'admins'] as const
 
-/** The commands of moderation: the same measures as in the app, recorded as by the command line. */
+/** The moderation commands: the same measures as in the app, recorded as by the command line. */
 export const moderationCommands: Readonly<Record<string, Command>> = {
   grant: { argument: '<user>', run: (input) => updateAdmin(input, true) },
   revoke: { argument: '<user>', run: (input) => updateAdmin(input, false) },

@@ -4,7 +4,7 @@ import { logSecurity } from '#server/http/security-log.ts'
 import { rotateVapidKeys } from '#server/push/index.ts'
 import { type AdminCommandInput, act } from './command.ts'
 
-/** Replaces the keys of Web Push and ends all subscriptions. Returns the text to print. */
+/** Replaces the Web Push keys and ends all subscriptions. Returns the text to print. */
 export async function rotatePushKeys(input: AdminCommandInput): Promise<string> {
   const ended = await act(input, async (tx, actor) => {
     const subscriptions = await rotateVapidKeys(tx, { secretKey: findSecretKey(input.config) }, actor.now)

@@ -13,13 +13,13 @@ const COMPRESSION_LEVEL = 6
 /** Readable by its owner alone: an archive contains password hashes. */
 const FILE_MODE = 0o600
 
-/** The name of a table's rows in an archive. */
+/** The name for a table's rows in an archive. */
 export const toEntryName = (table: string): string => `tables/${table}.copy`
 export const MANIFEST_NAME = 'manifest.json'
 
 /** An archive that is being written. */
 interface ArchiveWriter {
-  /** Adds the rows of a table. Resolves when they are compressed. */
+  /** Adds a table's rows. Resolves when they are compressed. */
   addTable(name: string, open: () => Readable): Promise<Copied>
   /** Adds the manifest; the archive is complete and durable when it resolves. Returns its bytes. */
   finish(manifest: Manifest): Promise<number>

@@ -13,7 +13,7 @@ import { openArchive, verifyArchive } from './archive-reader.ts'
 import { explain } from './explain.ts'
 import { Manifest } from './manifest.ts'
 
-/** A database of some members, and an archive of it. */
+/** A database with some members, and an archive of it. */
 async function anArchive() {
   const server = await testServer()
   await makeMembers(server, ...Array.from({ length: 200 }, (_, number) => `member${number}`))

@@ -9,9 +9,9 @@ import { EXCLUDED_TABLES } from './tables.ts'
 interface BackupOptions {
   /** The file to create. */
   readonly path: string
-  /** Version of the program. */
+  /** The program's version. */
   readonly app: string
-  /** Commit of the program, or "unknown". */
+  /** The program's commit, or "unknown". */
   readonly commit: string
   readonly now: Date
 }
@@ -19,13 +19,12 @@ interface BackupOptions {
 /** An archive that was written. */
 interface WrittenArchive {
   readonly manifest: Manifest
-  /** Size of the file. */
   readonly bytes: number
 }
 
 /**
- * Writes all rows of one moment to an archive, while servers read and write. After an error there
- * is no file, and the connection can only be closed.
+ * Writes all rows, as they are at one moment, to an archive, while servers read and write. After an
+ * error there is no file, and the connection can only be closed.
  */
 export const backUp = (
   { client }: SingleConnection,

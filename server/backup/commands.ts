@@ -17,9 +17,9 @@ interface CommandInput {
   readonly config: Config
   /** The arguments after the command. */
   readonly args: readonly string[]
-  /** Version of the program. */
+  /** The program's version. */
   readonly app: string
-  /** Prints a message of the embedded engine. */
+  /** Prints a message from the embedded engine. */
   readonly print: (sentence: string) => void
   /** Aborts the command: its connections are closed. */
   readonly signal: AbortSignal
@@ -27,7 +27,7 @@ interface CommandInput {
 
 interface Command {
   readonly usage: string
-  /** Returns the text to print, or undefined if the arguments are not those of `usage`. */
+  /** Returns the text to print, or undefined if the arguments do not match `usage`. */
   readonly run: (input: CommandInput) => Promise<string | undefined>
 }
 

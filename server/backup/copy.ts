@@ -5,24 +5,24 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { CopiedTable } from './tables.ts'
 
-/** What was copied of a table: its rows in PostgreSQL's text format, one line per row. */
+/** What was copied from a table: its rows in PostgreSQL's text format, one line per row. */
 export interface Copied {
   readonly rows: number
   readonly bytes: number
-  /** SHA-256 of these bytes, in hexadecimal. */
+  /** The SHA-256 hash over these bytes, in hexadecimal. */
   readonly sha256: string
 }
 
 /** A stream that passes bytes on and measures them. */
 interface Meter extends Transform {
-  /** The measures of all bytes so far. Call it once, after the end. */
+  /** Returns the measures for all bytes so far. Call it once, after the end. */
   finish(): Copied
 }
 
 const NEWLINE = 0x0a
 
-// The text of a value must depend neither on the server's settings nor on the role's. A transaction
-// that copies for hours is not idle.
+// A value's text must depend neither on the server's settings nor on the role's. A transaction that
+// copies for hours is not idle.
 const SETTLE = `
 select set_config(name, value, true) from (values
   ('timezone', 'UTC'), ('datestyle', 'ISO, YMD'), ('intervalstyle', 'postgres'), ('bytea_output', 'hex'),
@@ -31,12 +31,12 @@ select set_config(name, value, true) from (values
   ('transaction_timeout', '0')) as wanted (name, value)
 where exists (select from pg_settings where pg_settings.name = wanted.name)`
 
-/** Sets the formats and time limits of copies until the end of the transaction. */
+/** Sets the formats and time limits for copies until the transaction ends. */
 export async function settleTransaction(client: pg.Client): Promise<void> {
   await client.query(SETTLE)
 }
 
-/** Returns the rows of a table in the order of its primary key. */
+/** Returns a table's rows in primary key order. */
 export function copyOut(client: pg.Client, { columns, order, source }: CopiedTable): Readable {
   const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
   return client.query(copyTo(`copy (select ${list} from ${source} as copied order by ${order}) to stdout`))
@@ -64,7 +64,7 @@ export function createMeter(): Meter {
   return Object.assign(stream, { finish: () => ({ rows, bytes, sha256: hash.digest('hex') }) })
 }
 
-/** Measures all bytes of a stream without storing them. */
+/** Measures a stream's bytes without storing them. */
 export async function measure(source: Readable): Promise<Copied> {
   const meter = createMeter()
   await pipeline(source, meter, async (chunks) => {

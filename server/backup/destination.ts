@@ -1,15 +1,13 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/**
- * The number at the end of an unfinished archive's name is the id of the process that writes it.
- */
+/** The number at the end of an unfinished archive's name is the writing process's id. */
 const UNFINISHED = /\.part-(\d+)$/
 
 /**
- * Returns the path of a new archive: `target` itself, or a file named by the time if it is a
- * folder. A missing folder is created for its owner alone. Deletes the unfinished archives of ended
- * processes with the same beginning.
+ * Returns a new archive's path: `target` itself, or a file named by the time if it is a folder. A
+ * missing folder is created for its owner alone. Deletes unfinished archives with the same
+ * beginning if their process has ended.
  */
 export function prepareDestination(target: string, now: Date): string {
   const path = resolve(target)

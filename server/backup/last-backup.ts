@@ -6,13 +6,13 @@ type Outcome = 'last-backup' | 'last-failed-backup'
 /** A backup is overdue after this time, in ms: 26 hours. */
 const OVERDUE_MS = 26 * 3_600_000
 
-/** Stores the time of a backup in DATA_DIR, where the server finds it. */
+/** Stores a backup time in DATA_DIR, where the server finds it. */
 export function storeBackupTime(dataDir: string, at: Date, outcome: Outcome = 'last-backup'): void {
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(join(dataDir, outcome), `${at.toISOString()}\n`)
 }
 
-/** Returns the time of the last complete, or failed, backup, or undefined if none is known. */
+/** Returns when the last backup was completed, or failed, or undefined if none is known. */
 export function findBackupTime(dataDir: string, outcome: Outcome = 'last-backup'): Date | undefined {
   try {
     const at = new Date(readFileSync(join(dataDir, outcome), 'utf8').trim())

@@ -3,7 +3,7 @@ import { VERSION } from '#server/http/version.ts'
 import { copyCommands } from './commands.ts'
 import { explain } from './explain.ts'
 
-/** Runs one of the commands. Returns the text to print. */
+/** Runs a command. Returns the text to print. */
 async function run([name = '', ...args]: readonly string[], signal: AbortSignal): Promise<string> {
   const command = Object.hasOwn(copyCommands, name) ? copyCommands[name] : undefined
   const print = (sentence: string) => process.stderr.write(`${sentence}\n`)

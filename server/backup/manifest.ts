@@ -1,22 +1,22 @@
 import * as v from 'valibot'
 
-/** The format of archives that this program writes. */
+/** The archive format that this program writes. */
 export const FORMAT = 'flipside-backup'
 export const FORMAT_VERSION = 1
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const Name = v.pipe(v.string(), v.nonEmpty(), v.maxLength(63))
 
-/** `manifest.json` of an archive. Documented in docs/backup.md. */
+/** An archive's `manifest.json`. Documented in docs/backup.md. */
 export const Manifest = v.object({
   format: v.literal(FORMAT),
   version: v.literal(FORMAT_VERSION),
-  /** Version of the program that wrote it. */
+  /** The version that wrote it. */
   app: v.string(),
-  /** Commit of the program, or "unknown". Programs before version 1.0 wrote none. */
+  /** The program's commit, or "unknown". Programs before version 1.0 wrote none. */
   commit: v.optional(v.string(), 'unknown'),
   created_at: v.pipe(v.string(), v.isoTimestamp()),
-  /** Version of the database server. */
+  /** The database server's version. */
   postgres: v.string(),
   migrations: v.array(v.object({ number: Count, name: v.string() })),
   tables: v.array(

@@ -22,14 +22,14 @@ const State = v.object({
 })
 const Measures = v.object({ rows: v.number(), bytes: v.number(), sha256: v.string() })
 
-/** Creates the table of an unfinished move. Returns the state. */
+/** Creates an unfinished move's table. Returns the state. */
 export async function saveState(client: pg.Client, state: MoveState): Promise<MoveState> {
   await client.query(`create table ${MOVE_TABLE} (key text primary key, value jsonb not null)`)
   await save(client, SCHEMA_KEY, state)
   return state
 }
 
-/** Returns the state of an interrupted move. Throws CannotStart if it was of another schema. */
+/** Returns an interrupted move's state. Throws CannotStart if it had another schema. */
 export async function findBegun(client: pg.Client, migrations: readonly AppliedMigration[]): Promise<MoveState> {
   const state = v.parse(State, await read(client, SCHEMA_KEY))
   const toNumbers = (list: readonly AppliedMigration[]) => list.map(({ number }) => number).join()
@@ -39,7 +39,7 @@ export async function findBegun(client: pg.Client, migrations: readonly AppliedM
   )
 }
 
-/** Returns the measures of a table that was copied by this or an interrupted move. */
+/** Returns the measures for a table that was copied by this or an interrupted move. */
 export async function readCopied(client: pg.Client, table: string): Promise<Copied | undefined> {
   return v.parse(v.optional(Measures), await read(client, toKey(table)))
 }

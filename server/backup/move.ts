@@ -22,10 +22,10 @@ interface Moved {
 }
 
 /**
- * Copies a community to an empty database, each table in a transaction of its own. An interrupted
- * move is resumed by a repeated one, which copies tables again if they have changed in the source.
- * Until it is complete, no server starts on the target. The source is not changed. Throws
- * CannotStart if a server uses the source, or the target is not empty.
+ * Copies a community to an empty database, each table in its own transaction. An interrupted move
+ * is resumed by a repeated one, which copies tables again if they have changed in the source. Until
+ * it is complete, no server starts on the target. The source is not changed. Throws CannotStart if
+ * a server uses the source, or the target is not empty.
  */
 export async function move(source: SingleConnection, target: SingleConnection): Promise<Moved> {
   await rejectUsed(source.client)
@@ -62,7 +62,7 @@ async function rejectUsed(client: pg.Client): Promise<void> {
   if (rowCount !== 0) throw new CannotStart('A server uses the source: stop it before the move.')
 }
 
-/** Creates the schema, or finds the one of an interrupted move. */
+/** Creates the schema, or finds an interrupted move's. */
 const begin = ({ client, db }: SingleConnection, { migrations }: Snapshot): Promise<MoveState> =>
   db.transaction().execute(async (tx) => {
     await lockMigrations(tx)

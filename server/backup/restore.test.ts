@@ -10,7 +10,6 @@ import { testServer } from '#tests/support/test-server.ts'
 
 const latest = migrations.at(-1)?.number ?? 0
 
-/** Returns the number of tables in a database. */
 const countTables = (address: Parameters<typeof withConnection>[0]) =>
   withConnection(address, async ({ client }) => {
     const { rowCount } = await client.query(`select from pg_class

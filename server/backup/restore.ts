@@ -10,8 +10,8 @@ import { type CopiedTable, listTables } from './tables.ts'
 import { completeSchema, createSchema, fillTable, rejectNonEmpty } from './target.ts'
 
 /**
- * Devices have responses and queued actions of the time after the backup. The ids and revisions of
- * that time are skipped: otherwise a queued like would apply to another broadcast.
+ * Devices have responses and queued actions from the time after the backup. The ids and revisions
+ * from that time are skipped: otherwise a queued like would apply to another broadcast.
  */
 const SKIPPED = 1_000_000
 
@@ -19,16 +19,16 @@ const SKIPPED = 1_000_000
 export interface Restored {
   readonly tables: number
   readonly rows: number
-  /** Migrations that ran after the rows were inserted: the archive is of an earlier version. */
+  /** Migrations that ran after the rows were inserted: the archive is from an earlier version. */
   readonly migrated: readonly number[]
-  /** Tables of the archive that the schema does not have: another program's. */
+  /** Archive tables that the schema does not have: another program's. */
   readonly skipped: readonly string[]
 }
 
 /**
- * Creates the schema of the archive in an empty database, inserts the rows, and brings the schema
- * up to date, in one transaction. Every table is counted, hashed and read back. Throws CannotStart;
- * then the database is as empty as before.
+ * Creates the archive's schema in an empty database, inserts the rows, and brings the schema up to
+ * date, in one transaction. Every table is counted, hashed and read back. Throws CannotStart; then
+ * the database is as empty as before.
  */
 export async function restore({ client, db }: SingleConnection, archive: ArchiveReader): Promise<Restored> {
   const { manifest } = archive
@@ -51,7 +51,7 @@ export async function restore({ client, db }: SingleConnection, archive: Archive
   return restored
 }
 
-/** Responses of the time after the backup have ETags of these versions. */
+/** Responses from the time after the backup have these versions as ETags. */
 async function skipVersions(client: pg.Client): Promise<void> {
   await client.query(`update conversations set version = version + ${SKIPPED}`)
 }

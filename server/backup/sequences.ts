@@ -1,8 +1,6 @@
 import pg from 'pg'
 
-/**
- * The state of a sequence: ids that were assigned are never assigned again, deleted rows included.
- */
+/** A sequence's state: ids that were assigned are never assigned again, deleted rows included. */
 export interface SequenceState {
   readonly name: string
   /** A 64-bit number. */
@@ -17,14 +15,13 @@ where c.relnamespace = current_schema()::regnamespace and c.relkind = 'S'
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
 order by c.relname collate "C"`
 
-/** Lists the names of the sequences of the schema. */
 async function listSequences(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(SEQUENCES)
   return rows.map((row) => row.name)
 }
 
 /**
- * Reads all sequences. Sequences are outside of transactions: read after a snapshot was taken, they
+ * Reads all sequences. Sequences are outside transactions: read after a snapshot was taken, they
  * are at or beyond every id in it.
  */
 export async function readSequences(client: pg.Client): Promise<readonly SequenceState[]> {
@@ -38,9 +35,7 @@ export async function readSequences(client: pg.Client): Promise<readonly Sequenc
   return states
 }
 
-/**
- * Sets those of the sequences that the schema has, `skipped` values ahead, or to their last value.
- */
+/** Sets the sequences that the schema has, `skipped` values ahead, or to their last value. */
 export async function setSequences(
   client: pg.Client,
   states: readonly SequenceState[],

@@ -8,7 +8,7 @@ import { type CopiedTable, listTables } from './tables.ts'
 
 /** A community at one moment. */
 export interface Snapshot {
-  /** Version of the database server. */
+  /** The database server's version. */
   readonly postgres: string
   readonly migrations: readonly AppliedMigration[]
   readonly tables: readonly CopiedTable[]
@@ -17,8 +17,8 @@ export interface Snapshot {
 /**
  * Runs `work` in a transaction that sees the database as it was at its start, whatever is written
  * meanwhile. Blocks no writes; schema changes wait for its end. After an error the connection can
- * only be closed: it may be sending unread rows. Throws CannotStart if the database has
- * no community of this or an earlier version.
+ * only be closed: it may be sending unread rows. Throws CannotStart if the database has no
+ * community from this or an earlier version.
  */
 export async function inSnapshot<T>(client: pg.Client, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const lockable = await listTables(client)

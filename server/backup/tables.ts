@@ -1,16 +1,14 @@
 import pg from 'pg'
 import { JOB_TABLE, WAITING_JOBS } from '#server/db/job-schema.ts'
 
-/** A table whose rows are copied. */
+/** A table to copy. */
 export interface CopiedTable {
   readonly name: string
-  /** Its columns in the order of the table, without generated ones. */
+  /** Its columns in table order, without generated ones. */
   readonly columns: readonly string[]
-  /**
-   * The `order by` list of the copy: the primary key, or the whole row. Text sorts by code point.
-   */
+  /** The copy's `order by` list: the primary key, or the whole row. Text sorts by code point. */
   readonly order: string
-  /** What is copied: the table as an SQL expression, or a query in parentheses. */
+  /** The rows to copy: the table as an SQL expression, or a query in parentheses. */
   readonly source: string
 }
 
@@ -27,7 +25,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   pending_sign_ups: 'unlogged: a sign-up by the provider is started again',
 }
 
-// Tables of extensions belong to the database, not to the community.
+// Extension tables belong to the database, not to the community.
 const TABLES = `
 select c.relname as name,
   (select json_agg(a.attname order by a.attnum) from pg_attribute a
@@ -41,12 +39,12 @@ where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p'
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
 order by c.relname collate "C"`
 
-/** The table that also gets the waiting jobs of the queue in a copy. */
+/** The table that also gets the queue's waiting jobs in a copy. */
 const HELD_JOBS = 'held_jobs'
 
 /**
- * The waiting jobs, apart from the tables of the library that has them: a server adds them to the
- * queue of its own version. A job that is running is copied too, since the copy does not run.
+ * The waiting jobs, apart from the job library's tables: a server adds them to its own version's
+ * queue. A job that is running is copied too, since the copy does not run.
  */
 const HELD_AND_WAITING = `(select id, queue, key, payload, run_at from ${HELD_JOBS} union all
   select id, name, singleton_key, data, start_after from ${JOB_TABLE} where ${WAITING_JOBS})`
@@ -56,7 +54,7 @@ async function hasQueue(client: pg.Client): Promise<boolean> {
   return rowCount !== 0
 }
 
-/** Lists all tables of the schema but the excluded ones, by name. */
+/** Lists the schema's tables but the excluded ones, by name. */
 export async function listTables(client: pg.Client): Promise<readonly CopiedTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[] | null; key: string | null }>(TABLES)
   const isQueued = await hasQueue(client)
@@ -70,7 +68,7 @@ export async function listTables(client: pg.Client): Promise<readonly CopiedTabl
     }))
 }
 
-/** Returns whether the schema has any table, excluded ones and those of the job queue too. */
+/** Returns whether the schema has any table, excluded ones and the job queue's too. */
 export async function hasTables(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(TABLES)
   return rowCount !== 0 || (await hasQueue(client))

@@ -48,7 +48,7 @@ async function disableTriggers(client: pg.Client): Promise<readonly string[]> {
   return rows.map(({ table }) => `alter table ${table} enable trigger user`)
 }
 
-/** Adding a foreign key checks all rows by one join, in any order of the tables. */
+/** Adding a foreign key checks all rows by one join, in any table order. */
 async function dropForeignKeys(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -59,8 +59,8 @@ async function dropForeignKeys(client: pg.Client): Promise<readonly string[]> {
 }
 
 /**
- * Inserts the rows of a table, reads them back, and compares. Throws CannotStart if the target
- * returns other rows than it was sent.
+ * Inserts a table's rows, reads them back, and compares. Throws CannotStart if the target returns
+ * other rows than it was sent.
  */
 export async function fillTable(client: pg.Client, table: CopiedTable, source: Readable): Promise<Copied> {
   const meter = createMeter()

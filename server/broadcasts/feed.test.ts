@@ -61,7 +61,7 @@ test('a like, a client_id and a swap are shown to their viewer only', async () =
   expect(await readAs(ada)).toEqual([swap.id, true, 1, clientId])
 })
 
-/** Every kind of change that a feed shows, in an order in which each changes it. */
+/** Every change kind that a feed shows, in an order in which each changes it. */
 const changes: readonly (readonly [name: string, change: () => Promise<unknown>])[] = [
   ['a new broadcast', () => share()],
   ['a like', () => sql`update broadcasts set likes = likes + 1`.execute(server.db)],

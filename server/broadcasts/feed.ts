@@ -9,8 +9,8 @@ import { trackUrl } from '#server/listening/index.ts'
 import { isLikedBy, readBroadcasts, type SelectIds } from './read-page.ts'
 
 /**
- * Returns a page of the feed of `viewerId`, newest first, without muted members. For visitors
- * (null) nothing is liked.
+ * Returns a page of `viewerId`'s feed, newest first, without muted members. For visitors (null)
+ * nothing is liked.
  */
 export const listBroadcasts = (db: Db, viewerId: number | null, page: Page): Promise<Broadcast[]> =>
   readBroadcasts(
@@ -38,14 +38,14 @@ export const listBroadcastsOfMember = (
   )
 
 /**
- * The number of the newest broadcasts that are searched first for those of followed members: they
- * fill a page of most members that follow many.
+ * How many newest broadcasts to search first for ones by followed members: they fill a page for
+ * most members that follow many.
  */
 const SEARCHED_FIRST = 1000
 
 /**
- * Returns a page of the broadcasts of a member and the members that it follows, newest first. The
- * work grows with the number of follows at most, and never with that of broadcasts.
+ * Returns a page of broadcasts by a member and the members that it follows, newest first. The work
+ * grows with the follow count at most, and never with the broadcast count.
  */
 export async function listFollowedBroadcasts(db: Db, memberId: number, page: Page): Promise<Broadcast[]> {
   const found = await readBroadcasts(db, memberId, page, selectFollowedAmongNewest(memberId, page))
@@ -65,8 +65,8 @@ const selectFollowedAmongNewest =
     order by broadcasts.id desc limit ${length}`
 
 /**
- * Selects the newest row of each followed member, and then only pages of those members that can be
- * in the page.
+ * Selects each followed member's newest row, and then pages for only the members that can be in the
+ * page.
  */
 const selectFollowed =
   (memberId: number, page: Page): SelectIds =>
@@ -86,7 +86,7 @@ const selectFollowed =
       order by newest.id desc limit ${length}`
   }
 
-/** Returns a member's broadcasts of tracks, most liked first, then newest first. */
+/** Returns a member's track broadcasts, most liked first, then newest first. */
 export async function listTopBroadcastedTracks(
   db: Db,
   viewerId: number | null,
@@ -140,8 +140,8 @@ export async function listTopBroadcastedOfMany(
 }
 
 /**
- * Returns the ids of the authors of the newest broadcasts and of the members that System's posts
- * mention, newest first.
+ * Returns the ids of the newest broadcasts' authors and the members that System's posts mention,
+ * newest first.
  */
 export async function listFeedMembers(db: Db, viewerId: number, length: number): Promise<number[]> {
   const { rows } = await sql<{ member: number }>`
@@ -153,7 +153,7 @@ export async function listFeedMembers(db: Db, viewerId: number, length: number):
   return rows.map(({ member }) => member)
 }
 
-/** Selects the id of the newest broadcast in the feed of `viewerId`, or null. */
+/** Selects the newest broadcast's id in `viewerId`'s feed, or null. */
 export const selectNewestBroadcast = (viewerId: number | null): RawBuilder<number | null> =>
   sql<number | null>`(select id from broadcasts where ${isInFeed(viewerId)} order by id desc limit 1)`
 

@@ -37,7 +37,7 @@ export function listCandidates(text: string): readonly (readonly string[])[] {
 
 /**
  * Returns the members that a text mentions, each once: existing ones that the author may see. A
- * mention of `known` remains if its name is still in the text, even if the member has another name
+ * mention in `known` remains if its name is still in the text, even if the member has another name
  * now.
  */
 export async function findMentions(

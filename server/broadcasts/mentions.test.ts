@@ -12,7 +12,7 @@ let ada: TestMember
 let bo: TestMember
 let cy: TestMember
 
-// Each test has three members of its own.
+// Each test has its own three members.
 beforeEach(async () => {
   round++
   const [one, two, three] = await makeMembers(server, `ada${round}`, `bo${round}`, `cy${round}`)

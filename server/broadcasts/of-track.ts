@@ -18,7 +18,7 @@ interface Row {
 
 const LENGTH = 20
 
-/** Returns the newest visible broadcasts of a track in any of its spellings. */
+/** Returns a track's newest visible broadcasts in any spelling. */
 export async function listBroadcastsOfTrack(
   db: Db,
   trackId: number,

@@ -14,7 +14,7 @@ import { trackUrl } from '#server/listening/index.ts'
  */
 const PAGE_LENGTHS = [10, 20, 50, 100]
 
-/** Selects the ids of a page, at most `length`. */
+/** Selects a page's ids, at most `length`. */
 export type SelectIds = (length: RawBuilder<unknown>) => RawBuilder<unknown>
 
 interface Row {
@@ -48,7 +48,7 @@ export async function readBroadcasts(
   selectIds: SelectIds,
 ): Promise<Broadcast[]> {
   const length = PAGE_LENGTHS.find((candidate) => candidate >= page.limit) ?? page.limit
-  // The page first: joins of all broadcasts made planning and execution grow with their number.
+  // The page first: joining all broadcasts made planning and execution grow with their number.
   const { rows } = await markPrepared(sql<Row>`
     select broadcasts.id, author.name as author, broadcasts.title, body, type, track_id, broadcasts.created_at, likes,
       ${isLikedBy(viewerId)} as is_liked, replies, edited_at is not null as is_edited, tracks.title as track,
@@ -70,7 +70,9 @@ export async function readBroadcasts(
   return rows.slice(0, page.limit).map((row) => toBroadcast(row, viewerId !== null))
 }
 
-/** The number of own replies by which a client recognizes those that a number of replies counts. */
+/**
+ * The maximum number of own reply ids, by which a client recognizes its replies in the reply count.
+ */
 const OWN_REPLIES = 100
 
 /** Selects the viewer's last replies that are counted, by broadcast. */
@@ -82,7 +84,7 @@ const selectOwnReplies = (viewerId: number | null): RawBuilder<unknown> => sql`
     order by id desc limit ${sql.lit(OWN_REPLIES)}) as latest
   group by broadcast_id`
 
-// A scalar subquery: PostgreSQL turns `exists` into a hash of all likes of the member.
+// A scalar subquery: PostgreSQL turns `exists` into a hash of all the member's likes.
 export const isLikedBy = (viewerId: number | null): RawBuilder<boolean> =>
   viewerId === null
     ? sql<boolean>`false`

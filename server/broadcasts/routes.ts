@@ -128,7 +128,7 @@ function writeRoutes(api: Api): void {
       }
       return { success: true }
     }
-    // A repeated request of a client without client_ids. For other members the broadcast is
+    // A repeated request by a client without client_ids. For other members the broadcast is
     // unknown.
     const deleted = await findDeletedBroadcast(tx, query.id)
     if (deleted === undefined || !mayDelete(deleted, member)) throw createNoBroadcastRefusal()

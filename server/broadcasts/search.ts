@@ -7,10 +7,10 @@ import { isInFeed } from './feed.ts'
 import { readBroadcasts } from './read-page.ts'
 
 const RESULTS_MAX = 20
-/** The number of newest matches among which those visible to the viewer are listed. */
+/** How many newest matches are searched for ones visible to the viewer. */
 const CANDIDATES_MAX = 500
 
-/** Returns the newest broadcasts in the feed of `viewerId` that have all words of a term. */
+/** Returns the newest broadcasts in `viewerId`'s feed with all words in a term. */
 export async function findBroadcastsByWords(db: Db, term: string, viewerId: number | null): Promise<Broadcast[]> {
   const query = parseTextQuery(term)
   if (query === undefined) return []
@@ -27,8 +27,8 @@ export async function findBroadcastsByWords(db: Db, term: string, viewerId: numb
 }
 
 /**
- * Returns the text of a broadcast as the search folds it; null if it is ASCII, which the index
- * folds itself.
+ * Returns a broadcast's text as the search folds it; null if it is ASCII, which the index folds
+ * itself.
  */
 export function foldForSearch(title: string, body: string): string | null {
   const text = `${body} ${title}`

@@ -7,7 +7,7 @@ interface WrittenText {
   readonly text: MentioningText
   readonly authorId: number
   readonly body: string
-  /** A member that is notified of the text itself, and not of a mention in it. */
+  /** A member that is notified about the text itself, not about a mention in it. */
   readonly recipientId?: number
   /** Resolves to whether a mention may notify a member: strangers have a daily limit. */
   readonly mayNotify: (memberId: number) => Promise<boolean>
@@ -26,14 +26,14 @@ export async function storeMentions(tx: Tx, written: WrittenText, known: readonl
 }
 
 /**
- * Stores the members that an edited text mentions in place of the former ones. Notifies only the
- * new ones, and withdraws the notifications of those that are not mentioned any more.
+ * Stores the members that an edited text mentions instead of the former ones. Notifies only the new
+ * ones, and withdraws notifications for members that are not mentioned any more.
  */
 export async function replaceMentions(tx: Tx, written: WrittenText): Promise<void> {
   await storeMentions(tx, written, await deleteMentions(tx, written.text))
 }
 
-/** Returns the table of a text's mentions, its column, and the text's id. */
+/** Returns the table for a text's mentions, its column, and the text's id. */
 const locate = (text: MentioningText) =>
   'replyId' in text
     ? { table: sql.table('reply_mentions'), column: sql.ref('reply_id'), id: text.replyId }

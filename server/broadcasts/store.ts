@@ -17,7 +17,7 @@ interface NewBroadcast {
   readonly createdAt: Date
 }
 
-/** Inserts a broadcast with the mentions of its caption and their activity. */
+/** Inserts a broadcast with its caption's mentions and their activity. */
 export async function insertBroadcast(tx: Tx, broadcast: NewBroadcast): Promise<number> {
   const { authorId, title, body, trackId, clientId, mayNotify, createdAt } = broadcast
   const row = await tx
@@ -67,7 +67,7 @@ export async function findBroadcastForUpdate(
   return rows[0]
 }
 
-/** Returns a broadcast of its author, and locks it. */
+/** Returns the author's own broadcast, and locks it. */
 export async function findOwnBroadcastForUpdate(
   tx: Tx,
   authorId: number,
@@ -166,7 +166,7 @@ export async function deleteLike(tx: Tx, broadcastId: number, memberId: number):
   return true
 }
 
-// Run last in the transaction: concurrent likes of the broadcast wait for this row.
+// Run last in the transaction: concurrent likes wait for this row.
 async function addToLikes(tx: Tx, broadcastId: number, change: 1 | -1): Promise<void> {
   await sql`update broadcasts set likes = likes + ${change}::integer where id = ${broadcastId}`.execute(tx)
 }

@@ -22,20 +22,20 @@ export interface RateLimit {
  * defines how each is counted.
  */
 export const rateLimitSettings = {
-  /** Reads of one member: several polling tabs, and a device that was offline for a week. */
+  /** Reads by one member: several polling tabs, and a device that was offline for a week. */
   memberReads: ['RATE_LIMIT_READS', '1200,20'],
   /** Reads from one address: fifty people behind one network address. */
   addressReads: ['RATE_LIMIT_ADDRESS_READS', '12000,200'],
   /** Searches for members, which cost many times as much as other reads. */
   memberSearches: ['RATE_LIMIT_SEARCHES', '120,4'],
   addressSearches: ['RATE_LIMIT_ADDRESS_SEARCHES', '600,20'],
-  /** Charts of one member: the first read of a range counts up to all listens of a history. */
+  /** One member's charts: a range's first read counts up to all listens in a history. */
   memberCharts: ['RATE_LIMIT_CHARTS', '240,2'],
   /** Look-ups of shared links by one member, which the server sends to music services. */
   memberLinks: ['RATE_LIMIT_LINKS', '30,0.05'],
-  /** Log-ins of one member at music libraries, and readings of all songs that the member starts. */
+  /** One member's log-ins at music libraries, and the full song readings that it starts. */
   memberLibraries: ['RATE_LIMIT_LIBRARIES', '20,0.00333'],
-  /** Writes of one member. */
+  /** Writes by one member. */
   memberWrites: ['RATE_LIMIT_WRITES', '1000,5'],
   /** Writes from one address: a shared household or train. */
   addressWrites: ['RATE_LIMIT_ADDRESS_WRITES', '5000,25'],
@@ -49,56 +49,56 @@ export const rateLimitSettings = {
   pairGuesses: ['RATE_LIMIT_GUESSES', '10,0.02'],
   /** Sign-ups from one address. */
   addressSignUps: ['RATE_LIMIT_SIGN_UPS', '30,0.05'],
-  /** Reports of one member: 20 a day. */
+  /** Reports by one member: 20 a day. */
   memberReports: ['RATE_LIMIT_REPORTS', '20,0.000231'],
-  /** Replies of one member, and edits of them: a lively evening; 120 an hour after that. */
+  /** Replies by one member, and their edits: a lively evening; 120 an hour after that. */
   memberReplies: ['RATE_LIMIT_REPLIES', '60,0.0333'],
-  /** Broadcasts of one member: 30 a day. The public feed shows 100. */
+  /** Broadcasts by one member: 30 a day. The public feed shows 100. */
   memberBroadcasts: ['RATE_LIMIT_BROADCASTS', '30,0.000347'],
   memberInvitations: ['RATE_LIMIT_INVITATIONS', '20,0.000231'],
   /**
-   * Messages, swaps and mentions of one member for members without a follow or text in return: 30 a
+   * Messages, swaps and mentions by one member to members without a follow or text in return: 30 a
    * day.
    */
   memberStrangers: ['RATE_LIMIT_STRANGERS', '30,0.000347'],
-  /** Imported files of one member. */
+  /** One member's imported files. */
   memberImports: ['RATE_LIMIT_IMPORTS', '20,0.002'],
-  /** Exports of one member, which take minutes each. */
+  /** One member's exports, which take minutes each. */
   memberExports: ['RATE_LIMIT_EXPORTS', '10,0.002778'],
-  /** Batched reads for offline use of one member: a page makes at most three of them per visit. */
+  /** One member's batched reads for offline use: a page makes at most three per visit. */
   memberOfflineCopies: ['RATE_LIMIT_OFFLINE_COPIES', '60,0.0333'],
   /** Confirmations mailed to one member, and, separately, reset links: 3 an hour. */
   memberMails: ['RATE_LIMIT_MAILS', '3,0.000833'],
-  /** The same for one e-mail address, of any number of members. */
+  /** The same for one e-mail address, with any number of members. */
   recipientMails: ['RATE_LIMIT_RECIPIENT_MAILS', '6,0.001667'],
   /** Requests for reset links from one address: 20 an hour. */
   addressMails: ['RATE_LIMIT_ADDRESS_MAILS', '20,0.005556'],
-  /** Requests of one member's players. */
+  /** Requests by one member's players. */
   memberScrobbles: ['RATE_LIMIT_SCROBBLES', '2000,20'],
   /** Programs that ask a member for access, from one address. */
   addressProgramRequests: ['RATE_LIMIT_PROGRAM_REQUESTS', '30,0.0167'],
-  /** Requests of players from one address. */
+  /** Player requests from one address. */
   addressScrobbles: ['RATE_LIMIT_ADDRESS_SCROBBLES', '10000,100'],
 } as const satisfies Readonly<Record<string, readonly [setting: string, fallback: string]>>
 
 export type RateLimits = Readonly<Record<keyof typeof rateLimitSettings, RateLimit>>
 
-/** The number of connections, and the limits of silence and duration, in ms. */
+/** The maximum number of connections, and the limits on silence and duration, in ms. */
 export interface ConnectionBounds {
   readonly connections: number
   /** The maximum from one address; not counted behind a proxy, from which all connections come. */
   readonly addressConnections: number
-  /** Until the first byte of a request. */
+  /** Until a request's first byte. */
   readonly silentMs: number
-  /** From the first byte of a request to the end of its headers. */
+  /** From a request's first byte to the end of its headers. */
   readonly headersMs: number
-  /** Between two bytes of a body, and for all of it. */
+  /** Between two body bytes, and for the whole body. */
   readonly bodyIdleMs: number
   readonly bodyMs: number
   /** The same for an uploaded file: half a gigabyte on a slow line takes an hour. */
   readonly fileIdleMs: number
   readonly fileMs: number
-  /** The maximum time without progress of the response. */
+  /** The maximum time without response progress. */
   readonly responseIdleMs: number
 }
 
@@ -132,11 +132,11 @@ export interface Config {
   /** The number of trusted proxies in front, for X-Forwarded-For. */
   readonly trustedProxies: number
   readonly dataDir: string
-  /** The commit of this program, or "unknown". */
+  /** This program's commit, or "unknown". */
   readonly commit: string
   /** Null for the embedded engine over `dataDir`. */
   readonly databaseUrl: string | null
-  /** A streaming standby of `databaseUrl` that serves reads; null: the primary serves all. */
+  /** A streaming standby for `databaseUrl` that serves reads; null: the primary serves all. */
   readonly databaseReadUrl: string | null
   readonly databasePoolSize: number
   /** How long a start waits for DATABASE_URL, in ms. */
@@ -154,9 +154,9 @@ export interface Config {
    * default.
    */
   readonly matchPauseMs: number | null
-  /** How long the page waits for the preview of its link, in ms. */
+  /** How long the page waits for its link preview, in ms. */
   readonly previewWaitMs: number
-  /** The maximum size of an imported file, in bytes. */
+  /** The maximum imported file size, in bytes. */
   readonly importMaxBytes: number
   /** The number of files that one process imports concurrently; others wait. */
   readonly importsAtOnce: number
@@ -174,46 +174,46 @@ export interface Config {
   readonly secretKey: string | null
   readonly lastfmApiKey: string | null
   readonly lastfmSharedSecret: string | null
-  /** Last.fm's Web Services 2.0, and the site where a member proves the ownership of an account. */
+  /** Last.fm's Web Services 2.0, and the site where a member proves that an account is theirs. */
   readonly lastfmBaseUrl: URL
   readonly lastfmWebUrl: URL
   /** The maximum number of requests to one music service by all processes, per second. */
   readonly servicesPerSecond: number
-  /** The maximum size of stored data of Last.fm, in bytes: its terms allow 100 MB. */
+  /** The maximum size of stored Last.fm data, in bytes: its terms allow 100 MB. */
   readonly lastfmStorageBytes: number
   readonly listenbrainzUrl: URL
   /** The other ListenBrainz servers that members may use. */
   readonly listenbrainzAllowed: AllowedAddresses
   /** Whether members may link music libraries. */
   readonly areLibrariesAllowed: boolean
-  /** The origins of members' libraries that may be private or plain http; others are public https. */
+  /** Members' library origins that may be private or plain http; others are public https. */
   readonly libraryPrivateAddresses: readonly string[]
   /** The push services that subscriptions may name. */
   readonly pushAllowed: AllowedAddresses
   /** Where push services reach the operator: a `mailto:` or https URL. */
   readonly pushContact: string
-  /** The port of `/metrics`; null: none. */
+  /** The `/metrics` port; null: none. */
   readonly metricsPort: number | null
   readonly metricsHost: string
-  /** The collector of traces; null: none are recorded. */
+  /** The trace collector; null: none are recorded. */
   readonly traceCollector: URL | null
   /** Requests and statements that take longer are logged as warnings, in ms. */
   readonly slowMs: number
   readonly logLevel: LogLevel
   readonly logFormat: 'plain' | 'json'
-  /** The folder of the built app. */
+  /** The built app's folder. */
   readonly distDir: string
   /** The host that the built app calls, if not the one that serves it. The build reads it too. */
   readonly apiHost: URL | null
 }
 
 /**
- * Returns the settings of this process. Throws {@link CannotStart} with the setting's name and its
- * valid values.
+ * Returns this process's settings. Throws {@link CannotStart} with the setting's name and its valid
+ * values.
  */
 export const configFromEnvironment = (): Config => readConfig(process.env)
 
-/** Returns a warning for each variable of this process that looks like a misspelled setting. */
+/** Returns a warning for each environment variable that looks like a misspelled setting. */
 export const listMisspelledSettings = (): readonly string[] => listMisspelled(process.env)
 
 /** Returns the settings from variables by name. Throws {@link CannotStart}. */
@@ -303,7 +303,7 @@ export const isLoopback = (host: string): boolean =>
 function allowedAddresses(env: Environment, name: string): AllowedAddresses {
   const entries = (readText(env, name) ?? 'public').split(/[\s,]+/).filter((entry) => entry !== '' && entry !== 'none')
   const urls = entries.filter((entry) => entry !== 'public')
-  // Each is read like a setting of its own, so that an invalid one has the same error message.
+  // Each is read like a separate setting, so that an invalid one has the same error message.
   return {
     urls: urls.map((entry) => readUrl({ [name]: entry }, name)?.href ?? ''),
     isAnyPublic: urls.length < entries.length,
@@ -346,7 +346,7 @@ function readDatabaseUrl(env: Environment): string | null {
   return withPassword(parsed, password)
 }
 
-/** The standby has the roles of the primary: an address without a password has the primary's. */
+/** The standby has the primary's roles: an address without a password has the primary's. */
 function readDatabaseReadUrl(env: Environment, databaseUrl: string | null): string | null {
   const value = readText(env, 'DATABASE_READ_URL')
   if (value === null) return null
@@ -365,7 +365,7 @@ function parseDatabaseUrl(name: string, value: string): URL {
 
 const hasPassword = ({ password, searchParams }: URL) => password !== '' || searchParams.has('password')
 
-/** As a parameter: an address without a host, of a socket, has no place for a password. */
+/** As a parameter: a socket address, without a host, has no place for a password. */
 function withPassword(url: URL, password: string): string {
   url.searchParams.set('password', password)
   return url.href
@@ -383,7 +383,7 @@ function readRateLimits(env: Environment): RateLimits {
     name,
     rateLimit(env, setting, fallback),
   ])
-  // The keys are those of the settings, which Object.entries does not declare.
+  // The keys are the settings' keys, which Object.entries does not declare.
   return Object.fromEntries(entries) as RateLimits
 }
 

@@ -2,16 +2,16 @@ import { type Environment, readFlag, readInteger, readUrl } from './settings.ts'
 
 /** Cover art, which the server fetches from the Cover Art Archive and serves itself. */
 export interface CoverSettings {
-  /** The address of the archive. */
+  /** The archive's address. */
   readonly archive: URL
-  /** The size of the cache; covers that were not requested for longest are deleted beyond it. */
+  /** The maximum cache size; beyond it, the least recently requested covers are deleted. */
   readonly cacheMaxBytes: number
 }
 
 const COVER_ART_ARCHIVE = 'https://coverartarchive.org'
 
 /**
- * Returns the settings of cover art, or null with COVER_ART=0. `isDefault`: whether covers are on
+ * Returns the cover art settings, or null with COVER_ART=0. `isDefault`: whether covers are on
  * without COVER_ART. Throws {@link CannotStart}.
  */
 export function readCoverSettings(env: Environment, isDefault: boolean): CoverSettings | null {

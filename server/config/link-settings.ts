@@ -1,11 +1,11 @@
 import { type Environment, readFlag } from './settings.ts'
 
-/** The services that look tracks up. The link of a track at Last.fm contains its names. */
+/** The services that look tracks up. A track's Last.fm link contains its names. */
 export type LookUpService = keyof typeof SERVERS
 
-/** Look-ups of shared links. */
+/** Settings for looking up shared links. */
 export interface LinkSettings {
-  /** The address of each service's public interface, which needs no key. */
+  /** The address for each service's public interface, which needs no key. */
   readonly servers: Readonly<Record<LookUpService, URL>>
 }
 
@@ -19,6 +19,6 @@ const SERVERS = {
   listenbrainz: new URL('https://api.listenbrainz.org/'),
 } as const
 
-/** Returns the settings of look-ups; null with LINK_LOOKUPS=0. Throws {@link CannotStart}. */
+/** Returns the look-up settings; null with LINK_LOOKUPS=0. Throws {@link CannotStart}. */
 export const readLinkSettings = (env: Environment): LinkSettings | null =>
   readFlag(env, 'LINK_LOOKUPS', true) ? { servers: SERVERS } : null

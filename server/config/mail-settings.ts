@@ -16,11 +16,11 @@ export interface MailSettings {
 }
 
 const EXAMPLE = 'smtp://user:password@mail.example:587'
-/** The ports of RFC 6409 and RFC 8314. */
+/** The ports from RFC 6409 and RFC 8314. */
 const PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 }
 
 /**
- * Returns the settings of mail, or null without SMTP_URL. Messages never repeat SMTP_URL, which
+ * Returns the mail settings, or null without SMTP_URL. Messages never repeat SMTP_URL, which
  * contains a password. Throws {@link CannotStart}.
  */
 export function readMailSettings(env: Environment, hasPublicUrl: boolean): MailSettings | null {
@@ -73,8 +73,7 @@ function parseSmtpUrl(value: string) {
 
 const ADDRESS_MAX = 254
 /**
- * The part before the @ as a dot-atom of RFC 5321, without quotes, comments and letters beyond
- * ASCII.
+ * The part before the @ as an RFC 5321 dot-atom, without quotes, comments and letters beyond ASCII.
  */
 const LOCAL_PART = /^(?=.{1,64}$)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/

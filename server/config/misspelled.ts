@@ -1,6 +1,6 @@
 import type { Environment } from './settings.ts'
 
-/** The names of all settings, without the ending `_FILE`. */
+/** All setting names, without the ending `_FILE`. */
 export const settingNames: ReadonlySet<string> = new Set(
   `
     ALLOWED_ORIGINS COMMIT COVER_ART COVER_ART_CACHE_MB COVER_ART_URL DATABASE_PASSWORD
@@ -24,7 +24,7 @@ export const settingNames: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** Names of fewer characters are near to too many variables of other programs. */
+/** Shorter names are near to too many variables that other programs use. */
 const LENGTH_MIN = 6
 const DISTANCE_MAX = 2
 
@@ -42,7 +42,7 @@ export function listMisspelled(env: Environment): readonly string[] {
 const isNear = (one: string, other: string): boolean =>
   Math.abs(one.length - other.length) <= DISTANCE_MAX && computeDistance(one, other) <= DISTANCE_MAX
 
-/** Returns the Levenshtein distance of two names. */
+/** Returns the Levenshtein distance between two names. */
 function computeDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, place) => place)
   for (const [index, letter] of one.split('').entries()) {

@@ -2,7 +2,7 @@ import { CannotStart, type Environment, readText } from './settings.ts'
 
 /**
  * Returns the address at which push services reach the operator (RFC 8292, `sub`): PUSH_CONTACT, or
- * else PUBLIC_URL, or the sender of mails. Throws {@link CannotStart}.
+ * else PUBLIC_URL, or the mail sender. Throws {@link CannotStart}.
  */
 export function readPushContact(env: Environment, publicUrl: URL | null): string {
   const value = readText(env, 'PUSH_CONTACT')

@@ -11,8 +11,8 @@ export class CannotStart extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Returns a setting, trimmed, or null if it is absent or empty. `NAME_FILE` names a file with the
- * value of NAME, so that a secret need not be in the environment. Throws {@link CannotStart}.
+ * Returns a setting, trimmed, or null if it is absent or empty. `NAME_FILE` names a file with
+ * NAME's value, so that a secret need not be in the environment. Throws {@link CannotStart}.
  */
 export function readText(env: Environment, name: string): string | null {
   const value = readVariable(env, name)

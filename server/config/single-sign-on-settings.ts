@@ -2,7 +2,7 @@ import { CannotStart, type Environment, readText } from './settings.ts'
 
 /** The OpenID provider that members may sign in with. */
 export interface SingleSignOnSettings {
-  /** An https address, or one of this machine. */
+  /** An https address, or one on this machine. */
   readonly issuer: URL
   readonly clientId: string
   readonly clientSecret: string
@@ -14,7 +14,7 @@ const NAME_MAX = 40
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * Returns the settings of single sign-on, or null without OIDC_ISSUER. Messages never repeat the
+ * Returns the single sign-on settings, or null without OIDC_ISSUER. Messages never repeat the
  * secret. Throws {@link CannotStart}.
  */
 export function readSingleSignOnSettings(env: Environment, hasPublicUrl: boolean): SingleSignOnSettings | null {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A file of `functions/`: functions, and the triggers that call them, each with `create or replace`
+ * A file in `functions/`: functions, and the triggers that call them, each with `create or replace`
  * (constraint triggers, which have no such form, with `drop trigger if exists`).
  */
 export interface FunctionFile {
@@ -12,7 +12,7 @@ export interface FunctionFile {
   readonly text: string
 }
 
-/** Reads the current definitions, in the order of their names. */
+/** Reads the current definitions, in name order. */
 export function readFunctionFiles(folder = join(import.meta.dirname, 'functions')): readonly FunctionFile[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
   return names.toSorted().map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))

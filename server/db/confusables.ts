@@ -1,8 +1,8 @@
 /**
- * Characters that look like Latin letters, by those letters: the part of Unicode's confusables.txt
- * (UTS 39) with prototypes that are letters of names here. Cyrillic, Greek, Armenian, Cherokee,
- * Coptic, Lisu and Latin extensions; NFKC has folded compatibility forms (fullwidth, mathematical)
- * before. Letters as displayed: `I` looks like `l`, `i` does not.
+ * Characters that look like Latin letters, by those letters: the part from Unicode's
+ * confusables.txt (UTS 39) with prototypes that are letters in names here. Cyrillic, Greek,
+ * Armenian, Cherokee, Coptic, Lisu and Latin extensions; NFKC has folded compatibility forms
+ * (fullwidth, mathematical) before. Letters as displayed: `I` looks like `l`, `i` does not.
  */
 export const LOOKALIKES: Readonly<Record<string, string>> = {
   a: 'ɑαа⍺ꭺ',

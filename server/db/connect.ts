@@ -4,11 +4,11 @@ import { reach, reachBeside } from './reach.ts'
 
 /** An open database with its engine. */
 export interface Connected extends OpenDatabase {
-  /** The standby of DATABASE_READ_URL, without a connection yet. */
+  /** The standby at DATABASE_READ_URL, without a connection yet. */
   readonly standby: OpenDatabase | undefined
   /** Whether it is the embedded engine over DATA_DIR. */
   readonly isEmbedded: boolean
-  /** Resolves when the embedded engine exits without a call of `close`. */
+  /** Resolves when the embedded engine exits without a `close` call. */
   readonly lost: Promise<void>
   /** Closes the connections and stops an embedded engine. */
   close(): Promise<void>
@@ -17,7 +17,7 @@ export interface Connected extends OpenDatabase {
 interface Output {
   /** Receives messages for the operator, as sentences. */
   readonly print: (sentence: string) => void
-  /** Receives the error of an idle connection; the pool replaces the connection. */
+  /** Receives an idle connection's error; the pool replaces the connection. */
   readonly onIdleError: (error: Error) => void
   /** See `OpenOptions.onUnprepared`. */
   readonly onUnprepared?: () => void

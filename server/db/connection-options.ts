@@ -7,7 +7,7 @@ const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'
 const FILES = ['sslrootcert', 'sslcert', 'sslkey']
 
 /**
- * Returns the driver's options for DATABASE_URL. `sslmode` has the meaning of PostgreSQL's own
+ * Returns the driver's options for DATABASE_URL. `sslmode` means the same as for PostgreSQL's own
  * clients: `require` encrypts without checking the certificate, `verify-full` checks it and the
  * host's name. Throws {@link CannotStart} for other modes and unreadable files.
  */

@@ -13,7 +13,7 @@ async function openOne(address: Parameters<typeof openDatabase>[0]): Promise<Db>
   return db
 }
 
-/** With one id a plan of its own looks cheaper than one for any number of ids. */
+/** With one id its own plan looks cheaper than one for any number of ids. */
 async function readRepeatedly(db: Db, times: number): Promise<void> {
   await sql`create table examples as select id, repeat('x', 200) as text from generate_series(1, 20000) as id`.execute(
     db,
@@ -62,7 +62,7 @@ test('a setting of the transaction does not outlive it', async () => {
   const db = await openOne(await migratedDatabase())
   await readRepeatedly(db, 1)
   await db.transaction().execute((tx) => sql`select 1`.execute(tx))
-  // Without values, the mode of the connection is not changed.
+  // Without values, the connection's mode is not changed.
   const { rows } = await sql`show plan_cache_mode`.execute(db)
   expect(rows).toEqual([{ plan_cache_mode: 'force_generic_plan' }])
 })

@@ -2,20 +2,20 @@ import type pg from 'pg'
 
 type Mode = 'auto' | 'force_generic_plan'
 
-/** The plan mode of one connection. */
+/** One connection's plan mode. */
 export interface PlanMode {
   /** Makes the connection ready for a marked statement. */
   useGeneric(): Promise<void>
   /** Makes the connection ready for a statement with values that is not marked. */
   useCustom(): Promise<void>
-  /** Returns the text of a statement that begins a transaction: in it, values are planned for. */
+  /** Returns the text for a statement that begins a transaction: in it, values are planned for. */
   toBegin(text: string): string
 }
 
 /**
- * Returns the plan mode of a connection. Marked statements use one plan for all values: PostgreSQL
- * 15 would plan many of them anew at each call, which takes longer than their execution. Behind a
- * pooler, whose connections have other settings, the mode is PostgreSQL's own.
+ * Returns a connection's plan mode. Marked statements use one plan for all values: PostgreSQL 15
+ * would plan many anew at each call, which takes longer than their execution. Behind a pooler,
+ * connections have other settings, and the mode is PostgreSQL's own.
  */
 export function createPlanMode(client: pg.ClientBase): PlanMode {
   let mode: Mode = 'auto'
@@ -40,5 +40,5 @@ export function createPlanMode(client: pg.ClientBase): PlanMode {
 
 const BEGIN = /^(?:begin|start transaction)\b[^;]*$/
 
-/** The types do not declare it. A pooler sends a number of its own. */
+/** The types do not declare it. A pooler sends its own number. */
 const getBackendPid = (client: pg.ClientBase): number => Number((client as unknown as { processID: unknown }).processID)

@@ -101,7 +101,7 @@ test('a migration computes the skeletons of existing members, which may be equal
   await db.destroy()
 })
 
-/** Definitions of all functions and triggers of the schema. */
+/** Returns the definitions for all functions and triggers in the schema. */
 async function listDefinitions(db: Kysely<unknown>): Promise<readonly string[]> {
   const { rows } = await sql<{ definition: string }>`
     select pg_get_functiondef(oid) as definition from pg_proc where pronamespace = 'public'::regnamespace
@@ -132,7 +132,7 @@ test('the files of functions/ define every function and trigger that the migrati
   await migrate(migrated, migrations, [])
   await migrate(applied)
   const before = await listDefinitions(migrated)
-  // A file may have a newer body of a function than the migration that created it.
+  // A file may have a newer function body than the migration that created it.
   const toSignature = (definition: string) => (definition.includes('TRIGGER') ? definition : definition.split('\n')[0])
   const signatures = (await listDefinitions(applied)).map(toSignature)
   expect(signatures).toEqual(expect.arrayContaining(before.map(toSignature)))
@@ -179,7 +179,7 @@ test('the search is rebuilt for names that exist already', async () => {
     migrations.filter((migration) => migration.number < 59),
     [],
   )
-  // The index of an earlier version, which rejects the longest name.
+  // An earlier version's index, which rejects the longest name.
   await sql`create index artists_by_words on artists using gin (array_to_tsvector(string_to_array(name_key, ' ')))`.execute(
     db,
   )
@@ -190,7 +190,7 @@ test('the search is rebuilt for names that exist already', async () => {
     await sql`select name from artists where search_words(name_key) @@ ${'x'.repeat(399)}::tsquery`.execute(db)
   expect(rows).toEqual([{ name: long }])
   const plan = await db.transaction().execute(async (tx) => {
-    // Of a table of two rows, the planner would read every row.
+    // The planner would read every row in a two-row table.
     for (const scan of ['seqscan', 'indexscan', 'indexonlyscan'])
       await sql`set local ${sql.raw(`enable_${scan}`)} = off`.execute(tx)
     const explained = await sql<{ 'QUERY PLAN': string }>`explain select from artists

@@ -6,35 +6,35 @@ import { migrations as ourMigrations } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
 import { getSqlState } from './sql-state.ts'
 
-/** Key of the advisory lock of migrations. */
+/** The key for the migrations' advisory lock. */
 const MIGRATION_LOCK = 70_351_001
 
 /**
- * The time that a statement of a migration waits for a lock, in ms: meanwhile, requests of running
- * servers to the same table wait too.
+ * The time that a migration statement waits for a lock, in ms: meanwhile, running servers' requests
+ * to the same table wait too.
  */
 const LOCK_TIMEOUT_MS = 3_000
 const ATTEMPTS = 20
 const RETRY_MAX_MS = 2_000
-/** SQLSTATE of a deadlock and of a lock timeout. */
+/** The SQLSTATEs for a deadlock and a lock timeout. */
 const CONFLICTS: ReadonlySet<string | undefined> = new Set(['40P01', '55P03'])
 
-/** A migration that has run, or all those of a new database. */
+/** A migration that has run, or all migrations in a new database. */
 export interface MigrationReport {
   /** What was done, in words. */
   readonly done: string
   readonly ms: number
-  /** The number of migrations of a new database. */
+  /** The number of migrations in a new database. */
   readonly migrations?: number
 }
 
 /**
  * Brings the schema up to date in one transaction: runs the missing migrations, then the changed
- * files of `functions/`. Returns the numbers of the migrations that it ran. Servers that start at
- * the same time wait for each other: the lock belongs to the transaction, so that it works behind a
+ * files in `functions/`. Returns the migration numbers that it ran. Servers that start at the same
+ * time wait for each other: the lock belongs to the transaction, so that it works behind a
  * connection pooler. Servers that run meanwhile lock the same tables: after a deadlock or a lock
  * timeout the transaction is repeated. Throws {@link CannotStart} when the database has a migration
- * that this program does not know, or an unfinished copy of a community. `report` receives each
+ * that this program does not know, or an unfinished community copy. `report` receives each
  * migration before the transaction ends, again after a repetition.
  */
 export async function migrate<T>(
@@ -59,7 +59,7 @@ export async function migrate<T>(
   }
 }
 
-/** Returns whether the database lacks a migration of this program. */
+/** Returns whether the database lacks a migration in this program. */
 export async function isMigrationMissing<T>(db: Kysely<T>): Promise<boolean> {
   const { rows: tables } = await sql<{ exists: boolean }>`
     select to_regclass('migrations') is not null as exists`.execute(db)
@@ -71,7 +71,7 @@ export async function isMigrationMissing<T>(db: Kysely<T>): Promise<boolean> {
 const createLockedError = (cause: unknown) =>
   new CannotStart('The schema cannot be changed: other transactions have locked its tables for a minute.', { cause })
 
-/** Like {@link migrate}, in a transaction that holds the lock of migrations. */
+/** Like {@link migrate}, in a transaction that holds the migration lock. */
 export async function migrateIn<T>(
   tx: Transaction<T>,
   migrations: readonly Migration[] = ourMigrations,
@@ -99,12 +99,12 @@ export async function migrateIn<T>(
 
 const msSince = (at: number): number => Math.round(performance.now() - at)
 
-/** Takes the lock of migrations until the end of the transaction. */
+/** Takes the migration lock until the transaction ends. */
 export async function lockMigrations<T>(tx: Transaction<T>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx)
 }
 
-/** The table of a move in progress (`server/backup`): foreign keys and triggers are missing. */
+/** The table for a move in progress (`server/backup`): foreign keys and triggers are missing. */
 export const MOVE_TABLE = 'unfinished_move'
 
 async function rejectUnfinishedMove<T>(tx: Transaction<T>): Promise<void> {

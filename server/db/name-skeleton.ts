@@ -7,10 +7,10 @@ const PROTOTYPES = new Map(
 )
 
 /**
- * Returns what names that look alike have in common, after the skeleton of UTS 39: a sign-up is
+ * Returns what names that look alike have in common, after the UTS 39 skeleton: a sign-up is
  * rejected if another member's name has the same one. Replaces look-alikes before and after folding
  * case, since `I` looks like `l` and `i` does not. Stored in `name_skeleton`: a change needs a
- * migration that computes all of them again.
+ * migration that computes all again.
  */
 export function nameSkeleton(name: string): string {
   const shown = replaceLookalikes(name.normalize('NFKC').normalize('NFD'))

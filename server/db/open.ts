@@ -11,14 +11,14 @@ import { queueWhenRefused } from './queue-refused.ts'
 import type { Database } from './schema.ts'
 import { toStartError } from './start-error.ts'
 
-/** The database, or a transaction in it: the first parameter of every function that runs SQL. */
+/** The database, or a transaction in it: the first parameter to every function that runs SQL. */
 export type Db = Kysely<Database>
 /** A transaction, for functions that must run in one. */
 export type Tx = Transaction<Database> | ControlledTransaction<Database>
 
 export interface OpenOptions {
   readonly poolSize: number
-  /** Receives the error of an idle connection; the pool replaces the connection. */
+  /** Receives an idle connection's error; the pool replaces the connection. */
   readonly onIdleError: (error: Error) => void
   /** Called once if a pooler in front of the database loses prepared statements. */
   readonly onUnprepared?: () => void
@@ -36,7 +36,7 @@ export interface OpenOptions {
   readonly onWaiting?: (reason: string) => void
 }
 
-/** The state of the connection pool: numbers of connections, and of callers waiting for one. */
+/** The connection pool's state: how many connections it has, and how many callers wait for one. */
 export interface PoolState {
   readonly total: number
   readonly idle: number
@@ -48,11 +48,8 @@ export interface OpenDatabase {
   readonly db: Db
   /** Opens a connection outside the pool. */
   readonly openProbe: () => Promise<Probe>
-  /** Returns the state of the pool. */
   readonly readPool: () => PoolState
-  /**
-   * Destroys all connections of the pool: their statements reject. For a database that hangs.
-   */
+  /** Destroys all the pool's connections: their statements reject. For a database that hangs. */
   readonly destroyConnections: () => void
 }
 
@@ -150,12 +147,12 @@ const LOG_STATE = `
 
 /** Closes a connection at this end, without the farewell that a hung database would not read. */
 function destroy(client: pg.ClientBase): void {
-  // The types do not declare the connection, which every client of the driver has.
+  // The types do not declare the connection, which every driver client has.
   const { connection } = client as pg.ClientBase & { connection: pg.Connection }
   connection.stream.destroy()
 }
 
-/** Returns the parser of a type: counts and ids fit a double; their sums are numeric. */
+/** Returns a type's parser: counts and ids fit a double; their sums are numeric. */
 export const getParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format)
 
@@ -173,7 +170,7 @@ async function checkVersionWhenUp(pool: pg.Pool, { waitMs = 0, onWaiting }: Open
   }
 }
 
-/** Throws {@link CannotStart} for a version of PostgreSQL that is too old. */
+/** Throws {@link CannotStart} for a PostgreSQL version that is too old. */
 export async function rejectOldServer(pool: Pick<pg.Pool, 'query'>): Promise<void> {
   const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num')
   const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000)

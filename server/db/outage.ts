@@ -1,8 +1,8 @@
 import { getSqlState } from './sql-state.ts'
 
 /**
- * Reasons by the code of Node or PostgreSQL, as the end of the sentence "The database cannot be
- * used: ...".
+ * Reasons by Node or PostgreSQL code, as the end of the sentence "The database cannot be used:
+ * ...".
  */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'no server listens at its address',
@@ -28,7 +28,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** SQLSTATE classes: connection exceptions and insufficient resources. */
 const CLASSES = /^(?:08|53)...$/
 
-/** Messages of the driver for errors without a code. */
+/** Driver messages for errors without a code. */
 const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^timeout exceeded when trying to connect/, 'no connection became free in time'],
   [/^(?:Query read timeout|Connection terminated due to connection timeout)/, 'it does not respond'],
@@ -40,22 +40,22 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
 
 const databaseErrors = new WeakSet<object>()
 
-/** Records an error of the driver. Returns it. */
+/** Records a driver error. Returns it. */
 export function markDatabaseError(error: unknown): unknown {
   if (error instanceof Error) databaseErrors.add(error)
   return error
 }
 
 /**
- * Like {@link findDriverOutage}, for an error that may come from elsewhere: files, sockets of
- * clients and music services fail with the same codes.
+ * Like {@link findDriverOutage}, for an error that may come from elsewhere: files, client sockets
+ * and music services fail with the same codes.
  */
 export const findOutage = (error: unknown): string | undefined =>
   error instanceof Error && databaseErrors.has(error) ? findDriverOutage(error) : undefined
 
 /**
- * Returns why an error of the driver means that the database is away, overloaded or out of
- * resources: the same call may succeed later. Undefined for all other errors.
+ * Returns why a driver error means that the database is away, overloaded or out of resources: the
+ * same call may succeed later. Undefined for all other errors.
  */
 export function findDriverOutage(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined

@@ -1,6 +1,6 @@
 /**
- * The URLs of a member's picture in the four sizes of the contract. If empty, the avatar is
- * generated from the name.
+ * A member's picture URLs in the contract's four sizes. If empty, the avatar is generated from the
+ * name.
  */
 export interface Pictures {
   readonly pfpsm: string
@@ -9,11 +9,11 @@ export interface Pictures {
   readonly pfpxl: string
 }
 
-/** The path of uploaded pictures, with which their `members.picture_url` begins. */
+/** The path for uploaded pictures, with which their `members.picture_url` begins. */
 export const UPLOADED = '/pictures/'
 
 /**
- * Returns the URLs of the value in `members.picture_url`: an uploaded picture has four sizes, an
+ * Returns the URLs for the value in `members.picture_url`: an uploaded picture has four sizes, an
  * external one a single size.
  */
 export function toPictures(pictureUrl: string | null): Pictures {

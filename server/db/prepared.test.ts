@@ -5,7 +5,7 @@ import { migratedDatabase } from '#tests/support/database.ts'
 import { type Db, openDatabase } from './open.ts'
 import { markPrepared } from './prepared.ts'
 
-/** Opens a database through one connection, and counts the calls of `onUnprepared`. */
+/** Opens a database through one connection, and counts `onUnprepared` calls. */
 async function openOne() {
   const calls = { unprepared: 0 }
   const db = await openDatabase(await migratedDatabase(), {

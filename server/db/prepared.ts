@@ -16,9 +16,11 @@ const NAMES_MAX = 200
  */
 export const markPrepared = <T>(statement: RawBuilder<T>): RawBuilder<T> => sql<T>`${sql.raw(MARK)}${statement}`
 
-/** SQLSTATE of a pooler that gives a transaction another connection than the one that prepared. */
+/**
+ * The SQLSTATEs when a pooler gives a transaction another connection than the one that prepared.
+ */
 const LOST: ReadonlySet<string | undefined> = new Set(['26000', '42P05'])
-/** SQLSTATE of a prepared statement whose columns were changed by a migration. */
+/** The SQLSTATE when a migration has changed a prepared statement's columns. */
 const OUTDATED = '0A000'
 
 /** Returns whether a statement failed only because it was prepared: unnamed, it succeeds. */
@@ -28,11 +30,11 @@ export function isLostStatement(error: unknown): boolean {
 }
 
 interface PoolEvents {
-  /** Takes a connection of the pool. */
+  /** Takes a connection from the pool. */
   readonly takeClient: () => Promise<pg.PoolClient>
   /** Called once if prepared statements are not supported. */
   readonly onUnsupported: () => void
-  /** Receives the text of every statement, without its values, and its duration in ms. */
+  /** Receives every statement's text, without its values, and its duration in ms. */
   readonly onQuery: (text: string, ms: number) => void
 }
 
@@ -112,8 +114,8 @@ async function queryUnnamed(client: pg.PoolClient, plans: PlanMode, text: string
 }
 
 /**
- * Merges the results of a text of several statements into one with all rows. Its command is not the
- * last one's: Kysely drops the rows of a result of COMMIT.
+ * Merges the results for a text with several statements into one with all rows. Its command is not
+ * the last one's: Kysely drops the rows in a COMMIT result.
  */
 function mergeResults(result: pg.QueryResult | readonly pg.QueryResult[]): pg.QueryResult {
   if (!Array.isArray(result)) return result as pg.QueryResult
@@ -123,9 +125,7 @@ function mergeResults(result: pg.QueryResult | readonly pg.QueryResult[]): pg.Qu
   return { ...last, command: 'SELECT', rows: results.flatMap(({ rows }) => rows) }
 }
 
-/**
- * Returns the name of a statement, or undefined if there are too many. The same in all processes.
- */
+/** Returns a statement's name, or undefined if there are too many. The same in all processes. */
 function findName(names: Map<string, string>, text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= NAMES_MAX) return known

@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import { getSqlState } from './sql-state.ts'
 
-/** SQLSTATE of a connection beyond the limit of the server, the database or the role. */
+/** The SQLSTATE for a connection beyond the server's, the database's or the role's limit. */
 const TOO_MANY = '53300'
 /** How long the pool stays reduced, in ms. */
 const REDUCED_MS = 30_000
 
 /**
- * Returns a function that takes a connection of the pool. When the database refuses further ones, it
- * reduces the pool to its open connections for a while: callers wait for one instead of failing.
+ * Returns a function that takes a connection from the pool. When the database refuses further ones,
+ * it reduces the pool to its open connections for a while: callers wait for one instead of failing.
  * Without any open connection they fail. `onRefused` receives the size when the pool is reduced.
  */
 export function queueWhenRefused(

@@ -4,7 +4,7 @@ import { type EmbeddedEngine, findEmbedded, type SocketAddress, startEmbedded } 
 /** Where a database is. */
 export type DatabasePlace = Pick<Config, 'databaseUrl' | 'dataDir'>
 
-/** The address of a database, and the embedded engine if this process has started it. */
+/** A database address, and the embedded engine if this process has started it. */
 export interface Reachable {
   readonly address: string | SocketAddress
   readonly engine?: EmbeddedEngine
@@ -23,7 +23,7 @@ export async function reach(
   return { address: engine.address, engine }
 }
 
-/** Like {@link reach}, but uses the engine of a running server. */
+/** Like {@link reach}, but uses a running server's engine. */
 export async function reachBeside(place: DatabasePlace, print: (sentence: string) => void): Promise<Reachable> {
   const running = place.databaseUrl === null ? findEmbedded(place.dataDir) : undefined
   return running === undefined ? reach(place, print) : { address: running }

@@ -17,7 +17,7 @@ export interface SingleConnection {
 }
 
 /**
- * Opens a single connection without the time limits of the server's pool. Throws CannotStart if the
+ * Opens a single connection without the server pool's time limits. Throws CannotStart if the
  * database is unusable.
  */
 export async function openSingleConnection(

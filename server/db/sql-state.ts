@@ -1,6 +1,6 @@
 /**
- * Returns the SQLSTATE of a PostgreSQL error: for decisions, since error classes and messages
- * differ between drivers.
+ * Returns a PostgreSQL error's SQLSTATE: for decisions, since error classes and messages differ
+ * between drivers.
  */
 export function getSqlState(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

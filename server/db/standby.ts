@@ -5,7 +5,7 @@ import type { LogState, Probe } from './probe.ts'
 /** Why a standby is not read from. */
 export type StandbyFailure = 'away' | 'late' | 'promoted' | 'foreign'
 
-/** A streaming standby of the database, which serves reads. */
+/** A streaming standby for the database, which serves reads. */
 export interface Standby {
   /** Returns the standby if it is usable and has replayed `position`. */
   readonly find: (position: number) => Db | undefined
@@ -33,14 +33,14 @@ const AWAY_AFTER_MS = 500
 const LATE_AFTER_MS = 1_000
 
 /**
- * Compares the logs of the primary and its standby four times a second. The standby must be one
+ * Compares the primary's and its standby's logs four times a second. The standby must be one
  * server, not several behind one address: its position counts for all connections.
  */
 export function watchStandby(options: WatchOptions): Standby {
   const { db, openPrimaryProbe, openStandbyProbe, onAway, onChange, everyMs = EVERY_MS } = options
   const stopping = new AbortController()
   const [primary, standby] = [createReader(openPrimaryProbe), createReader(openStandbyProbe)]
-  /** Positions of the primary: the last one before LATE_AFTER_MS ago, and those since. */
+  /** The primary's positions: the last one before LATE_AFTER_MS ago, and those since. */
   let written: { readonly at: number; readonly position: number }[] = []
   let replayed = 0
   /** Unknown until both have responded. */
@@ -93,7 +93,7 @@ export function watchStandby(options: WatchOptions): Standby {
   }
 }
 
-/** Reads the log of one server over one connection, and over a new one after a failure. */
+/** Reads one server's log over one connection, and over a new one after a failure. */
 function createReader(open: () => Promise<LogProbe>) {
   let probe: LogProbe | undefined
   let isClosed = false

@@ -23,8 +23,8 @@ const REASONS: Readonly<Record<string, string>> = {
 const NO_TLS = /does not support SSL/
 
 /**
- * Returns a CannotStart for an error of the driver. Its message omits the address, which may
- * contain a password.
+ * Returns a CannotStart for a driver error. Its message omits the address, which may contain a
+ * password.
  */
 export function toStartError(error: unknown): unknown {
   if (error instanceof CannotStart || !(error instanceof Error)) return error

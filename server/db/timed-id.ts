@@ -7,11 +7,11 @@ export interface TimedKey {
   readonly number: number
 }
 
-/** Returns the id of a row in the contract (`TimedId`). */
+/** Returns a row's id in the contract (`TimedId`). */
 export const toTimedId = ({ micros, number }: TimedKey): string =>
   `${String(micros).padStart(16, '0')}.${String(number).padStart(10, '0')}`
 
-/** Returns the key of an id that matches the contract's `TimedId`. */
+/** Returns the key for an id that matches the contract's `TimedId`. */
 export function parseTimedId(id: string): TimedKey {
   const [micros, number] = id.split('.')
   return { micros: Number(micros), number: Number(number) }
@@ -21,6 +21,8 @@ export function parseTimedId(id: string): TimedKey {
 export const selectMicros = (column: string): RawBuilder<number> =>
   sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`
 
-/** Returns a time in µs since 1970 as `timestamptz`. Exact, unlike `to_timestamp` of a fraction. */
+/**
+ * Returns a time in µs since 1970 as `timestamptz`. Exact, unlike `to_timestamp` for a fraction.
+ */
 export const fromMicros = (micros: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`('epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond')`

@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 
 /*
  * Visibility between members: three conditions, each narrower than the one before.
- * docs/ownership.md lists what each of them protects.
+ * docs/ownership.md lists what each protects.
  */
 
-/** A member's id, or the SQL expression of it, for a statement about several members. */
+/** A member's id, or its SQL expression, for a statement about several members. */
 export type MemberId = number | RawBuilder<number>
 
 /**
  * Returns the SQL condition that `viewerId` may see the member with the id in `column` (qualified,
- * for instance `broadcasts.author_id`): neither has blocked the other. Every list of members, or of
+ * for instance `broadcasts.author_id`): neither has blocked the other. Every list of members, or
  * their content, must include it. Visitors (null) see all, and a null column hides nothing.
  */
 export function visibleTo(viewerId: MemberId | null, column: string): RawBuilder<boolean> {
@@ -35,7 +35,7 @@ export const listeningOpenTo = (viewerId: number | null, column: string): RawBui
 
 /**
  * Like {@link openTo}, and requires that the member is neither System nor suspended: for pages that
- * visitors open by a link. `member` is the alias of a joined row of `members`.
+ * visitors open by a link. `member` is a joined `members` row's alias.
  */
 export const linkOpenTo = (viewerId: number | null, member: string, now: Date): RawBuilder<boolean> =>
   sql<boolean>`(not ${sql.ref(`${member}.is_system`)} and ${openTo(viewerId, `${member}.id`)}
@@ -60,8 +60,8 @@ const isFollowed = (viewerId: MemberId | null): RawBuilder<boolean> =>
     : sql<boolean>`exists (select from follows as let_in where let_in.follower_id = owner.id and let_in.followee_id = ${viewerId})`
 
 /**
- * Returns the SQL array of ids that `viewerId` may not see: to subtract them from counts stored for
- * all viewers.
+ * Returns the SQL array with ids that `viewerId` may not see: to subtract them from counts stored
+ * for all viewers.
  */
 export function hiddenFrom(viewerId: MemberId): RawBuilder<number[]> {
   // An array is evaluated once: with joins, planning the feed took five times as long as running
@@ -84,7 +84,7 @@ export function notMutedBy(viewerId: MemberId | null, column: string): RawBuilde
 
 /**
  * Returns the SQL condition that the member with the id in `column` appears on listening
- * leaderboards from `firstDay` on (null: of all time): members with hidden listening, a private
+ * leaderboards from `firstDay` on (null: for all time): members with hidden listening, a private
  * profile or impossible days in that time do not. The same for all viewers.
  */
 export const isOnBoards = (column: string, firstDay: string | null = null): RawBuilder<boolean> =>
@@ -92,8 +92,8 @@ export const isOnBoards = (column: string, firstDay: string | null = null): RawB
     and ${firstDay === null ? sql`true` : sql`(left_out.impossible_until is null or left_out.impossible_until >= ${firstDay}::date)`})`
 
 /**
- * Returns the SQL condition that a suspension of the member with the id in `column` is in force. A
- * null column is not suspended.
+ * Returns the SQL condition that the member with the id in `column` has a suspension in force. A
+ * null column has none.
  */
 export const isSuspended = (column: string, now: Date): RawBuilder<boolean> =>
   sql<boolean>`exists (select from suspensions where suspensions.member_id = ${sql.ref(column)}

@@ -8,7 +8,7 @@ export interface DatabaseWatch {
   /** Resolves to whether it responds within `timeoutMs`. */
   check(timeoutMs: number): Promise<boolean>
   /**
-   * Returns a sentence if the clock of this process differs by more than two minutes from the
+   * Returns a sentence if this process's clock differs by more than two minutes from the
    * database's.
    */
   readonly findClockError: () => string | undefined
@@ -23,7 +23,7 @@ interface WatchOptions {
   /** Called when the database has not responded for `awayAfterMs`. */
   readonly onAway: () => void
   readonly onBack: () => void
-  /** Called with an error of the clock, and with undefined once it agrees with the database's. */
+  /** Called with a clock error, and with undefined once it agrees with the database's. */
   readonly onClock: (error: string | undefined) => void
   readonly everyMs?: number
   readonly awayAfterMs?: number
@@ -33,7 +33,7 @@ const EVERY_MS = 1000
 /** Longer than a busy machine delays a response: requests fail from then on. */
 const AWAY_AFTER_MS = 5000
 
-/** Sessions, rate limits and links of a process depend on its clock. */
+/** A process's sessions, rate limits and links depend on its clock. */
 const CLOCK_MAX_MS = 120_000
 
 const succeeds = (call: () => Promise<unknown>): Promise<boolean> =>
@@ -66,7 +66,7 @@ export function watchDatabase(options: WatchOptions): DatabaseWatch {
 
   /**
    * A closed connection alone is no outage: a second one is tried. After `ended`, the next ping has
-   * a connection of its own, so that a late one is closed.
+   * its own connection, so that a late one is closed.
    */
   async function respond(ended: AbortSignal): Promise<boolean> {
     const known = probe

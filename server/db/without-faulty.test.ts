@@ -29,7 +29,7 @@ test.each([[[]], [[0]], [[999]], [[1, 2, 500]], [[3, 4, 5, 6, 7]]])(
     const { results, faulty } = await storeWithoutFaulty(ROWS, store)
     expect(results.flat()).toEqual(ROWS.filter((row) => !bad.includes(row)))
     expect(faulty.map(({ row }) => row)).toEqual(bad)
-    // Ten halvings reach one of a thousand rows.
+    // Ten halvings reach one row in a thousand.
     expect(calls.length).toBeLessThanOrEqual(1 + 2 * 10 * bad.length)
   },
 )

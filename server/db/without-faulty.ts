@@ -9,9 +9,9 @@ export interface StoredRows<Row, Result> {
 }
 
 /**
- * Stores rows with `store`, which stores all that it gets or none. If it fails because of the data,
- * it gets the halves, until the faulty rows are found, so that these alone are left out. Throws
- * errors that are not caused by the data.
+ * Stores rows with `store`, which stores all that it gets or none. If the data makes it fail, it
+ * gets the halves, until the faulty rows are found, so that these alone are left out. Throws errors
+ * that are not caused by the data.
  */
 export async function storeWithoutFaulty<Row, Result>(
   rows: readonly Row[],
@@ -46,18 +46,18 @@ export async function inSavepoint<T>(tx: Tx, effect: () => Promise<T>): Promise<
 }
 
 /**
- * SQLSTATE classes of errors that do not depend on the data: connection, transaction, statement,
+ * SQLSTATE classes for errors that do not depend on the data: connection, transaction, statement,
  * resources, locks, system.
  */
 const CLASSES_OF_OTHER_CAUSES = new Set(['08', '25', '26', '40', '42', '53', '55', '57', '58'])
 
-/** Returns whether PostgreSQL rejects the data of a statement. */
+/** Returns whether PostgreSQL rejects a statement's data. */
 export function isCausedByData(error: unknown): boolean {
   const state = getSqlState(error)
-  // Codes of other lengths are from Node (ECONNRESET) or a Refusal (busy).
+  // Codes with other lengths are from Node (ECONNRESET) or a Refusal (busy).
   return state?.length === 5 && !CLASSES_OF_OTHER_CAUSES.has(state.slice(0, 2))
 }
 
-/** Returns the name and the SQLSTATE of an error, for the log. */
+/** Returns an error's name and SQLSTATE, for the log. */
 export const describeFault = (error: unknown): string =>
   `${error instanceof Error ? error.name : 'Unknown error'} ${getSqlState(error) ?? ''}`.trimEnd()

@@ -9,7 +9,7 @@ const { music, people, events } = createCommunity(7)
 const heardBy = (person: Person) => new Set(person.listens.map(({ track }) => track.artist))
 
 /**
- * Returns the mean share of artists that two people have in common, over the pairs selected by
+ * Returns the mean share of common artists between two people, over the pairs selected by
  * `isSelected`.
  */
 function sharedArtists(isSelected: (a: Person, b: Person) => boolean): number {

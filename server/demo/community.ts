@@ -7,7 +7,7 @@ import { planMessages } from './plan-messages.ts'
 import { planReplies } from './plan-replies.ts'
 import { planSwaps } from './plan-swaps.ts'
 
-/** All data of a seed: members, their listens and their actions, at times before the start. */
+/** All data for a seed: members, their listens and their actions, at times before the start. */
 export interface Community {
   readonly music: Music
   readonly people: readonly Person[]

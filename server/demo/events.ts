@@ -1,17 +1,17 @@
 import type { DemoTrack } from './music.ts'
 
 interface MessageDetails {
-  /** The track of its card. */
+  /** Its card's track. */
   readonly track?: DemoTrack
   /** The text before it was edited. */
   readonly firstText?: string
-  /** The emoji of the recipient. */
+  /** The recipient's emoji. */
   readonly reaction?: string
 }
 
 /**
  * An action, `beforeMs` milliseconds before the start. People are identified by number; `key` joins
- * the events of a broadcast or swap.
+ * a broadcast's or swap's events.
  */
 export type DemoEvent = { readonly beforeMs: number; readonly actor: number } & (
   | { readonly kind: 'join' }

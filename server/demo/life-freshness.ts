@@ -12,9 +12,9 @@ import { createDraw } from './taste.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './times.ts'
 
 /**
- * Adds new content to the feed and the charts of the month. Time is divided into slots, with
- * content determined by the seed. The newest record shows what has happened: after a pause the
- * missed slots are added.
+ * Adds new content to the feed and the month's charts. Time is divided into slots, with content
+ * determined by the seed. The newest record shows what has happened: after a pause the missed slots
+ * are added.
  */
 const BROADCAST_SLOT_MS = 30 * MINUTE_MS
 const BROADCAST_CHANCE = 0.25
@@ -53,7 +53,7 @@ export async function broadcastTracks(life: Life): Promise<void> {
   }
 }
 
-/** Adds listens of demo members, about fifteen tracks a day, with what plays now, and updates when they were last seen. */
+/** Adds listens by demo members, about fifteen tracks a day, with what plays now, and updates when they were last seen. */
 export async function playTracks(life: Life): Promise<void> {
   const { db, now } = life
   const newest = await findNewest(

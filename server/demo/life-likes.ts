@@ -9,7 +9,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from './times.ts'
 /** The time within which a broadcast is liked. */
 const ATTENTION_MS = 40 * MINUTE_MS
 const FIRST_LIKE_MS = 3 * SECOND_MS
-/** The minimum number of likes of any broadcast. */
+/** The minimum like count for any broadcast. */
 const SURE_LIKERS = 2
 const WINDOW_MS = 14 * DAY_MS
 
@@ -21,8 +21,8 @@ interface Fresh {
 }
 
 /**
- * Likes broadcasts of tracks since the seeding as demo members: the first within seconds, all
- * within 40 minutes. `isThorough` includes broadcasts that became due while the server was stopped.
+ * Likes track broadcasts since the seeding as demo members: the first within seconds, all within 40
+ * minutes. `isThorough` includes broadcasts that became due while the server was stopped.
  */
 export async function likeBroadcasts(life: Life, isThorough: boolean): Promise<void> {
   const { db, now, seededAt } = life

@@ -7,7 +7,7 @@ import { createRandom } from './random.ts'
 import type { Life } from './round.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from './times.ts'
 
-/** The delay of reading and typing. */
+/** The delay for reading and typing, in ms. */
 const FASTEST_ANSWER_MS = 2 * SECOND_MS
 const SLOWEST_ANSWER_MS = 7 * SECOND_MS
 const FOLLOWS_BACK = 0.8
@@ -20,8 +20,8 @@ interface Unanswered {
 }
 
 /**
- * Replies as demo members to the last message of each newcomer. Unanswered messages are found in
- * the database, so that a restart loses none.
+ * Replies as demo members to each newcomer's last message. Unanswered messages are found in the
+ * database, so that a restart loses none.
  */
 export async function answerMessages(life: Life): Promise<void> {
   const { db, now } = life

@@ -11,7 +11,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './times.ts'
 
 const TRACKS_TO_CHOOSE_FROM = 30
 const RATINGS = [2, 3, 3, 4, 4, 4, 5, 5]
-/** The number of a newcomer's first invites that are never declined. */
+/** How many first invites by a newcomer are never declined. */
 const SURE_ANSWERS = 3
 const DECLINES = 0.1
 /** Older invites have expired or are about to. */
@@ -23,12 +23,12 @@ interface Waiting {
   isInitiator: boolean
   hasTrack: boolean
   sentAt: Date
-  /** The number of swaps that the initiator had begun before. */
+  /** How many swaps the initiator had begun before. */
   earlier: number
 }
 
 /**
- * Answers swaps of newcomers as demo members, within seconds: sends a track and rates, or gives the
+ * Answers newcomers' swaps as demo members, within seconds: sends a track and rates, or gives the
  * last rating. Occasionally declines.
  */
 export async function answerSwaps(life: Life): Promise<void> {

@@ -16,7 +16,7 @@ let server: TestServer
 let zoe: TestMember
 let live: (now: Date) => Promise<void>
 
-/** Advances the clock by a number of seconds, with a round every two. */
+/** Advances the clock by `seconds`, with a round every two. */
 async function pass(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 2) {
     server.clock.advance({ seconds: 2 })
@@ -24,7 +24,7 @@ async function pass(seconds: number): Promise<void> {
   }
 }
 
-/** Recreates the activity as after a restart of the server. */
+/** Recreates the activity as after a server restart. */
 async function wake(): Promise<void> {
   const fail = (error: unknown) => {
     throw error

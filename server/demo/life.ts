@@ -17,7 +17,7 @@ import { MINUTE_MS, SECOND_MS } from './times.ts'
 interface DemoLife {
   readonly db: Db
   readonly now: () => Date
-  /** Stops the activity; then the promise of {@link startDemoLife} resolves. */
+  /** Stops the activity; then the {@link startDemoLife} promise resolves. */
   readonly signal: AbortSignal
   readonly log: Logger
 }
@@ -27,7 +27,7 @@ const EVERY_MS = 2 * SECOND_MS
 const FRESH_EVERY_MS = MINUTE_MS
 
 /**
- * Runs a round of demo activity every two seconds until `signal` aborts. Resolves at once without a
+ * Runs a demo activity round every two seconds until `signal` aborts. Resolves at once without a
  * demo community. A failure is logged and retried in the next round.
  */
 export async function startDemoLife({ db, now, signal, log }: DemoLife): Promise<void> {

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 
 /**
  * Disables log-ins as demo members and ends their sessions, for every start without the demo.
- * Returns the number of these members. Their other data remain.
+ * Returns their number. Their other data remain.
  */
 export async function closeDemo(db: Db): Promise<number> {
   return db.transaction().execute(async (tx) => {
@@ -16,7 +16,7 @@ export async function closeDemo(db: Db): Promise<number> {
   })
 }
 
-/** Restores the password of the demo members after {@link closeDemo}. */
+/** Restores the demo members' password after {@link closeDemo}. */
 export async function reopenDemo(db: Db, password: string): Promise<void> {
   const closed = await db
     .selectFrom('demo_members')

@@ -11,7 +11,7 @@ export interface DemoTrack {
   readonly trackNumber: number
 }
 
-/** All fictional music of a seed. */
+/** All fictional music for a seed. */
 export interface Music {
   readonly tracks: readonly DemoTrack[]
   /** For each scene all artists' tracks, most popular first: the scene's own artists come first. */
@@ -22,7 +22,7 @@ const FEWEST_TRACKS = 3
 const MORE_TRACKS = 16
 const TRACKS_PER_ALBUM = 8
 
-/** Returns the artists' tracks and each scene's ranking of the artists. */
+/** Returns the artists' tracks and each scene's artist ranking. */
 export function createMusic(seed: number): Music {
   const random = createRandom(seed, 'music')
   const byArtist = new Map<string, readonly DemoTrack[]>()
@@ -38,9 +38,7 @@ export function createMusic(seed: number): Music {
   return { tracks: [...byArtist.values()].flat(), rankings }
 }
 
-/**
- * Returns the album of a title and its position: each has some titles, and the name of the first.
- */
+/** Returns a title's album and its position: an album has some titles, and the first one's name. */
 function placeOnAlbum(titles: readonly string[], place: number): Pick<DemoTrack, 'album' | 'trackNumber'> {
   const onAlbum = place % TRACKS_PER_ALBUM
   return { album: titles[place - onAlbum] ?? '', trackNumber: onAlbum + 1 }

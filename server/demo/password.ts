@@ -7,7 +7,7 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUPS = 3
 const GROUP_LENGTH = 4
 
-/** Returns a random password that is easy to read out: three groups of four, 59 bits. */
+/** Returns a random password that is easy to read out: three four-character groups, 59 bits. */
 export const createPassword = (): string =>
   Array.from({ length: GROUPS }, () =>
     Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
@@ -15,9 +15,7 @@ export const createPassword = (): string =>
 
 const passwordPath = (dataDir: string) => join(dataDir, 'demo-password')
 
-/**
- * Stores the common password of the demo members in DATA_DIR, readable only by the server's user.
- */
+/** Stores the demo members' common password in DATA_DIR, readable only by the server's user. */
 export function storePassword(dataDir: string, password: string): void {
   mkdirSync(dataDir, { recursive: true })
   const unfinished = `${passwordPath(dataDir)}.new`

@@ -26,8 +26,8 @@ export interface Person {
 }
 
 /**
- * The number of listens of a member: log-normal as on real services (mean 9,043, deviation 1.0),
- * scaled down so that a community is created in seconds.
+ * A member's listen count: log-normal as on real services (mean 9,043, deviation 1.0), scaled down
+ * so that a community is created in seconds.
  */
 const LISTENS_MEDIAN = 500
 const LISTENS_DEVIATION = 0.7
@@ -40,7 +40,7 @@ const MOST_ENERGY = 2
 /** The days since the latest people joined; all others joined months ago. */
 const NEWCOMERS_DAYS = [11, 5, 2]
 
-/** Returns the people of a seed with their listens. */
+/** Returns a seed's people with their listens. */
 export function createPeople(seed: number, music: Music): readonly Person[] {
   const random = createRandom(seed, 'people')
   const known = knownPeople.map(({ name, scenes }) => ({ name, scenes, energy: KNOWN_ENERGY }))

@@ -25,7 +25,7 @@ interface Post {
   readonly track: DemoTrack
   readonly title: string
   readonly beforeMs: number
-  /** The number of likes; random if undefined. */
+  /** The like count; random if undefined. */
   readonly likes?: number
 }
 

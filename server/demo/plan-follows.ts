@@ -7,7 +7,7 @@ const FOLLOWS_SPREAD = 10
 const NEAR_IS_LIKELIER = 5
 
 /**
- * Returns about 13 follows per person, more likely of people in the same scenes and of active ones.
+ * Returns about 13 follows per person, more likely for people in the same scenes and active ones.
  */
 export function planFollows(seed: number, people: readonly Person[]): readonly DemoEvent[] {
   const random = createRandom(seed, 'follows')

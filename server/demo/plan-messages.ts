@@ -30,7 +30,7 @@ export function planMessages(seed: number, people: readonly Person[], follows: r
   })
 }
 
-/** Adds cards, reactions and an edit to a dialogue; to the first of all, one of each. */
+/** Adds cards, reactions and an edit to a dialogue; to the very first one, one of each. */
 function withDetails(
   events: readonly DemoEvent[],
   people: readonly Person[],

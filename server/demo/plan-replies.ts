@@ -5,14 +5,14 @@ import { cycle } from './plan-broadcasts.ts'
 import { createRandom } from './random.ts'
 import { HOUR_MS, MINUTE_MS } from './times.ts'
 
-/** The share of broadcasts with replies. */
+/** The fraction of broadcasts with replies. */
 const ANSWERED = 0.4
 const MOST = 4
-/** The share of replies that answer the one before. */
+/** The fraction of replies that answer the one before. */
 const RETORTS = 0.5
 const LONGEST_MS = 3 * HOUR_MS
 
-/** Returns replies to some of the broadcasts, with mentions. The newest ones all have some. */
+/** Returns replies to some broadcasts, with mentions. The newest ones all have some. */
 export function planReplies(
   seed: number,
   people: readonly Person[],

@@ -14,7 +14,6 @@ const LATE_DAYS = 8
 /** The longest wait for an answer: unanswered swaps expire after 30 days. */
 const LONGEST_WAIT_MS = 28 * DAY_MS
 const EXPIRED_MS = 31 * DAY_MS
-/** The distribution of ratings. */
 const RATINGS = [1, 2, 3, 3, 4, 4, 4, 5, 5]
 const NEAR = 0.75
 const HAS_TEXT = 0.4
@@ -33,7 +32,7 @@ const ended: readonly (readonly [Stage, number])[] = [
 const repeatStages = (stages: typeof open) =>
   stages.flatMap(([stage, count]) => Array.from({ length: count }, () => stage))
 
-/** Returns swaps in every state. One of them has just begun: kojiro's with mirelle. */
+/** Returns swaps in every state. One has just begun: kojiro's with mirelle. */
 export function planSwaps(seed: number, people: readonly Person[]): readonly DemoEvent[] {
   const random = createRandom(seed, 'swaps')
   const stages: readonly Stage[] = [
@@ -79,7 +78,7 @@ function planSwap(
   const answeredMs = Math.max(Math.floor(beforeMs * (1 - 0.4 * random.next())), beforeMs - LONGEST_WAIT_MS)
   const completedMs = Math.floor(answeredMs * (1 - 0.6 * random.next()))
   const track = (person: Person) => random.pick(person.listens).track
-  // A generator of its own, so that texts change no other choice.
+  // A separate generator, so that texts change no other choice.
   const texts = random.fork(`texts ${key}`)
   const steps: readonly DemoEvent[] = [
     { kind: 'swap', key, actor, target: matched.number, beforeMs },

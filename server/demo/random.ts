@@ -13,7 +13,7 @@ export interface Random {
   /** Returns a normally distributed number with mean 0 and deviation 1. */
   normal(): number
   /**
-   * Returns an independent generator for a part, so that a change of one part does not affect the
+   * Returns an independent generator for a part, so that a change to one part does not affect the
    * others.
    */
   fork(label: string): Random
@@ -22,7 +22,7 @@ export interface Random {
 const HASH_START = 0x811c9dc5
 const HASH_PRIME = 0x01000193
 
-/** Returns the 32-bit FNV-1a hash of a text. */
+/** Returns a text's 32-bit FNV-1a hash. */
 const hash = (text: string): number => {
   let value = HASH_START
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), HASH_PRIME)
@@ -30,7 +30,7 @@ const hash = (text: string): number => {
 }
 
 /**
- * Returns a mulberry32 generator (Tommy Ettinger, public domain), seeded by the hash of seed and
+ * Returns a mulberry32 generator (Tommy Ettinger, public domain), seeded by the hash over seed and
  * label.
  */
 export function createRandom(seed: number, label = ''): Random {

@@ -9,18 +9,18 @@ import type { DemoEvent } from './events.ts'
 import type { DemoTrack } from './music.ts'
 import { SECOND_MS } from './times.ts'
 
-/** The target of a replay, with the ids of inserted records. */
+/** A replay's target, with the ids of inserted records. */
 export interface Replay {
   readonly tx: Tx
   readonly community: Community
   /** The time that `beforeMs` counts from. */
   readonly startedAt: Date
   readonly passwordHash: string
-  /** The ids of tracks by their index. */
+  /** The track ids by index. */
   readonly trackIds: readonly number[]
-  /** The ids of members by their number. */
+  /** The member ids by number. */
   readonly memberIds: Map<number, number>
-  /** The ids of broadcasts and swaps by their key. */
+  /** The broadcast and swap ids by key. */
   readonly ids: Map<string, number>
 }
 
@@ -84,7 +84,7 @@ async function joinPerson(
   await insertDetailedListens(tx, id, listens)
 }
 
-/** The members of the demo may mention everyone. */
+/** Demo members may mention everyone. */
 const mayNotify = () => Promise.resolve(true)
 
 async function broadcastTrack(
@@ -138,7 +138,7 @@ async function beginSwap(
   ids.set(key, await insertSwap(tx, { initiatorId, matchedId, isRandom: false, createdAt }))
 }
 
-/** Inserts all likes of a community after its other events. */
+/** Inserts a community's likes after its other events. */
 export async function replayLikes({ tx, community, startedAt, ids, memberIds }: Replay): Promise<void> {
   const likes = community.events.flatMap((event) =>
     event.kind === 'like'
@@ -158,14 +158,14 @@ function getId<K>(ids: ReadonlyMap<K, number>, key: K): number {
   return id
 }
 
-/** Returns a listen of a track of the catalogue. */
+/** Returns a listen to a catalogue track. */
 export function toListen(trackIds: readonly number[], track: DemoTrack, listenedAt: Date): AlbumListen {
   const { index, artist, album, trackNumber } = track
   const details = { album, trackNumber, durationMs: toLength(track) }
   return { trackId: getTrackId(trackIds, index), listenedAt, artist, details }
 }
 
-/** Returns the length of a track, in ms: two and a half to three and a half minutes. */
+/** Returns a track's length, in ms: two and a half to three and a half minutes. */
 export const toLength = ({ index }: DemoTrack): number => (150 + ((index * 37) % 60)) * SECOND_MS
 
 export function getTrackId(ids: readonly number[], index: number): number {

@@ -15,7 +15,7 @@ const DAYS = 29
 const FEWEST_ARTISTS = 48
 
 /**
- * Returns plausible recent listens of a newcomer to the fictional music of `seed`; `number` selects
+ * Returns plausible recent listens by a newcomer to the fictional music of `seed`; `number` selects
  * one to three scenes.
  */
 function createSampleListens(seed: number, number: number): readonly DemoListen[] {

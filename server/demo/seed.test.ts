@@ -33,7 +33,7 @@ describe('the demo community', () => {
   const MORE = ['messages', 'conversations', 'song_swaps', 'demo_members']
 
   test.each([...TABLES, ...MORE])('the demo community is the same for the same seed: %s', async (table) => {
-    // The database's clock, not the seed's, sets the time of a new artist.
+    // The database's clock, not the seed's, sets a new artist's time.
     const row = ['artists', 'tracks'].includes(table) ? "(to_jsonb(t) - 'created_at')" : 't'
     const digest = `select count(*) as n, sum(hashtextextended(${row}::text, 0))::text as sum from ${table} as t`
     const [here, there] = [await rowsOf(digest), await rowsOf(digest, other)]

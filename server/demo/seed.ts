@@ -9,23 +9,21 @@ import { createRandom } from './random.ts'
 import { type Replay, replay, replayLikes } from './replay.ts'
 import { DAY_MS } from './times.ts'
 
-/** The seed of the standard demo. */
 const DEMO_SEED = 20_261_121
-/** The feed covers two weeks; older posts of System would be without context. */
+/** The feed covers two weeks; older System posts would be without context. */
 const FEED_MS = 14 * DAY_MS
 
 interface SeedOptions {
   readonly seed?: number
   /** The time that all times are relative to. */
   readonly now: Date
-  /** The folder of the password's file. */
+  /** The password file's folder. */
   readonly dataDir: string
 }
 
 /**
- * Seeds an empty database with the demo community, in one transaction. Returns the common password
- * of its members, which is random and stored in DATA_DIR. Returns undefined if there are members
- * already.
+ * Seeds an empty database with the demo community, in one transaction. Returns its members' common
+ * password, which is random and stored in DATA_DIR. Returns undefined if there are members already.
  */
 export async function seedDemo(db: Db, options: SeedOptions): Promise<{ password: string } | undefined> {
   if (!(await isEmpty(db))) return undefined
@@ -36,8 +34,7 @@ export async function seedDemo(db: Db, options: SeedOptions): Promise<{ password
     await sql`lock table demo_community in exclusive mode`.execute(tx)
     if (!(await isEmpty(tx))) return undefined
     await insertCommunity(tx, community, passwordHash, options)
-    // Before the end of the transaction: an orphaned file is better than members with a lost
-    // password.
+    // Before the transaction ends: an orphaned file is better than members with a lost password.
     storePassword(options.dataDir, password)
     return { password }
   })

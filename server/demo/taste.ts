@@ -1,7 +1,7 @@
 import type { DemoTrack, Music } from './music.ts'
 import type { Random } from './random.ts'
 
-/** The frequency of a track relative to the others of a taste. */
+/** A track's frequency relative to the others in a taste. */
 export interface Liking {
   readonly track: DemoTrack
   readonly weight: number
@@ -9,7 +9,7 @@ export interface Liking {
 
 /**
  * The distribution of real listening: artists by Zipf-Mandelbrot `1 / (rank + q)^s` in one to three
- * scenes, their number log-normal, plays by rank-size `(place + 2)^-0.9`. Three thousand members of
+ * scenes, their number log-normal, plays by rank-size `(place + 2)^-0.9`. Three thousand members on
  * a scrobbling service fit s = 1.2 and q = 200 over three million artists. Over the 120 artists
  * here s must be steeper, or all members would hear all artists.
  */
@@ -21,7 +21,7 @@ const ARTISTS_DEVIATION = 0.45
 const FEWEST_ARTISTS = 24
 const MOST_ARTISTS = 110
 
-/** Returns the taste of a member of these scenes, most played first: at least `fewest` artists. */
+/** Returns the taste for a member in these scenes, most played first: at least `fewest` artists. */
 export function createTaste(
   music: Music,
   scenes: readonly string[],
@@ -37,7 +37,8 @@ export function createTaste(
 }
 
 /**
- * Draws artists without replacement: each has the minimum of its exponential times in all scenes.
+ * Draws artists without replacement: each has the minimum among its exponential times in all
+ * scenes.
  */
 function chooseArtists(music: Music, scenes: readonly string[], random: Random) {
   const times = new Map<readonly DemoTrack[], number>()
@@ -56,7 +57,7 @@ function createLikings(tracks: readonly DemoTrack[], weight: number, random: Ran
   return tracks.map((track, place) => ({ track, weight: (weight * (shares[place] ?? 0)) / whole }))
 }
 
-/** Returns a function that draws a track of a taste, by its frequency. */
+/** Returns a function that draws a track from a taste, by its frequency. */
 export function createDraw(taste: readonly Liking[], random: Random): () => DemoTrack {
   const sums: number[] = []
   let whole = 0

@@ -15,13 +15,13 @@ import { listTopArtistsOfMany } from '#server/listening/index.ts'
 import { listLatestConversations } from '#server/messages/index.ts'
 import { listSwapPartners } from '#server/swaps/index.ts'
 
-/** The number of broadcasts with authors and mentioned members in a copy. */
+/** How many broadcasts a copy has with authors and mentioned members. */
 const FEED_LENGTH = 200
 /** The same numbers as the endpoints that the parts replace. */
 const TOP_ARTISTS = 10
 const TOP_BROADCASTED = 3
 /**
- * The maximum number of characters of messages in a response. The latest conversations come first;
+ * The maximum number of message characters in a response. The latest conversations come first;
  * those beyond it are omitted.
  */
 const MESSAGES_MAX_LENGTH = 400_000

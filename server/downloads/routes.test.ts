@@ -135,8 +135,8 @@ async function send(from: TestMember, to: TestMember, count: number, body = 'hel
 }
 
 /**
- * Inserts a member, the author of a broadcast, the author of many messages, and the initiator of a
- * swap with the member.
+ * Inserts a member, a broadcast's author, the author of many messages, and a partner that has begun
+ * a swap with the member.
  */
 async function theWorld() {
   const [me, author, writer, partner] = await makeMembers(server, 'ada', 'author', 'writer', 'partner')

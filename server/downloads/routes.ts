@@ -4,12 +4,12 @@ import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 import { getCopy } from './read-batch.ts'
 
-/** The maximum size of the pictures in one response, in bytes before base64. */
+/** The maximum total size for the pictures in one response, in bytes before base64. */
 const PICTURES_MAX_BYTES = 1_000_000
 
 /**
- * Registers the batched reads for offline use. In a module of their own because they read from
- * every domain.
+ * Registers the batched reads for offline use. In a separate module because they read from every
+ * domain.
  */
 export function offlineCopyRoutes(api: Api): void {
   route(api, getOfflineCopy, ({ member, db, now }) => getCopy(db, member, now))

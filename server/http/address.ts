@@ -7,15 +7,15 @@ export interface NodeBindings {
   readonly outgoing?: Pick<ServerResponse, 'setHeader'>
 }
 
-/** Returns the client address of a request; see `findAddress`. */
+/** Returns a request's client address; see `findAddress`. */
 export const addressIn = (
   { config }: { readonly config: Pick<Config, 'trustedProxies'> },
   c: { readonly env: NodeBindings | undefined; readonly req: { header(name: string): string | undefined } },
 ): string => findAddress(c.env, c.req.header('X-Forwarded-For'), config.trustedProxies)
 
 /**
- * Returns the client address of a request as rate limits count it: IPv6 by its /64 network, which
- * belongs to one household. Of X-Forwarded-For only the entries of our own `trustedProxies` proxies
+ * Returns a request's client address as rate limits count it: IPv6 by its /64 network, which
+ * belongs to one household. Only the X-Forwarded-For entries from our own `trustedProxies` proxies
  * are used; the client can forge the rest.
  */
 export function findAddress(
@@ -29,16 +29,16 @@ export function findAddress(
   return toNetwork(removePort(hops.at(-trustedProxies) ?? hops[0] ?? direct))
 }
 
-/** A subject of address limits, and the factor of its limits. */
+/** A subject for address limits, and the factor for its limits. */
 interface CountedNetwork {
   readonly network: string
   readonly factor: number
 }
 
-/** An IPv6 /48 belongs to one site, or to many customers of a mobile network. */
+/** An IPv6 /48 belongs to one site, or to many customers in a mobile network. */
 const SITE_FACTOR = 10
 
-/** Returns an address as it is counted, and the /48 network that an IPv6 address is part of. */
+/** Returns an address as it is counted, and the /48 network that contains an IPv6 address. */
 export function listNetworks(address: string): readonly CountedNetwork[] {
   const [site] = /^(?:[^:]*:){3}(?=[^:]*::\/64$)/.exec(address) ?? []
   const own = { network: address, factor: 1 }

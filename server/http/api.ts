@@ -16,13 +16,13 @@ import { requestLogging } from './request-log.ts'
 import { logSecurity } from './security-log.ts'
 import { sessionCookie } from './session.ts'
 
-/** The services that the server is composed of. */
+/** The services that form the server. */
 export interface Services extends JobServices {
   /** Whether a response that differs from the contract throws: in tests. */
   readonly areAnswersChecked: boolean
   /** Undefined without DATABASE_READ_URL. */
   readonly standby?: Standby | undefined
-  /** Undefined without a collector of traces. */
+  /** Undefined without a trace collector. */
   readonly tracing?: Tracing | undefined
 }
 
@@ -35,10 +35,9 @@ export type RequestContext = Context<HonoTypes>
 /**
  * Hooks by which later domains extend earlier ones, which must not import them. `signingUp` checks
  * a name before there is a member, rejects it by throwing a Refusal, and returns an effect to run
- * once there is one; `loggedIn` runs at every log-in; `playersRevoked` revokes the credentials of a
- * member's players.
- * `beforeRead` updates the data that an endpoint declares in `reads`, and resolves to whether it was
- * outdated.
+ * once there is one; `loggedIn` runs at every log-in; `playersRevoked` revokes the credentials for
+ * a member's players. `beforeRead` updates the data that an endpoint declares in `reads`, and
+ * resolves to whether it was outdated.
  */
 interface Hooks {
   readonly signingUp: ((name: string) => Promise<(tx: Tx, memberId: number, now: Date) => Promise<void>>)[]
@@ -54,7 +53,7 @@ export interface Api extends Services {
   readonly cookie: ReturnType<typeof sessionCookie>
   /** The rate limits counted in this process's memory: see limits.ts. */
   readonly buckets: ProcessBuckets
-  /** The number of bytes of request bodies in memory. */
+  /** Counts the request body bytes in memory. */
   readonly bodies: BodyBudget
   /** The endpoints that may have a handler. */
   readonly listed: ReadonlySet<Endpoint>
@@ -65,7 +64,7 @@ export interface Api extends Services {
   readonly work: (() => () => Promise<void>)[]
 }
 
-/** The maximum length of a URL; a message of 6,000 encoded bytes fits twice. */
+/** The maximum URL length; a message with 6,000 encoded bytes fits twice. */
 const URL_MAX = 16_384
 
 /**
@@ -134,7 +133,6 @@ function preflight(c: RequestContext): Response {
   return c.body(null, 204)
 }
 
-/** Returns the response for an error. */
 function toErrorResponse(error: Error, c: RequestContext, log: Logger): Response {
   const refusal = toRefusal(error, log, c.get('requestId'))
   if (refusal.status === 429)

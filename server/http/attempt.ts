@@ -10,11 +10,11 @@ const DEADLOCK = '40P01'
 const LOCK_NOT_AVAILABLE = '55P03'
 const ATTEMPTS = 3
 /**
- * The time that a request's write waits for a lock, in ms: of a concurrent copy of itself, or of a
- * row that it updates.
+ * The time that a request's write waits for a lock, in ms: one that a concurrent repeat holds, or
+ * one on a row that it updates.
  */
 export const LOCK_TIMEOUT_MS = 5_000
-/** The maximum time of one statement of a write, and between two of them, in ms. */
+/** The maximum time for one statement in a write, and between two, in ms. */
 const STATEMENT_TIMEOUT_MS = 120_000
 const IDLE_TIMEOUT_MS = 60_000
 

@@ -2,8 +2,8 @@ import { isLoopback } from '#server/config/config.ts'
 import type { Api, RequestContext } from './api.ts'
 
 /**
- * Returns the base URL of this server without a trailing slash: PUBLIC_URL, or the loopback address
- * of the request. Any other Host header may be forged and is not repeated.
+ * Returns this server's base URL without a trailing slash: PUBLIC_URL, or the request's loopback
+ * address. Any other Host header may be forged and is not repeated.
  */
 export function baseUrl({ config, port }: Pick<Api, 'config' | 'port'>, c: RequestContext): string {
   if (config.publicUrl !== null) return config.publicUrl.href.replace(/\/$/, '')

@@ -5,9 +5,9 @@ interface Call<T, R> {
 }
 
 /**
- * Batches calls: calls made while a batch is running form the next batch, of at most `max` items.
- * `run` returns the results in the order of its items. If a batch fails, its items are retried one
- * by one, so that only the faulty one fails.
+ * Batches calls: calls made while a batch is running form the next batch, with at most `max` items.
+ * `run` returns the results in its items' order. If a batch fails, its items are retried one by
+ * one, so that only the faulty one fails.
  */
 export function createBatcher<T, R>(
   run: (items: readonly T[]) => Promise<readonly R[]>,

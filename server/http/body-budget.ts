@@ -2,19 +2,17 @@ import { tooMany } from './rate-limit.ts'
 import { Refusal } from './refusal.ts'
 
 interface BodyBudgets {
-  /** The maximum number of body bytes in memory for one address. */
+  /** The maximum body bytes in memory for one address. */
   readonly address: number
-  /** The maximum number of body bytes in memory for all addresses. */
+  /** The maximum body bytes in memory for all addresses. */
   readonly process: number
 }
 
-/** Room for two of the largest submissions of a player. Four addresses cannot use up the total. */
+/** Room for two of a player's largest submissions. Four addresses cannot use up the total. */
 const BUDGETS: BodyBudgets = { address: 24_000_000, process: 128_000_000 }
 const RETRY_S = 5
 
-/**
- * Counts the bytes of request bodies while they are read into memory, with or without a session.
- */
+/** Counts request body bytes while they are read into memory, with or without a session. */
 export class BodyBudget {
   readonly #budgets: BodyBudgets
   readonly #byAddress = new Map<string, number>()

@@ -2,7 +2,7 @@ import { addressIn } from './address.ts'
 import type { Api, RequestContext } from './api.ts'
 import { Refusal } from './refusal.ts'
 
-/** The body of a request, which few requests have. */
+/** A request's body, which few requests have. */
 export interface RequestBody {
   /**
    * Reads the whole body, once. Throws a Refusal 413 as soon as it is known to exceed `maxBytes`.
@@ -15,7 +15,7 @@ export interface RequestBody {
 }
 
 /**
- * The size from which bodies are counted, in bytes. The number of connections limits the total of
+ * The size from which bodies are counted, in bytes. The connection limit bounds the total for
  * shorter ones.
  */
 const COUNTED_FROM_BYTES = 65_536

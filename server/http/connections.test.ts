@@ -36,7 +36,7 @@ function open(port: number, sent = ''): Opened {
 
 const head = (path: string, length: number, more = '') =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n${more}\r\n`
-/** Options of `expect.poll` for a loaded machine. */
+/** Options to `expect.poll` for a loaded machine. */
 const PATIENT = { timeout: 10_000 }
 const GET = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
 

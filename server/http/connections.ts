@@ -24,7 +24,7 @@ const SWEEP_MIN_MS = 20
 const SWEEP_MAX_MS = 1000
 const FILE_PATHS: ReadonlySet<string> = new Set(uploads.map(({ endpoint }) => endpoint.path))
 
-/** Returns the options of Node's server for these bounds. */
+/** Returns Node's server options for these bounds. */
 export const serverOptions = ({ headersMs, fileMs }: ConnectionBounds) => ({
   headersTimeout: headersMs,
   // The maximum time for any body; `guardConnections` ends slower requests with smaller bounds.
@@ -39,8 +39,8 @@ interface Guarding {
 }
 
 /**
- * Limits the connections of a server: their number, silent ones, and bodies that arrive slowly or
- * not at all. Returns the function that must receive every request first.
+ * Limits a server's connections: their number, silent ones, and bodies that arrive slowly or not at
+ * all. Returns the function that must receive every request first.
  */
 export function guardConnections(
   server: Server,
@@ -77,7 +77,7 @@ export function guardConnections(
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Closes connections beyond the limit of their address before reading from them. */
+/** Closes connections beyond their address's limit before reading from them. */
 function limitByAddress(server: Server, max: number): void {
   const byAddress = new Map<string, number>()
   server.on('connection', (socket: Socket) => {

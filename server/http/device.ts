@@ -1,6 +1,6 @@
 /**
- * Browsers by a pattern in their User-Agent, in the order of the search: most also contain the
- * names of others.
+ * Browsers by a pattern in their User-Agent, in search order: most also contain other browsers'
+ * names.
  */
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgi?A?\w*\//, 'Edge'],
@@ -21,11 +21,11 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
-/** The number of characters of a User-Agent that are searched. */
+/** How many User-Agent characters are searched. */
 const READ_MAX = 500
 
 /**
- * Returns a short description of a browser by its User-Agent, such as "Firefox on Android". For an
+ * Returns a short description for a browser by its User-Agent, such as "Firefox on Android". For an
  * unknown program, returns the first word: letters, digits and `.-_`, at most 40 characters. Empty
  * without a User-Agent.
  */

@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
  */
 
 const ALGORITHM = 'aes-256-gcm'
-/** The first byte of a stored secret: the format and the derivation of the key. */
+/** A stored secret's first byte: the format and the key derivation. */
 const VERSION = 1
 const NONCE_BYTES = 12
 const TAG_BYTES = 16

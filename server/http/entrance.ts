@@ -10,7 +10,7 @@ export type StartPhase = 'starting' | 'migrating'
 /** Responds to requests while the server starts, and passes them to the app afterwards. */
 export interface Entrance {
   readonly fetch: Fetch
-  /** Names the phase in responses of readiness. */
+  /** Names the phase in readiness responses. */
   enter(phase: StartPhase): void
   /** Passes requests on from now on. */
   open(app: Fetch): void
@@ -19,8 +19,8 @@ export interface Entrance {
 const RETRY_SECONDS = 5
 
 /**
- * Returns an entrance: the port of a server is open during a long start, so that a supervisor does
- * not end a migration. Liveness responds with 200, everything else with 503.
+ * Returns an entrance: a server's port is open during a long start, so that a supervisor does not
+ * end a migration. Liveness responds with 200, everything else with 503.
  */
 export function createEntrance(config: Pick<Config, 'publicUrl'>): Entrance {
   const headers = { ...headersFor(config), ...API_HEADERS, 'Retry-After': String(RETRY_SECONDS) }

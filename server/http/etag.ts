@@ -5,7 +5,7 @@ import type { RequestContext } from './api.ts'
 export const toEtag = (viewerId: number | undefined, version: string | number): string =>
   `"${viewerId ?? 0}-${version}"`
 
-/** Returns the version of a response's text: its hash. */
+/** Returns a response text's version: its hash. */
 export const computeVersion = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
@@ -13,7 +13,7 @@ export const computeVersion = (text: string): string =>
 export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) === true
 
-/** Sets the ETag of a response. Returns whether the client has this version. */
+/** Sets a response's ETag. Returns whether the client has this version. */
 export function setEtag(c: RequestContext, etag: string): boolean {
   c.header('ETag', etag)
   return matchesEtag(c.req.header('If-None-Match'), etag)

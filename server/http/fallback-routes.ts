@@ -2,7 +2,7 @@ import { type Endpoint, endpointName } from '#contract/endpoint.ts'
 import type { Api } from './api.ts'
 import { Refusal } from './refusal.ts'
 
-/** Paths of the API outside the contract that accept GET. */
+/** API paths outside the contract that accept GET. */
 const OWN_PATHS = ['/api/health', '/api/openapi.json', '/api/docs', '/api/single-sign-on/callback']
 
 /**

@@ -1,13 +1,13 @@
 import type { Config } from '#server/config/config.ts'
 import type { NodeBindings } from './address.ts'
 
-/** The policy of every response that is no page, worker or picture: it loads nothing. */
+/** The policy for every response that is no page, worker or picture: it loads nothing. */
 const POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** The policy of pictures: opened as a document, one must not run or load anything. */
+/** The policy for pictures: opened as a document, one must not run or load anything. */
 export const PICTURE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
-/** Headers of every response. */
+/** Headers in every response. */
 const HEADERS = {
   'Content-Security-Policy': POLICY,
   'Referrer-Policy': 'no-referrer',
@@ -16,7 +16,7 @@ const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 } as const
 
-/** Headers of every response that is no file and no page. */
+/** Headers in every response that is no file and no page. */
 export const API_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': POLICY,
@@ -25,7 +25,7 @@ export const API_HEADERS = {
 /** A year, as ASVS 3.4.1 requires. Browsers ignore it over http. */
 const HSTS = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } as const
 
-/** Headers of every response of a server with these settings. */
+/** Returns the headers in every response from a server with these settings. */
 export const headersFor = ({ publicUrl }: Pick<Config, 'publicUrl'>): Readonly<Record<string, string>> =>
   publicUrl?.protocol === 'https:' ? { ...HEADERS, ...HSTS } : HEADERS
 
@@ -36,9 +36,9 @@ interface Responding {
 }
 
 /**
- * Sets headers of a response; a handler's own header of the same name replaces them. They are set
- * on Node's response where there is one: a `Headers` object per response takes a fifth of the time
- * of a short request.
+ * Sets headers in a response; a handler's own header with the same name replaces them. They are set
+ * on Node's response where there is one: a `Headers` object per response takes a fifth of a short
+ * request's time.
  */
 export function setHeaders(c: Responding, headers: Readonly<Record<string, string>>): void {
   const outgoing = c.env?.outgoing

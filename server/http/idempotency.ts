@@ -24,11 +24,11 @@ export interface JsonResponse {
 }
 
 /**
- * Runs a write once, however often it is sent. Stores the response in the transaction of the
- * effect: a repeat returns it again, a concurrent one waits for it (503 after the lock timeout),
- * another input under the same id is 422. Also stores a final refusal, after rolling its effect
- * back to a savepoint: otherwise a late copy could take effect once the cause is gone. Rethrows
- * other errors of `effect`; then nothing is stored.
+ * Runs a write once, however often it is sent. Stores the response in the effect's transaction: a
+ * repeat returns it again, a concurrent one waits for it (503 after the lock timeout), another
+ * input under the same id is 422. Also stores a final refusal, after rolling its effect back to a
+ * savepoint: otherwise a late copy could take effect after the cause has passed. Rethrows other
+ * errors from `effect`; then nothing is stored.
  */
 export function once(db: Db, write: IdempotentWrite, effect: (tx: Tx) => Promise<unknown>): Promise<JsonResponse> {
   const fingerprint = computeFingerprint(write)
@@ -44,7 +44,7 @@ export function once(db: Db, write: IdempotentWrite, effect: (tx: Tx) => Promise
 export const isFinalRefusal = (error: unknown): error is Refusal =>
   error instanceof Refusal && finalStatuses.has(error.status)
 
-/** Returns the client_id of a parsed query, in lower case. */
+/** Returns a parsed query's client_id, in lower case. */
 export function readClientId(query: Readonly<Record<string, unknown>>): string | undefined {
   const clientId = query['client_id']
   return typeof clientId === 'string' ? clientId.toLowerCase() : undefined
@@ -106,7 +106,7 @@ async function insertWrite(tx: Tx, write: IdempotentWrite, fingerprint: Buffer):
 /**
  * Returns the stored response. The row lock makes this transaction a write: its commit waits for a
  * synchronous standby, which then has the effect too. The first commit may be visible before that,
- * for instance after a restart of the database.
+ * for instance after a database restart.
  */
 async function getResponse(tx: Tx, write: IdempotentWrite, fingerprint: Buffer): Promise<JsonResponse> {
   const stored = await tx
@@ -134,7 +134,7 @@ async function updateResponse(tx: Tx, write: IdempotentWrite, { status, body }: 
     .execute()
 }
 
-/** Returns the hash of the input without passwords: the table must not hold a fast hash of them. */
+/** Returns the input's hash without passwords: the table must not hold a fast hash of them. */
 function computeFingerprint({ path, query }: IdempotentWrite): Buffer {
   const input = Object.entries(query)
     .filter(([name, value]) => name !== 'client_id' && !name.includes('password') && value !== undefined)

@@ -10,7 +10,7 @@ import { type Checked, createNoSessionRefusal } from './request.ts'
 import { logSecurity, type SecurityEvent } from './security-log.ts'
 import { deleteSession, deleteSessions, insertSession, type Member, readCookie } from './session.ts'
 
-/** The input of a handler. */
+/** A handler's input. */
 export interface Input<E extends Endpoint, P = undefined> {
   /** The query, parsed by the endpoint's schema. */
   readonly query: ParsedQuery<E>
@@ -28,19 +28,19 @@ export interface Input<E extends Endpoint, P = undefined> {
   readonly member: Member
   /** The client address as rate limits count it. */
   readonly address: string
-  /** The browser and system of the client: a result of `describeDevice`. */
+  /** The client's browser and system, from `describeDevice`. */
   readonly device: string
-  /** The hash of the session's secret, which identifies the session among the member's others. */
+  /** The session secret's hash, which identifies the session among the member's others. */
   readonly sessionHash: Buffer | undefined
   /** Writes a security event to the log, with the request's id. */
   readonly logSecurity: (event: SecurityEvent, fields?: LogFields) => void
-  /** The time of the request. */
+  /** The request's time. */
   readonly now: Date
   readonly config: Config
   /** The database or its standby (standby-reads.ts); on a POST, the transaction. */
   readonly db: Db
   /**
-   * The transaction of a POST: for the effect, the client_id and the stored response. Retried if it
+   * A POST's transaction: for the effect, the client_id and the stored response. Retried if it
    * loses against another one. Reading it on a GET throws a TypeError.
    */
   readonly tx: Tx
@@ -51,19 +51,18 @@ export interface Input<E extends Endpoint, P = undefined> {
   readonly delayReads: (memberId: number) => void
   /** The body of an upload: read it in `prepare`, before the transaction. */
   readonly body: RequestBody
-  /** The result of the option `prepare`. */
+  /** The result from the option `prepare`. */
   readonly prepared: P
   /** Starts and ends sessions within the transaction. */
   readonly session: SessionControl
-  /** Returns a cookie of the request other than the session's. */
+  /** Returns a cookie in the request other than the session's. */
   readonly readCookie: (name: string) => string | undefined
   /** Adds a Set-Cookie header to the response. */
   readonly addCookie: (header: string) => void
   /**
-   * Sets the ETag of a GET response by a version of its data that is known before the data is read.
-   * If the request has this version, ends it with 304. The tag includes the viewer, so that a
-   * response to another viewer never counts as unchanged. Otherwise the hash of the response is
-   * its ETag.
+   * Sets a GET response's ETag by a data version that is known before the data is read. If the
+   * request has this version, ends it with 304. The tag includes the viewer, so that a response to
+   * another viewer never counts as unchanged. Otherwise the response's hash is its ETag.
    */
   readonly tag: (version: string | number) => void
 }
@@ -73,7 +72,7 @@ interface SessionControl {
   start(memberId: number): Promise<void>
   /** Ends this session if there is one. */
   end(): Promise<void>
-  /** Ends all sessions of a member and starts a new one here, with a new secret. */
+  /** Ends all of a member's sessions and starts a new one here, with a new secret. */
   restart(memberId: number): Promise<void>
 }
 

@@ -6,30 +6,31 @@ import type { Services } from './api.ts'
 import type { ProcessBuckets } from './process-buckets.ts'
 import { type Bucket, takeTokens, tooMany } from './rate-limit.ts'
 
-/** Limits of wrong passwords, which server/accounts/passwords/password-guesses.ts counts. */
+/** Limits on wrong passwords, which server/accounts/passwords/password-guesses.ts counts. */
 type GuessLimit = 'addressGuesses' | 'memberGuesses' | 'pairGuesses'
 /** Counted by server/accounts/mail/mail-limits.ts. */
 type MailLimit = 'recipientMails'
 type LimitName = Exclude<keyof RateLimits, GuessLimit | MailLimit>
 
 interface LimitRule {
-  /** The subject of the buckets. */
+  /** The buckets' subject. */
   readonly per: 'address' | 'member'
   /** `process`: in memory, separately in each process; `database`: shared by all processes. */
   readonly countedIn: 'process' | 'database'
-  /** For the message of the 429: "Too many reports." */
+  /** For the 429 message: "Too many reports." */
   readonly noun: string
   /**
-   * Whether the limit is for one kind of action and lasts for hours: clients continue with other
+   * Whether the limit is for one action kind and lasts for hours: clients continue with other
    * actions.
    */
   readonly isDaily?: boolean
-  /** Whether a limit by member bounds it too: then the /48 network of an address is not counted. */
+  /** Whether a limit by member bounds it too: then an address's /48 network is not counted. */
   readonly isMembers?: boolean
 }
 
 /**
- * How each rate limit is counted. Its values are settings: `rateLimitSettings` of server/config/config.ts.
+ * How each rate limit is counted. Its values are settings: `rateLimitSettings` in
+ * server/config/config.ts.
  */
 const RULES: Readonly<Record<LimitName, LimitRule>> = {
   addressReads: { per: 'address', countedIn: 'process', noun: 'requests' },
@@ -69,8 +70,8 @@ export const READS: readonly LimitName[] = ['addressReads', 'memberReads']
 const WRITES: readonly LimitName[] = ['addressWrites', 'memberWrites']
 
 /**
- * The limits of endpoints that differ from `READS` and `WRITES`. server/instance/strangers.ts takes
- * `memberStrangers`.
+ * The limits for endpoints that differ from `READS` and `WRITES`. server/instance/strangers.ts
+ * takes `memberStrangers`.
  */
 export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> = {
   'GET /api/user/get-users': [...READS, 'addressSearches', 'memberSearches'],
@@ -105,7 +106,7 @@ export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> 
   'POST /api/user/import-listens': [...WRITES, 'memberImports'],
 }
 
-/** Returns the limits of an endpoint. Every endpoint has at least one. */
+/** Returns an endpoint's limits. Every endpoint has at least one. */
 export const listLimits = (endpoint: Pick<Endpoint, 'method' | 'path'>): readonly LimitName[] =>
   LIMITS_BY_ENDPOINT[endpointName(endpoint)] ?? (endpoint.method === 'GET' ? READS : WRITES)
 
@@ -113,7 +114,7 @@ export const listLimits = (endpoint: Pick<Endpoint, 'method' | 'path'>): readonl
 export const isCountedEarly = (name: LimitName): boolean =>
   RULES[name].per === 'address' && RULES[name].countedIn === 'process'
 
-/** The subjects to take tokens of. Limits per an omitted subject are not counted. */
+/** The subjects to take tokens for. Limits per an omitted subject are not counted. */
 export interface Subjects {
   readonly address?: string | undefined
   /** The member's id. */
@@ -123,7 +124,7 @@ export interface Subjects {
 type Counting = Pick<Services, 'db' | 'config'> & { readonly buckets: ProcessBuckets }
 
 /**
- * Takes a token of each limit. Throws a Refusal 429 with Retry-After. Never call it inside a
+ * Takes a token from each limit. Throws a Refusal 429 with Retry-After. Never call it inside a
  * transaction: requests that are rolled back must count too, and it takes a second connection from
  * the pool.
  */
@@ -139,7 +140,7 @@ export async function takeLimits(
 }
 
 /**
- * Takes a token of each limit that is counted in memory; ignores the others. Throws like
+ * Takes a token from each limit that is counted in memory; ignores the others. Throws like
  * `takeLimits`.
  */
 export function takeProcessTokens(api: Counting, names: readonly LimitName[], subjects: Subjects, now: Date): void {
@@ -151,8 +152,8 @@ export function takeProcessTokens(api: Counting, names: readonly LimitName[], su
 }
 
 /**
- * Takes a token of a limit of one kind of effect, in its transaction: a rejected effect does not
- * count. `limit` replaces the values of the environment. Throws like `takeLimits`.
+ * Takes a token from a limit on one effect kind, in its transaction: a rejected effect does not
+ * count. `limit` replaces the environment's values. Throws like `takeLimits`.
  */
 export async function takeEffectToken(
   tx: Tx,
@@ -165,7 +166,7 @@ export async function takeEffectToken(
   await takeTokens(tx, { ...RULES[name], key: toLimitKey(name, memberId), limit }, now)
 }
 
-/** Returns the key of a limit's bucket for one subject. */
+/** Returns the key for a limit's bucket for one subject. */
 export const toLimitKey = (name: keyof Config['rateLimits'], subject: string | number): string => `${name} ${subject}`
 
 function listBuckets({ config }: Counting, names: readonly LimitName[], subjects: Subjects) {
@@ -180,7 +181,7 @@ function listBuckets({ config }: Counting, names: readonly LimitName[], subjects
   })
 }
 
-/** Returns the buckets of a limit by address: that of the address, and of its IPv6 /48 network. */
+/** Returns a limit's buckets by address: one for the address, and one for its IPv6 /48 network. */
 export const listAddressBuckets = (
   name: keyof Config['rateLimits'],
   address: string,

@@ -13,10 +13,10 @@ export interface Address {
   readonly port: number
 }
 
-/** Responds to a request; the second argument has the objects of Node. */
+/** Responds to a request; the second argument has Node's objects. */
 export type Fetch = Parameters<typeof getRequestListener>[0]
 
-/** What is served: the app's own function, or one that calls it. */
+/** The served fetch function, the app's own or one that calls it, with its settings. */
 export interface Served {
   readonly hono: { readonly fetch: Fetch }
   readonly config: Pick<Config, 'connections' | 'trustedProxies' | 'publicUrl'>
@@ -33,8 +33,8 @@ export interface Listening {
 }
 
 /**
- * The maximum size of the headers: room for a message of 6,000 encoded bytes, cookies and the
- * headers of proxies. Node's default is 16 KiB.
+ * The maximum header size: room for a message with 6,000 encoded bytes, cookies and proxy headers.
+ * Node's default is 16 KiB.
  */
 const HEADERS_MAX_BYTES = 32_768
 const FINISH_TIMEOUT_MS = 10_000
@@ -73,8 +73,8 @@ const REASONS: Readonly<Record<string, (port: string, host: string) => string>> 
 }
 
 /**
- * Makes a server listen at `address`. `settings` are the names of the settings with it. Resolves to
- * the port, throws {@link CannotStart}.
+ * Makes a server listen at `address`. `settings` are the setting names with it. Resolves to the
+ * port, throws {@link CannotStart}.
  */
 export function bind(
   server: NetServer,

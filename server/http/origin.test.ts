@@ -8,8 +8,7 @@ const at = (env: Record<string, string>) => {
 }
 
 /**
- * Returns the status of a write with these headers; 400 comes from the handler: the write was
- * allowed.
+ * Returns a write's status with these headers; 400 comes from the handler: the write was allowed.
  */
 async function statusOf(options: ReturnType<typeof at>, headers: Record<string, string>): Promise<number> {
   const server = await testServer(options)

@@ -1,16 +1,16 @@
 import { type Config, isLoopback } from '#server/config/config.ts'
 import { Refusal } from './refusal.ts'
 
-/** Checks the origin of a request by headers that a page cannot forge in a browser. */
+/** Checks a request's origin by headers that a page cannot forge in a browser. */
 export interface OriginRules {
-  /** Returns whether pages of `origin` may send cross-origin requests with the member's cookie. */
+  /** Returns whether pages at `origin` may send cross-origin requests with the member's cookie. */
   isAllowed(origin: string): boolean
   /** Throws a Refusal 403 for a write from another site's page. */
   checkWrite(origin: string | undefined, secFetchSite: string | undefined): void
 }
 
 /**
- * Returns the rules for these settings. The server's own origin is that of PUBLIC_URL, never the
+ * Returns the rules for these settings. The server's own origin comes from PUBLIC_URL, never the
  * Host header, which a page can choose by DNS rebinding. Without PUBLIC_URL, it is any loopback
  * origin on `port`.
  */

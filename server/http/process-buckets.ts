@@ -5,13 +5,13 @@ interface Level {
   refilledAtMs: number
 }
 
-/** The number of buckets that are stored: about 10 MB. */
+/** The maximum number of stored buckets: about 10 MB. */
 const BUCKETS_MAX = 50_000
 
 /**
- * Token buckets in the memory of this process, for requests that are too cheap to pay for a
- * database write. Each process counts its own requests. At most `bucketsMax` buckets are stored;
- * the one that was unused for longest is evicted, which refills it.
+ * Token buckets in this process's memory, for requests that are too cheap to pay for a database
+ * write. Each process counts its own requests. At most `bucketsMax` buckets are stored; the one
+ * that was unused for longest is evicted, which refills it.
  */
 export class ProcessBuckets {
   readonly #levels = new Map<string, Level>()
@@ -21,7 +21,7 @@ export class ProcessBuckets {
     this.#bucketsMax = bucketsMax
   }
 
-  /** Takes a token. Returns 0, or the number of seconds until there is one; then none was taken. */
+  /** Takes a token. Returns 0, or the seconds until there is one; then none was taken. */
   take(key: string, { burst, perSecond }: RateLimit, now: Date): number {
     const nowMs = now.getTime()
     const level = this.#levels.get(key) ?? { tokens: burst, refilledAtMs: nowMs }

@@ -67,7 +67,7 @@ test.each(['https://lb.example/', 'https://lb.example:8443/listenbrainz/1/', 'ht
   },
 )
 
-/** Makes name look-ups of connections resolve to the given addresses. */
+/** Makes connections' name look-ups resolve to the given addresses. */
 function leadTo(...addresses: string[]): void {
   const answer = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
   const found = (_: string, __: object, callback: (error: null, all: object) => void) => callback(null, answer)

@@ -37,7 +37,7 @@ const SPECIAL: readonly (readonly [address: string, bits: number])[] = [
   ['ff00::', 8],
 ]
 
-// Two lists: in a single one, every v4 address would match the v6 networks of mapped v4 addresses.
+// Two lists: in a single one, every v4 address would match the v6 networks for mapped v4 addresses.
 const special = { ipv4: new BlockList(), ipv6: new BlockList() }
 for (const [address, bits] of SPECIAL) {
   const family = isIPv6(address) ? 'ipv6' : 'ipv4'
@@ -59,7 +59,7 @@ export class PrivateAddress extends Error {
 }
 
 /**
- * Resolves a name as `dns.lookup` does and fails if any of its addresses is not public. Used as a
+ * Resolves a name as `dns.lookup` does and fails if any address is not public. Used as a
  * connection's own look-up, it checks the address connected to, so that a second DNS response (DNS
  * rebinding) cannot bypass it.
  */
@@ -76,8 +76,7 @@ export const publicLookup: LookupFunction = (hostname, options: LookupOptions, c
 
 /**
  * Returns whether a member's URL may be requested at all: https, a name or a public address, no
- * user, query or fragment. The addresses of a name are checked by {@link publicLookup} on
- * connection.
+ * user, query or fragment. A name's addresses are checked by {@link publicLookup} on connection.
  */
 export const isPublicUrl = (url: URL): boolean => hasPublicHost(url) && url.search === '' && url.hash === ''
 

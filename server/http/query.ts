@@ -3,7 +3,7 @@ import type { Endpoint, ParsedQuery } from '#contract/endpoint.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Parses the query string of `url` by the endpoint's schema. Throws a Refusal 400 that names every
+ * Parses the query string in `url` by the endpoint's schema. Throws a Refusal 400 that names every
  * invalid field and its rule, never the value. Ignores unknown parameters; rejects repeated ones,
  * which two parsers could read differently.
  */
@@ -37,15 +37,15 @@ function readPairs(url: string): ReadonlyMap<string, readonly string[]> {
   return pairs
 }
 
-/** Returns the query string of `url` without the question mark. */
+/** Returns the query string in `url` without the question mark. */
 export function getQueryString(url: string): string {
   const start = url.indexOf('?')
   return start === -1 ? '' : url.slice(start + 1)
 }
 
 /**
- * Returns the pairs of an `application/x-www-form-urlencoded` text, still encoded, in linear time:
- * `URLSearchParams` of Node 24 takes quadratic time for pairs without `=`. Throws a Refusal 413 if
+ * Returns the pairs in an `application/x-www-form-urlencoded` text, still encoded, in linear time:
+ * Node 24's `URLSearchParams` takes quadratic time for pairs without `=`. Throws a Refusal 413 if
  * there are more than `max`.
  */
 export function splitPairs(text: string, max = Number.POSITIVE_INFINITY): readonly (readonly [string, string])[] {
@@ -81,6 +81,6 @@ function toMessage(issue: v.BaseIssue<unknown>, { labels = {} }: Pick<Endpoint, 
   const name = v.getDotPath(issue) ?? 'The query'
   const field = labels[name] ?? name
   if (issue.input === undefined) return `${field} is missing.`
-  // The contract's messages begin with "must"; those of valibot repeat the value.
+  // The contract's messages begin with "must"; valibot's repeat the value.
   return `${field} ${issue.message.startsWith('must ') ? issue.message : 'is not valid'}.`
 }

@@ -11,7 +11,7 @@ export interface Bucket {
    */
   readonly key: string
   readonly limit: RateLimit
-  /** For the message of the 429: "Too many reports." */
+  /** For the 429 message: "Too many reports." */
   readonly noun: string
   /** Whether it refills over hours: then the response has the code `daily_limit`. */
   readonly isDaily?: boolean
@@ -25,7 +25,7 @@ export interface Level {
 }
 
 /**
- * Takes a token from a bucket in an unlogged table that all processes share. For a limit of
+ * Takes a token from a bucket in an unlogged table that all processes share. For a limit on
  * requests, never pass the effect's transaction as `db`: those that are rolled back must count too.
  * Throws a Refusal 429.
  */
@@ -36,9 +36,9 @@ export async function takeTokens(db: Db, { key, limit, noun, isDaily }: Bucket, 
 }
 
 /**
- * Takes tokens of a batch of requests from buckets of one limit: `requests` has the number of
- * requests by key. A bucket that is not empty serves its whole batch, so that its level may fall
- * below zero. Returns the levels by key.
+ * Takes tokens for a request batch from one limit's buckets: `requests` has the request count by
+ * key. A bucket that is not empty serves its whole batch, so that its level may fall below zero.
+ * Returns the levels by key.
  */
 export async function takeTokensOfBatch(
   db: Db,
@@ -93,7 +93,7 @@ function formatDuration(seconds: number): string {
   return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`
 }
 
-/** Deletes buckets unused for a day: all of them are full or nearly full. */
+/** Deletes buckets unused for a day: all are full or nearly full. */
 export async function deleteOldBuckets(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('rate_limits')

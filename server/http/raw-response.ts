@@ -8,7 +8,7 @@ export type RespondRaw = (socket: Duplex, status: number, body: RefusalBody) => 
 
 /**
  * Returns a responder for requests that never reach the app because they are unreadable or too
- * slow. Its responses have the headers of all others.
+ * slow. Its responses have all others' headers.
  */
 export const rawResponder =
   (always: Readonly<Record<string, string>>): RespondRaw =>

@@ -2,7 +2,7 @@ import { type ErrorCode, errorCodes } from '#contract/errors.ts'
 import { findOutage } from '#server/db/outage.ts'
 import { type Logger, logError } from '#server/telemetry/log.ts'
 
-/** The code of a refusal without a more specific one, by its status. */
+/** The code for a refusal without a more specific one, by its status. */
 const GENERAL_CODES: Readonly<Record<number, ErrorCode>> = {
   400: 'bad_input',
   401: 'no_session',
@@ -19,7 +19,7 @@ const GENERAL_CODES: Readonly<Record<number, ErrorCode>> = {
 }
 
 interface RefusalOptions {
-  /** Headers of this refusal, such as Allow. */
+  /** Headers in this refusal, such as Allow. */
   readonly headers?: Readonly<Record<string, string>>
   /** The delay before a retry, sent as Retry-After. */
   readonly retryAfterSeconds?: number
@@ -36,8 +36,8 @@ export class Refusal extends Error {
   readonly headers: Readonly<Record<string, string>>
 
   /**
-   * `sentence` is shown to users and never contains input. Without `code`, uses the general one of
-   * the status. Throws a TypeError if the contract defines another status for the code.
+   * `sentence` is shown to users and never contains input. Without `code`, uses the status's
+   * general one. Throws a TypeError if the contract defines another status for the code.
    */
   constructor(
     status: number,
@@ -58,7 +58,7 @@ export class Refusal extends Error {
         : { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) }
   }
 
-  /** The body of the response. */
+  /** The response's body. */
   get body(): RefusalBody {
     return this.code === undefined ? { error: this.message } : { error: this.message, code: this.code }
   }
@@ -69,7 +69,7 @@ export interface RefusalBody {
   readonly code?: string
 }
 
-/** Returns a 503 with Retry-After: a bounded resource of this process is in use. */
+/** Returns a 503 with Retry-After: a bounded resource in this process is in use. */
 export const createBusyRefusal = (retryAfterSeconds: number): Refusal =>
   new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds })
 
@@ -82,8 +82,8 @@ export const createOutageRefusal = (): Refusal =>
   })
 
 /**
- * Returns a Refusal as it is. An outage of the database is logged in one line and becomes a 503.
- * Any other error is logged with its stack, and becomes a 500 without details.
+ * Returns a Refusal as it is. A database outage is logged in one line and becomes a 503. Any other
+ * error is logged with its stack, and becomes a 500 without details.
  */
 export function toRefusal(error: unknown, log: Logger, requestId: string): Refusal {
   if (error instanceof Refusal) return error

@@ -5,17 +5,17 @@ import type { Config } from '#server/config/config.ts'
 export interface RelyingParty {
   /** The host name. Passkeys are bound to it: with another host name they are useless. */
   readonly id: string
-  /** The origins of pages that may use the passkeys. */
+  /** The page origins that may use the passkeys. */
   readonly origins: readonly string[]
 }
 
 const LOCALHOST = 'localhost'
 
 /**
- * Returns the relying party of these settings: the host of PUBLIC_URL, and without PUBLIC_URL
- * localhost on `port`. Undefined if browsers offer no passkeys there: at an IP address, and without
- * https except at localhost. Of ALLOWED_ORIGINS it includes those of the host and its subdomains,
- * the only ones for which browsers accept the id.
+ * Returns the relying party for these settings: PUBLIC_URL's host, and without PUBLIC_URL localhost
+ * on `port`. Undefined if browsers offer no passkeys there: at an IP address, and without https
+ * except at localhost. From ALLOWED_ORIGINS it includes the host's and its subdomains' origins, the
+ * only ones for which browsers accept the id.
  */
 export function findRelyingParty(
   { publicUrl, allowedOrigins }: Pick<Config, 'publicUrl' | 'allowedOrigins'>,

@@ -33,7 +33,7 @@ const repeated = defineEndpoint({
   failure: '',
 })
 
-/** Values of which at least one is valid for each parameter of the contract. */
+/** Values with at least one that is valid for each contract parameter. */
 const VALUES = [
   'Ada',
   '1',
@@ -51,7 +51,7 @@ const VALUES = [
   '{}',
 ]
 
-/** Returns the values that a schema names, such as those of a picklist. */
+/** Returns the values that a schema names, such as a picklist's. */
 function optionsIn(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { options, pipe, wrapped } = schema as { options?: unknown; pipe?: unknown; wrapped?: unknown }
@@ -90,7 +90,7 @@ async function exhausted(reads: Partial<Config['rateLimits']> = {}) {
   return { server, ada }
 }
 
-/** Stores a response for a new client_id, as the execution of the write does. */
+/** Stores a response for a new client_id, as executing the write does. */
 async function executed({ db, clock }: TestServer, ada: TestMember, endpoint: Endpoint, query: Record<string, string>) {
   const client_id = randomUUID()
   const sent = { ...query, client_id }

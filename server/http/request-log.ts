@@ -19,8 +19,7 @@ interface RequestLogServices {
 
 /**
  * Middleware that logs and counts each request, without the query string (it contains passwords and
- * messages), and sets the headers of every response. Failures of the server and slow requests are
- * warnings.
+ * messages), and sets every response's headers. Server failures and slow requests are warnings.
  */
 export function requestLogging({ log, config, metrics, tracing }: RequestLogServices): MiddlewareHandler<{
   Bindings: NodeBindings
@@ -53,7 +52,7 @@ export function requestLogging({ log, config, metrics, tracing }: RequestLogServ
   }
 }
 
-/** Returns the pattern of the endpoint, or of the group of paths without one (`/api/*`). */
+/** Returns the endpoint's pattern, or the pattern of the path group if it has none (`/api/*`). */
 function findRoute(c: Context): string {
   const patterns = matchedRoutes(c).map((route) => route.path)
   return patterns.findLast((pattern) => !pattern.includes('*')) ?? patterns.at(-1) ?? 'unknown'

@@ -18,7 +18,7 @@ export interface Checked<E extends Endpoint> {
   readonly viewer: Member | null
   readonly address: string
   readonly now: Date
-  /** A write whose response is stored under its client_id: it must not run again. */
+  /** A write with a response stored under its client_id: it must not run again. */
   readonly isRepeat: boolean
   /** Whether the data that the endpoint declares in `reads` was outdated, and is now written. */
   readonly isRefreshed: boolean
@@ -30,13 +30,13 @@ interface AdmitOptions {
 }
 
 /**
- * Checks a request to `endpoint`, takes the tokens of its rate limits, and updates the data that it
+ * Checks a request to `endpoint`, takes its rate limits' tokens, and updates the data that it
  * declares in `reads`. Address limits counted in memory are first: a request beyond them does not
  * reach the database. Throws a Refusal.
  *
- * The response of a write is looked up before its limits: a limit must not refuse a repeat of a
- * write that was executed, since the client would take it for not executed. A repeat counts as a
- * read, and so does every look-up by the address.
+ * A write's response is looked up before its limits: a limit must not refuse to repeat a write that
+ * was executed, since the client would take it for not executed. A repeat counts as a read, and so
+ * does every look-up by the address.
  */
 export async function admitRequest<E extends Endpoint>(
   api: Api,
@@ -131,8 +131,8 @@ async function readSession(api: Api, c: RequestContext, now: Date): Promise<Sess
 }
 
 /**
- * Throws a Refusal 403 unless the actor is the session's member: a page of one member must not
- * write after another member logged in to the same browser.
+ * Throws a Refusal 403 unless the actor is the session's member: one member's page must not write
+ * after another member logged in to the same browser.
  */
 function checkActor(endpoint: Endpoint, query: Readonly<Record<string, unknown>>, member: Member): void {
   if (endpoint.actor === undefined) return

@@ -21,7 +21,7 @@ import { findReadPosition } from './standby-reads.ts'
 
 export type Handler<E extends Endpoint, P = undefined> = (input: Input<E, P>) => ResponseOf<E> | Promise<ResponseOf<E>>
 
-/** The options of an endpoint that needs more than a handler. */
+/** The options for an endpoint that needs more than a handler. */
 export interface RouteOptions<E extends Endpoint, P = undefined> {
   readonly handle: Handler<E, P>
   /**
@@ -30,8 +30,8 @@ export interface RouteOptions<E extends Endpoint, P = undefined> {
    */
   readonly prepare?: (input: Input<E>) => Promise<P>
   /**
-   * Identifies the body of an upload, so that a client_id belongs to one body. A repeat then counts
-   * like the first request, because it costs as much.
+   * Identifies an upload's body, so that a client_id belongs to one body. A repeat then counts like
+   * the first request, because it costs as much.
    */
   readonly fingerprint?: (prepared: P) => string
   /**
@@ -44,13 +44,13 @@ export interface RouteOptions<E extends Endpoint, P = undefined> {
 const RETENTION_MS = 90 * 24 * 3_600_000
 
 /**
- * Registers an endpoint of the contract. Before the handler runs, the origin of a write, the
- * session, the query and the actor are checked and the rate-limit tokens taken (limits.ts). A write
- * runs in one transaction, retried at most twice if it loses against another one; with a session
- * and a `client_id` it takes effect once, and a repeat has the stored response whatever the limits
- * are. The handler returns the response, or throws a Refusal, which rolls its effect back. Every
- * response to a GET has an ETag, the hash of its text or what `Input.tag` sets, and an unchanged one
- * is 304.
+ * Registers a contract endpoint. Before the handler runs, a write's origin, the session, the query
+ * and the actor are checked and the rate-limit tokens taken (limits.ts). A write runs in one
+ * transaction, retried at most twice if it loses against another one; with a session and a
+ * `client_id` it takes effect once, and a repeat has the stored response whatever the limits are.
+ * The handler returns the response, or throws a Refusal, which rolls its effect back. Every
+ * response to a GET has an ETag, its text's hash or what `Input.tag` sets, and an unchanged one is
+ * 304.
  */
 export function route<E extends Endpoint, P = undefined>(
   api: Api,
@@ -142,7 +142,7 @@ function toIdempotentWrite<E extends Endpoint, P>(
 }
 
 async function prepare<E extends Endpoint, P>({ api, options, checked, c }: Call<E, P>, db: Db): Promise<P> {
-  // Without `prepare` P is undefined, which the type of the options cannot express.
+  // Without `prepare` P is undefined, which the options' type cannot express.
   return (await options.prepare?.(toInput({ api, checked, c, db, tx: undefined, prepared: undefined }))) as P
 }
 

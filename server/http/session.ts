@@ -12,7 +12,7 @@ export interface Member {
   /** The name as the member spelled it. */
   readonly name: string
   readonly nameKey: string
-  /** Whether the member has the rights of an admin, which a suspension ends. */
+  /** Whether the member has an admin's rights, which a suspension ends. */
   readonly isAdmin: boolean
   /** The suspension in force. */
   readonly suspension: Suspension | null
@@ -45,12 +45,10 @@ export function createToken(): { token: string; tokenHash: Buffer } {
   return { token, tokenHash: hashToken(token) }
 }
 
-/** Returns the hash of a token. Tokens are random, so that a fast hash suffices. */
+/** Returns a token's hash. Tokens are random, so that a fast hash suffices. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/**
- * Inserts a session and returns the token for its cookie. `device` is a result of `describeDevice`.
- */
+/** Inserts a session and returns the token for its cookie. `device` comes from `describeDevice`. */
 export async function insertSession(db: Db, memberId: number, now: Date, device = ''): Promise<string> {
   const { token, tokenHash } = createToken()
   const expiresAt = new Date(now.getTime() + LIFETIME_MS)
@@ -74,7 +72,7 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Deletes all sessions of a member. Returns their number. */
+/** Deletes all of a member's sessions. Returns their number. */
 export async function deleteSessions(db: Db, memberId: number): Promise<number> {
   const ended = await db.deleteFrom('sessions').where('member_id', '=', memberId).executeTakeFirst()
   return Number(ended.numDeletedRows)
@@ -96,8 +94,8 @@ interface SessionRow {
 }
 
 /**
- * Returns the session of a token. A visit extends it daily, and stores its last use every 10
- * minutes and the member's last log-in hourly.
+ * Returns a token's session. A visit extends it daily, and stores its last use every 10 minutes and
+ * the member's last log-in hourly.
  */
 export async function findSession(db: Db, token: string, now: Date, isVisit = true): Promise<Session | undefined> {
   const tokenHash = hashToken(token)
@@ -145,7 +143,7 @@ async function updateLastLogin(db: Db, memberId: number, now: Date): Promise<voi
 }
 
 /**
- * Returns the functions of the session's cookie. Over https its name has the prefix `__Host-`, by
+ * Returns the functions for the session's cookie. Over https its name has the prefix `__Host-`, by
  * which browsers bind it to this host.
  */
 export function sessionCookie(config: Pick<Config, 'publicUrl'>) {
@@ -154,16 +152,16 @@ export function sessionCookie(config: Pick<Config, 'publicUrl'>) {
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   return {
     name,
-    /** Returns the value of Set-Cookie that stores a token. */
+    /** Returns the Set-Cookie value that stores a token. */
     keep: (token: string) => `${name}=${token}; Max-Age=${LIFETIME_MS / 1000}${attributes}`,
-    /** The value of Set-Cookie that deletes the cookie. */
+    /** The Set-Cookie value that deletes the cookie. */
     forget: `${name}=; Max-Age=0${attributes}`,
     /** Returns the token in a Cookie header. */
     read: (header: string | undefined) => readCookie(header, name),
   }
 }
 
-/** Returns the value of a cookie in a Cookie header; undefined if it is absent or empty. */
+/** Returns a cookie's value in a Cookie header; undefined if it is absent or empty. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   const pairs = (header ?? '').split(';').map((pair) => pair.trim())
   const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)

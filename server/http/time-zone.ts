@@ -1,4 +1,4 @@
-/** Returns whether the name is one of a time zone that this program knows. */
+/** Returns whether this program knows a time zone with the name. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''

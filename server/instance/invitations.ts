@@ -8,12 +8,12 @@ import { hashToken } from '#server/http/session.ts'
 
 const CODE_BYTES = 16
 const LISTED_MAX = 100
-/** The number of usable invitations of a member. */
+/** The maximum number of a member's usable invitations. */
 const OPEN_MAX = 50
 
 /**
- * The SQL condition that an invitation can be used: of the command line, or of a member that is not
- * suspended.
+ * The SQL condition that an invitation can be used: from the command line, or by a member that is
+ * not suspended.
  */
 const isUsable = (now: Date) => sql<boolean>`(revoked_at is null and expires_at > ${now} and uses < max_uses
   and not ${isSuspended('inviter_id', now)})`
@@ -27,8 +27,8 @@ export interface NewInvitation {
 }
 
 /**
- * Returns the new invitation with its code of 128 random bits, for the only time; undefined if too
- * many are open.
+ * Returns the new invitation with its 128-bit random code, for the only time; undefined if too many
+ * are open.
  */
 export async function insertInvitation(
   tx: Tx,
@@ -57,8 +57,8 @@ export async function insertInvitation(
 }
 
 /**
- * Returns the inviter of a usable invitation: a name, empty for the command line. Undefined if it
- * cannot be used.
+ * Returns a usable invitation's inviter: a name, empty for the command line. Undefined if it cannot
+ * be used.
  */
 export async function findUsableInvitation(db: Db, code: string, now: Date): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`select coalesce(name, '') as name
@@ -78,7 +78,7 @@ export async function countInvitationUse(tx: Tx, code: string, memberId: number,
   return true
 }
 
-/** Returns the invitations of a member, newest first, at most 100. */
+/** Returns a member's invitations, newest first, at most 100. */
 export async function listInvitations(db: Db, inviterId: number, now: Date): Promise<Invitation[]> {
   const { rows } = await sql<{
     id: number
@@ -100,7 +100,7 @@ export async function listInvitations(db: Db, inviterId: number, now: Date): Pro
   }))
 }
 
-/** Revokes an invitation of a member. */
+/** Revokes a member's invitation. */
 export async function revokeInvitation(tx: Tx, inviterId: number, id: number, now: Date): Promise<void> {
   await tx
     .updateTable('invitations')

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 const VALID_MS = 60_000
 
 /**
- * Returns a function that returns the number of members, without System and placeholders, at most a
+ * Returns a function that returns the member count, without System and placeholders, at most a
  * minute old: counting reads every member, and visitors may request it.
  */
 export function createMemberCount(): (db: Db, now: Date) => Promise<number> {

@@ -16,7 +16,7 @@ import { findUsableInvitation, insertInvitation, listInvitations, revokeInvitati
 import { createMemberCount } from './member-count.ts'
 import { findInstanceSettings } from './store.ts'
 
-/** Registers the routes of the instance's description and of invitations. */
+/** Registers the routes for the instance's description and invitations. */
 export function instanceRoutes(api: Api): void {
   const countMembers = createMemberCount()
   route(api, getInstance, async ({ db, now, config }) => {

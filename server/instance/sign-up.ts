@@ -22,17 +22,15 @@ export async function findAdmissionProblem(
   return (await findUsableInvitation(db, invitation, now)) === undefined ? 'invitation_invalid' : undefined
 }
 
-/**
- * Checks that a visitor may join, before the costly part of a sign-up. Throws a Refusal 403.
- */
+/** Checks that a visitor may join, before a sign-up's costly part. Throws a Refusal 403. */
 export async function checkAdmission(db: Db, invitation: string | undefined, now: Date): Promise<void> {
   const problem = await findAdmissionProblem(db, invitation, now)
   if (problem !== undefined) throw createRefusal(problem)
 }
 
 /**
- * Checks again that a new member may join, and uses the invitation, in the transaction of the
- * sign-up. Throws a Refusal 403.
+ * Checks again that a new member may join, and uses the invitation, in the sign-up's transaction.
+ * Throws a Refusal 403.
  */
 export async function admitNewMember(tx: Tx, memberId: number, invitation: string | undefined, now: Date) {
   await checkAdmission(tx, invitation, now)

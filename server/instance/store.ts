@@ -1,7 +1,7 @@
 import type { SignUpMode } from '#contract/instance/instance.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
-/** The settings of the instance. */
+/** The instance's settings. */
 export interface InstanceSettings {
   readonly name: string
   readonly about: string
@@ -10,7 +10,7 @@ export interface InstanceSettings {
   readonly contact: string
   readonly signUp: SignUpMode
   readonly membersInvite: boolean
-  /** Null: the limit of the environment (`RATE_LIMIT_STRANGERS`). */
+  /** Null: the environment's limit (`RATE_LIMIT_STRANGERS`). */
   readonly strangersPerDay: number | null
 }
 

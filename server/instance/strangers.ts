@@ -9,7 +9,7 @@ const DAY_S = 86_400
 
 /**
  * Returns the SQL condition that the member with the id in `column` is a stranger to `senderId`:
- * neither follows them nor has sent them a message, a reply or a swap, or answered theirs.
+ * neither follows them nor has sent them a message, a reply or a swap, or replied to theirs.
  */
 const isStranger = (senderId: number, column: string): RawBuilder<boolean> => {
   const recipient = sql.ref(column)
@@ -25,13 +25,13 @@ const isStranger = (senderId: number, column: string): RawBuilder<boolean> => {
       where replies.author_id = ${recipient} and broadcasts.author_id = ${senderId}))`
 }
 
-/** The request of a member whose text reaches others, in its transaction. */
+/** A request that sends a member's text to others, in its transaction. */
 type Sending = Pick<Input<never>, 'tx' | 'member' | 'now' | 'config'>
 
 /**
  * Counts a message or a swap for a member that may be a stranger to its sender. Call it in the
- * transaction of the effect: only what reaches a stranger counts. Throws a Refusal 429 beyond the
- * daily number, and 403 if the server allows none. `act` completes "On this server you can ...".
+ * effect's transaction: only what reaches a stranger counts. Throws a Refusal 429 beyond the daily
+ * number, and 403 if the server allows none. `act` completes "On this server you can ...".
  */
 export async function checkReach(
   { tx, member, now, config }: Sending,

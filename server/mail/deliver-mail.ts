@@ -5,15 +5,14 @@ import type { MailOutcome } from '#server/telemetry/metrics.ts'
 import { type MailContent, renderMail, toOneLine } from './render-mail.ts'
 import { describeMailError, MailRejected, sendBySmtp } from './smtp.ts'
 
-/** A mail to a member. */
 interface MailToSend {
-  /** The kind of mail, for the log and the metrics. */
+  /** The mail kind, for the log and the metrics. */
   readonly kind: string
   /** The address as the member has typed it. */
   readonly address: string
   /** For the log. */
   readonly memberId: number
-  /** Returns the content, given the name of this instance. Not called for an invalid address. */
+  /** Returns the content, given this instance's name. Not called for an invalid address. */
   readonly write: (instance: string) => MailContent | Promise<MailContent>
   /** Identifies the mail: the job's id. */
   readonly id: string
@@ -43,11 +42,11 @@ export async function deliverMail(delivery: Delivery, mail: MailToSend): Promise
   }
 }
 
-/** Returns the name of this instance in one line. */
+/** Returns this instance's name in one line. */
 export const findInstanceName = async (db: Delivery['db']): Promise<string> =>
   toOneLine((await findInstanceSettings(db)).name) || 'Flipside'
 
-/** Counts and logs what became of a mail: no address, no token and no text. */
+/** Counts and logs a mail's outcome: no address, no token and no text. */
 function record(
   { log, metrics }: Delivery,
   { kind, memberId: member }: MailToSend,

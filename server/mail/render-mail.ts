@@ -1,4 +1,4 @@
-/** The content of a mail, before it is rendered. All texts are plain and may come from members. */
+/** A mail's content, before it is rendered. All texts are plain and may come from members. */
 export interface MailContent {
   readonly subject: string
   readonly paragraphs: readonly string[]
@@ -19,8 +19,8 @@ export interface RenderedMail {
 const LINE_MAX = 120
 
 /**
- * Returns a text in one line of at most 120 characters, without control characters and characters
- * that change the direction of text, so that it cannot end a header or imitate other lines.
+ * Returns a text in one line with at most 120 characters, without control characters and characters
+ * that change the text direction, so that it cannot end a header or imitate other lines.
  */
 export const toOneLine = (text: string): string =>
   Array.from(text.replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())
@@ -60,7 +60,7 @@ export function renderMail({ subject, paragraphs, link, notes = [] }: MailConten
   }
 }
 
-/** A paragraph is one line: a member's text must not look like a paragraph of ours. */
+/** A paragraph is one line: a member's text must not look like our own paragraph. */
 const toParagraph = (text: string) => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 
 const toButton = (label: string, url: string) =>

@@ -25,7 +25,7 @@ async function aFaultyServer(onConnection: Parameters<typeof startFaultyServer>[
   return server
 }
 
-/** Returns the error of a mail that is not sent. */
+/** Returns the error for a mail that is not sent. */
 const findError = (sending: Promise<void>): Promise<unknown> =>
   sending.then(
     () => undefined,

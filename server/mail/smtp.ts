@@ -2,34 +2,34 @@ import { createTransport, type NodemailerError } from 'nodemailer'
 import type { MailSettings } from '#server/config/mail-settings.ts'
 import type { RenderedMail } from './render-mail.ts'
 
-/** The limits of one mail, in ms. */
+/** The limits for one mail, in ms. */
 interface MailBounds {
-  /** For each of the name's resolution, the connection and the greeting. */
+  /** For the name's resolution, the connection and the greeting each. */
   readonly connectMs: number
-  /** The maximum silence of the SMTP server. */
+  /** The SMTP server's maximum silence. */
   readonly silenceMs: number
-  /** For all of it: a server may send a byte at a time. */
+  /** For the whole mail: a server may send a byte at a time. */
   readonly totalMs: number
 }
 
 const BOUNDS: MailBounds = { connectMs: 10_000, silenceMs: 20_000, totalMs: 60_000 }
-/** The size of one response of the SMTP server, in bytes. */
+/** The maximum size of one SMTP server response, in bytes. */
 const RESPONSE_MAX_BYTES = 65_536
 
 /** A mail and its recipient. */
 interface OutgoingMail extends RenderedMail {
-  /** A result of `toMailAddress`. */
+  /** From `toMailAddress`. */
   readonly to: string
   /** The sender's display name: one line. */
   readonly fromName: string
-  /** Identifies the mail: repeats of a job have the same one. */
+  /** Identifies the mail: a job's repeats have the same one. */
   readonly id: string
 }
 
 /** The SMTP server has rejected a mail for good: a retry would be rejected too. */
 export class MailRejected extends Error {
   override readonly name = 'MailRejected'
-  /** The status of the SMTP server's response. */
+  /** The SMTP server's response status. */
   readonly status: number
 
   constructor(status: number, options: ErrorOptions) {
@@ -39,8 +39,8 @@ export class MailRejected extends Error {
 }
 
 /**
- * Sends a mail over a connection of its own. Throws {@link MailRejected}, or nodemailer's error if
- * a retry may succeed. The errors may contain addresses: log their code only.
+ * Sends a mail over a separate connection. Throws {@link MailRejected}, or nodemailer's error if a
+ * retry may succeed. The errors may contain addresses: log their code only.
  */
 export async function sendBySmtp(
   settings: MailSettings,
@@ -93,7 +93,7 @@ const LOGIN_STATUSES: ReadonlySet<number> = new Set([530, 534, 535, 538])
 
 /** Returns the status with which the sender, the recipient or the content was rejected for good. */
 function findRejection(error: unknown): number | undefined {
-  // of nodemailer, or without these fields
+  // from nodemailer, or without these fields
   const { code, permanent, responseCode } = error as NodemailerError
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
   if (!isAboutMail || permanent !== true || responseCode === undefined) return undefined
@@ -114,7 +114,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPROTOCOL: 'it does not speak SMTP',
 }
 
-/** Returns the reason of a failure for an operator, with the code and the response's status. */
+/** Returns a failure's reason for an operator, with the code and the response's status. */
 export function describeMailError(error: unknown): string {
   const { code = 'unknown', responseCode } = (error instanceof MailRejected ? error.cause : error) as NodemailerError
   const status = responseCode === undefined ? '' : `, ${responseCode}`

@@ -24,7 +24,7 @@ interface LockedMessage {
 }
 
 /**
- * Changes the text of an own message. Time counts from when the server received the message, by the
+ * Changes an own message's text. Time counts from when the server received the message, by the
  * server's clock: a request contains no time. Throws a Refusal.
  */
 export async function updateMessageText(
@@ -47,7 +47,7 @@ export async function updateMessageText(
 }
 
 /**
- * Deletes text, card and reactions of an own message for both members. A placeholder remains, so
+ * Deletes an own message's text, card and reactions for both members. A placeholder remains, so
  * that ids and reading positions stay. Does nothing if it is deleted. Throws a Refusal.
  */
 export async function markMessageDeleted(tx: Tx, memberId: number, ref: MessageRef, now: Date): Promise<number> {
@@ -80,8 +80,8 @@ export async function setReaction(
 }
 
 /**
- * Returns a message of a member's conversation and locks both sides of the conversation, then the
- * message, as `insertMessage` does. Throws a Refusal 404 if there is none, or one of the two has
+ * Returns a message in a member's conversation and locks both sides of the conversation, then the
+ * message, as `insertMessage` does. Throws a Refusal 404 if there is none, or one member has
  * blocked the other.
  */
 async function getMessageForUpdate(tx: Tx, memberId: number, ref: MessageRef): Promise<LockedMessage> {
@@ -119,7 +119,7 @@ function checkOwn(message: LockedMessage, memberId: number): void {
   if (message.senderId !== memberId) throw new Refusal(403, 'Only its author can change a message.', 'not_yours')
 }
 
-/** Lets the polls of both members read the conversation again. Call it under the lock. */
+/** Lets both members' polls read the conversation again. Call it under the lock. */
 async function bumpConversation(tx: Tx, { senderId, recipientId }: LockedMessage): Promise<void> {
   await sql`update conversations set version = version + 1
     where (member_id, other_id) in ((${senderId}, ${recipientId}), (${recipientId}, ${senderId}))`.execute(tx)

@@ -17,8 +17,8 @@ interface LatestLimits {
   readonly conversations: number
   readonly messages: number
   /**
-   * The maximum number of characters in total; the first conversation beyond it and all later ones
-   * are omitted.
+   * The maximum total number of characters; the first conversation beyond it and all later ones are
+   * omitted.
    */
   readonly maxLength: number
 }
@@ -29,7 +29,7 @@ interface Row extends MessageRow {
 }
 
 /**
- * Returns the newest messages of a member's latest conversations, the latest conversation first,
+ * Returns the newest messages in a member's latest conversations, the latest conversation first,
  * and what has changed above them.
  */
 export async function listLatestConversations(

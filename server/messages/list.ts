@@ -18,7 +18,7 @@ export interface MessageRow {
   track: { id: number; name: string; artist: string } | null
 }
 
-/** The columns of a {@link MessageRow}, of the table `messages`. */
+/** The columns for a {@link MessageRow}, from the table `messages`. */
 export const messageColumns = sql`messages.id, sender_id, body, client_id, messages.created_at,
   edited_at, deleted_at, sender_reaction, recipient_reaction,
   (select json_build_object('id', tracks.id, 'name', tracks.title, 'artist', artists.name)
@@ -30,7 +30,7 @@ const isBetween = (memberId: number, otherId: number) =>
   sql<boolean>`least(sender_id, recipient_id) = ${Math.min(memberId, otherId)}
     and greatest(sender_id, recipient_id) = ${Math.max(memberId, otherId)}`
 
-/** Returns a page of the latest messages between two members, oldest first. */
+/** Returns a page with the latest messages between two members, oldest first. */
 export async function listMessages(db: Db, memberId: number, otherId: number, page: Page): Promise<DirectMessage[]> {
   const { rows } = await markPrepared(sql<MessageRow>`
     select ${messageColumns} from messages
@@ -40,8 +40,8 @@ export async function listMessages(db: Db, memberId: number, otherId: number, pa
 }
 
 /**
- * Returns the latest message of each conversation, as its `memberId` sees it; undefined for one
- * without messages. In the order of the conversations.
+ * Returns each conversation's latest message, as its `memberId` sees it; undefined for one without
+ * messages. In the conversations' order.
  */
 export async function findLatestMessages(
   db: Db,
@@ -64,7 +64,7 @@ export async function findLatestMessages(
 }
 
 /**
- * Returns, by the other member, the messages above the first one of each page that were changed
+ * Returns, by the other member, the messages above the first one in each page that were changed
  * lately, the latest change first. Older messages on a device follow them.
  */
 export async function listChangedMessages(

@@ -9,7 +9,7 @@ let round = 0
 let ada: TestMember
 let bo: TestMember
 
-// Each test has two members of its own, so that none sees another's messages.
+// Each test has its own two members, so that none sees another's messages.
 beforeEach(async () => {
   round++
   ada = await makeMember(server, `ada${round}`)

@@ -18,8 +18,8 @@ interface NewMessage {
 
 /**
  * Inserts a message and returns its id. Locks both sides of the conversation first, the smaller
- * member id first, so that the ids within a conversation are in the order of commits: `before` and
- * `up_to` skip no message.
+ * member id first, so that the ids within a conversation are in commit order: `before` and `up_to`
+ * skip no message.
  */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<number> {
   const { senderId, recipientId, sentAt } = message
@@ -73,8 +73,8 @@ export async function updateMessagesRead(
 }
 
 /**
- * Decreases the number of a member's unread messages of the other; without any left, the activity
- * ends too. Call it under the lock of the member's side.
+ * Decreases a member's unread message count from the other; without any left, the activity ends
+ * too. Call it under the lock on the member's side.
  */
 export async function decreaseUnread(tx: Tx, memberId: number, otherId: number, by: number): Promise<void> {
   const { rows } = await sql<{ unread: number }>`
@@ -84,7 +84,7 @@ export async function decreaseUnread(tx: Tx, memberId: number, otherId: number, 
 }
 
 /**
- * Returns a member's latest conversations, at most 1,000. Messages of muted members never count as
+ * Returns a member's latest conversations, at most 1,000. Messages by muted members never count as
  * unread.
  */
 export async function listConversations(db: Db, memberId: number): Promise<Conversation[]> {
@@ -119,7 +119,7 @@ const shorten = (message: DirectMessage | undefined) =>
 const isUnread = (memberId: MemberId): RawBuilder<boolean> => sql<boolean>`member_id = ${memberId} and unread > 0
   and ${visibleTo(memberId, 'conversations.other_id')} and ${notMutedBy(memberId, 'conversations.other_id')}`
 
-/** Selects the number of a member's unread messages, without those of muted members. */
+/** Selects a member's unread message count, without messages by muted members. */
 export const selectUnreadMessages = (memberId: MemberId): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(unread), 0) from conversations where ${isUnread(memberId)})`
 
@@ -133,8 +133,8 @@ export const selectUnreadFrom = (
     where ${isUnread(memberId)} order by last_message_at desc limit ${sql.lit(limit)}) as latest)`
 
 /**
- * Returns a version that increases with every change of a conversation that the member sees; 0 if
- * there is none. The ETag of polls.
+ * Returns a version that increases with every change to a conversation that the member sees; 0 if
+ * there is none. The ETag for polls.
  */
 export async function findConversationVersion(db: Db, memberId: number, otherId: number): Promise<number> {
   const { rows } = await markPrepared(sql<{ version: number }>`

@@ -4,7 +4,7 @@ import type { Standby } from '#server/db/standby.ts'
 import type { Metrics } from '#server/telemetry/metrics.ts'
 import { createSlowStatements } from '#server/telemetry/slow-statements.ts'
 
-/** The metrics of one process. */
+/** One process's metrics. */
 export interface MetricsRegistry extends Metrics {
   /** Returns all metrics in Prometheus's text format. */
   render(): Promise<string>
@@ -15,7 +15,7 @@ export interface MetricsRegistry extends Metrics {
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 
-/** Returns the metrics of one process. */
+/** Returns one process's metrics. */
 export function createMetrics(): MetricsRegistry {
   const registry = new Registry()
   const registers = [registry]
@@ -103,7 +103,7 @@ export function createMetrics(): MetricsRegistry {
   }
 }
 
-/** Returns the sums of a counter by a label, of the values that have the labels `only`. */
+/** Returns a counter's sums by a label, over the values with the labels `only`. */
 async function sumBy<Label extends string>(
   counter: Counter<Label>,
   label: Label,
@@ -125,13 +125,13 @@ interface ProcessSources {
   readonly standby?: Standby | undefined
   readonly version: string
   readonly commit: string
-  /** Returns the time of the last complete backup, if it is known. */
+  /** Returns when the last complete backup was made, if it is known. */
   readonly findBackupTime: () => Date | undefined
 }
 
 /**
- * Adds the metrics of this process: Node's (memory, event loop delay), the pool, version, commit
- * and the age of the last backup.
+ * Adds this process's metrics: Node's (memory, event loop delay), the pool, version, commit and the
+ * last backup's age.
  */
 export function addProcessMetrics(
   { registry }: MetricsRegistry,

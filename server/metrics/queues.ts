@@ -4,10 +4,10 @@ import { JOB_SCHEMA, JOB_TABLE } from '#server/db/job-schema.ts'
 import type { Db } from '#server/db/open.ts'
 import type { MetricsRegistry } from './metrics.ts'
 
-/** The most rows counted of one queue: a scrape must stay cheap. */
+/** The most rows counted in one queue: a scrape must stay cheap. */
 const COUNT_MAX = 100_000
 
-/** Work that is pending in a table of a domain. */
+/** Work that is pending in a domain's table. */
 interface QueueRow {
   readonly name: string
   readonly items: number
@@ -30,12 +30,12 @@ interface QueueSources {
 }
 
 /**
- * Adds the depth and age of the queues in the database, jobs by queue included. They are the same
- * in all processes.
+ * Adds the depth and age of queues in the database, jobs by queue included. They are the same in
+ * all processes.
  */
 export function addQueueMetrics({ registry }: MetricsRegistry, { db, isDatabaseAway }: QueueSources): void {
   let reading: Promise<readonly QueueRow[]> | undefined
-  // One statement for both gauges of a scrape.
+  // One statement for both gauges in a scrape.
   const read = (): Promise<readonly QueueRow[]> => {
     if (isDatabaseAway()) return Promise.resolve([])
     reading ??= readQueues(db).finally(() => {
@@ -101,7 +101,7 @@ interface JobRow {
   readonly oldest_seconds: number
 }
 
-/** Counts the jobs of all queues, those without jobs too. Done jobs are not stored. */
+/** Counts the jobs in all queues, empty ones too. Done jobs are not stored. */
 export async function readJobs(db: Db): Promise<readonly JobRow[]> {
   const { rows } = await sql<JobRow>`select queue.name as queue, states.state, count(job.id) as jobs,
       coalesce(greatest(extract(epoch from now() - min(job.start_after)), 0), 0)::float8 as oldest_seconds
@@ -114,7 +114,7 @@ export async function readJobs(db: Db): Promise<readonly JobRow[]> {
   return rows
 }
 
-/** Counts the work of the domains that is not a job. */
+/** Counts the domains' work that is not a job. */
 export async function readQueues(db: Db): Promise<readonly QueueRow[]> {
   const parts = Object.entries(QUEUES).map(
     ([name, rows]) => sql`select ${name}::text as name, count(*) as items,

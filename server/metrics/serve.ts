@@ -6,9 +6,9 @@ import type { MetricsRegistry } from './metrics.ts'
 const SETTINGS = { port: 'METRICS_PORT', host: 'METRICS_HOST' }
 
 /**
- * Serves `/metrics` at an address of its own, which belongs in a private network: the metrics are
- * not secret, but of no use to visitors. Throws CannotStart if it cannot listen there.
- * Returns the port and a function that stops it.
+ * Serves `/metrics` at a separate address, which belongs in a private network: the metrics are not
+ * secret, but useless to visitors. Throws CannotStart if it cannot listen there. Returns the port
+ * and a function that stops it.
  */
 export async function serveMetrics(
   metrics: MetricsRegistry,

@@ -23,7 +23,7 @@ const toActor = ({ member, now }: { readonly member: Member; readonly now: Date 
 /** Members that have blocked the admin are visible here. */
 const getSubject = (tx: Tx, name: string) => getMember(tx, name, null)
 
-/** Registers a measure, which is also a line of the security log. */
+/** Registers a measure, which is also a line in the security log. */
 export function registerMeasure<E extends Endpoint<QuerySchema, typeof Done>>(
   api: Api,
   endpoint: E,

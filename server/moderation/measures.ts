@@ -11,8 +11,8 @@ import { stopPlaying } from '#server/music-services/index.ts'
 import { closeReport } from '#server/reports/index.ts'
 
 /*
- * The measures of admins, for the routes and for `npm run admin`. Each runs in the caller's
- * transaction, adds a row to the audit log, and closes the report that it answers.
+ * Admins' measures, for the routes and for `npm run admin`. Each runs in the caller's transaction,
+ * adds a row to the audit log, and closes the report that it answers.
  */
 
 /** The member that a measure concerns. */
@@ -93,7 +93,7 @@ export async function setContentHidden(
   await record(tx, actor, { action, subjectId, reason, reportId: report, detail: `#${id}` })
 }
 
-/** Deletes content of any member. A repeat has no effect. */
+/** Deletes any member's content. A repeat has no effect. */
 export async function takeDownContent(
   tx: Tx,
   actor: Actor,
@@ -111,7 +111,7 @@ export async function takeDownContent(
   await record(tx, actor, { action: `${kind}_deleted`, subjectId, reason, reportId: report, detail: `#${id}` })
 }
 
-/** Deletes the profile picture of a member. */
+/** Deletes a member's profile picture. */
 export async function takeDownPicture(tx: Tx, actor: Actor, subject: Subject, { reason, report }: Measure) {
   await deletePicture(tx, subject.id)
   if (reason !== undefined) {
@@ -185,7 +185,7 @@ export async function suspendMember(
   await record(tx, actor, { action: 'suspended', subjectId: subject.id, reason, reportId: report, detail })
 }
 
-/** Ends the suspension of a member. Returns false if none is in force. */
+/** Ends a member's suspension. Returns false if none is in force. */
 export async function reinstateMember(tx: Tx, actor: Actor, subject: Subject, reason?: string): Promise<boolean> {
   const { rows } = await sql`delete from suspensions where member_id = ${subject.id}
     returning until is null or until > ${actor.now} as is_ended`.execute(tx)
@@ -194,14 +194,14 @@ export async function reinstateMember(tx: Tx, actor: Actor, subject: Subject, re
   return isEnded
 }
 
-/** Signs a member out everywhere. Returns the number of ended sessions. */
+/** Signs a member out everywhere. Returns how many sessions ended. */
 export async function endMemberSessions(tx: Tx, actor: Actor, subject: Subject): Promise<number> {
   const ended = await deleteSessions(tx, subject.id)
   await insertAuditEntry(tx, actor, { action: 'sessions_ended', subjectId: subject.id, detail: String(ended) })
   return ended
 }
 
-/** Removes all passkeys of a member, for the command line. Returns their number. */
+/** Removes all of a member's passkeys, for the command line. Returns their number. */
 export async function removePasskeys(tx: Tx, actor: Actor, subject: Subject): Promise<number> {
   const removed = await deletePasskeys(tx, subject.id)
   await insertAuditEntry(tx, actor, { action: 'passkeys_removed', subjectId: subject.id, detail: String(removed) })

@@ -19,7 +19,7 @@ const matches = ({ term, state, now }: MemberSearch) => sql<boolean>`(deleted_at
   and ${term === '' ? sql`true` : sql`name_key like ${toPattern(term)}`}
   and ${{ all: sql`true`, suspended: isSuspended('members.id', now), admins: sql`is_admin` }[state]})`
 
-/** Returns a page of the members that match, newest first, and the number of all that do. */
+/** Returns a page of members that match, newest first, and their total number. */
 export async function listMembers(db: Db, search: MemberSearch): Promise<{ total: number; members: ListedMember[] }> {
   const { rows } = await sql<{
     id: number
@@ -66,7 +66,7 @@ interface RecordRow {
   reports_made: number
 }
 
-/** Returns what admins know of a member. */
+/** Returns what admins know about a member. */
 export async function findMemberRecord(db: Db, { id }: Subject, now: Date): Promise<MemberRecord> {
   const { rows } = await sql<RecordRow>`select name as username, picture_url, joined_at, last_login_at as last_seen_at,
       is_admin, ${isActingAdmin(now)} and not exists (select from members where id <> ${id} and ${isActingAdmin(now)})

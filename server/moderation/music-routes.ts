@@ -58,7 +58,7 @@ export function moderatedMusicRoutes(api: Api): void {
   })
 }
 
-/** Returns the title of a track or album; empty for an artist. Throws a Refusal 400 without one. */
+/** Returns a track's or album's title; empty for an artist. Throws a Refusal 400 without one. */
 function getTitle(kind: contract.MusicKind, title: string): string {
   if (kind === 'artist') return ''
   if (title === '') throw new Refusal(400, `Enter the title of the ${kind}.`)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Standing } from '#contract/accounts/standing.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
-/** Returns the suspension in force and the unconfirmed warnings of a member. */
+/** Returns a member's suspension in force and unconfirmed warnings. */
 export async function findStanding(db: Db, memberId: number, now: Date): Promise<Standing> {
   const suspended = await sql<{ reason: string; since: Date; until: Date | null }>`
     select reason, since, until from suspensions
@@ -24,12 +24,12 @@ export async function findStanding(db: Db, memberId: number, now: Date): Promise
   }
 }
 
-/** Selects the number of unconfirmed warnings, and one more for a suspension in force. */
+/** Selects the unconfirmed warning count, and one more for a suspension in force. */
 export const selectNotices = (memberId: number, isSuspended: boolean): RawBuilder<number> => sql<number>`(
   select count(*) + ${Number(isSuspended)}::integer from warnings
   where member_id = ${memberId} and confirmed_at is null)`
 
-/** Confirms a warning of the member. */
+/** Confirms a member's warning. */
 export async function confirmWarning(tx: Tx, memberId: number, id: number, now: Date): Promise<void> {
   await tx
     .updateTable('warnings')

@@ -31,18 +31,15 @@ export async function deleteMember(tx: Tx, member: { readonly id: number; readon
   await deleteUnneeded(tx, nameless)
 }
 
-/**
- * Deletes the buckets of the member's rate limits. Their keys end with the id
- * (server/http/limits.ts).
- */
+/** Deletes the member's rate limit buckets. Their keys end with the id (server/http/limits.ts). */
 async function deleteLimits(tx: Tx, id: number): Promise<void> {
   await sql`delete from rate_limits where (key like 'member%' or key like 'pairGuesses%')
     and split_part(key, ' ', 2) = ${String(id)}`.execute(tx)
 }
 
 /**
- * Locks the broadcasts that the member likes or has replied to, because their counts change: in the
- * order of ids, to prevent deadlocks.
+ * Locks the broadcasts that the member likes or has replied to, because their counts change: in id
+ * order, to prevent deadlocks.
  */
 async function lockAnswered(tx: Tx, id: number): Promise<void> {
   await sql`select id from broadcasts where id in (
@@ -51,7 +48,7 @@ async function lockAnswered(tx: Tx, id: number): Promise<void> {
     order by id for update`.execute(tx)
 }
 
-/** Deletes the member's likes and updates the counts of the broadcasts. */
+/** Deletes the member's likes and updates the broadcasts' counts. */
 async function deleteLikes(tx: Tx, id: number): Promise<void> {
   await sql`with removed as (delete from likes where member_id = ${id} returning broadcast_id)
     update broadcasts set likes = likes - 1 from removed where broadcasts.id = removed.broadcast_id`.execute(tx)
@@ -75,7 +72,7 @@ async function moveSharedData(tx: Tx, id: number, now: Date): Promise<void> {
   const nameless = await insertNameless(tx, now)
   await moveMessages(tx, id, nameless, isExisting)
   await moveSwaps(tx, id, nameless, isExisting, now)
-  // Blocks and mutes of the member remain in effect.
+  // Blocks and mutes on the member remain in effect.
   await sql`update blocks set blocked_id = ${nameless} where blocked_id = ${id}`.execute(tx)
   await sql`update mutes set muted_id = ${nameless} where muted_id = ${id}`.execute(tx)
 }
@@ -109,10 +106,7 @@ async function moveSwaps(tx: Tx, id: number, nameless: number, isExisting: Membe
   }
 }
 
-/**
- * Inserts the placeholder of a deleted member. It has an id of its own, since the member's was
- * public.
- */
+/** Inserts a deleted member's placeholder. It has its own id, since the member's was public. */
 async function insertNameless(tx: Tx, now: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into members (name, name_key, deleted_at, joined_at, last_login_at, active_at)

@@ -25,8 +25,8 @@ export function getPrivacy(db: Db, memberId: number): Promise<Privacy> {
  */
 export async function updatePrivacy(tx: Tx, memberId: number, changes: Partial<Privacy>): Promise<void> {
   if (Object.keys(changes).length === 0) return
-  // The trigger takes this lock too. Writers of listens take it before the member's row, and so
-  // must this.
+  // The trigger takes this lock too. Listen writers take it before the member's row, and so must
+  // this.
   await lockListens(tx, memberId)
   await tx.updateTable('members').set(changes).where('id', '=', memberId).execute()
 }

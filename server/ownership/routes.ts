@@ -22,7 +22,7 @@ import { createExport } from './export/zip.ts'
 import { getPrivacy, updatePrivacy } from './privacy.ts'
 
 /**
- * Registers the routes for privacy, export and deletion. In a module of their own because they read
+ * Registers the routes for privacy, export and deletion. In a separate module because they read
  * from every domain.
  */
 export function ownershipRoutes(api: Api): void {
@@ -83,8 +83,8 @@ function deletionRoute(api: Api): void {
 }
 
 /**
- * Throws a Refusal 409 for the last admin of other members: a community without admins could only
- * be run from the command line.
+ * Throws a Refusal 409 for the last admin if there are other members: a community without admins
+ * could only be run from the command line.
  */
 async function checkMayLeave(tx: Tx, { id, isAdmin }: Pick<Member, 'id' | 'isAdmin'>, now: Date): Promise<void> {
   if (!isAdmin) return

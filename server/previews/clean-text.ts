@@ -1,14 +1,14 @@
-// Controls, line and paragraph separators, and characters that change the direction of the text
-// around them. Joiners stay: emoji and some scripts need them.
+// Controls, line and paragraph separators, and characters that change the direction of text around
+// them. Joiners stay: emoji and some scripts need them.
 const INVISIBLE = /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]/gu
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The code units that are read of a text, per character of the limit. */
+/** How many code units are read from a text, per character of the limit. */
 const UNITS_PER_CHARACTER = 8
 
 /**
- * Returns a text in one line, without control characters, of at most `max` characters as readers
+ * Returns a text in one line, without control characters, with at most `max` characters as readers
  * count them; a longer one ends with an ellipsis.
  */
 export function cleanText(text: string, max: number): string {

@@ -13,8 +13,8 @@ const NAME_MAX = 100
 const DESCRIPTION_MAX = 200
 
 /**
- * Returns the preview of a page as a visitor without a session may see it, by one statement.
- * Undefined, without a difference between them, for what does not exist and for what is hidden.
+ * Returns a page's preview as a visitor without a session may see it, by one statement. Undefined
+ * both for missing and for hidden content.
  */
 export async function findPreview(db: Db, { kind, key }: PageTarget, now: Date): Promise<Preview | undefined> {
   const preview = await finders[kind](db, key, now)
@@ -25,7 +25,7 @@ type Find = (db: Db, key: string, now: Date) => Promise<Preview | undefined>
 
 const site = sql`coalesce(nullif((select name from instance), ''), 'Flipside') as site`
 
-/** Whether the member of a joined row of `members` is open to visitors and in good standing. */
+/** Whether the member in a joined `members` row is open to visitors and in good standing. */
 const isPublic = (alias: string, now: Date): RawBuilder<boolean> => linkOpenTo(null, alias, now)
 
 /** Returns a finder that selects at most one row and converts it. */
@@ -119,7 +119,7 @@ interface MusicRow {
   site: string
 }
 
-/** Whether members on leaderboards have played it: what the pages of music show to every member. */
+/** Whether members on leaderboards have played it: what music pages show to every member. */
 const isPlayed = (table: 'artist_plays' | 'album_plays' | 'track_plays', column: string, now: Date) =>
   sql<boolean>`exists (select from ${sql.table(table)} as listener where ${sql.ref(`listener.${column}`)} = found.id
     and ${isOnBoards('listener.member_id')} and not ${isSuspended('listener.member_id', now)})`

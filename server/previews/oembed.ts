@@ -11,7 +11,7 @@ const URL_MAX = 2_000
 const CACHE_AGE_S = 3_600
 
 /**
- * Returns the oEmbed response (oembed.com, version 1.0) for a page of this server. Throws a
+ * Returns the oEmbed response (oembed.com, version 1.0) for a page on this server. Throws a
  * Refusal.
  */
 export async function respondWithOembed(api: Api, previews: Previews, c: RequestContext): Promise<Response> {
@@ -53,7 +53,7 @@ function toOembed(origin: string, preview: Preview, maxWidth: number, maxHeight:
 const fits = (size: PictureSizeName, maxWidth: number, maxHeight: number) =>
   PICTURE_SIZES[size].width <= maxWidth && PICTURE_SIZES[size].height <= maxHeight
 
-/** Returns the limit of a parameter; one that is not a positive number sets none. */
+/** Returns a parameter's limit; one that is not a positive number sets none. */
 function toMax(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
 }

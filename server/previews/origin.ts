@@ -1,8 +1,8 @@
 import type { Api, RequestContext } from '#server/http/api.ts'
 
 /**
- * Returns the origin in the addresses of previews: PUBLIC_URL, or without it that of the request if
- * it is a plain host. Undefined if the app of this server belongs to another API host.
+ * Returns the origin in preview addresses: PUBLIC_URL, or without it the request's if it is a plain
+ * host. Undefined if this server's app belongs to another API host.
  */
 export function findOrigin({ config }: Pick<Api, 'config'>, c: RequestContext): string | undefined {
   if (config.apiHost !== null) return undefined

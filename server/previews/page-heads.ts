@@ -7,10 +7,10 @@ import { parsePage } from './page-target.ts'
 import type { Previews } from './previews.ts'
 import { ROBOTS, renderHead } from './render-head.ts'
 
-/** The head of the page of one path, in place of the general title and description. */
+/** The head for one path's page, instead of the general title and description. */
 export interface PageHead {
   readonly html: string
-  /** Whether the html has a title and a description of its own. */
+  /** Whether the html has its own title and description. */
   readonly isComplete: boolean
   readonly isHiddenFromSearch: boolean
 }
@@ -18,7 +18,7 @@ export interface PageHead {
 export type FindPageHead = (c: RequestContext) => Promise<PageHead | undefined>
 
 /**
- * Returns a function that finds the head of a page, within PREVIEW_WAIT_MS. Undefined: the page is
+ * Returns a function that finds a page's head, within PREVIEW_WAIT_MS. Undefined: the page is
  * served as built.
  */
 export const createPageHeads =
@@ -37,7 +37,7 @@ export const createPageHeads =
     return { html: renderHead(origin, preview), isComplete: true, isHiddenFromSearch }
   }
 
-/** Takes a token of the address. Returns false if none is left: a page is never a 429. */
+/** Takes a token for the address. Returns false if none is left: a page is never a 429. */
 function takeToken(api: Api, c: RequestContext): boolean {
   try {
     takeProcessTokens(api, ['addressReads'], { address: addressIn(api, c) }, api.now())

@@ -6,7 +6,7 @@ export type TargetKind = (typeof targetKinds)[number]
 /** The page that a link leads to. */
 export interface PageTarget {
   readonly kind: TargetKind
-  /** The number in the link, or the folded name of a member. */
+  /** The number in the link, or a member's folded name. */
   readonly key: string
   /** A page without a preview, excluded from search engines if the profile is. */
   readonly isRobotsOnly?: boolean
@@ -19,7 +19,7 @@ const NAME_MAX = 200
 const isById = (name: string): name is Exclude<TargetKind, 'profile' | 'swap'> =>
   ['broadcast', 'artist', 'album', 'track'].includes(name)
 
-/** Returns the page of a path of the app, or undefined for pages without a preview. */
+/** Returns the page for an app path, or undefined for pages without a preview. */
 export function parsePage(path: string, search: URLSearchParams): PageTarget | undefined {
   if (/^\/track-swap-results\/?$/.test(path)) return toTarget('swap', search.get('id') ?? '')
   const [, name = '', key = '', ...others] = path.replace(/(?<=.)\/$/, '').split('/')
@@ -31,7 +31,7 @@ export function parsePage(path: string, search: URLSearchParams): PageTarget | u
   return profile && { ...profile, isRobotsOnly: true }
 }
 
-/** Returns the page of a kind and a percent-encoded key. */
+/** Returns the page for a kind and a percent-encoded key. */
 export function toTarget(kind: TargetKind, text: string): PageTarget | undefined {
   if (kind !== 'profile') return ID.test(text) ? { kind, key: text } : undefined
   const name = decode(text)?.trim().replace(/^@/, '')

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Drawing } from './preview.ts'
 
-/** Increased when pictures of the same drawing look different. */
+/** Increased when pictures from the same drawing look different. */
 const DRAWN_AS = 1
 
-/** Returns a hash of what is drawn: a changed name or sleeve has another address. */
+/** Returns a hash over the drawing: a changed name or sleeve has another address. */
 export const toPictureVersion = (drawing: Drawing): string =>
   createHash('sha256')
     .update(JSON.stringify([DRAWN_AS, drawing]))

@@ -1,8 +1,8 @@
 import { createBusyRefusal } from '#server/http/refusal.ts'
 
-/** The number of pictures that are drawn at a time: drawing leaves a core to requests. */
+/** The maximum number of pictures drawn at a time: drawing leaves a core to requests. */
 const DRAWN_MAX = 2
-/** The number of queued pictures; further requests are rejected with 503. */
+/** The maximum number of queued pictures; further requests are rejected with 503. */
 const WAITING_MAX = 16
 const RETRY_AFTER_S = 5
 const STORED_MAX_BYTES = 16_000_000

@@ -1,16 +1,16 @@
-/** A sleeve, drawn from the names of its track. */
+/** A sleeve, drawn from its track's names. */
 export interface SleeveNames {
   readonly artist: string
   readonly title: string
 }
 
-/** The content of a preview's picture. Its texts are clean and short. */
+/** A preview picture's content. Its texts are clean and short. */
 export type Drawing =
   | { readonly layout: 'record'; readonly sleeve: SleeveNames; readonly label: string; readonly lines: DrawnLines }
   | {
       readonly layout: 'member'
       readonly name: string
-      /** The name of the uploaded picture; null without one. */
+      /** The uploaded picture's name; null without one. */
       readonly picture: string | null
       readonly lines: DrawnLines
     }
@@ -26,19 +26,19 @@ interface DrawnSide {
   readonly figure: string
 }
 
-/** The public description of a page. Its texts are clean and short. */
+/** A page's public description. Its texts are clean and short. */
 export interface Preview {
-  /** The path of the page with its search, canonical: '/broadcast/12'. */
+  /** The page's path with its search, canonical: '/broadcast/12'. */
   readonly path: string
-  /** The path of its picture: '/og/broadcast/12.png'. */
+  /** Its picture's path: '/og/broadcast/12.png'. */
   readonly picturePath: string
   readonly type: 'website' | 'profile' | 'music.song' | 'music.album'
   readonly title: string
   readonly description: string
-  /** The name of the instance. */
+  /** The instance's name. */
   readonly site: string
   readonly author: { readonly name: string; readonly path: string } | null
-  /** Whether a member of the page has excluded it from search engines. */
+  /** Whether a member on the page has excluded it from search engines. */
   readonly isHiddenFromSearch: boolean
   readonly drawing: Drawing
 }

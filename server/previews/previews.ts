@@ -7,10 +7,10 @@ import type { PageTarget } from './page-target.ts'
 import type { Preview } from './preview.ts'
 
 /**
- * The number of reads at a time, at most half of the pool; pages beyond it have no preview.
+ * The maximum number of reads at a time, at most half the pool; pages beyond it have no preview.
  */
 const READS_MAX = 4
-/** How long a preview, or its absence, is reused. Changes of members take effect within it. */
+/** How long a preview, or its absence, is reused. Members' changes take effect within it. */
 const REUSED_MS = 10_000
 const STORED_MAX = 1_000
 const RETRY_AFTER_S = 5
@@ -22,7 +22,7 @@ interface Stored {
 
 type PreviewServices = ReadServers & Pick<Services, 'config' | 'now' | 'watch' | 'log'>
 
-/** The previews of pages, read from the database and cached for some seconds. */
+/** The pages' previews, read from the database and cached for some seconds. */
 export class Previews {
   readonly #services: PreviewServices
   readonly #readsMax: number
@@ -35,8 +35,8 @@ export class Previews {
   }
 
   /**
-   * Returns the preview of a page, or undefined without one. `isLate`: the database does not
-   * respond, or not in time.
+   * Returns a page's preview, or undefined without one. `isLate`: the database does not respond, or
+   * not in time.
    */
   async find(target: PageTarget): Promise<{ preview: Preview | undefined; isLate: boolean }> {
     const name = `${target.kind} ${target.key}`
@@ -49,7 +49,7 @@ export class Previews {
     return inTime(this.#reads.get(name) ?? this.#read(name, target), this.#services.config.previewWaitMs)
   }
 
-  /** Returns the preview of a page. Throws a Refusal: 503 if it is late, 404 without a preview. */
+  /** Returns a page's preview. Throws a Refusal: 503 if it is late, 404 without a preview. */
   async get(target: PageTarget): Promise<Preview> {
     const { preview, isLate } = await this.find(target)
     if (isLate) throw createBusyRefusal(RETRY_AFTER_S)

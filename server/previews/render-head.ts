@@ -2,17 +2,16 @@ import { escapeMarkup } from './picture/escape-markup.ts'
 import { toPictureVersion } from './picture-version.ts'
 import { PICTURE_SIZES, type PictureSizeName, type Preview } from './preview.ts'
 
-/** Returns the address of the picture of a preview, which changes with what is drawn. */
+/** Returns a preview picture's address, which changes with the drawing. */
 export function toPictureUrl(origin: string, preview: Preview, size: PictureSizeName = 'full'): string {
   const search = `v=${toPictureVersion(preview.drawing)}${size === 'full' ? '' : `&size=${size}`}`
   return `${origin}${preview.picturePath}?${search}`
 }
 
-/** Returns the address of the oEmbed response for a page. */
 const toOembedUrl = (origin: string, path: string): string =>
   `${origin}/oembed?format=json&url=${encodeURIComponent(`${origin}${path}`)}`
 
-/** Returns the title and the tags of a preview as HTML. */
+/** Returns a preview's title and tags as HTML. */
 export function renderHead(origin: string, preview: Preview): string {
   const { title, description, site } = preview
   const url = `${origin}${preview.path}`

@@ -16,12 +16,10 @@ import { Previews } from './previews.ts'
 
 /** The address changes with the picture, but a member may become private or leave. */
 const CACHED = 'public, max-age=86400'
-/** For an address of an earlier picture, or without a version. */
+/** For an earlier picture's address, or without a version. */
 const CACHED_BRIEFLY = 'public, max-age=300'
 
-/**
- * Registers the routes of pictures and oEmbed. Returns the function that finds the head of a page.
- */
+/** Registers the routes for pictures and oEmbed. Returns the function that finds a page's head. */
 export function unfurlRoutes(api: Api): FindPageHead {
   const previews = new Previews(api)
   const pictures = new PictureCache()
@@ -65,7 +63,7 @@ async function draw(api: Api, drawing: Drawing, size: PictureSizeName): Promise<
   return drawPicture(drawing, size, uploaded?.bytes)
 }
 
-/** Returns the page of a picture's path: `/og/profile/ada.png`. */
+/** Returns the page for a picture's path: `/og/profile/ada.png`. */
 function parsePicture(path: string) {
   const [, kind = '', text = ''] = /^\/og\/([a-z]+)\/([^/]{1,2000})\.png$/.exec(path) ?? []
   return isKind(kind) ? toTarget(kind, text) : undefined

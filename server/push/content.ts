@@ -14,11 +14,11 @@ export interface PushContent {
   readonly entry: ActivityEntry
   /** The recipient's name. */
   readonly member: string
-  /** The origin of the app, without a trailing slash. */
+  /** The app's origin, without a trailing slash. */
   readonly baseUrl: string
   /** The number on the app's icon. */
   readonly badge: number
-  /** Whether a push of the same tag was sent before. */
+  /** Whether a push with the same tag was sent before. */
   readonly isRepeated: boolean
   readonly tag: string
   readonly items: Pick<PushMessage['flipside'], 'message' | 'swap'>
@@ -27,8 +27,8 @@ export interface PushContent {
 const APP_ICON = '/icons/icon-192.png'
 
 /**
- * Returns the JSON of a push, at most PUSH_MESSAGE_MAX_BYTES: what does not fit is omitted, first
- * the message or swap, then the entry. `isSmall` omits both, for a push service with a lower limit.
+ * Returns a push's JSON, at most PUSH_MESSAGE_MAX_BYTES: what does not fit is omitted, first the
+ * message or swap, then the entry. `isSmall` omits both, for a push service with a lower limit.
  */
 export function renderPush(content: PushContent, isSmall = false): string {
   const { items } = content
@@ -64,13 +64,13 @@ function toPushMessage(
   }
 }
 
-/** Pictures of other hosts have absolute URLs. */
+/** Pictures on other hosts have absolute URLs. */
 const toAbsolute = (url: string, baseUrl: string) => (url.startsWith('/') ? `${baseUrl}${url}` : url)
 
-/** Control characters, and those that change the direction of the text that follows. */
+/** Control characters, and those that change the direction of following text. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\s]+/gu
 
-/** Returns a text in one line, of at most `max` characters; a longer one ends with `…`. */
+/** Returns a text in one line, with at most `max` characters; a longer one ends with `…`. */
 function cutText(text: string, max: number): string {
   const characters = Array.from(text.replaceAll(UNPRINTABLE, ' ').trim())
   return characters.length <= max ? characters.join('') : `${characters.slice(0, max - 1).join('')}…`

@@ -12,20 +12,20 @@ export interface Push {
   readonly broadcastId: number | null
   readonly causedAt: Date
   readonly version: number
-  /** The number of failures before this attempt. */
+  /** The failures before this attempt. */
   readonly attempts: number
-  /** Whether a push of this tag was sent not long ago. */
+  /** Whether a push with this tag was sent not long ago. */
   readonly isRepeated: boolean
   readonly memberId: number
   readonly endpoint: string
   readonly host: string
   readonly p256dh: string
   readonly auth: string
-  /** The public key of this server when the push was taken. */
+  /** This server's public key when the push was taken. */
   readonly publicKey: string | null
 }
 
-/** Another process may take a push after this time: longer than both of its requests may take. */
+/** Another process may take a push after this time: longer than both its requests may take. */
 const LEASE_MS = 60_000
 
 const isOpen = (now: Date) => sql<boolean>`(push_subscriptions.paused_until is null
@@ -39,7 +39,7 @@ export const findDuePush = (now: Date): RawBuilder<unknown> => sql`select from p
 /** What a batch may contain. */
 export interface PushBatch {
   readonly max: number
-  /** Push services and members whose share is in flight. */
+  /** Push services, then members, with their full share in flight. */
   readonly fullHosts: readonly string[]
   readonly fullMembers: readonly number[]
 }
@@ -72,12 +72,10 @@ export async function deferDuePushes(db: Db, now: Date, dueAt: Date): Promise<vo
   await sql`update pushes set due_at = ${dueAt} where ${isRowDue(now)}`.execute(db)
 }
 
-/** No push is sent after this time: longer than the time of any kind. */
+/** No push is sent after this time: longer than any kind's time. */
 const AGE_MAX_MS = 7 * 86_400_000
 
-/**
- * Deletes the rows of sent pushes after their pause, and pushes that are too old to be sent.
- */
+/** Deletes sent pushes' rows after their pause, and pushes that are too old to be sent. */
 export async function deleteSentPushes(db: Db, now: Date): Promise<void> {
   await sql`delete from pushes where (due_at is null and paused_until <= ${now})
     or caused_at < ${new Date(now.getTime() - AGE_MAX_MS)}`.execute(db)

@@ -11,15 +11,18 @@ export interface PushAddress {
   readonly isGuarded: boolean
 }
 
-/** The push services of Chromium, Firefox, Safari and Edge: their hosts, or the ends of them. */
+/** The push services for Chromium, Firefox, Safari and Edge: their hosts, or the hosts' endings. */
 const BROWSER_SERVICES = ['fcm.googleapis.com', '.push.services.mozilla.com', '.push.apple.com', '.notify.windows.com']
 
-/** The number of subscriptions of a member at any other host: each message is a request to it. */
+/**
+ * The maximum number of a member's subscriptions at any other host: each message is a request to
+ * it.
+ */
 const HOST_SUBSCRIPTIONS_MAX = 3
 
 /**
- * Returns the maximum number of subscriptions of a member at the host of an address. The services
- * of browsers and those that the operator lists have no limit of their own.
+ * Returns the maximum number of a member's subscriptions at an address's host. Browser services and
+ * those that the operator lists have no separate limit.
  */
 export function findHostLimit({ url, isGuarded }: PushAddress): number {
   const isKnown = BROWSER_SERVICES.some((host) =>
@@ -29,9 +32,9 @@ export function findHostLimit({ url, isGuarded }: PushAddress): number {
 }
 
 /**
- * Returns the address of a subscription's endpoint: of the operator's list, or, if any public one
- * is allowed, https with a public host. Undefined for any other. The addresses of a name are
- * checked on connection.
+ * Returns the address for a subscription's endpoint: from the operator's list, or, if any public
+ * one is allowed, https with a public host. Undefined for any other. A name's addresses are checked
+ * on connection.
  */
 export function findPushAddress({ pushAllowed }: Rules, endpoint: string): PushAddress | undefined {
   const url = URL.parse(endpoint)
@@ -43,7 +46,7 @@ export function findPushAddress({ pushAllowed }: Rules, endpoint: string): PushA
 /** Returns whether this server pushes at all: PUSH_ALLOWED is not `none`. */
 export const isPushOn = ({ pushAllowed }: Rules): boolean => pushAllowed.isAnyPublic || pushAllowed.urls.length > 0
 
-/** Returns whether 65 bytes in base64url are an uncompressed point of P-256. */
+/** Returns whether 65 bytes in base64url are an uncompressed P-256 point. */
 export function isPublicKey(p256dh: string): boolean {
   try {
     const point = Buffer.from(p256dh, 'base64url')

@@ -174,7 +174,7 @@ describe('a push service that fails', () => {
   })
 })
 
-/** Makes name look-ups of connections resolve to the given address. */
+/** Makes connections' name look-ups resolve to the given address. */
 function leadTo(address: string): void {
   const real = dns.lookup
   const found = (_: string, __: object, callback: (error: null, all: object) => void) =>

@@ -14,8 +14,8 @@ export interface FinishedPush {
 }
 
 /**
- * Deletes pushes that were sent, or need not be, and records those that were accepted. Of a push
- * with another cause meanwhile, the row is due again. Rows that another transaction has locked are
+ * Deletes pushes that were sent, or need not be, and records those that were accepted. If a push
+ * had another cause meanwhile, its row is due again. Rows that another transaction has locked are
  * skipped, since two transactions could wait for each other. Returns for each whether it is done.
  */
 export async function finishPushes(db: Db, finished: readonly FinishedPush[], now: Date): Promise<readonly boolean[]> {
@@ -47,9 +47,7 @@ export async function finishLocked(db: Db, { push, isAccepted }: FinishedPush, n
   if (isAccepted) await recordAccepted(db, push, now)
 }
 
-/**
- * Retains the row of an accepted push for `pauseMs`, in which it delays the next push of its tag.
- */
+/** Retains an accepted push's row for `pauseMs`, in which it delays the next push with its tag. */
 export async function pauseTag(db: Db, push: Push, now: Date, pauseMs: number): Promise<void> {
   const pausedUntil = new Date(now.getTime() + pauseMs)
   await sql`update pushes set paused_until = ${pausedUntil}::timestamptz, leased_until = null, attempts = 0,
@@ -65,7 +63,7 @@ export async function deferPush(db: Db, push: Push, dueAt: Date): Promise<void> 
     where ${isSame(push)}`.execute(db)
 }
 
-/** Ends the lease of a push that was not sent, for a process that stops. */
+/** Ends the lease on a push that was not sent, for a process that stops. */
 export async function releasePush(db: Db, push: Push): Promise<void> {
   await sql`update pushes set leased_until = null where ${isSame(push)}`.execute(db)
 }

@@ -9,21 +9,21 @@ interface PushText {
   readonly body: string
 }
 
-/** How a kind of notification is pushed. */
+/** How a notification kind is pushed. */
 export interface PushKind {
   /** A push that has not been delivered after this time is useless, in seconds. */
   readonly ttlSeconds: number
   /** RFC 8030: a device that saves power may delay low ones. */
   readonly urgency: 'low' | 'normal' | 'high'
-  /** The pause between two pushes of one tag, in ms: what happens meanwhile is one push. */
+  /** The pause between two pushes with one tag, in ms: what happens meanwhile is one push. */
   readonly pauseMs: number
   /** What the app needs besides the entry to show the target without a connection. */
   readonly item?: 'message' | 'swap'
-  /** Returns what differs from the text of the entry: in plain text. */
+  /** Returns what differs from the entry's text: in plain text. */
   readonly describe?: (entry: ActivityEntry) => Partial<PushText>
 }
 
-/** The notification that an entry of activity causes, if any. A new kind of activity needs a line here. */
+/** The notification that an activity entry causes, if any. A new activity kind needs a line here. */
 export const activityNotifications: Readonly<Record<ActivityKind, NotificationKind | undefined>> = {
   like: 'like',
   follow: 'follow',
@@ -45,7 +45,7 @@ export const activityNotifications: Readonly<Record<ActivityKind, NotificationKi
 const DAY_S = 86_400
 const LIKES_PAUSE_MS = 5 * 60_000
 
-/** All kinds of notifications. */
+/** All notification kinds. */
 export const pushKinds: Readonly<Record<NotificationKind, PushKind>> = {
   swap_turn: {
     ttlSeconds: 3 * DAY_S,
@@ -115,10 +115,10 @@ const paths: Readonly<Record<ActivityTarget, (entry: ActivityEntry) => string>> 
   week: ({ subject }) => `/week?week=${encodeURIComponent(subject)}`,
 }
 
-/** Returns the path of the app that the push opens. */
+/** Returns the app path that the push opens. */
 export const toPath = (entry: ActivityEntry): string => paths[findTarget(entry)](entry)
 
-/** Returns title and body of a push, which the caller shortens. */
+/** Returns a push's title and body, which the caller shortens. */
 export function describePush(kind: NotificationKind, entry: ActivityEntry): PushText {
   const { text, detail, isComplete = false } = describeActivity(entry)
   const title = isComplete ? text : `${entry.username} ${text}`

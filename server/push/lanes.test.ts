@@ -42,7 +42,7 @@ function hangDevices() {
 
 const LIMITS: LaneLimits = { max: 24, batchMax: 4, hostShare: 16, memberShare: 8 }
 
-/** Sends due pushes, without a limit of time for a response, until the returned function is called. */
+/** Sends due pushes, without a time limit for a response, until the returned function is called. */
 function startDelivery(): () => Promise<void> {
   const stopping = new AbortController()
   const delivery = sendDuePushes(server.services, stopping.signal, { timeoutMs: 60_000, limits: LIMITS })

@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Push, PushBatch } from './due-pushes.ts'
 
-/** The numbers of pushes that a process sends concurrently. */
+/** How many pushes a process sends concurrently. */
 export interface LaneLimits {
   readonly max: number
   /** The maximum that is taken at once. */
@@ -53,7 +53,7 @@ export function createPushLanes({ max, batchMax, hostShare, memberShare }: LaneL
     },
     async waitForPlace(ms) {
       await Promise.race([...sending, wait(ms)])
-      // Those of the same batch end in the same turn of the event loop.
+      // Those in the same batch end in the same turn of the event loop.
       await endOfTurn()
     },
     async waitForAll() {

@@ -8,10 +8,11 @@ import type { PushAddress } from './endpoint.ts'
 import type { PushKind } from './kinds.ts'
 import { toAuthorization, type VapidIdentity } from './vapid.ts'
 
-/** From the first name look-up to the headers of the response. */
+/** From the first name look-up to the response's headers. */
 const TIMEOUT_MS = 10_000
 /**
- * Of a response's body, which has no meaning, this much is read so that the connection is reused.
+ * The maximum bytes to read from a response's body, which has no meaning, so that the connection is
+ * reused.
  */
 const BODY_MAX_BYTES = 16_384
 
@@ -20,7 +21,7 @@ export interface PushResponse {
   readonly status: number
   /** The pause that it requests, in ms. */
   readonly retryAfterMs?: number
-  /** Why there was no response: the code of an error. */
+  /** Why there was no response: an error's code. */
   readonly reason?: string
 }
 
@@ -41,9 +42,8 @@ interface PushRequest {
 }
 
 /**
- * Encrypts a message (RFC 8291, aes128gcm) and sends it to a push service (RFC 8030) with the
- * signature of this server (RFC 8292). Redirects are not followed. Never throws for a failure of
- * the service.
+ * Encrypts a message (RFC 8291, aes128gcm) and sends it to a push service (RFC 8030) with this
+ * server's signature (RFC 8292). Redirects are not followed. Never throws for a service failure.
  */
 export async function postPush(request: PushRequest): Promise<PushResponse> {
   const { push, kind, address, text, identity, signal, timeoutMs = TIMEOUT_MS } = request
@@ -89,7 +89,7 @@ function send(
   })
 }
 
-/** Reads a short body in the background, and closes the connection of a longer one. */
+/** Reads a short body in the background, and closes a longer one's connection. */
 function discardBody(response: IncomingMessage): void {
   let length = 0
   response.on('data', (chunk: Buffer) => {

@@ -3,8 +3,8 @@ import { findDuePush } from './due-pushes.ts'
 import { sendDuePushes } from './send-pushes.ts'
 
 /**
- * Sends pushes, which are rows with leases: any number of processes send at the same time, and the
- * pushes of a killed one are sent again when their leases end.
+ * Sends pushes, which are rows with leases: any number of processes send at the same time, and a
+ * killed one's pushes are sent again when their leases end.
  */
 export const pushQueue = defineQueue<null>({
   name: 'send-pushes',

@@ -1,6 +1,6 @@
 import { isTimeZone } from '#server/http/time-zone.ts'
 
-/** The time of each day in which nothing is pushed, in minutes of the day of a time zone. */
+/** The daily time in which nothing is pushed, in minutes since midnight in a time zone. */
 export interface QuietHours {
   readonly from: number
   readonly to: number
@@ -13,7 +13,9 @@ export function isWithinQuietHours({ from, to, timeZone }: QuietHours, now: Date
   return from < to ? minute >= from && minute < to : minute >= from || minute < to
 }
 
-/** Returns the minute of the day in a time zone; in UTC if the zone is unknown to this system. */
+/**
+ * Returns the minutes since midnight in a time zone; in UTC if the zone is unknown to this system.
+ */
 function toMinuteOfDay(now: Date, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',

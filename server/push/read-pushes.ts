@@ -12,7 +12,7 @@ import type { Push } from './due-pushes.ts'
 import { activityNotifications, pushKinds } from './kinds.ts'
 import { isWithinQuietHours } from './quiet-hours.ts'
 
-/** The content of a push, or why it is not sent. */
+/** A push's content, or why it is not sent. */
 export type ReadPush =
   | { readonly content: PushContent }
   /**
@@ -27,7 +27,7 @@ type Content = Omit<PushContent, 'items'>
 
 /**
  * Reads what pushes are about, as their recipients see it now: by the same number of statements for
- * any number of pushes, since each waits for a connection. In the order of `pushes`.
+ * any number of pushes, since each waits for a connection. In `pushes` order.
  */
 export async function readPushes(
   db: Db,
@@ -84,10 +84,7 @@ interface Recipient {
   readonly badge: number
 }
 
-/**
- * Returns the recipients by subscription, without those that are suspended or whose session has
- * expired.
- */
+/** Returns the recipients by subscription, without suspended ones and expired sessions. */
 async function findRecipients(db: Db, pushes: readonly Push[], now: Date): Promise<ReadonlyMap<number, Recipient>> {
   const memberId = sql<number>`recipient.id`
   const { rows } = await markPrepared(sql<Recipient>`
@@ -112,7 +109,7 @@ type Items = PushContent['items']
 
 /**
  * Reads what the app needs to show the targets without a connection: the latest message or the
- * swap. In the order of `targets`.
+ * swap. In `targets` order.
  */
 async function readItems(db: Db, targets: readonly Target[], now: Date): Promise<readonly Items[]> {
   const hasItem = (item: string) => (target: Target) =>

@@ -20,7 +20,7 @@ import {
 } from './subscriptions.ts'
 import { getVapidKeys } from './vapid.ts'
 
-/** Registers the routes of notification settings and subscriptions. */
+/** Registers the routes for notification settings and subscriptions. */
 export function pushRoutes(api: Api): void {
   route(api, getNotificationSettings, async (input) => {
     const { member, db, config, now } = input

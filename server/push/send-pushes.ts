@@ -14,7 +14,7 @@ import { getVapidKeys, type VapidIdentity } from './vapid.ts'
 
 /** The maximum number of pushes that one statement reads or finishes. */
 const BATCH_MAX = 64
-/** A run ends after this time, in ms, before the queue's time-out of the job. */
+/** A run ends after this time, in ms, before the queue's job time-out. */
 const RUN_MS = 5 * 60_000
 /** While a push is in flight, others are looked for at this interval, in ms. */
 const LOOK_MS = 250
@@ -38,7 +38,7 @@ export async function sendDuePushes(
   while (identity !== undefined && !signal.aborted && Date.now() < endsAt) {
     const batch = lanes.getBatch()
     const pushes = batch.max === 0 ? [] : await takePushes(services.db, batch, services.now())
-    // The subscriptions of the same snapshot are of this key: it may have been replaced.
+    // The subscriptions in the same snapshot have this key: it may have been replaced.
     if (pushes.some(({ publicKey }) => publicKey !== identity?.keys.publicKey)) identity = await findIdentity(services)
     for (const push of pushes) lanes.add(push, sendPush({ services, batches, identity, signal, timeoutMs }, push))
     if (pushes.length === 0 && lanes.isEmpty()) return
@@ -65,8 +65,8 @@ interface Batches {
 }
 
 /**
- * Reads and finishes pushes in batches, one at a time: requests need connections of the pool too,
- * and while they wait for one, the next batch grows.
+ * Reads and finishes pushes in batches, one at a time: requests need pool connections too, and
+ * while they wait for one, the next batch grows.
  */
 function createBatches(services: PushServices): Batches {
   const { db, now } = services
@@ -77,7 +77,7 @@ function createBatches(services: PushServices): Batches {
   return {
     read: createBatcher((pushes: readonly Push[]) => readPushes(db, pushes, toBaseUrl(services), now()), BATCH_MAX),
     async finish(finished) {
-      // Outside of the batch: it waits for a transaction.
+      // Outside the batch: it waits for a transaction.
       if (!(await finishUnlocked(finished))) await finishLocked(db, finished, now())
     },
   }
@@ -93,7 +93,7 @@ interface Sending {
 }
 
 /**
- * Sends a push and records the outcome. Errors of this server are logged; the lease then expires.
+ * Sends a push and records the outcome. This server's errors are logged; the lease then expires.
  */
 async function sendPush(sending: Sending, push: Push): Promise<void> {
   const { services, batches, identity, signal } = sending
@@ -136,7 +136,7 @@ interface Request {
   readonly identity: VapidIdentity
 }
 
-/** Sends a message; if it is too large for the push service, the shortest form of it. */
+/** Sends a message; if it is too large for the push service, its shortest form. */
 async function post({ signal, timeoutMs }: Sending, { content, ...request }: Request): Promise<PushResponse> {
   const postText = (text: string) =>
     postPush({ ...request, kind: pushKinds[content.kind], signal, text, ...(timeoutMs && { timeoutMs }) })

@@ -17,10 +17,10 @@ import type { PushServices } from './services.ts'
 const BACK_OFF = { firstMs: 30_000, longestMs: 3_600_000 }
 /** The longest pause that a push service may request, in ms. */
 const RETRY_AFTER_MAX_MS = 6 * 3_600_000
-/** A subscription ends after this number of consecutive rejections. */
+/** A subscription ends after this many consecutive rejections. */
 const REJECTIONS_MAX = 5
 
-/** Finishes a push; those of other pushes that end at the same time are one statement. */
+/** Finishes a push; other pushes that end at the same time share its statement. */
 type FinishPush = (finished: FinishedPush) => Promise<void>
 
 /** Records a response: accepted, ended, to be sent again, or rejected for good. */
@@ -62,7 +62,7 @@ export async function settlePush(
 /** The address is not allowed: by the settings, or because its name leads to a private network. */
 const REFUSED: ReadonlySet<string> = new Set(['EREFUSED', 'PrivateAddress'])
 
-/** Counts and logs the outcome of a push, without its endpoint and text. */
+/** Counts and logs a push's outcome, without its endpoint and text. */
 export function recordOutcome(
   { log, metrics }: Pick<PushServices, 'log' | 'metrics'>,
   { memberId: member, host, attempts }: Push,

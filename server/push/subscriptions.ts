@@ -3,7 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getNotificationSettings } from '#contract/notifications/settings.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
-/** The maximum number of subscriptions of a member; the oldest ones end. */
+/** The maximum number of a member's subscriptions; the oldest ones end. */
 const SUBSCRIPTIONS_MAX = 20
 
 /** The session that a subscription belongs to. */
@@ -15,9 +15,9 @@ export interface SubscriptionOwner {
 /** A subscription as the browser describes it. */
 interface NewSubscription {
   readonly endpoint: string
-  /** Of the endpoint: host and port. */
+  /** The endpoint's host and port. */
   readonly host: string
-  /** The maximum number of subscriptions of the member at this host, on any port. */
+  /** The maximum number of the member's subscriptions at this host, on any port. */
   readonly hostMax: number
   /** Base64url. */
   readonly p256dh: string
@@ -43,7 +43,7 @@ interface DeviceRow {
   readonly pushedAt: Date | null
 }
 
-/** Returns a member's subscriptions, the latest first, and the endpoint of this session's. */
+/** Returns a member's subscriptions, the latest first, and this session's endpoint. */
 export async function listDevices(db: Db, { memberId, sessionHash }: SubscriptionOwner, now: Date): Promise<Devices> {
   const { rows } = await sql<DeviceRow>`
     select push_subscriptions.id, sessions.device, endpoint, ${isOn} as "isOn",
@@ -67,9 +67,9 @@ export async function listDevices(db: Db, { memberId, sessionHash }: Subscriptio
 }
 
 /**
- * Stores the subscription of a session. The browser of a session has one: a newer one replaces it,
- * and an endpoint that another session had belongs to this one. The member's oldest ones end, of
- * all and of this host.
+ * Stores a session's subscription. A session's browser has one: a newer one replaces it, and an
+ * endpoint that another session had belongs to this one. The member's oldest ones end, among all
+ * and at this host.
  */
 export async function insertSubscription(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function insertSubscription(
   { endpoint, host, hostMax, p256dh, auth }: NewSubscription,
   now: Date,
 ): Promise<void> {
-  // Both unique keys may conflict, and concurrent requests of two sessions must not.
+  // Both unique keys may conflict, and concurrent requests by two sessions must not.
   await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 41))`.execute(tx)
   await sql`delete from push_subscriptions where endpoint = ${endpoint}
     and session_id <> (select id from sessions where token_hash = ${sessionHash})`.execute(tx)
@@ -102,15 +102,14 @@ export async function insertSubscription(
     order by subscribed_at desc, id desc offset ${hostMax})`.execute(tx)
 }
 
-/** Deletes the subscription of a session. */
+/** Deletes a session's subscription. */
 export async function deleteOwnSubscription(tx: Tx, { memberId, sessionHash }: SubscriptionOwner): Promise<void> {
   await sql`delete from push_subscriptions where member_id = ${memberId}
     and session_id = (select id from sessions where token_hash = ${sessionHash})`.execute(tx)
 }
 
 /**
- * Turns off the subscription of another device of a member, and deletes what waits to be pushed to
- * it.
+ * Turns off the subscription on a member's other device, and deletes what waits to be pushed to it.
  */
 export async function turnOffSubscription(tx: Tx, memberId: number, id: number): Promise<void> {
   // The keys have the lengths that the table requires.

@@ -18,9 +18,9 @@ const toUse = (publicKey: string) => ({ purpose: 'flipside vapid key', row: publ
 type Secrets = Pick<Services['config'], 'secretKey'>
 
 /**
- * Returns the key pair of this server, which is created once: of processes that start at the same
- * time, all read the first row. Undefined if it was encrypted with another SECRET_KEY. It is not
- * cached: {@link rotateVapidKeys} replaces it while processes run.
+ * Returns this server's key pair, which is created once: processes that start at the same time all
+ * read the first row. Undefined if it was encrypted with another SECRET_KEY. It is not cached:
+ * {@link rotateVapidKeys} replaces it while processes run.
  */
 export async function getVapidKeys(db: Db, { secretKey }: Secrets, now: Date): Promise<VapidKeys | undefined> {
   const stored = await findStored(db)
@@ -35,9 +35,9 @@ export async function getVapidKeys(db: Db, { secretKey }: Secrets, now: Date): P
 }
 
 /**
- * Replaces the key pair and deletes all subscriptions, which are of the former one, and their
- * pushes. Returns the number of subscriptions. Throws CannotStart without the SECRET_KEY that
- * encrypts a pair.
+ * Replaces the key pair and deletes all subscriptions, which have the former one, and their pushes.
+ * Returns how many subscriptions ended. Throws CannotStart without the SECRET_KEY that encrypts a
+ * pair.
  */
 export async function rotateVapidKeys(tx: Tx, { secretKey }: Secrets, now: Date): Promise<number> {
   // Before any row: a transaction that has locked subscriptions goes on, others wait for this one.
@@ -78,13 +78,13 @@ function decrypt(stored: StoredKeys, secretKey: string | null): VapidKeys | unde
   return privateKey === undefined ? undefined : { publicKey, privateKey }
 }
 
-/** The validity of a signature, in seconds; RFC 8292 allows a day. */
+/** A signature's validity, in seconds; RFC 8292 allows a day. */
 const VALID_S = 12 * 3600
 /** A signature is used again for this long, in ms, also after the clock was set back a little. */
 const USED_MS = 6 * 3_600_000
 const CACHE_MAX = 1000
 
-/** The identity of this server towards push services. */
+/** This server's identity towards push services. */
 export interface VapidIdentity {
   readonly keys: VapidKeys
   /** A `mailto:` or https URL. */
@@ -93,7 +93,7 @@ export interface VapidIdentity {
 
 const signed = new Map<string, { readonly authorization: string; readonly until: number }>()
 
-/** Returns the Authorization header for a push service: one signature for all of its endpoints. */
+/** Returns the Authorization header for a push service: one signature for all its endpoints. */
 export function toAuthorization(audience: string, { keys, contact }: VapidIdentity): string {
   const name = [audience, keys.publicKey, contact].join(' ')
   const known = signed.get(name)

@@ -4,14 +4,14 @@ export interface BackOff {
   readonly firstMs: number
   /** The longest pause, in ms, without jitter. */
   readonly longestMs: number
-  /** The share of a pause that is added at random, at most; a quarter by default. */
+  /** The fraction of a pause that is added at random, at most; a quarter by default. */
   readonly jitter?: number
 }
 
 /**
- * Returns the pause before a retry, in ms: `firstMs` doubled with each of the earlier `attempts`, at
- * least `retryAfterMs`, at most `longestMs`. Jitter is added, so that rows that failed together are
- * not retried together.
+ * Returns the pause before a retry, in ms: `firstMs` doubled with each earlier attempt, at least
+ * `retryAfterMs`, at most `longestMs`. Jitter is added, so that rows that failed together are not
+ * retried together.
  */
 export const toBackOffMs = (
   attempts: number,

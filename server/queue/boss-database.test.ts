@@ -9,7 +9,7 @@ test('a transaction that fails in its own text leaves no aborted transaction in 
   const db = await openDatabase(server.address, { poolSize: 1, onIdleError: () => {} })
   onTestFinished(() => db.destroy())
   const boss = toBossDatabase(db, () => false)
-  // The status of the connection arrives after the error, mostly at once.
+  // The connection's status arrives after the error, mostly at once.
   for (let run = 0; run < 300; run++) {
     await expect(boss.executeSql('begin; select 1 / 0; commit')).rejects.toThrow('division by zero')
     expect((await db.executeQuery(CompiledQuery.raw('select 1 as one'))).rows).toEqual([{ one: 1 }])

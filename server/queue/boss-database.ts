@@ -5,7 +5,7 @@ import { createGate } from './gate.ts'
 
 /** All workers look for jobs at the same time, at the start and every minute. */
 const STATEMENTS_MAX = 2
-/** The most connections of the pool that handlers hold: requests need the others. */
+/** The most pool connections that handlers hold: requests need the others. */
 const HANDLERS_MAX = 3
 
 const transactions = new WeakMap<BossDatabase, Tx>()
@@ -16,9 +16,8 @@ const runStatement = async (db: Db | Tx, text: string, values: unknown[]) => {
 }
 
 /**
- * Runs a statement of pg-boss on a connection of the pool. Some are texts of several statements
- * with a transaction of their own: after an error its connection would be in an aborted
- * transaction.
+ * Runs a pg-boss statement on a pool connection. Some texts have several statements with their own
+ * transaction: after an error the connection would be in an aborted transaction.
  */
 const runOnPool = (pool: Db, text: string, values: unknown[]) =>
   pool.connection().execute(async (db) => {
@@ -31,7 +30,7 @@ const runOnPool = (pool: Db, text: string, values: unknown[]) =>
     }
   })
 
-/** Lets pg-boss run statements in a transaction of the caller. */
+/** Lets pg-boss run statements in the caller's transaction. */
 export const toBossTransaction = (tx: Tx): BossDatabase => {
   const database: BossDatabase = { executeSql: (text, values = []) => runStatement(tx, text, values) }
   transactions.set(database, tx)

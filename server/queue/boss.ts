@@ -9,7 +9,7 @@ import { type AnyQueue, isPrompt } from './define-queue.ts'
  * seconds.
  */
 const CLAIM_SECONDS = 30
-/** The interval at which one of the processes looks for lost claims and expired jobs. */
+/** The interval at which one process looks for lost claims and expired jobs. */
 const SUPERVISE_SECONDS = 60
 const RETRY_MAX_SECONDS = 3600
 const RETRIES = 5
@@ -19,8 +19,8 @@ const TIMEOUT_SECONDS = 900
 const RETENTION_SECONDS = 14 * 86_400
 
 /**
- * The backstop of workers' polls, in seconds: server/queue/wake-workers.ts wakes them when there is
- * a job.
+ * The backstop for workers' polls, in seconds: server/queue/wake-workers.ts wakes them when there
+ * is a job.
  */
 export const POLL_SECONDS = 60
 
@@ -48,12 +48,12 @@ export const createBoss = (db: Db, isAway: () => boolean = () => false): PgBoss 
     cronWorkerIntervalSeconds: 45,
   })
 
-/** Returns the settings of a queue in the library's terms. */
+/** Returns a queue's settings in the library's terms. */
 export function toBossQueue(queue: AnyQueue): BossQueue {
   const { name, schedule, retries = RETRIES, retryAfterSeconds = RETRY_AFTER_SECONDS } = queue
   return {
     name,
-    // `stately`: one job waits and one runs. `short`: one job of each key waits.
+    // `stately`: one job waits and one runs. `short`: one job per key waits.
     policy: schedule === undefined || isPrompt(queue) ? 'short' : 'stately',
     retryLimit: retries,
     retryDelay: retryAfterSeconds,

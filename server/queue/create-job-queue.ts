@@ -24,7 +24,7 @@ async function enqueue<P>(
   { key, runAt }: EnqueueOptions = {},
 ): Promise<string | undefined> {
   const id = await boss.send(name, payload as object, {
-    // Of one key, one job waits: a job without a key has its own.
+    // One job per key waits: a job without a key has its own.
     singletonKey: key ?? randomUUID(),
     ...(runAt === undefined ? {} : { startAfter: runAt }),
     db: toBossTransaction(tx),

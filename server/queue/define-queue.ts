@@ -21,7 +21,7 @@ export interface JobServices {
   readonly port: () => number
 }
 
-/** One run of a job. */
+/** One job run. */
 export interface JobRun<P> {
   readonly id: string
   readonly payload: P
@@ -31,48 +31,48 @@ export interface JobRun<P> {
 }
 
 /**
- * When a queue adds its own jobs. At most one of them runs at a time, in all processes together, if
- * the queue is prompt in each.
+ * When a queue adds its own jobs. At most one runs at a time, in all processes together, if the
+ * queue is prompt in each.
  */
 type Schedule =
-  /** At the times of a cron expression in UTC; missed times are made up for by one job. */
+  /** At a cron expression's times in UTC; missed times are made up for by one job. */
   | { readonly cron: string }
   /**
    * Within 5 s after the query, which must be cheap, returns a row. If `isPrompt`, at once after a
-   * write of this process has committed, and also while another job of the queue runs: then rows
+   * write by this process has committed, and also while another job in the queue runs: then rows
    * are leased, so that a dead process delays only its own.
    */
   | { readonly whenAny: (now: Date) => RawBuilder<unknown>; readonly isPrompt?: true }
 
 /** What a queue may leave out. */
 interface QueueSettings {
-  /** The number of runs after the first one that failed; 5 by default. */
+  /** The maximum number of runs after the first one that failed; 5 by default. */
   readonly retries?: number
   /** The pause before the first retry, in seconds. It doubles, up to an hour. 30 by default. */
   readonly retryAfterSeconds?: number
-  /** The maximum duration of a run, in seconds; 900 by default. */
+  /** A run's maximum duration, in seconds; 900 by default. */
   readonly timeoutSeconds?: number
-  /** The number of jobs that a process runs at a time; 1 by default, and always if scheduled. */
+  /**
+   * The maximum number of jobs that a process runs at a time; 1 by default, and always if
+   * scheduled.
+   */
   readonly concurrency?: number
   readonly schedule?: Schedule
 }
 
-/** The handler of a queue. */
 type Handler<P> =
   /**
    * Changes the database only, in a transaction that also removes the job: effects happen once. If
    * it resolves to true, there is more to do: another job is added.
    */
   | { readonly change: (tx: Tx, run: JobRun<P>) => Promise<unknown> }
-  /**
-   * Has effects outside of the database. After a crash it runs again: it must tolerate a repeat.
-   */
+  /** Has effects outside the database. After a crash it runs again: it must tolerate a repeat. */
   | { readonly perform: (services: JobServices, run: JobRun<P>) => Promise<unknown> }
 
-/** A kind of background job. */
+/** A background job kind. */
 export type Queue<P> = QueueRef<P> & QueueSettings & Handler<P>
 
-/** A queue of any payload. */
+/** A queue with any payload. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a handler's parameter has no common supertype.
 export type AnyQueue = Queue<any>
 
@@ -80,7 +80,7 @@ export type AnyQueue = Queue<any>
 export const isPrompt = ({ schedule }: AnyQueue): boolean =>
   schedule !== undefined && 'whenAny' in schedule && schedule.isPrompt === true
 
-/** The payload of jobs that need none. */
+/** The payload for jobs that need none. */
 export const NoPayload = v.null()
 
 /** Defines a queue. Add it to the list in server/queues.ts. */

@@ -7,7 +7,7 @@ import { createBoss } from './boss.ts'
 export interface FailedJob {
   readonly id: string
   readonly queue: string
-  /** The number of its runs. */
+  /** How many runs it had. */
   readonly runs: number
   readonly failedAt: Date
   readonly reason: string
@@ -34,7 +34,7 @@ export async function retryFailedJob(db: Db, id: string): Promise<boolean> {
   return true
 }
 
-/** Lets all failed jobs of a queue run again. Returns their number. */
+/** Lets all failed jobs in a queue run again. Returns their number. */
 export async function retryFailedJobs(db: Db, queue: string): Promise<number> {
   const { rows } = await sql<{ id: string }>`select id from ${sql.raw(JOB_TABLE)}
     where state = 'failed' and name = ${queue}`.execute(db)

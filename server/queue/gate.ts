@@ -1,10 +1,10 @@
 /** Bounds the number of concurrent holders. */
 interface Gate {
-  /** Waits for a place, in the order of the calls. Returns the function that frees it. */
+  /** Waits for a place, in call order. Returns the function that frees it. */
   enter(): Promise<() => void>
 }
 
-/** Returns a gate with a number of places. */
+/** Returns a gate with room for `places` holders. */
 export function createGate(places: number): Gate {
   let free = places
   const waiting: (() => void)[] = []

@@ -4,8 +4,8 @@ import { toBossTransaction } from './boss-database.ts'
 import type { AnyQueue } from './define-queue.ts'
 
 /**
- * Adds the waiting jobs of a restored or moved database to the queue. Jobs of unknown queues remain
- * for another version of the program.
+ * Adds the waiting jobs in a restored or moved database to the queue. Jobs for unknown queues
+ * remain for another program version.
  */
 export async function addHeldJobs(boss: PgBoss, db: Db, queues: readonly AnyQueue[]): Promise<void> {
   const names = queues.map(({ name }) => name)

@@ -4,9 +4,9 @@ import { describeFailure, type Logger } from '#server/telemetry/log.ts'
 /** Queued work in a table, processed item by item by any process. */
 export interface Lanes {
   readonly name: string
-  /** The number of items that a process works on concurrently. */
+  /** The maximum number of items that a process works on concurrently. */
   readonly lanes: number
-  /** The delay between two checks of an empty queue by the lanes together, in ms. */
+  /** The delay between two checks on an empty queue by the lanes together, in ms. */
   readonly everyMs: number
   /** Whether to leave the items alone for now, as while the database is away. */
   readonly isPaused?: () => boolean
@@ -28,7 +28,7 @@ export function startLanes(
   const stopping = new AbortController()
   const { signal } = stopping
   const pause = (ms: number) => wait(ms, undefined, { signal, ref: false }).catch(() => {})
-  // The lanes of an empty queue check it in turn.
+  // The lanes on an empty queue check it in turn.
   const lane = async (_: unknown, place: number) => {
     await pause(place * everyMs)
     while (!signal.aborted) {

@@ -3,8 +3,8 @@ import { toBossQueue } from './boss.ts'
 import type { AnyQueue } from './define-queue.ts'
 
 /**
- * Creates the queues that do not exist, updates the settings of the others, and replaces the
- * schedules. Concurrent calls by several processes are harmless.
+ * Creates the queues that do not exist, updates the others' settings, and replaces the schedules.
+ * Concurrent calls by several processes are harmless.
  */
 export async function prepareQueues(boss: PgBoss, queues: readonly AnyQueue[]): Promise<void> {
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))

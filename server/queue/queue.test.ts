@@ -17,7 +17,7 @@ const SOON = { timeout: 20_000 }
 const Word = v.object({ word: v.string() })
 type Word = v.InferOutput<typeof Word>
 
-/** Returns a queue, and the words of its runs. */
+/** Returns a queue, and its runs' words. */
 function aQueue(
   perform: (word: string) => Promise<unknown> = () => Promise.resolve(),
   settings: Partial<AnyQueue> = {},
@@ -35,7 +35,7 @@ function aQueue(
   return { queue, words }
 }
 
-/** Starts the queues as another process does: with connections of its own. */
+/** Starts the queues as another process does: with its own connections. */
 async function start(server: TestServer, ...queues: readonly AnyQueue[]) {
   const db = await openDatabase(server.address, { poolSize: 8, onIdleError: () => {} })
   const boss = createBoss(db)
@@ -60,7 +60,7 @@ const countJobs = async ({ db }: TestServer, state: string) =>
   (await sql`select from ${sql.raw(JOB_TABLE)} where state = ${state} and not starts_with(name, '__')`.execute(db)).rows
     .length
 
-/** Ends the pause before the retries of all jobs. Returns its length in seconds. */
+/** Ends the pause before all jobs' retries. Returns its length in seconds. */
 async function endPause({ db }: TestServer): Promise<number | undefined> {
   const { rows } = await sql<{ seconds: number }>`select extract(epoch from start_after - now())::float8 as seconds
     from ${sql.raw(JOB_TABLE)} where state = 'retry'`.execute(db)
@@ -91,7 +91,7 @@ test('a failing job is retried after growing pauses, then stored as failed and c
   const pauses: number[] = []
   for (let run = 1; run <= 3; run++) {
     await one.look()
-    // Before the run the job is in the state of the former one.
+    // Before the run the job is in the former run's state.
     await expect.poll(() => words.length, SOON).toBe(run)
     await expect.poll(() => countJobs(server, run === 3 ? 'failed' : 'retry'), SOON).toBe(1)
     pauses.push((await endPause(server)) ?? 0)

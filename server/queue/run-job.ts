@@ -8,9 +8,9 @@ import { getTransaction } from './boss-database.ts'
 import { type AnyQueue, isPrompt, type JobServices } from './define-queue.ts'
 
 /**
- * Runs a job and removes it. A failure is logged with the id of the job and thrown: then the
- * library retries it, or stores it as failed. `database` is the transaction of a queue that only
- * changes the database.
+ * Runs a job and removes it. A failure is logged with the job's id and thrown: then the library
+ * retries it, or stores it as failed. `database` is the transaction for a queue that only changes
+ * the database.
  */
 export async function runJobOnce(
   { boss, services }: { readonly boss: PgBoss; readonly services: JobServices },
@@ -49,7 +49,7 @@ async function handle(services: JobServices, queue: AnyQueue, job: JobWithMetada
   return queue.change(tx, isTimed(queue) ? { ...run, now: await readDatabaseTime(tx) } : run)
 }
 
-/** Whether a queue runs at times of the day: those delete expired rows. */
+/** Whether a queue runs at daily times: those delete expired rows. */
 const isTimed = ({ schedule }: AnyQueue): boolean => schedule !== undefined && 'cron' in schedule
 
 /** A process with a wrong clock must not delete what has not expired. */
@@ -61,7 +61,8 @@ async function readDatabaseTime(tx: Tx): Promise<Date> {
 }
 
 /**
- * Returns what is stored of an error: PostgreSQL's messages repeat values, which may be private.
+ * Returns the error to store for a failure: PostgreSQL's messages repeat values, which may be
+ * private.
  */
 function toStoredError(error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined

@@ -5,7 +5,7 @@ import { JOB_TABLE } from '#server/db/job-schema.ts'
 import { logError } from '#server/telemetry/log.ts'
 import { type AnyQueue, isPrompt, type JobServices } from './define-queue.ts'
 
-/** The interval at which a process looks for jobs of all its queues, in ms. */
+/** The interval at which a process looks for jobs in all its queues, in ms. */
 const EVERY_MS = 5000
 /** The pause between a write and the look for its work, in ms. */
 const AFTER_WRITES_MS = 20
@@ -14,13 +14,13 @@ interface Waker {
   readonly boss: PgBoss
   readonly services: JobServices
   readonly queues: readonly AnyQueue[]
-  /** Lets the workers of a queue look for jobs at once. */
+  /** Lets a queue's workers look for jobs at once. */
   readonly wake: (name: string) => void
 }
 
 /**
- * Looks for due jobs of all queues, and for work of the queues with a query of their own, by one
- * statement: an idle queue costs no statement of its own. Returns a function that stops it.
+ * Looks for due jobs in all queues, and for work in the queues with their own query, by one
+ * statement: an idle queue costs no separate statement. Returns a function that stops it.
  */
 export function startWaking(waker: Waker): () => Promise<void> {
   const { services } = waker
@@ -40,7 +40,7 @@ export function startWaking(waker: Waker): () => Promise<void> {
   }
 }
 
-/** Adds jobs for found work and wakes the workers of queues with due jobs. */
+/** Adds jobs for found work and wakes the workers for queues with due jobs. */
 export async function wakeWorkers({ boss, services, queues, wake }: Waker): Promise<void> {
   const found = queues.flatMap((queue) => selectFound(queue, services.now()))
   const due = sql`select distinct name, false as "isNew" from ${sql.raw(JOB_TABLE)}
@@ -54,7 +54,7 @@ export async function wakeWorkers({ boss, services, queues, wake }: Waker): Prom
   }
 }
 
-/** Selects the name of a queue if its query returns a row, unless it has a job for it. */
+/** Selects a queue's name if its query returns a row, unless it has a job for it. */
 function selectFound(queue: AnyQueue, now: Date) {
   const { name, schedule } = queue
   if (schedule === undefined || !('whenAny' in schedule)) return []
@@ -66,8 +66,8 @@ function selectFound(queue: AnyQueue, now: Date) {
 }
 
 /**
- * Looks for work of the prompt queues after writes of this process: one small statement for all
- * writes of 20 ms. Returns a function that stops it.
+ * Looks for work in the prompt queues after writes by this process: one small statement for all
+ * writes within 20 ms. Returns a function that stops it.
  */
 export function wakeAfterWrites(waker: Waker): () => Promise<void> {
   const { services } = waker

@@ -23,8 +23,8 @@ interface Friends {
 }
 
 /**
- * Selects the broadcasts of tracks by followed members on days of a calendar that the member may
- * see: neither hidden by an admin, nor of a blocked, muted or closed profile.
+ * Selects the track broadcasts by followed members on calendar days that the member may see:
+ * neither hidden by an admin, nor by a blocked, muted or closed profile.
  */
 export const selectFriendsBroadcasts = (memberId: number, days: CalendarDays): RawBuilder<unknown> => sql`
   select broadcasts.id, author_id, track_id, likes, broadcasts.created_at
@@ -33,7 +33,7 @@ export const selectFriendsBroadcasts = (memberId: number, days: CalendarDays): R
     and hidden_at is null and ${openTo(memberId, 'broadcasts.author_id')}
     and ${notMutedBy(memberId, 'broadcasts.author_id')}`
 
-/** Returns what followed members broadcast on days of a calendar, the most liked first. */
+/** Returns what followed members broadcast on calendar days, the most liked first. */
 export async function readFriendsBroadcasts(db: Db, memberId: number, days: CalendarDays): Promise<Friends> {
   const { rows } = await sql<{ total: number; authors: number; top: readonly Row[] | null }>`
     with shared as materialized (${selectFriendsBroadcasts(memberId, days)}),

@@ -6,8 +6,9 @@ import { splitAllCredits } from '#tests/support/split-all-credits.ts'
 import { testServer } from '#tests/support/test-server.ts'
 
 /*
- * Week, charts, daily plays, plays of an artist and plays by month count the same days: those of the
- * calendar that a device of the member sent last. Compared with a count of all listens by Node's calendar.
+ * Week, charts, daily plays, an artist's plays and plays by month count the same days: by the
+ * calendar that the member's device sent last. Compared with a count over all listens by Node's
+ * calendar.
  */
 
 const CASES = [
@@ -89,7 +90,7 @@ test('others see the days of the calendar of the member they look at', async () 
   const server = await testServer()
   const [ada, bo] = [await server.signUp('ada'), await server.signUp('bo')]
   await server.get('/api/user/rewind', { user: ada.name, period: '2026', time_zone: 'Pacific/Kiritimati' }, { as: ada })
-  server.clock.advance({ hours: -1 }) // 11:00 UTC is 01:00 of the next day in Kiritimati.
+  server.clock.advance({ hours: -1 }) // 11:00 UTC is 01:00 on the next day in Kiritimati.
   const { body } = await server.get('/api/user/chart', { user: ada.name, kind: 'tracks' }, { as: bo })
   expect(body).toMatchObject({ from: '2026-11-16', until: '2026-11-22' })
   await server.close()

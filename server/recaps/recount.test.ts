@@ -12,9 +12,9 @@ import { chooseSeeds } from '#tests/support/seeds.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 
 /*
- * Compares recaps with counts of all listens by other code, after random histories: late scrobbles,
- * deletions, joined spellings and concurrent changes, in zones with and without daylight saving
- * time.
+ * Compares recaps with counts over all listens by other code, after random histories: late
+ * scrobbles, deletions, joined spellings and concurrent changes, in zones with and without daylight
+ * saving time.
  */
 
 const HOUR_MS = 3_600_000
@@ -96,7 +96,7 @@ function randomListens(random: Random, now: number, count: number) {
   return Array.from({ length: random.between(1, count) }, () => {
     const midnight =
       Math.floor(now / DAY_MS) * DAY_MS - random.pick([0, 1, 5, 6, 7, 31, random.between(0, 800)]) * DAY_MS
-    // Around midnights and beginnings of hours of all zones.
+    // Around midnights and full hours in all zones.
     const offset = random.percent(40)
       ? random.between(-11, 14) * HOUR_MS + random.between(-2, 2) * 1000
       : random.between(0, DAY_MS)

@@ -35,7 +35,7 @@ export function recapsRoutes(api: Api): void {
   })
 }
 
-/** Returns the period that the schema of the request has checked. */
+/** Returns the period that the request's schema has checked. */
 function toPeriod(id: string): RecapPeriod {
   const period = parsePeriod(id)
   if (period === undefined) throw new Refusal(400, 'There is no such period.')

@@ -7,7 +7,7 @@ import { insertCompletedSwap } from '#tests/support/swap-rows.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { announceReports, noteTimeZone } from './schedule.ts'
 
-/** The clock of a test starts on Saturday, 21 November 2026, at noon UTC. */
+/** A test's clock starts on Saturday, 21 November 2026, at noon UTC. */
 let server: TestServer
 let track: number
 
@@ -23,7 +23,7 @@ interface Announced {
   readonly at: string
 }
 
-/** Returns the announcements of all members, in the order of their times. */
+/** Returns all members' announcements, by time. */
 async function listAnnounced(): Promise<Announced[]> {
   const { rows } = await sql<Announced>`select members.name, detail as week,
       to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as at
@@ -35,7 +35,7 @@ async function listAnnounced(): Promise<Announced[]> {
 const noteZone = (member: TestMember, zone: string) => noteTimeZone(server.db, member.id, zone, server.clock.now())
 const announce = () => runScheduled(server.db, 'announce-weekly-reports', server.clock.now())
 
-/** Lets days pass by quarters of an hour, with a play of each member every day. */
+/** Lets days pass in quarter-hour steps, with a play by each member every day. */
 async function passDays(days: number, members: readonly TestMember[]): Promise<void> {
   for (let quarter = 0; quarter < days * 96; quarter++) {
     if (quarter % 96 === 0) for (const member of members) await play(server, member, track)
@@ -155,7 +155,7 @@ test('a run that is killed in the middle announces nothing, and the next one ann
   })
   await expect(killed).rejects.toThrow('killed')
   expect(await listAnnounced()).toEqual([])
-  // Two processes at once: rows of the other one are skipped.
+  // Two processes at once: the other one's rows are skipped.
   await Promise.all([1, 2].map(() => runToEnd(server.db, announceReports, server.clock.now())))
   expect(await listAnnounced()).toHaveLength(12)
   await announce()

@@ -13,9 +13,9 @@ import { selectFriendsBroadcasts } from './friends.ts'
  * that moves to another zone gets each week once.
  */
 
-/** The time of Monday at which a report is due, in the member's zone. */
+/** The time on Monday at which a report is due, in the member's zone. */
 const DUE_AT = sql.lit('08:00')
-/** The number of members of a transaction. */
+/** The maximum number of members in a transaction. */
 const BATCH = 200
 const NEW_ROWS = 10_000
 
@@ -59,8 +59,8 @@ interface Due {
 }
 
 /**
- * Announces the reports that are due, of a batch of members: of the last week that has ended, if it
- * has anything to report. Resolves to true if there are more.
+ * Announces due reports for a batch of members: for the last week that has ended, if it has
+ * anything to report. Resolves to true if there are more.
  */
 export async function announceReports(tx: Tx, now: Date): Promise<boolean> {
   const { rows } = await sql<Due>`select member_id, time_zone, last_week::text from report_schedules

@@ -5,8 +5,8 @@ import type { CalendarDays } from './days.ts'
 import { isOnDays } from './days.ts'
 
 /**
- * Returns the number of swaps that a member completed on days of a calendar, and the swag that they
- * brought. Swaps with blocked members are hidden, as in the history.
+ * Returns how many swaps a member completed on calendar days, and the swag that they brought. Swaps
+ * with blocked members are hidden, as in the history.
  */
 export async function countSwaps(
   db: Db,

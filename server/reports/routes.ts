@@ -6,7 +6,7 @@ import { route } from '#server/http/route.ts'
 import { type About, findQuote, insertReport } from './store.ts'
 
 /**
- * Registers the route for reporting a member to the admins. In a module of its own because it reads
+ * Registers the route for reporting a member to the admins. In a separate module because it reads
  * from every domain.
  */
 export function reportRoutes(api: Api): void {

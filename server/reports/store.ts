@@ -14,7 +14,7 @@ interface Sides {
 }
 
 /**
- * Returns the text of the reported content, which is stored because it may be deleted. Undefined if
+ * Returns the reported content's text, which is stored because it may be deleted. Undefined if
  * there is none, if the reported member is not its author, or if the reporter may not see it. A
  * block in either direction does not prevent a report.
  */

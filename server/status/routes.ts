@@ -14,7 +14,7 @@ import { selectOpenReports } from '#server/reports/index.ts'
 import { selectWaitingSwapIds, selectWaitingSwaps } from '#server/swaps/index.ts'
 
 /**
- * Registers the status endpoint, which returns what is new for the session. In a module of its own
+ * Registers the status endpoint, which returns all news for the session. In a separate module
  * because it reads from every domain.
  */
 export function statusRoutes(api: Api): void {
@@ -49,7 +49,7 @@ const NOTHING: Status = {
   now_playing: 0,
 }
 
-/** The number of conversations, and of swaps, that the status names. */
+/** How many conversations, and swaps, the status names at most. */
 const NAMED = 50
 
 /** Reads all numbers by one statement: open apps poll them. */

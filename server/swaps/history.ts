@@ -30,12 +30,12 @@ interface Row extends Swap {
 }
 
 /**
- * Returns a member's swaps, newest first, or one of them. Hides a swap without its first track from
+ * Returns a member's swaps, newest first, or only one. Hides a swap without its first track from
  * the matched member, and a swap with a block between its members from both.
  */
 export async function listSwaps(db: Db, memberId: number, filter: SwapFilter): Promise<SongSwap[]> {
   const { id, now } = filter
-  // Reads each side newest first from its own index, up to the size of the page.
+  // Reads each side newest first from its own index, up to the page size.
   const side = (own: 'initiator_id' | 'matched_id', other: 'initiator_id' | 'matched_id') => sql`(
     select * from song_swaps where ${sql.ref(own)} = ${memberId} and ${visibleTo(memberId, other)}
       and ${own === 'matched_id' ? sql`initiator_track_id is not null` : sql`true`}
@@ -86,7 +86,7 @@ function toSongSwap(row: Row, viewerId: number, now: Date): SongSwap {
   }
 }
 
-/** Returns the fields of a completed swap. */
+/** Returns the fields for a completed swap. */
 const toResults = ({ completedAt, initiatorShares, matchedShares }: Row): Partial<SongSwap> =>
   completedAt === null
     ? {}
@@ -122,19 +122,16 @@ const waitingSwaps = (memberId: MemberId, now: Date): RawBuilder<unknown> => sql
   select id from song_swaps where initiator_id = ${memberId} and completed_at is null and ended_at is null
     and matched_track_id is not null and matched_rating is not null and ${visibleTo(memberId, 'matched_id')}`
 
-/** Selects the number of these swaps. */
+/** Selects how many swaps wait for the member to act. */
 export const selectWaitingSwaps = (memberId: MemberId, now: Date): RawBuilder<number> =>
   sql<number>`(select count(*) from (${waitingSwaps(memberId, now)}) as waiting)`
 
-/** Selects the ids of at most `limit` of these swaps. */
+/** Selects the ids of at most `limit` swaps that wait for the member to act. */
 export const selectWaitingSwapIds = (memberId: MemberId, now: Date, limit: number): RawBuilder<{ id: number }[]> =>
   sql<{ id: number }[]>`(select coalesce(json_agg(waiting), '[]') from (
     ${waitingSwaps(memberId, now)} limit ${sql.lit(limit)}) as waiting)`
 
-/**
- * Returns the ids of the members with whom a member has swaps, if visible to the member, latest
- * first.
- */
+/** Returns the ids of a member's swap partners, if visible to the member, latest first. */
 export async function listSwapPartners(db: Db, memberId: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ other: number }>`
     select other from (

@@ -14,12 +14,12 @@ export interface Searcher {
 }
 
 /**
- * The number of candidates per search: more than a member's recent partners, so that the
- * preferences have a choice, and enough to even out the gaps between places.
+ * The candidate count per search: more than a member's recent partners, so that the preferences
+ * have a choice, and enough to even out the gaps between places.
  */
 const CANDIDATES = 200
 
-/** Returns the random match of the member's time window, or of an earlier one. Reads only. */
+/** Returns the random match in the member's time window, or in an earlier one. Reads only. */
 export async function findRandomMatch(db: Db, searcher: Searcher, windowsAgo = 0): Promise<Candidate | undefined> {
   const chance = drawChance(searcher.memberId, windowNumber(searcher.now, searcher.pauseMs) - windowsAgo)
   const active = await listCandidates(db, searcher, chance, true)
@@ -52,7 +52,7 @@ export async function findPausedMatch(db: Db, searcher: Searcher): Promise<{ nam
 /**
  * Returns candidates in random order. Every member has a place on a ring, by the index
  * `members_by_place`. Reads the next 200 from a random start and shuffles them: no request sorts
- * all members, and changes of membership move no other member.
+ * all members, and membership changes move no other member.
  */
 async function listCandidates(
   db: Db,
@@ -85,7 +85,7 @@ async function listCandidates(
 
 const place = sql`hashint8extended(id, 0)`
 
-/** The random numbers of a member and a time window. Always the same for the same input. */
+/** The random numbers for a member and a time window. Always the same for the same input. */
 interface Chance {
   readonly start: bigint
   readonly order: bigint

@@ -136,7 +136,7 @@ describe('a random match', () => {
       [300, await tally(300)],
     ] as const) {
       // Each is expected four times: the sum of squared deviations divided by the expected number
-      // is then about the number of members.
+      // is then about the member count.
       const squares =
         [...counts.values()].reduce((sum, times) => sum + (times - 4) ** 2, (people - counts.size) * 16) / 4
       expect(squares / people).toBeGreaterThan(0.6)

@@ -5,9 +5,7 @@ import { makeTracks, play } from '#tests/support/music.ts'
 import { makeSwap, swapCalls, swapStates } from '#tests/support/swaps.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 
-/**
- * The result of a move: done, or rejected with a status, a code and a message that names the rule.
- */
+/** A move's result: done, or rejected with a status, a code and a message that names the rule. */
 const outcomes = {
   done: [200],
   order: [409, 'swap_order', 'The member who began this swap sends the first track, which is not there yet.'],
@@ -30,8 +28,8 @@ const moves = ['addTrack', 'rate', 'decline', 'withdraw'] as const
 type Row = readonly [Outcome, Outcome, Outcome, Outcome]
 
 /**
- * For each state: the results of track, rating, decline and withdrawal, by the initiator and by the
- * matched member.
+ * For each state: the results for track, rating, decline and withdrawal, by the initiator and by
+ * the matched member.
  */
 const table: Record<keyof typeof swapStates, { initiator: Row; matched: Row }> = {
   begun: {

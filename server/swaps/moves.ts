@@ -43,7 +43,7 @@ import {
 const UNANSWERED_AT_ONCE = 1000
 
 /**
- * Inserts a swap of `searcher` with another member and returns its id. Its first track is added by
+ * Inserts a swap by `searcher` with another member and returns its id. Its first track is added by
  * {@link addTrack}. Throws a Refusal.
  */
 export async function beginSwap(tx: Tx, searcher: Searcher, matched: Partner): Promise<number> {
@@ -101,8 +101,8 @@ export const withdrawSwap = (tx: Tx, swapId: number, memberId: number, now: Date
   endSwap(tx, swapId, memberId, 'withdrawn', now)
 
 /**
- * Agrees to share the results of a completed swap, and notifies the other member. Does nothing if
- * the member shares them. Throws a Refusal.
+ * Agrees to share a completed swap's results, and notifies the other member. Does nothing if the
+ * member shares them. Throws a Refusal.
  */
 export async function shareResults(tx: Tx, swapId: number, memberId: number, now: Date): Promise<void> {
   const { swap, side } = await getSwapForUpdate(tx, swapId, memberId)
@@ -151,7 +151,7 @@ const findRatedMember = (swap: LockedSwap, rater: Side): number =>
 const notifyAnswered = (tx: Tx, swap: LockedSwap, now: Date): Promise<void> =>
   recordSwapAnswer(tx, swap.id, toInitiator(swap), toMatched(swap), now)
 
-/** Without a first track, only the initiator knows of the swap. */
+/** Without a first track, only the initiator knows about the swap. */
 async function notifyEnded(tx: Tx, swap: LockedSwap, notifiedSide: Side, how: Ended, now: Date): Promise<void> {
   if (swap.initiatorTrackId === null) return
   const [initiator, matched] = [toInitiator(swap), toMatched(swap)]
@@ -172,7 +172,7 @@ async function checkTrack(tx: Tx, memberId: number, trackId: number, now: Date):
 }
 
 /**
- * Returns a member's swap and locks it. Throws a Refusal 404 if there is none or one of the two has
+ * Returns a member's swap and locks it. Throws a Refusal 404 if there is none or one member has
  * blocked the other.
  */
 async function getSwapForUpdate(tx: Tx, id: number, memberId: number): Promise<OwnSwap> {

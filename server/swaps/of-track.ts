@@ -15,7 +15,7 @@ interface Row {
   readonly picture_url: string | null
 }
 
-/** Returns a member's newest completed swaps of a track in any of its spellings. */
+/** Returns a member's newest completed swaps with a track in any spelling. */
 export async function listSwapsOfTrack(db: Db, trackId: number, memberId: number): Promise<TrackSwap[]> {
   const { rows } = await sql<Row>`
     with spellings as materialized (select id from tracks where id = ${trackId} or merged_into = ${trackId})

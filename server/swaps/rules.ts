@@ -19,13 +19,13 @@ export interface Swap {
    */
   readonly ended: Ended | null
   readonly endedAt: Date | null
-  /** Whether one of the two has deleted their account, which ended the swap. */
+  /** Whether one member has deleted their account, which ended the swap. */
   readonly isLeft?: boolean
 }
 
 export type Ended = 'declined' | 'withdrawn' | 'expired'
 
-/** The other member of a new swap. */
+/** The other member in a new swap. */
 export interface Partner {
   readonly id: number
   readonly is_system: boolean
@@ -38,7 +38,7 @@ export const UNANSWERED_SWAP_MS = 30 * DAY_MS
 /** The time within which a swapped track must have been played, in ms. */
 export const SWAPPABLE_MS = 365 * DAY_MS
 
-/** Returns the member's side of the swap. Throws a Refusal for other members. */
+/** Returns the member's side in the swap. Throws a Refusal for other members. */
 export function findSide(swap: Swap, memberId: number): Side {
   if (memberId === swap.initiatorId) return 'initiator'
   if (memberId === swap.matchedId) return 'matched'
@@ -51,10 +51,10 @@ export function checkPartners(initiatorId: number, matched: Partner): void {
   if (matched.is_system) throw new Refusal(400, 'System does not swap tracks.')
 }
 
-/** The number of unanswered swaps that one member can have begun with another. */
+/** The maximum number of unanswered swaps that one member can have begun with another. */
 const OPEN_SWAPS_MAX = 3
 
-/** Throws a Refusal if a member has begun too many swaps with another that are not answered. */
+/** Throws a Refusal if a member has begun too many unanswered swaps with another. */
 export function checkOpenSwaps(open: number): void {
   if (open < OPEN_SWAPS_MAX) return
   const sentence = 'You have three open swaps with this member. Wait for an answer, or withdraw one.'
@@ -145,7 +145,7 @@ function checkNotEnded(swap: Swap, now: Date): void {
   throw new Refusal(409, `This swap has ended: ${why}`, 'swap_ended')
 }
 
-/** The refusal of a swap that does not exist, and of one that the caller may not see. */
+/** The refusal for a swap that does not exist, or that the caller may not see. */
 export const createNoSwapRefusal = () => new Refusal(404, 'Swap not found')
 
 const createLeftRefusal = () =>

@@ -6,7 +6,7 @@ import { markPrepared } from '#server/db/prepared.ts'
 import { linkOpenTo } from '#server/db/visible-to.ts'
 import { findPlayingLinks, type LinkReader, trackUrl } from '#server/listening/index.ts'
 
-/** The results of a swap, without what its members wrote. */
+/** A swap's results, without what its members wrote. */
 export interface SharedSwapRow {
   readonly id: number
   readonly initiator: string
@@ -19,18 +19,18 @@ export interface SharedSwapRow {
   readonly matched_title: string
   readonly initiator_artist: string
   readonly matched_artist: string
-  /** The rating by the initiator: the swag of the matched member. */
+  /** The rating by the initiator: the matched member's swag. */
   readonly initiator_rating: number
   readonly matched_rating: number
   readonly completed_at: Date
-  /** Whether one of the two has excluded their pages from search engines. */
+  /** Whether one member has excluded their pages from search engines. */
   readonly hides: boolean
 }
 
 /**
- * Selects the results of a swap if the viewer (null: a visitor) may see them by their link: both
- * members share them, and the profiles of both are open to the viewer. The only rule, for the page,
- * the previews and the pictures.
+ * Selects a swap's results if the viewer (null: a visitor) may see them by their link: both members
+ * share them, and both profiles are open to the viewer. The only rule, for the page, the previews
+ * and the pictures.
  */
 export const selectSharedSwap = (id: number | string, viewerId: number | null, now: Date): RawBuilder<SharedSwapRow> =>
   selectShared(sql`swap.id = ${id}::bigint`, viewerId, now)
@@ -59,7 +59,7 @@ const selectShared = (which: RawBuilder<unknown>, viewerId: number | null, now: 
       and swap.initiator_shares_at is not null and swap.matched_shares_at is not null
       and ${linkOpenTo(viewerId, 'initiator', now)} and ${linkOpenTo(viewerId, 'matched', now)}`
 
-/** Returns the shared results of a swap, or of the newest; undefined if the viewer may not see them. */
+/** Returns a swap's shared results, or the newest swap's; undefined if the viewer may not see them. */
 export async function findSharedSwap(
   reader: LinkReader,
   id: number | undefined,

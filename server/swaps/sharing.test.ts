@@ -72,7 +72,7 @@ describe('the agreement', () => {
     for (const more of [{}, {}, { client_id }, { client_id }]) expect((await share(ada, id, more)).status).toBe(200)
     expect(await sharesOf(id, ada)).toEqual([true, false])
     for (let at = 0; at < 2; at++) expect((await unshare(ada, id)).body).toEqual({ success: true })
-    // A late copy of the request must not share them again.
+    // A late repeat must not share them again.
     expect((await share(ada, id, { client_id })).status).toBe(200)
     expect(await sharesOf(id, ada)).toEqual([false, false])
   })
@@ -208,7 +208,7 @@ describe('the shared results', () => {
     let isBlocked = false
     const blocked = block(bo, ada).then(() => (isBlocked = true))
     const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%blocks%'`
-    // Without the lock of the trigger the block does not wait.
+    // Without the trigger's lock the block does not wait.
     await expect.poll(async () => isBlocked || (await waiting.execute(server.db)).rows.length > 0).toBe(true)
     blocking()
     await Promise.all([sharing, blocked])

@@ -23,7 +23,7 @@ export async function insertSwap(tx: Tx, swap: NewSwap): Promise<number> {
   return row.id
 }
 
-/** Returns the number of unanswered swaps that a member has begun with another. */
+/** Returns how many unanswered swaps a member has begun with another. */
 export async function countOpenSwaps(tx: Tx, initiatorId: number, matchedId: number, now: Date): Promise<number> {
   const { rows } = await sql<{ open: number }>`select count(*)::int as open from song_swaps
     where initiator_id = ${initiatorId} and matched_id = ${matchedId} and completed_at is null and ended_at is null
@@ -32,7 +32,7 @@ export async function countOpenSwaps(tx: Tx, initiatorId: number, matchedId: num
   return rows[0]?.open ?? 0
 }
 
-/** Returns the columns of a {@link Swap}, of the table or an alias of it. */
+/** Returns the columns for a {@link Swap}, from the table or its alias. */
 export const swapColumns = (table = 'song_swaps') => {
   const of = sql.ref(table)
   return sql`${of}.id, ${of}.initiator_id as "initiatorId", ${of}.matched_id as "matchedId",
@@ -98,7 +98,7 @@ export async function updateEnd(tx: Tx, id: number, how: Ended, now: Date): Prom
   await sql`update song_swaps set ended = ${how}, ended_at = ${now} where id = ${id}`.execute(tx)
 }
 
-/** Sets or removes a side's agreement to share the results; the time of the first one stays. */
+/** Sets or removes a side's agreement to share the results; the first one's time stays. */
 export async function updateSharing(tx: Tx, id: number, side: Side, sharesAt: Date | null): Promise<void> {
   const column = sql.ref(side === 'initiator' ? 'initiator_shares_at' : 'matched_shares_at')
   const value = sharesAt === null ? sql`null` : sql`coalesce(${column}, ${sharesAt})`
@@ -107,7 +107,7 @@ export async function updateSharing(tx: Tx, id: number, side: Side, sharesAt: Da
 
 /** Locks expired swaps that are not marked as ended, at most `limit`, and returns their ids. */
 export async function listUnansweredForUpdate(tx: Tx, now: Date, limit: number): Promise<readonly number[]> {
-  // The condition of the index song_swaps_unanswered. Skips rows that are locked by a request: the
+  // The condition in the index song_swaps_unanswered. Skips rows that are locked by a request: the
   // next round sees its result.
   const { rows } = await sql<{ id: number }>`
     select id from song_swaps

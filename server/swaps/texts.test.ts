@@ -9,7 +9,7 @@ const addTrack = (as: TestMember, songswapid: number, trackid: number, text?: st
 const rate = (as: TestMember, songswapid: number, reaction: number, text?: string) =>
   server.post('/api/add-song-swap-reaction', { user: as.name, songswapid, reaction, ...(text && { text }) }, { as })
 
-/** Returns the texts of a swap as a member reads them. */
+/** Returns a swap's texts as a member reads them. */
 async function texts(as: TestMember, id: number) {
   const [swap] = await swaps(as, id)
   return {

@@ -3,8 +3,8 @@ import { findDriverOutage, findOutage } from '#server/db/outage.ts'
 import { currentRequestId } from './request-id.ts'
 
 /**
- * The fields of a log line: never a query string, a cookie or text that a user wrote. `stack` is
- * written on separate lines.
+ * A log line's fields: never a query string, a cookie or text that a user wrote. `stack` is written
+ * on separate lines.
  */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -56,8 +56,8 @@ function plainLine(at: Date, level: LogLevel, message: string, { stack, ...field
 }
 
 /**
- * C0 and C1 controls, line and paragraph separators, and characters that change the direction of
- * text: U+001B becomes `\\u001b`.
+ * C0 and C1 controls, line and paragraph separators, and characters that change the text direction:
+ * U+001B becomes `\\u001b`.
  */
 // oxlint-disable-next-line no-control-regex -- control characters are what it finds.
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g
@@ -67,9 +67,8 @@ export const escapeControls = (text: string): string =>
   text.replace(CONTROLS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /**
- * Logs an unexpected error with its stack, and an outage of the database in one line. Messages of
- * PostgreSQL repeat values ("invalid input syntax: ..."): of its errors only the SQLSTATE is
- * logged.
+ * Logs an unexpected error with its stack, and a database outage in one line. PostgreSQL messages
+ * repeat values ("invalid input syntax: ..."): only its errors' SQLSTATE is logged.
  */
 export function logError(log: Logger, thrown: unknown, fields: LogFields = {}, before = ''): void {
   const error = toError(thrown)
@@ -83,8 +82,8 @@ export function logError(log: Logger, thrown: unknown, fields: LogFields = {}, b
 }
 
 /**
- * Returns the fields of a failure that is logged in one line: words and the SQLSTATE or the code of
- * Node. Of an error with a code the message is left out, as in `logError`.
+ * Returns the fields for a failure that is logged in one line: words and the SQLSTATE or Node's
+ * code. If the error has a code, its message is left out, as in `logError`.
  */
 export function describeFailure(thrown: unknown): LogFields {
   const error = toError(thrown)

@@ -1,6 +1,6 @@
 import type { SlowStatement } from './slow-statements.ts'
 
-/** A finished request. `route` is a path of the contract or a pattern, never a path with a name. */
+/** A finished request. `route` is a contract path or a pattern, never a path with a name. */
 interface ObservedRequest {
   readonly method: string
   readonly route: string
@@ -9,22 +9,21 @@ interface ObservedRequest {
 }
 
 /**
- * What became of a mail: the SMTP server accepted it, rejected it for good, or could not be used
- * and a retry follows; or it was not sent because of a rate limit or an address that cannot be
- * mailed.
+ * A mail's outcome: the SMTP server accepted it, rejected it for good, or could not be used and a
+ * retry follows; or it was not sent due to a rate limit or an address that cannot be mailed.
  */
 export type MailOutcome = 'sent' | 'rejected' | 'failed' | 'limited' | 'unmailable'
 
 /**
- * What became of relayed listens: the service accepted or ignored them. `failed` and `stopped`
+ * The outcome for relayed listens: the service accepted or ignored them. `failed` and `stopped`
  * count requests: a retry follows, or the member has to act.
  */
 type RelayOutcome = 'accepted' | 'ignored' | 'failed' | 'stopped'
 
 /**
- * What became of a push: the push service accepted it; the subscription has ended; it was rejected
- * for good; it failed and a retry follows; it was too late; or it was not sent, because its entry
- * was read or deleted, or the member does not want it.
+ * A push's outcome: the push service accepted it; the subscription has ended; it was rejected for
+ * good; it failed and a retry follows; it was too late; or it was not sent, because its entry was
+ * read or deleted, or the member does not want it.
  */
 export type PushOutcome = 'sent' | 'gone' | 'rejected' | 'failed' | 'expired' | 'skipped'
 
@@ -33,22 +32,22 @@ type Counts = Readonly<Record<'mails' | 'pushes' | 'relays' | 'limited', Readonl
 /** What the server counts. server/metrics implements it, and docs/what-to-watch.md explains it. */
 export interface Metrics {
   observeRequest(request: ObservedRequest): void
-  /** Counts a run of a job. */
+  /** Counts a job run. */
   countJob(name: string, outcome: 'done' | 'failed'): void
   /** Counts a read that the standby may serve, by the server that has served it. */
   countRead(server: 'standby' | 'primary'): void
   /** Counts a slow statement, and remembers its text for an hour. */
   countSlowQuery(statement: string, ms: number): void
-  /** Lists slow statements of the last hour by text, the slowest first. */
+  /** Lists slow statements in the last hour by text, the slowest first. */
   listSlowStatements(): readonly SlowStatement[]
   /** Returns what was counted since the start, by outcome; for `limited`, by route. */
   readCounts(): Promise<Counts>
-  /** Counts a mail by its kind and what became of it. */
+  /** Counts a mail by its kind and outcome. */
   countMail(kind: string, outcome: MailOutcome): void
-  /** Counts listens, or a failed request, of relays to a service. */
+  /** Counts relayed listens, or a failed request, to a service. */
   countRelay(service: string, outcome: RelayOutcome, count: number): void
-  /** Counts a push by its kind and what became of it. */
+  /** Counts a push by its kind and outcome. */
   countPush(kind: string, outcome: PushOutcome): void
-  /** Records the time from the cause of a push until the push service has accepted it. */
+  /** Records the time from a push's cause until the push service has accepted it. */
   observePush(seconds: number): void
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 
 const ids = new AsyncLocalStorage<string>()
 
-/** Returns the id of the request that the current code runs for, undefined outside of requests. */
+/** Returns the id of the request that the current code runs for, undefined outside requests. */
 export const currentRequestId = (): string | undefined => ids.getStore()
 
 /** Runs `handle` for a request: every line that it logs has the id. */
@@ -15,6 +15,6 @@ export const runWithRequestId = <T>(id: string, handle: () => T): T => ids.run(i
  */
 export function chooseRequestId(sent: string | undefined, trustedProxies: number): string {
   if (trustedProxies > 0 && sent !== undefined && /^[\w.:-]{1,64}$/.test(sent)) return sent
-  // Node creates UUIDs in advance; the end of one is random.
+  // Node creates UUIDs in advance; the end is random.
   return randomUUID().slice(-12)
 }

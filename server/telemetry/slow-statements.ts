@@ -1,4 +1,4 @@
-/** A statement that was slow, with its executions of the last hour. */
+/** A statement that was slow, with its executions in the last hour. */
 export interface SlowStatement {
   readonly statement: string
   readonly count: number
@@ -11,14 +11,14 @@ const HOUR_MS = 3_600_000
 const EXECUTIONS_MAX = 1000
 const LISTED = 10
 
-/** Remembers slow statements of the last hour. */
+/** Remembers slow statements from the last hour. */
 export interface SlowStatements {
   add(statement: string, ms: number, at: Date): void
   /** Lists them by text, the slowest first. */
   list(now: Date): readonly SlowStatement[]
 }
 
-/** Returns an empty memory of slow statements. */
+/** Returns an empty slow statement memory. */
 export function createSlowStatements(): SlowStatements {
   const executions: { readonly statement: string; readonly ms: number; readonly at: Date }[] = []
   return {

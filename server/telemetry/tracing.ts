@@ -2,7 +2,7 @@ import type { Context, SpanContext } from '@opentelemetry/api'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import { describeFailure, type Logger } from './log.ts'
 
-/** The start of a request. */
+/** A request's start. */
 interface TracedRequest {
   readonly method: string
   readonly id: string
@@ -10,16 +10,13 @@ interface TracedRequest {
   readonly traceparent: string | undefined
 }
 
-/** The end of a request: its route, which has no names, and its status. */
+/** A request's end: its route, which has no names, and its status. */
 interface TracedResponse {
   readonly route: string
   readonly status: number
 }
 
-/**
- * Records requests and statements as spans of OpenTelemetry. pg-boss records the runs of jobs by
- * itself.
- */
+/** Records requests and statements as OpenTelemetry spans. pg-boss records job runs by itself. */
 export interface Tracing {
   /** Runs a request in a span. */
   readonly traceRequest: (request: TracedRequest, handle: () => Promise<TracedResponse>) => Promise<void>
@@ -89,7 +86,7 @@ export async function startTracing({ collector, version, log }: TracingOptions):
       }
     },
     addStatement(text, ms) {
-      // Statements outside of requests and jobs are polls.
+      // Statements outside requests and jobs are polls.
       if (trace.getActiveSpan() === undefined) return
       const statement = text.replaceAll(/\s+/g, ' ').trim()
       const endTime = Date.now()
@@ -109,7 +106,7 @@ export async function startTracing({ collector, version, log }: TracingOptions):
   }
 }
 
-/** Logs the first failed export of an outage, and its end. */
+/** Logs the first failed export in an outage, and its end. */
 function withLog(exporter: SpanExporter, log: Logger): SpanExporter {
   let isFailing = false
   return {

@@ -10,7 +10,7 @@ export class BoundedCache<V> {
   readonly #entries = new Map<string, V>()
   #bytes = 0
 
-  /** `measure` returns the bytes of a value. */
+  /** `measure` returns a value's size in bytes. */
   constructor(limits: Limits, measure: (value: V) => number) {
     this.#limits = limits
     this.#measure = measure

@@ -6,14 +6,14 @@ import { CannotStart, type Config } from '#server/config/config.ts'
 import { pagePolicy } from './content-security-policy.ts'
 import { createFindStyles, type FindStyles } from './frame-styles.ts'
 
-/** A file of the build, with its compressed copies. */
+/** A file from the build, with its compressed copies. */
 export interface BuiltFile {
   readonly file: string
   readonly type: string
   readonly etag: string
   /** The encodings stored beside it as `file.br` and `file.gz`, the smallest first. */
   readonly encodings: readonly Encoding[]
-  /** Returns its bytes, or those of a compressed copy: `''`, `.br`, `.gz`. */
+  /** Returns its bytes, or a compressed copy's: `''`, `.br`, `.gz`. */
   readonly read: (suffix: Encoding['suffix'] | '') => Promise<Uint8Array>
 }
 export interface Encoding {
@@ -25,14 +25,17 @@ export interface Encoding {
 export interface BuiltApp {
   /** The files by path, with a leading slash; without the pages. */
   readonly files: ReadonlyMap<string, BuiltFile>
-  /** The page served at every route of the app. */
+  /** The page served at every app route. */
   readonly index: BuiltFile
   /** The page served at other paths. */
   readonly notFound: BuiltFile
-  /** The bundle that renders frames (`frame-renderer.ts`); undefined for a build of an earlier version. */
+  /**
+   * The bundle that renders frames (`frame-renderer.ts`); undefined for a build from an earlier
+   * version.
+   */
   readonly renderer: string | undefined
   readonly findStyles: FindStyles
-  /** The Content-Security-Policy of both pages, with the hashes of their inline scripts. */
+  /** The Content-Security-Policy for both pages, with their inline scripts' hashes. */
   readonly policy: string
 }
 

@@ -7,7 +7,7 @@ const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/gi
 const DATA_TYPE = /\btype\s*=\s*["']?(?!module\b|text\/javascript\b)[\w/+-]+/i
 
 /**
- * Returns the policy of the app's page: it runs only the app's own files and the build's inline
+ * Returns the policy for the app's page: it runs only the app's own files and the build's inline
  * scripts, by their hashes. `embeds`: the services with players that it may frame.
  */
 export function pagePolicy(html: string, apiHost: URL | null, embeds: readonly PlayerService[]): string {
@@ -34,13 +34,13 @@ export const addStyles = (policy: string, sheets: readonly string[]): string =>
   policy.replace(/style-src[^;]*/, (directive) => [directive, ...sheets.map(toHash)].join(' '))
 
 /**
- * Returns the service worker's policy: it fetches pictures of other origins, which the page's
+ * Returns the service worker's policy: it fetches pictures from other origins, which the page's
  * `img-src` does not cover.
  */
 export const workerPolicy = (apiHost: URL | null): string =>
   `default-src 'none'; script-src 'self'; connect-src 'self' https:${apiHost === null ? '' : ` ${apiHost.origin}`}; frame-ancestors 'none'`
 
-/** Returns the policy of a page without scripts, with an inline style. */
+/** Returns the policy for a page without scripts, with an inline style. */
 export const documentPolicy = (html: string): string =>
   [
     "default-src 'none'",

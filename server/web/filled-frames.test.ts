@@ -10,7 +10,7 @@ import { makeTrack } from '#tests/support/music.ts'
 import { type TestServer, testServer } from '#tests/support/test-server.ts'
 import { readBuiltApp } from './built-app.ts'
 
-/** Style sheets of lazy chunks; the page has rules for `plain`. */
+/** Lazy chunks' style sheets; the page has rules for `plain`. */
 const SHEETS = { 'card.css': '.card{color:red}', 'other.css': '.plain .other{color:red}' }
 const PAGE =
   '<html><head><title>Flipside</title><style>.plain{margin:0}</style></head><body><div id="root"><template id="frame-feed"></template></div></body></html>'
@@ -22,7 +22,7 @@ interface ServerSettings {
   previewWaitMs: number
 }
 
-/** A server whose build renders frames with this module. */
+/** A server with a build that renders frames with this module. */
 async function aServer(renderer: string, { apiHost = null, previewWaitMs = 5000 }: Partial<ServerSettings> = {}) {
   const distDir = mkdtempSync(join(tmpdir(), 'flipside-dist-'))
   onTestFinished(() => rmSync(distDir, { recursive: true, force: true }))

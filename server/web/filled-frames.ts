@@ -5,11 +5,11 @@ import type { BuiltApp } from './built-app.ts'
 import { type FilledScreen, findFilledScreen } from './filled-screens.ts'
 import { RendererEnded, type RenderFrame } from './frame-renderer.ts'
 
-/** A frame with content, in place of the built one. */
+/** A frame with content, instead of the built one. */
 export interface FilledFrame {
   /** The data blocks and the content. */
   readonly html: string
-  /** The style sheets that the content needs beside those of the page. */
+  /** The style sheets that the content needs beside the page's. */
   readonly styles: readonly string[]
   /** Changes with what the frame shows. */
   readonly version: string
@@ -25,11 +25,11 @@ const USABLE_MS = 10_000
 const REST_MS = 60_000
 /** Relative times are exact to the minute. */
 const MINUTE_MS = 60_000
-/** The number of frames that are read and rendered at a time. Other addresses are served as built. */
+/** The maximum number of frames read and rendered at a time. Other addresses are served as built. */
 const FILLING_MAX = 8
 const HELD_MAX = { entries: 500, bytes: 16_000_000 }
 
-/** The last frame of an address. */
+/** The last frame at an address. */
 interface Held {
   /** Undefined: only attempts that failed. */
   readonly frame: FilledFrame | undefined
@@ -39,7 +39,7 @@ interface Held {
 }
 const NONE: Held = { frame: undefined, readAt: 0, restUntil: 0 }
 
-/** A response of the API to a visitor. */
+/** An API response to a visitor. */
 interface FirstRead {
   readonly url: string
   readonly json: string
@@ -47,9 +47,9 @@ interface FirstRead {
 }
 
 /**
- * Returns a function that finds the frame of an address as a visitor sees it, within
- * PREVIEW_WAIT_MS. Undefined: the page is served as built, as for members, whose content is
- * private. It reads through the API, so that privacy and suspensions are those of the app's own
+ * Returns a function that finds the frame at an address as a visitor sees it, within
+ * PREVIEW_WAIT_MS. Undefined: the page is served as built, as for members: their content is
+ * private. It reads through the API, so that privacy and suspensions are as in the app's own
  * requests. All visitors share a frame, which is rendered once for the same responses and minute.
  */
 export function createFilledFrames(

@@ -33,7 +33,7 @@ export interface FilledScreen {
 
 type FindScreen = (value: string, search: URLSearchParams) => FilledScreen | undefined
 
-/** The screens by path; `$` stands for the value. */
+/** The screens by path; `$` is the value. */
 const screens: Readonly<Record<string, FindScreen>> = {
   '/': () => ({ address: '/', read: headPath(null, null) }),
   '/broadcast/$': (text) => {
@@ -115,7 +115,7 @@ function findProfileReads(response: unknown): readonly string[] | undefined {
   ]
 }
 
-/** Returns the screen of an address that has a filled frame; undefined for others. */
+/** Returns the screen at an address that has a filled frame; undefined for others. */
 export function findFilledScreen(path: string, search: URLSearchParams): FilledScreen | undefined {
   const [, folder = path, value = ''] = /^(\/[^/]+\/)([^/]+)$/.exec(path) ?? []
   return screens[value === '' ? folder : `${folder}$`]?.(value, search)
@@ -131,7 +131,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Returns path and query of a request, with the parameters in the order of the app's. */
+/** Returns a request's path and query, with the parameters in the app's order. */
 function toRead<E extends Endpoint>({ path }: E, query: Query<E>): string {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()
   return search === '' ? path : `${path}?${search}`

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** A frame to render: the path of its screen, and the responses that the screen reads. */
+/** A frame to render: its screen's path, and the responses that the screen reads. */
 export interface RenderJob {
   readonly id: number
   readonly path: string
@@ -25,8 +25,8 @@ export type RenderFrame = (path: string, data: RenderJob['data']) => Promise<str
 const LONGEST_RENDER_MS = 10_000
 
 /**
- * Returns a function that renders frames with the bundle of the build, one after the other, in a
- * thread that starts with the first one. A thread that ends or hangs is replaced at the next frame.
+ * Returns a function that renders frames with the build's bundle, one after the other, in a thread
+ * that starts with the first one. A thread that ends or hangs is replaced at the next frame.
  */
 export function createFrameRenderer(bundle: string): RenderFrame {
   let worker: Worker | undefined

@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
-/** Returns the style sheets that HTML needs beside those of the page. */
+/** Returns the style sheets that HTML needs beside the page's. */
 export type FindStyles = (html: string) => readonly string[]
 
-/** The manifest of a Vite build. */
+/** A Vite build's manifest. */
 const Manifest = v.record(v.string(), v.object({ css: v.optional(v.array(v.string()), []) }))
 
 /**
- * Reads the style sheets of a build's lazy chunks. A sheet is needed if it has rules for a class
- * that `page` has none for. Sheets of earlier builds are not in the manifest.
+ * Reads the style sheets for a build's lazy chunks. A sheet is needed if it has rules for a class
+ * that `page` has none for. Sheets from earlier builds are not in the manifest.
  */
 export function createFindStyles(distDir: string, page: string): FindStyles {
   const file = join(distDir, '.vite/manifest.json')

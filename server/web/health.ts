@@ -3,11 +3,11 @@ import { LIVENESS_PATH, READINESS_PATHS } from '#server/http/checks.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { VERSION } from '#server/http/version.ts'
 
-/** The maximum time of a check, in ms: a hung database must not hang the check. */
+/** The maximum time for a check, in ms: a hung database must not hang the check. */
 const CHECK_MS = 1500
 
 /**
- * Registers the checks of load balancers and operators. Readiness: 200 while the database responds
+ * Registers the checks for load balancers and operators. Readiness: 200 while the database responds
  * and the clocks agree, else 503. Names version and commit, so that an upgrade can be verified.
  * Liveness: 200 while the process responds.
  */

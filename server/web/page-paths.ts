@@ -1,7 +1,6 @@
 /**
- * The paths of the app's screens; `$` stands for any value. Any other path without a file is a 404,
- * so that scanners and crawlers find nothing. tests/house/page-paths.test.ts compares them with
- * src/routes.
+ * The app's screen paths; `$` is any value. Any other path without a file is a 404, so that
+ * scanners and crawlers find nothing. tests/house/page-paths.test.ts compares them with src/routes.
  */
 export const PAGE_PATHS: readonly string[] = [
   '/',
@@ -60,8 +59,8 @@ export const PAGE_PATHS: readonly string[] = [
 ]
 
 /**
- * Returns whether the path of a request is one of the app's screens. Names may contain dots:
- * /profile/a.b is a screen.
+ * Returns whether a request's path is an app screen. Names may contain dots: /profile/a.b is a
+ * screen.
  */
 export function isPagePath(path: string): boolean {
   const segments = path.replace(/(?<=.)\/$/, '').split('/')

@@ -25,19 +25,19 @@ const ENCODINGS = [
 const TITLE = /<title>[^<]*<\/title>/
 const DESCRIPTION = /<meta name="description" content="[^"]*"\s*\/?>/
 
-/** What a page has in place of the general head and the empty frame. */
+/** What a page has instead of the general head and the empty frame. */
 export interface PageParts {
   readonly head: PageHead | undefined
   readonly frame: FilledFrame | undefined
 }
 
-/** The limits of the stored compressed pages. */
+/** The limits on the stored compressed pages. */
 const STORED_MAX = { entries: 500, bytes: 16_000_000 }
 
 /**
  * Returns a function that responds with the built page, with a head and a filled frame for its
- * path. Nothing of the page that its policy has a hash of changes. A page with a filled frame is
- * the same for all visitors, so that its compressed bytes are stored.
+ * path. Page parts that its policy has a hash for do not change. A page with a filled frame is the
+ * same for all visitors, so that its compressed bytes are stored.
  */
 export function createPageWithParts({ index, policy }: Pick<BuiltApp, 'index' | 'policy'>) {
   const stored = new BoundedCache<Buffer>(STORED_MAX, (page) => page.length)
@@ -71,7 +71,7 @@ export function createPageWithParts({ index, policy }: Pick<BuiltApp, 'index' | 
   }
 }
 
-/** Inserts the content before the templates of the frames, and its style sheets into the head. */
+/** Inserts the content before the frame templates, and its style sheets into the head. */
 function insertFrame(page: string, frame: FilledFrame | undefined): string {
   if (frame === undefined) return page
   const styles = frame.styles.map((css) => `<style>${css}</style>`).join('')
@@ -79,8 +79,8 @@ function insertFrame(page: string, frame: FilledFrame | undefined): string {
 }
 
 /**
- * Inserts the head in place of the title and the description. Crawlers read the first part of a
- * page only, and the title is before the inline scripts.
+ * Inserts the head instead of the title and the description. Crawlers read only a page's first
+ * part, and the title is before the inline scripts.
  */
 function insertHead(page: string, head: PageHead | undefined): string {
   if (head === undefined) return page

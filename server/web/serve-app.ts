@@ -15,8 +15,8 @@ const INDEX = '/index.html'
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * Registers the built app: its files, and its page at the paths of its screens. Everything else is
- * a 404: with a page for a navigation, with JSON for other requests.
+ * Registers the built app: its files, and its page at its screens' paths. Everything else is a 404:
+ * with a page for a navigation, with JSON for other requests.
  */
 export function serveApp(api: Api, app: BuiltApp, findHead: FindPageHead): void {
   const { hono, config } = api
@@ -46,7 +46,6 @@ export function serveApp(api: Api, app: BuiltApp, findHead: FindPageHead): void 
   })
 }
 
-/** Returns whether the request is a navigation. */
 const isNavigation = (c: RequestContext) => (c.req.header('Accept') ?? '').includes('text/html')
 
 /** Files below /assets have a hash in their name; others are revalidated each time. */

@@ -4,13 +4,12 @@ import { takeProcessTokens } from '#server/http/limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findInstanceSettings } from '#server/instance/index.ts'
 
-/** How long a copy of security.txt counts as current (RFC 9116 requires a date). */
+/** How long a security.txt copy counts as current (RFC 9116 requires a date). */
 const VALID_MS = 90 * 86_400_000
 
 /**
- * Registers `/.well-known/security.txt` (RFC 9116), with the contact of the instance's settings,
- * and
- * `/.well-known/change-password`, which password managers open.
+ * Registers `/.well-known/security.txt` (RFC 9116), with the contact from the instance's settings,
+ * and `/.well-known/change-password`, which password managers open.
  */
 export function wellKnownRoutes(api: Api): void {
   const { hono, config, db } = api

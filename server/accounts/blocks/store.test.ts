@@ -7,7 +7,7 @@ let round = 0
 let ada: TestMember
 let bo: TestMember
 
-// Each test has two members of its own.
+// Each test has its own two members.
 beforeEach(async () => {
   round++
   ada = await makeMember(server, `ada${round}`)

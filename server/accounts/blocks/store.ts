@@ -8,8 +8,8 @@ import { toPictures } from '#server/db/pictures.ts'
 const PAIR_LOCK = 7_051
 
 /**
- * Serializes changes to the relation of two members until the transaction ends. Without the lock, a
- * follow that runs beside a block could outlive it.
+ * Serializes changes to the relation between two members until the transaction ends. Without the
+ * lock, a follow that runs beside a block could outlive it.
  */
 export async function lockPair(tx: Tx, memberId: number, otherId: number): Promise<void> {
   const pair = [memberId, otherId].toSorted((a, b) => a - b).join(' ')

@@ -75,7 +75,7 @@ test('a changed address is unconfirmed, and the former one is notified if it was
   const token = findToken(mails.find(({ to }) => to[0] === 'cyd@new.example')?.text)
   expect(mails.find(({ to }) => to[0] === 'cyd@former.example')?.text).not.toContain('new.example')
 
-  // The link of an address that is not the member's any more.
+  // A link to the member's former address.
   await changeEmail(cyd, 'cyd@third.example')
   expect((await confirm(token)).status).toBe(404)
   expect((await world.settle()).map(({ to }) => to[0])).toEqual(['cyd@third.example'])

@@ -5,10 +5,10 @@ import { createToken, hashToken } from '#server/http/session.ts'
 import { RESET_LINK_MS, SENT_AGAIN_MS } from '../rules.ts'
 import { upsertConfirmedEmail } from './email-store.ts'
 
-/** The number of links of a member that are stored. The newest are retained. */
+/** The maximum number of stored links per member. The newest are retained. */
 const LINKS_MAX = 5
 
-/** Creates the token of a link that confirms an address, valid for 24 hours and one use. */
+/** Creates a link token that confirms an address, valid for 24 hours and one use. */
 export async function insertEmailConfirmation(db: Db, memberId: number, email: string, now: Date): Promise<string> {
   const { token, tokenHash } = createToken()
   await db
@@ -27,7 +27,7 @@ export async function insertEmailConfirmation(db: Db, memberId: number, email: s
   return token
 }
 
-/** Returns whether a token is that of a stored link, used or not. */
+/** Returns whether a token belongs to a stored link, used or not. */
 export async function isConfirmationToken(db: Db, token: string): Promise<boolean> {
   const row = await db
     .selectFrom('email_confirmations')
@@ -50,7 +50,7 @@ export async function confirmEmailByToken(tx: Tx, token: string, now: Date): Pro
     .forUpdate()
     .executeTakeFirst()
   if (link === undefined || link.expires_at <= now) throw createExpiredRefusal()
-  // Locked: a concurrent change of the address waits, and then deletes what is confirmed here.
+  // Locked: a concurrent address change waits, and then deletes this confirmation.
   const member = await tx
     .selectFrom('members')
     .select('email')

@@ -10,7 +10,7 @@ export interface MailMember {
   readonly isConfirmed: boolean
 }
 
-/** The number of accounts with one address that a request for a reset finds. */
+/** The maximum number of accounts with one address that a reset request finds. */
 const ACCOUNTS_MAX = 10
 
 const columns = sql`members.id, members.name, members.email, confirmed_emails.email is not null as "isConfirmed"
@@ -35,7 +35,7 @@ export async function listConfirmedMembers(db: Db, account: string): Promise<rea
   return rows
 }
 
-/** Stores that the current address of a member is confirmed. */
+/** Stores that a member's current address is confirmed. */
 export async function upsertConfirmedEmail(tx: Tx, memberId: number, email: string, now: Date): Promise<void> {
   await tx
     .insertInto('confirmed_emails')
@@ -44,9 +44,7 @@ export async function upsertConfirmedEmail(tx: Tx, memberId: number, email: stri
     .execute()
 }
 
-/**
- * Deletes what was confirmed for the former address of a member, and all links to set a password.
- */
+/** Deletes what was confirmed for a member's former address, and all links to set a password. */
 export async function deleteOfFormerEmail(tx: Tx, memberId: number): Promise<void> {
   await tx.deleteFrom('confirmed_emails').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('email_confirmations').where('member_id', '=', memberId).execute()

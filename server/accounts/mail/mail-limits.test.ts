@@ -23,7 +23,7 @@ test('a member is sent three confirmations an hour, and learns when to try again
       expect(body).toMatchObject({ error: 'Too many mails. Try again in 21 min.', code: 'rate_limited' })
   }
   expect(statuses).toEqual([200, 200, 200, 429])
-  // A change of the address is saved, without a mail.
+  // An address change is saved, without a mail.
   const query = { user: 'ada', email: 'ada@other.example', password: ada.password }
   await world.settle()
   expect((await world.post('/api/user/edit-profile', query, { as: ada })).status).toBe(200)
@@ -55,7 +55,7 @@ test('the spellings of one mailbox share its limit', async () => {
   const mails = await world.settle()
   expect(mails).toHaveLength(6)
   expect(new Set(mails.map(({ to }) => to[0]?.split('@')[1]))).toEqual(new Set(['bücher.example']))
-  // Another mailbox of the domain has its own.
+  // Another mailbox in the domain has its own limit.
   await world.join('dora', 'dora@bücher.example')
   expect(await world.settle()).toHaveLength(1)
 })
@@ -66,7 +66,7 @@ test('of the requests within an hour, three send a link, and the response stays 
   const responses = []
   for (let sent = 0; sent < 5; sent++) {
     responses.push(await world.post('/api/user/request-password-reset', { account: 'dot' }, { from: '198.51.100.3' }))
-    // Of one account, one request is queued at a time.
+    // One request per account is queued at a time.
     expect(await world.settle()).toHaveLength(sent < 3 ? 1 : 0)
   }
   for (const { status, body } of responses) expect([status, body]).toEqual([200, { success: true }])

@@ -5,7 +5,7 @@ import { takeTokens } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { toMailAddress } from '#server/mail/index.ts'
 
-/** The kinds of mails that others can cause, each counted on its own. */
+/** The mail kinds that others can cause, each counted on its own. */
 type LimitedKind = 'confirm_email' | 'reset_password'
 
 /** The subjects of a mail's limits. */
@@ -18,7 +18,8 @@ interface MailSubjects {
 type Counting = Pick<Api, 'db' | 'config' | 'metrics'>
 
 /**
- * Takes a token of each limit of a mail. Throws a Refusal 429. Never call it inside a transaction.
+ * Takes a token from each limit on a mail. Throws a Refusal 429. Never call it inside a
+ * transaction.
  */
 export async function takeMailTokens(
   { db, config, metrics }: Counting,
@@ -27,7 +28,7 @@ export async function takeMailTokens(
   now: Date,
 ): Promise<void> {
   const { memberMails, recipientMails } = config.rateLimits
-  // Confirmations are counted with those of `send again`, resets apart: others can request them.
+  // Confirmations are counted with `send again`, resets apart: others can request them.
   const member = toLimitKey('memberMails', kind === 'confirm_email' ? `${memberId}` : `${kind} ${memberId}`)
   const buckets = [
     ...(memberId === undefined ? [] : [{ key: member, limit: memberMails }]),

@@ -22,17 +22,17 @@ const MailPayload = v.variant('kind', [
 export type MailPayload = v.InferOutput<typeof MailPayload>
 type MailKind = MailPayload['kind']
 
-/** The queue of mails to members; `mailQueue` runs it. */
+/** The queue for mails to members; `mailQueue` runs it. */
 export const mailQueueRef = { name: 'mail', payload: MailPayload }
 
-/** Kinds of which a later mail does not replace a waiting one. */
+/** Kinds in which a later mail does not replace a waiting one. */
 const EACH_SENT: ReadonlySet<MailKind> = new Set(['new_sign_in', 'way_added', 'email_changed', 'server_failure'])
 
 type Enqueuing = Pick<Api, 'config' | 'jobs'>
 
 /**
- * Adds a mail in the transaction of the write that it is about. Of a kind that a repeat replaces,
- * one per member is queued. Without SMTP_URL, does nothing.
+ * Adds a mail in the transaction that writes its cause. If a repeat replaces its kind, one per
+ * member is queued. Without SMTP_URL, does nothing.
  */
 export async function enqueueMail({ config, jobs }: Enqueuing, tx: Tx, mail: MailPayload): Promise<void> {
   if (config.mail === null) return

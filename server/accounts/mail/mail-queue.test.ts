@@ -138,13 +138,13 @@ test('names of members and of the instance add no header, and are escaped', asyn
   expect(mail?.html).not.toMatch(/<script|<b>/)
 })
 
-/** Returns the shortest time, in hours, for which a job of the queue is retried. */
+/** Returns the shortest time, in hours, for which a queued job is retried. */
 async function readRetryHours(): Promise<number> {
   const { rows } = await sql<{ limit: number; delay: number; max: number }>`
     select retry_limit as limit, retry_delay as delay, retry_delay_max as max from ${sql.raw(JOB_TABLE)}
     where state = 'retry'`.execute(world.db)
   const { limit, delay, max } = rows[0] ?? { limit: 0, delay: 0, max: 0 }
-  // Pauses double, and half of each is random.
+  // Pauses double, and half the time is random.
   const pauses = Array.from({ length: limit }, (_, attempt) => Math.min(max, (delay * 2 ** attempt) / 2))
   return pauses.reduce((sum, pause) => sum + pause, 0) / 3600
 }

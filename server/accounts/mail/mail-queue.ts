@@ -37,8 +37,8 @@ export const mailQueue = defineQueue<MailPayload>({
 })
 
 /**
- * Returns the address of a mail, or undefined if it is not to be sent any more. Only a confirmation
- * goes to an unconfirmed address.
+ * Returns a mail's address, or undefined if it is not to be sent any more. Only a confirmation goes
+ * to an unconfirmed address.
  */
 function findAddress({ email, isConfirmed }: MailMember, mail: MailPayload): string | undefined {
   if (mail.kind === 'email_changed') return mail.former
@@ -71,6 +71,6 @@ async function writeMail(
   }
 }
 
-/** Returns the base of links. Without PUBLIC_URL there is no SMTP_URL, except in tests. */
+/** Returns the links' base. Without PUBLIC_URL there is no SMTP_URL, except in tests. */
 const findBase = ({ config, port }: Pick<JobServices, 'config' | 'port'>) =>
   config.publicUrl?.href.replace(/\/$/, '') ?? `http://localhost:${port()}`

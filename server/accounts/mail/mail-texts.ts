@@ -4,11 +4,11 @@ import type { SignInWay } from './mail-payload.ts'
 
 /** What the texts name. */
 interface Named {
-  /** The name of the instance. */
+  /** The instance name. */
   readonly instance: string
   /** The member's name. */
   readonly name: string
-  /** The address of the link, with its token if it has one. */
+  /** The link's URL, with its token if it has one. */
   readonly url: string
 }
 

@@ -29,7 +29,7 @@ test('a link goes to the confirmed address, by username or email, and sets a pas
   expect(mail?.headers.get('subject')).toEqual(['Reset your password for Flipside'])
   const token = findToken(mail?.text)
   expect((await reset(token)).status).toBe(200)
-  // The first notice of the new password; the other links end with the one that was used.
+  // The first notice about the new password; the other links end with the one that was used.
   expect((await world.settle()).map(({ headers }) => headers.get('subject')?.[0])).toEqual([
     'Your password for Flipside was changed',
   ])
@@ -65,7 +65,7 @@ test('a link to a former address is not valid, neither after a change nor after 
   const eli = await world.joinConfirmed('eli', 'eli@former.example')
   await request('eli')
   const token = findToken((await world.settle())[0]?.text)
-  // As an earlier version of the server changes it.
+  // As an earlier server version changes it.
   await world.db.updateTable('members').set({ email: 'x@y.example' }).where('id', '=', eli.id).execute()
   expect((await reset(token)).status).toBe(404)
   await world.db.updateTable('members').set({ email: 'eli@former.example' }).where('id', '=', eli.id).execute()

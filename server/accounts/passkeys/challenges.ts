@@ -4,13 +4,13 @@ import { PASSKEY_CHALLENGE_MS } from '#contract/accounts/passkeys.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { createToken, hashToken } from '#server/http/session.ts'
 
-/** The maximum number of open challenges of a member. A further one replaces the oldest. */
+/** The maximum number of a member's open challenges. A further one replaces the oldest. */
 const MEMBER_CHALLENGES_MAX = 5
-/** The same of log-ins from one network address, which many visitors may share. */
+/** The same for log-ins from one network address, which many visitors may share. */
 const ADDRESS_CHALLENGES_MAX = 500
 
 /**
- * Returns a new challenge for a passkey of a member, valid once within five minutes. `userHandle`
+ * Returns a new challenge for a member's passkey, valid once within five minutes. `userHandle`
  * identifies the member to the authenticator.
  */
 export async function insertRegistration(tx: Tx, memberId: number, userHandle: Buffer, now: Date): Promise<string> {
@@ -81,8 +81,8 @@ export async function takeRegistration(db: Db, challenge: string, memberId: numb
 }
 
 /**
- * Deletes the challenge of a log-in and returns whether it was valid. Never call it in the
- * transaction of the log-in: a response that is rejected uses the challenge up too.
+ * Deletes a log-in challenge and returns whether it was valid. Never call it in the log-in's
+ * transaction: a response that is rejected uses the challenge up too.
  */
 export async function takeLogin(db: Db, challenge: string, now: Date): Promise<boolean> {
   const row = await db

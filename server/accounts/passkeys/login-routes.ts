@@ -12,7 +12,7 @@ import { requireRelyingParty } from './require-relying-party.ts'
 import { findPasskey, type PasskeyRow, type PasskeyUse, updatePasskeyUse } from './store.ts'
 import { fromBase64Url, readChallenge, verifyPasskeyUse } from './verify.ts'
 
-/** Registers the routes of the log-in by passkey. The response never depends on a member's name. */
+/** Registers the routes that log in by passkey. The response never depends on a member's name. */
 export function passkeyLoginRoutes(api: Api): void {
   route(api, startPasskeyLogin, async ({ tx, address, now }) => {
     const party = requireRelyingParty(api)
@@ -50,7 +50,7 @@ interface CheckedUse {
   readonly use?: PasskeyUse | undefined
 }
 
-/** Uses the challenge up and verifies the response of the authenticator. */
+/** Uses the challenge up and verifies the authenticator's response. */
 async function checkUse(
   db: Db,
   query: ParsedQuery<typeof logInByPasskey>,

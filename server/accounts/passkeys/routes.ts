@@ -63,7 +63,7 @@ async function createOptions(
     user: { id: userHandle.toString('base64url'), name: member.name, displayName: member.name },
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
     timeout: PASSKEY_CHALLENGE_MS,
-    // The maker of the authenticator does not matter, and a statement about it identifies devices.
+    // The authenticator's maker does not matter, and a statement about it identifies devices.
     attestation: 'none',
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
     excludeCredentials: credentials.map(({ credential_id }) => ({
@@ -81,13 +81,13 @@ function addRoute(api: Api): void {
       const userHandle = challenge && (await findRegistration(db, challenge, member.id, now))
       if (!challenge || !userHandle) return undefined
       const passkey = await verifyNewPasskey(query, userHandle, { party, challenge })
-      // Outside of the transaction, which the refusal rolls back.
+      // Outside the transaction, which the refusal rolls back.
       if (passkey === undefined) await takeRegistration(db, challenge, member.id)
       return passkey && { ...passkey, challenge }
     },
     async handle({ tx, query, member, now, prepared: passkey, logSecurity }) {
-      // In the transaction: a concurrent copy of the request must find the stored response, not a
-      // challenge that is used up.
+      // In the transaction: a concurrent repeat must find the stored response, not a challenge that
+      // is used up.
       if (passkey === undefined || !(await takeRegistration(tx, passkey.challenge, member.id)))
         throw new Refusal(400, 'The passkey could not be verified. Try again.')
       const id = await insertPasskey(tx, member.id, { ...passkey, name: query.name, now })

@@ -30,7 +30,7 @@ export async function listPasskeys(db: Db, memberId: number): Promise<Passkey[]>
   }))
 }
 
-/** Returns what a new passkey of a member has to be compared with. */
+/** Returns the credentials to compare a member's new passkey with. */
 export async function listCredentials(
   db: Db,
   memberId: number,
@@ -58,7 +58,7 @@ export async function insertPasskey(
   memberId: number,
   { name, now, ...passkey }: NewPasskey & { readonly name: string; readonly now: Date },
 ): Promise<number> {
-  // Concurrent requests of the member count one after the other.
+  // The member's concurrent requests count one after the other.
   await sql`select 1 from members where id = ${memberId} for no key update`.execute(tx)
   checkRoom((await listCredentials(tx, memberId)).length)
   const row = await tx
@@ -81,7 +81,7 @@ export async function insertPasskey(
   return row.id
 }
 
-/** Returns whether the member has a passkey of this id, which is renamed. */
+/** Returns whether the member has a passkey with this id, and renames it. */
 export async function updatePasskeyName(tx: Tx, memberId: number, id: number, name: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('passkeys')
@@ -92,7 +92,7 @@ export async function updatePasskeyName(tx: Tx, memberId: number, id: number, na
   return numUpdatedRows > 0n
 }
 
-/** Returns whether the member had a passkey of this id, which is deleted. */
+/** Deletes a passkey by its id. Returns whether the member had one. */
 export async function deletePasskey(tx: Tx, memberId: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('passkeys')
@@ -102,19 +102,19 @@ export async function deletePasskey(tx: Tx, memberId: number, id: number): Promi
   return numDeletedRows > 0n
 }
 
-/** Deletes all passkeys of a member and open challenges for more. Returns their number. */
+/** Deletes all of a member's passkeys and open challenges for more. Returns their number. */
 export async function deletePasskeys(tx: Tx, memberId: number): Promise<number> {
   await tx.deleteFrom('passkey_challenges').where('member_id', '=', memberId).execute()
   const { numDeletedRows } = await tx.deleteFrom('passkeys').where('member_id', '=', memberId).executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-/** Returns the passkey of a credential id. */
+/** Returns the passkey with a credential id. */
 export async function findPasskey(db: Db, credentialId: Buffer): Promise<PasskeyRow | undefined> {
   return db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
 }
 
-/** A verified use of a passkey. */
+/** A verified passkey use. */
 export interface PasskeyUse {
   readonly id: number
   readonly memberId: number
@@ -124,9 +124,9 @@ export interface PasskeyUse {
 }
 
 /**
- * Stores a use of a passkey and returns its member, or undefined if the passkey has been removed.
- * `isCopied`: the counter has not increased, so that a copy of the authenticator may exist. Then
- * nothing is stored.
+ * Stores a passkey use and returns its member, or undefined if the passkey has been removed.
+ * `isCopied`: the counter has not increased, so that a copied authenticator may exist. Then nothing
+ * is stored.
  */
 export async function updatePasskeyUse(
   tx: Tx,

@@ -9,7 +9,7 @@ import type { NewPasskey, PasskeyRow, PasskeyUse } from './store.ts'
 /** The signature algorithms offered to authenticators: EdDSA, ES256 and RS256 (COSE). */
 export const ALGORITHMS = [-8, -7, -257]
 
-/** Challenges of this server are 43 characters. */
+/** This server's challenges have 43 characters. */
 const ClientData = v.object({ challenge: v.pipe(v.string(), v.maxLength(100)) })
 
 /** Returns the challenge that the browser says it has signed; undefined if there is none. */
@@ -62,7 +62,7 @@ export async function verifyNewPasskey(
 }
 
 /**
- * Returns the use of a passkey; undefined if the response is not valid for it, the challenge or the
+ * Returns the passkey use; undefined if the response is not valid for it, the challenge or the
  * relying party, or the user was not verified. Does not compare the counter, which is only
  * meaningful after the signature was verified: `updatePasskeyUse` does.
  */
@@ -97,8 +97,8 @@ export async function verifyPasskeyUse(
 export const fromBase64Url = (text: string): Buffer => Buffer.from(text, 'base64url')
 
 /**
- * Returns the result, or undefined if the library throws: it has no type for the errors of an
- * invalid response. Never access the database in `verify`.
+ * Returns the result, or undefined if the library throws: its errors for an invalid response have
+ * no type. Never access the database in `verify`.
  */
 async function orUndefined<T>(verify: () => T | Promise<T>): Promise<T | undefined> {
   try {

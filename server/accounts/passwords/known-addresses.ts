@@ -3,14 +3,12 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
-/** The maximum number of stored addresses of a member. The newest are retained. */
+/** The maximum number of stored addresses per member. The newest are retained. */
 const ADDRESSES_MAX = 20
-/**
- * The time an address is stored after the last log-in from it, in ms: the lifetime of a session.
- */
+/** The time an address is stored after the last log-in from it, in ms: a session's lifetime. */
 const REMEMBERED_MS = 180 * DAY_MS
 
-/** Stores the address of a member's log-in. */
+/** Stores the address that a member has logged in from. */
 export async function upsertAddress(tx: Tx, memberId: number, address: string, now: Date): Promise<void> {
   await tx
     .insertInto('known_addresses')
@@ -33,7 +31,7 @@ export async function isKnownAddress(db: Db, memberId: number, address: string, 
   return row !== undefined && now.getTime() - row.last_used_at.getTime() < REMEMBERED_MS
 }
 
-/** The number of places of one day from which on sign-ins are not mailed any more. */
+/** The number of places in a day after which sign-ins are not mailed any more. */
 const MAILED_PLACES_MAX = 10
 
 /**
@@ -49,7 +47,7 @@ export async function isNewPlace(tx: Tx, memberId: number, address: string, now:
   return known > 0 && recent < MAILED_PLACES_MAX
 }
 
-/** Deletes all addresses of a member: one of them may have been an attacker's. */
+/** Deletes all of a member's addresses: one may have been an attacker's. */
 export async function deleteAddresses(tx: Tx, memberId: number): Promise<void> {
   await tx.deleteFrom('known_addresses').where('member_id', '=', memberId).execute()
 }

@@ -71,7 +71,7 @@ const guesses: Readonly<
   'POST /api/user/delete-account': { as: true, query: (password) => ({ user: ada.name, password }), wrong: 400 },
 }
 
-/** It takes the password of another server. */
+/** It takes the password for another server. */
 const OF_ANOTHER_SERVER = 'POST /api/user/link-music-library'
 
 test('the table names every endpoint that takes the password of a member', () => {

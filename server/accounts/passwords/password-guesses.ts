@@ -9,7 +9,7 @@ import { findMemberByName, type MemberRow } from '../store.ts'
 import { isKnownAddress } from './known-addresses.ts'
 import { verifyPassword } from './password.ts'
 
-/** The target of a guess: a member, or a name without a member. */
+/** The target for guesses: a member, or a name without a member. */
 type GuessTarget = Pick<MemberRow, 'id' | 'password_hash'> | { readonly unknownName: string }
 
 /** The request with the guess. */
@@ -37,7 +37,7 @@ export async function isRightPassword(
 }
 
 /**
- * Returns whether `password` is that of the session's member. Throws like {@link isRightPassword}.
+ * Returns whether `password` belongs to the session's member. Throws like {@link isRightPassword}.
  */
 export async function isOwnPassword(
   api: Counting,
@@ -51,7 +51,7 @@ export async function isOwnPassword(
 export const createPasswordRefusal = () => new Refusal(400, 'Incorrect password.')
 
 /**
- * Counts a wrong secret that cannot be guessed: the token of a link, or the response to a passkey's
+ * Counts a wrong secret that cannot be guessed: a link token, or the response to a passkey's
  * challenge. Call it after the check: a right one is never limited, whatever others send from the
  * address. Throws a Refusal 429. Never call it inside a transaction.
  */
@@ -88,9 +88,9 @@ async function takeTokenOfEach(db: Counting['db'], buckets: readonly Bucket[], n
 }
 
 /**
- * The member's session and known addresses each have a bucket of their own, which failed guesses
- * from elsewhere do not affect. Unknown names are counted like members, or the limit would reveal
- * which names exist.
+ * The member's session and known addresses each have their own bucket, which failed guesses from
+ * elsewhere do not affect. Unknown names are counted like members, or the limit would reveal which
+ * names exist.
  */
 async function selectBuckets(
   db: Counting['db'],

@@ -8,8 +8,7 @@ import { deleteAddresses } from './known-addresses.ts'
 import { verifyPassword } from './password.ts'
 
 /**
- * Creates the token of a reset link, valid for 24 hours and one use. Deletes earlier links of the
- * member.
+ * Creates a reset link's token, valid for 24 hours and one use. Deletes the member's earlier links.
  */
 export async function insertPasswordReset(db: Db, memberId: number, now: Date): Promise<string> {
   const { token, tokenHash } = createToken()
@@ -26,12 +25,12 @@ export async function insertPasswordReset(db: Db, memberId: number, now: Date): 
   return token
 }
 
-/** The number of mailed links of a member that are stored. The newest are retained. */
+/** The maximum number of stored mailed links per member. The newest are retained. */
 const MAILED_MAX = 3
 
 /**
- * Creates the token of a reset link to be mailed, valid for one hour and one use, while the address
- * is the member's. Others can request links, so that earlier ones and an admin's stay valid.
+ * Creates the token for a mailed reset link, valid for one hour and one use, while the address is
+ * the member's. Others can request links, so that earlier ones and an admin's stay valid.
  */
 export async function insertMailedReset(
   db: Db,
@@ -56,7 +55,7 @@ const isForCurrentEmail = sql<boolean>`(password_resets.email is null or exists 
   select from members where members.id = password_resets.member_id and members.email = password_resets.email))`
 
 /**
- * Sets the password by a link's token and ends all sessions of the member. Returns the member's id,
+ * Sets the password by a link's token and ends all the member's sessions. Returns the member's id,
  * or undefined if the same request was handled within the last 10 minutes. Throws a Refusal 404 if
  * the token is unknown, used or expired.
  */
@@ -85,7 +84,7 @@ export async function resetPasswordByToken(
   return link.member_id
 }
 
-/** Returns the name of a link's member, or undefined if the link is unknown or expired. */
+/** Returns the member name for a link, or undefined if the link is unknown or expired. */
 export async function findNameOfReset(db: Db, token: string, now: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('password_resets')

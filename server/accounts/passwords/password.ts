@@ -12,7 +12,7 @@ const SALT_BYTES = 16
 const TAG_BYTES = 32
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-/** Returns the hash of a password as a string in PHC format, with its salt and cost. */
+/** Returns a password's hash as a string in PHC format, with its salt and cost. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const tag = await derive('argon2id', { message: normalize(password), nonce: salt, tagLength: TAG_BYTES, ...COST })

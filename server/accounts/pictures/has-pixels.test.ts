@@ -43,7 +43,7 @@ describe('complete PNGs', () => {
     expect(await isShown(file)).toBe(true)
   })
 
-  /** 64 x 64 pixels of one byte in Adam7. */
+  /** 64 x 64 one-byte pixels in Adam7. */
   function interlaced(): Buffer {
     const passes = [
       [8, 8],
@@ -78,7 +78,7 @@ describe('broken PNGs', () => {
 
 describe('broken JPEGs', () => {
   const file = readPicture(made('canvas.jpg'))?.bytes ?? Buffer.alloc(0)
-  /** Changes the byte at `offset` from the first marker of a kind. */
+  /** Changes the byte at `offset` from the first marker with its kind. */
   const changed = (marker: number, offset: number, value: number) => {
     const copy = Buffer.from(file)
     copy[copy.indexOf(Buffer.from([0xff, marker])) + offset] = value

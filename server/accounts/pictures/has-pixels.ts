@@ -5,8 +5,8 @@ import { isWebpComplete } from './webp-structure.ts'
 
 /**
  * Returns whether a picture from `readPicture` can be decoded, as far as it can be checked without
- * a decoder: inflates and counts the pixels of a PNG; checks tables, headers and lengths of a JPEG
- * or WebP, not the coded data. Call it only after limiting the width and the height.
+ * a decoder: inflates and counts a PNG's pixels; checks tables, headers and lengths in a JPEG or
+ * WebP, not the coded data. Call it only after limiting the width and the height.
  */
 export function hasPixels({ type, bytes }: PictureFile): Promise<boolean> | boolean {
   if (type === 'image/png') return hasPngPixels(bytes)

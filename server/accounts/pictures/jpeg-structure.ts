@@ -16,7 +16,7 @@ interface Frame {
 }
 
 /**
- * Returns whether the tables and headers of a JPEG from `readJpeg` suffice for a decoder: tables
+ * Returns whether the tables and headers in a JPEG from `readJpeg` suffice for a decoder: tables
  * are complete, every referenced table exists, components belong to the frame, and a sequential
  * scan has at least two bits for each block. Does not decode the coded data.
  */
@@ -40,7 +40,7 @@ export function isJpegComplete(file: Buffer): boolean {
 }
 
 /**
- * Reads a frame header: 8-bit samples; one, three or four components; sampling factors of 1 to 4.
+ * Reads a frame header: 8-bit samples; one, three or four components; sampling factors from 1 to 4.
  * Returns undefined if it is invalid.
  */
 function readFrame(segment: Buffer, marker: number): Frame | undefined {
@@ -72,8 +72,8 @@ function readQuantisation(segment: Buffer, tables: Set<number>): boolean {
 }
 
 /**
- * Reads Huffman tables: the number of codes of each length from 1 to 16 bits, at most 256 codes in
- * total, then their values.
+ * Reads Huffman tables: the code count per length from 1 to 16 bits, at most 256 codes in total,
+ * then their values.
  */
 function readHuffman(segment: Buffer, tables: Set<number>): boolean {
   let at = 0
@@ -116,8 +116,8 @@ function isScanComplete(segment: Buffer, frame: Frame | undefined, tables: Table
 }
 
 /**
- * Returns the offset of the marker that follows the coded data of a scan, in which FF is followed
- * by 00 or a restart marker.
+ * Returns the offset of the marker after a scan's coded data, in which FF is followed by 00 or a
+ * restart marker.
  */
 export function findEndOfScan(file: Buffer, from: number): number {
   for (let at = file.indexOf(0xff, from); at !== -1; at = file.indexOf(0xff, at + 1)) {

@@ -15,7 +15,7 @@ const TABLES = new Set([0xdb, 0xc4, 0xdd])
 const isNote = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
 
 const PLAIN_JFIF = Buffer.from('ffe000104a46494600010100000100010000', 'hex')
-/** The length of the Adobe segment, which describes only the colour encoding. */
+/** The Adobe segment's length, which describes only the colour encoding. */
 const ADOBE_LENGTH = 16
 
 /**

@@ -1,6 +1,6 @@
 import { type InflateRaw, inflate, type ZlibOptions } from 'node:zlib'
 
-/** The number of samples of a pixel and the allowed bit depths, by colour type (PNG, 11.2.2). */
+/** The samples per pixel and the allowed bit depths, by colour type (PNG, 11.2.2). */
 const COLOURS: Readonly<Record<number, { readonly samples: number; readonly depths: readonly number[] }>> = {
   0: { samples: 1, depths: [1, 2, 4, 8, 16] },
   2: { samples: 3, depths: [8, 16] },
@@ -9,7 +9,7 @@ const COLOURS: Readonly<Record<number, { readonly samples: number; readonly dept
   6: { samples: 4, depths: [8, 16] },
 }
 const PALETTE = 3
-/** Adam7: the first column and row of each pass, and the steps to the next ones. */
+/** Adam7: each pass's first column and row, and the steps to the next ones. */
 const INTERLACED = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -24,7 +24,7 @@ const MAX_FILTER = 4
 const HEADER_AT = 16
 
 /**
- * Returns whether the pixel data of a PNG from `readPng` inflate to exactly the rows that its
+ * Returns whether the pixel data in a PNG from `readPng` inflate to exactly the rows that its
  * header describes, with no bytes after them. Inflates at most that many bytes: the caller has
  * limited the width and the height.
  */
@@ -38,7 +38,7 @@ export async function hasPngPixels(file: Buffer): Promise<boolean> {
   return pixels?.length === expected && areFiltersKnown(pixels, rows)
 }
 
-/** Rows of equal length. The first byte of each is its filter. */
+/** Rows with equal length. Each begins with its filter byte. */
 interface Rows {
   readonly count: number
   readonly bytes: number

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { aPng, pngChunk } from '#tests/support/pictures/png.ts'
 import { readPicture } from './read-picture.ts'
 
-/** Written by Chromium from a canvas of 64 x 64 pixels, each with a colour profile. */
+/** Written by Chromium from a canvas with 64 x 64 pixels, each with a colour profile. */
 const made = (name: string) => readFileSync(join(import.meta.dirname, '../../../tests/support/pictures', name))
 const SECRET = 'Exif\0\0 taken at 52.52, 13.40 by Mirelle'
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 type Parts = Partial<Record<string, Buffer | string>>
-/** A form with all four sizes. `parts` replaces some of them; an empty text removes one. */
+/** A form with all four sizes. `changes` replaces parts; an empty text removes one. */
 function aForm(changes: Parts = {}, mark = 'one'): FormData {
   const notes = [pngChunk('sRGB', Buffer.from([0])), pngChunk('gAMA', Buffer.from(mark.padEnd(4)))]
   const parts: Parts = Object.fromEntries(

@@ -34,7 +34,7 @@ export function pictureRoutes(api: Api): void {
 }
 
 /**
- * The content of a URL never changes, so that a longer time would be correct. But until this time
+ * The content at a URL never changes, so that a longer time would be correct. But until this time
  * has passed, caches show removed pictures, and blocked members can open them.
  */
 const CACHED = 'public, max-age=86400'
@@ -50,7 +50,7 @@ function serveRoute(api: Api): void {
     c.header('Cache-Control', CACHED)
     const etag = `"${hash}-${size}"`
     c.header('ETag', etag)
-    // Pages of other origins fetch it with CORS: otherwise the response is opaque, and a cache
+    // Pages from other origins fetch it with CORS: otherwise the response is opaque, and a cache
     // counts more than its true size.
     c.header('Access-Control-Allow-Origin', '*')
     c.header('Cross-Origin-Resource-Policy', 'same-origin')

@@ -23,10 +23,7 @@ export async function deletePicture(tx: Tx, memberId: number): Promise<void> {
   await tx.deleteFrom('pictures').where('member_id', '=', memberId).execute()
 }
 
-/**
- * Returns the pictures of one size by their hashes, with the path of each, up to `maxBytes` in
- * total.
- */
+/** Returns pictures in one size by their hashes, with their paths, up to `maxBytes` in total. */
 export async function listPictures(db: Db, hashes: readonly string[], size: PictureSize, maxBytes: number) {
   const { rows } = await sql<{ hash: string; type: string; bytes: Buffer }>`
     select hash, type, bytes from (

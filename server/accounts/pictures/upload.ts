@@ -5,19 +5,19 @@ import { hasPixels } from './has-pixels.ts'
 import type { PictureFile } from './picture-file.ts'
 import { readPicture } from './read-picture.ts'
 
-/** All sizes of a member's picture. */
+/** A member's picture in all sizes. */
 export interface PictureSet {
-  /** The hash of the bytes and the member. */
+  /** The hash over the bytes and the member. */
   readonly hash: string
   readonly files: ReadonlyMap<PictureSize, PictureFile>
 }
 
-/** Room for the boundaries and headers of the parts. */
+/** Room for the parts' boundaries and headers. */
 const FORM_MAX_BYTES = 4096
-/** The maximum size of an upload, in bytes. */
+/** The maximum upload size, in bytes. */
 export const UPLOAD_MAX_BYTES = Object.keys(PICTURE_SIDES).length * PICTURE_MAX_BYTES + FORM_MAX_BYTES
 
-/** Reads the form of an upload. Throws a Refusal 400 or 413 that names the invalid part. */
+/** Reads an upload form. Throws a Refusal 400 or 413 that names the invalid part. */
 export async function readPictureForm(
   body: Buffer,
   contentType: string | undefined,
@@ -26,7 +26,7 @@ export async function readPictureForm(
   const form = await readForm(body, contentType)
   const files = new Map<PictureSize, PictureFile>()
   for (const [size, side] of Object.entries(PICTURE_SIDES)) {
-    // The keys of PICTURE_SIDES are its sizes.
+    // PICTURE_SIDES has the sizes as keys.
     files.set(size as PictureSize, await readPart(form.getAll(size), size, side))
   }
   return { hash: hashPicture(memberId, files), files }

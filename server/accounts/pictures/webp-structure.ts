@@ -1,10 +1,10 @@
-/** Frame tag, start code and size of a lossy frame, in bytes. */
+/** The length of a lossy frame's tag, start code and size, in bytes. */
 const LOSSY_HEADER = 10
-/** Signature, size, and the first byte of coded data. */
+/** Signature, size, and the first coded byte. */
 const LOSSLESS_MIN = 6
 
 /**
- * Returns whether the frame and the transparency of a WebP from `readWebp` have headers that a
+ * Returns whether the frame and the transparency in a WebP from `readWebp` have headers that a
  * decoder accepts, and at least as many bytes as the headers require. Does not decode the coded
  * data.
  */
@@ -27,7 +27,7 @@ export function isWebpComplete(file: Buffer): boolean {
 }
 
 /**
- * Returns whether it is a visible key frame of one of four profiles with a complete first
+ * Returns whether it is a visible key frame in one of four profiles, with a complete first
  * partition, followed by another (RFC 6386, 9.1).
  */
 function isLossy(data: Buffer): boolean {

@@ -1,6 +1,6 @@
 import type { PictureFile } from './picture-file.ts'
 
-/** `RIFF`, the length of the rest, `WEBP`. */
+/** `RIFF`, the remaining length, `WEBP`. */
 const START = 12
 /** Type and length before a chunk's data. The data are padded to an even length. */
 const CHUNK_START = 8
@@ -52,7 +52,7 @@ const readSize = ({ type, data }: Chunk): Size | undefined => (type === 'VP8L' ?
 
 /**
  * Reads the size from a key frame: three bytes, a start code, then width and height in 14 bits
- * each, below two bits of scaling.
+ * each, below two scaling bits.
  */
 function lossySize(data: Buffer): Size | undefined {
   if (data.length < 10 || data.readUIntBE(3, 3) !== 0x9d012a || ((data[0] ?? 1) & 1) !== 0) return undefined
@@ -67,8 +67,8 @@ function losslessSize(data: Buffer): Size | undefined {
 }
 
 /**
- * Adds a header that declares only transparency. Returns undefined if the canvas is not of the
- * frame's size.
+ * Adds a header that declares only transparency. Returns undefined if the canvas and frame sizes
+ * differ.
  */
 function addExtendedHeader(header: Chunk, size: Size, rest: readonly Chunk[]): readonly Chunk[] | undefined {
   if (header.data.length !== EXTENDED_LENGTH) return undefined

@@ -1,12 +1,11 @@
 import type { SignedIn } from '#contract/accounts/sessions.ts'
 import type { Db } from '#server/db/open.ts'
 
-/** The maximum number of listed sessions. */
 const LISTED_MAX = 100
 
 /**
- * Returns a member's sessions, the last used first. `current` is the hash of the requesting
- * session's secret.
+ * Returns a member's sessions, the last used first. `current` is the requesting session's secret
+ * hash.
  */
 export async function listSessions(
   db: Db,
@@ -33,8 +32,8 @@ export async function listSessions(
 }
 
 /**
- * Returns the hash of a session's secret by the session's id, or undefined if the member has no
- * such session.
+ * Returns a session's secret hash by the session's id, or undefined if the member has no such
+ * session.
  */
 export async function findSessionHash(db: Db, memberId: number, id: number): Promise<Buffer | undefined> {
   const row = await db

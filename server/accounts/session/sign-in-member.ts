@@ -4,13 +4,13 @@ import { enqueueMail } from '../mail/mail-payload.ts'
 import { isNewPlace, upsertAddress } from '../passwords/known-addresses.ts'
 import { updateLastLogin } from '../store.ts'
 
-/** The parts of a request that a sign-in needs. */
+/** The request parts that a sign-in needs. */
 type SignInRequest = Pick<Input<never>, 'tx' | 'session' | 'address' | 'device' | 'now' | 'logSecurity'>
 
 /**
- * Signs a member in after the proof of identity: replaces the request's session, stores the
- * address, notifies the member of a new place, runs the hooks and logs. Every way to sign in ends
- * here.
+ * Signs a member in after the identity was proven: replaces the request's session, stores the
+ * address, notifies the member about a new place, runs the hooks and logs. Every way to sign in
+ * ends here.
  */
 export async function signInMember(
   api: Pick<Api, 'hooks' | 'config' | 'jobs'>,

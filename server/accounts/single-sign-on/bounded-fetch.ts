@@ -1,16 +1,15 @@
 import type { CustomFetchOptions } from 'openid-client'
 
-/** The maximum size of a response of the provider, in bytes. */
+/** The maximum provider response size, in bytes. */
 const BODY_MAX_BYTES = 500_000
 
-/** A response of the provider is too large. */
 class ResponseTooLarge extends Error {
   override readonly name = 'ResponseTooLarge'
 }
 
 /**
  * Like `fetch`, but resolves when the body is complete, and rejects with {@link ResponseTooLarge}
- * once it has more than 500 kB. The time limit of the signal therefore includes the body.
+ * once it has more than 500 kB. The signal's time limit therefore includes the body.
  */
 export async function boundedFetch(url: string, options: CustomFetchOptions): Promise<Response> {
   const { signal = null } = options

@@ -3,10 +3,10 @@ import type { Config } from '#server/config/config.ts'
 import type { Input } from '#server/http/input.ts'
 import { createToken, hashToken } from '#server/http/session.ts'
 
-/** How long the cookie is stored: for the time at the provider and the choice of a name. */
+/** How long the cookie is stored: for the time at the provider and choosing a name. */
 const LIFETIME_S = 30 * 60
 
-/** A token of `createToken`. */
+/** A token from `createToken`. */
 const TOKEN = /^[\w-]{43}$/
 
 type Cookies = Pick<Input<never>, 'readCookie' | 'addCookie'>
@@ -23,13 +23,13 @@ const describeCookie = ({ publicUrl }: Pick<Config, 'publicUrl'>) => {
   }
 }
 
-/** Returns the hash of the browser's secret; undefined without one. */
+/** Returns the browser's secret hash; undefined without one. */
 export function readBrowserHash(config: Pick<Config, 'publicUrl'>, { readCookie }: Pick<Cookies, 'readCookie'>) {
   const token = readCookie(describeCookie(config).name)
   return token !== undefined && TOKEN.test(token) ? hashToken(token) : undefined
 }
 
-/** Returns the hash of the browser's secret, which is created or its lifetime extended. */
+/** Creates the browser's secret or extends its lifetime. Returns its hash. */
 export function refreshBrowserHash(config: Pick<Config, 'publicUrl'>, { readCookie, addCookie }: Cookies): Buffer {
   const { name, attributes } = describeCookie(config)
   const current = readCookie(name)

@@ -20,8 +20,8 @@ import { CALLBACK_PATH, type Identity, type Provider, ProviderFailure } from './
 import { suggestName } from './suggest-name.ts'
 
 /**
- * Where the provider sends the browser. Not part of the contract: a navigation, which always
- * redirects to a screen. The other parameters belong to the provider.
+ * Where the provider sends the browser. Not in the contract: a navigation, which always redirects
+ * to a screen. The other parameters belong to the provider.
  */
 const signInCallback = defineEndpoint({
   method: 'GET',
@@ -35,10 +35,10 @@ const signInCallback = defineEndpoint({
 })
 
 type CallbackInput = Input<typeof signInCallback>
-/** Runs an effect in a transaction, with an input of its own. */
+/** Runs an effect in a transaction, with its own input. */
 type InTransaction = <T>(effect: (input: CallbackInput) => Promise<T>) => Promise<T>
 
-/** Registers the route of the provider's response. It redirects to fixed screens only. */
+/** Registers the route for the provider's response. It redirects to fixed screens only. */
 export function callbackRoute(api: Api, provider: Provider | undefined): void {
   api.hono.get(CALLBACK_PATH, async (c) => {
     if (provider === undefined) throw new Refusal(404, 'Not found.')
@@ -47,8 +47,7 @@ export function callbackRoute(api: Api, provider: Provider | undefined): void {
 }
 
 /**
- * Returns the path of a screen for each response and failure: not JSON, which a browser would
- * display.
+ * Returns a screen's path for each response and failure: not JSON, which a browser would display.
  */
 async function endSignIn(api: Api, provider: Provider, c: RequestContext): Promise<string> {
   try {

@@ -9,12 +9,12 @@ import type { Identity, SignInSecrets } from './provider.ts'
 const FLOW_MS = 10 * 60_000
 /** How long a person may take to choose a name, in ms. */
 const PENDING_MS = 15 * 60_000
-/** The maximum number of sign-ins in progress: older ones are deleted. */
+/** The maximum number of open sign-ins: older ones are deleted. */
 const FLOWS_MAX = 10_000
 
-/** The parts of a sign-in at the provider that are known when it starts. */
+/** The parts known when a sign-in at the provider starts. */
 interface FlowStart {
-  /** The hash of the browser's secret: its flow cookie, or its session. */
+  /** The browser's secret hash: its flow cookie, or its session. */
   readonly browserHash: Buffer
   /** The member that links an identity; null for a sign-in. */
   readonly memberId: number | null
@@ -28,7 +28,7 @@ export interface Flow extends FlowStart {
   readonly secrets: SignInSecrets
 }
 
-/** Returns new secrets of 256 bits each. */
+/** Returns new 256-bit secrets. */
 export const createSecrets = (): SignInSecrets => ({
   state: createToken().token,
   nonce: randomNonce(),
@@ -58,8 +58,8 @@ export async function insertFlow(db: Db, start: FlowStart, secrets: SignInSecret
 }
 
 /**
- * Returns the sign-in of a state and deletes it, so that its callback works once. Undefined for
- * another browser, which does not use it up, and after its end.
+ * Returns a state's sign-in and deletes it, so that its callback works once. Undefined for another
+ * browser, which does not use it up, and after its end.
  */
 export async function takeFlow(
   db: Db,
@@ -116,7 +116,7 @@ export async function upsertPendingSignUp(
     .execute()
 }
 
-/** Returns the suggested name of a browser's pending sign-up. */
+/** Returns the suggested name for a browser's pending sign-up. */
 export async function findPendingSignUp(
   db: Db,
   browserHash: Buffer,
@@ -131,7 +131,7 @@ export async function findPendingSignUp(
   return row && { suggestedName: row.suggested_name }
 }
 
-/** Returns the identity of a browser's pending sign-up and deletes it. */
+/** Returns the identity in a browser's pending sign-up and deletes it. */
 export async function takePendingSignUp(tx: Tx, browserHash: Buffer, now: Date): Promise<PendingIdentity | undefined> {
   return tx
     .deleteFrom('pending_sign_ups')

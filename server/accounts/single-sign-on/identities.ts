@@ -25,8 +25,8 @@ export async function findMemberByIdentity(
 }
 
 /**
- * Links an identity to a member, unless another member has it or the member has another one of the
- * provider: of two concurrent links, one wins. Linking the same identity again is `linked`.
+ * Links an identity to a member, unless another member has it or the member has another one from
+ * the provider: one of two concurrent links wins. Linking the same identity again is `linked`.
  */
 export async function insertIdentity(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function insertIdentity(
   return current.member_id === memberId ? 'linked' : 'taken'
 }
 
-/** Returns the identity of a member at the provider of this server. */
+/** Returns a member's identity at this server's provider. */
 export async function findIdentityOfMember(db: Db, memberId: number): Promise<LinkedIdentity | undefined> {
   const row = await db
     .selectFrom('linked_identities')
@@ -62,7 +62,7 @@ export async function findIdentityOfMember(db: Db, memberId: number): Promise<Li
   return row && { linkedAt: row.created_at, lastUsedAt: row.last_used_at }
 }
 
-/** Unlinks all identities of a member, those of earlier providers too. Returns their number. */
+/** Unlinks all of a member's identities, those from earlier providers too. Returns their number. */
 export async function deleteIdentities(tx: Tx, memberId: number): Promise<number> {
   const deleted = await tx.deleteFrom('linked_identities').where('member_id', '=', memberId).executeTakeFirst()
   return Number(deleted.numDeletedRows)

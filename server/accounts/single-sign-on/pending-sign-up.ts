@@ -8,8 +8,7 @@ import { insertIdentity } from './identities.ts'
 type SignUpInput = Pick<Input<typeof createProfile>, 'config' | 'db' | 'now' | 'readCookie'>
 
 /**
- * Throws a Refusal 403 unless the browser of a sign-up has proven an identity in the last 15
- * minutes.
+ * Throws a Refusal 403 unless the sign-up's browser has proven an identity in the last 15 minutes.
  */
 export async function checkPendingSignUp(input: SignUpInput): Promise<void> {
   const browserHash = readBrowserHash(input.config, input)
@@ -18,8 +17,8 @@ export async function checkPendingSignUp(input: SignUpInput): Promise<void> {
 }
 
 /**
- * Links the identity that the browser of a sign-up has proven to the new member. Throws a Refusal
- * if it has expired, or if another member has it since.
+ * Links the new member to the identity that the sign-up's browser has proven. Throws a Refusal if
+ * it has expired, or if another member has it since.
  */
 export async function linkPendingIdentity(
   memberId: number,

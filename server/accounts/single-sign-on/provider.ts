@@ -21,17 +21,17 @@ import { boundedFetch } from './bounded-fetch.ts'
 /** An identity at the provider. */
 export interface Identity {
   readonly issuer: string
-  /** The provider's id of the person: 1 to 255 characters. */
+  /** The provider's id for the person: 1 to 255 characters. */
   readonly subject: string
   /** The username at the provider; undefined if the provider sends none. */
   readonly preferredName: string | undefined
 }
 
-/** The secrets of one sign-in: its response must contain state and nonce. */
+/** One sign-in's secrets: its response must contain state and nonce. */
 export interface SignInSecrets {
   readonly state: string
   readonly nonce: string
-  /** The code verifier of PKCE. */
+  /** The PKCE code verifier. */
   readonly verifier: string
 }
 
@@ -39,7 +39,7 @@ export interface SignInSecrets {
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure'
   readonly outcome: Extract<SignInOutcome, 'cancelled' | 'expired' | 'invalid' | 'unavailable'>
-  /** For the log: a code, without text of the provider. */
+  /** For the log: a code, without text from the provider. */
   readonly reason: string
 
   constructor(outcome: ProviderFailure['outcome'], reason: string, cause?: unknown) {
@@ -53,7 +53,7 @@ export interface Provider {
   /** Returns the address at which a person signs in. Throws a ProviderFailure. */
   buildUrl(secrets: SignInSecrets): Promise<URL>
   /**
-   * Exchanges the code of the provider's response, given by its query string, for an identity.
+   * Exchanges the code in the provider's response, given by its query string, for an identity.
    * Throws a ProviderFailure.
    */
   findIdentity(query: string, secrets: SignInSecrets): Promise<Identity>
@@ -61,15 +61,15 @@ export interface Provider {
 
 export const CALLBACK_PATH = '/api/single-sign-on/callback'
 
-/** The maximum time of one request to the provider. */
+/** The maximum time for one request to the provider, in s. */
 const REQUEST_S = 5
-/** How long the addresses and abilities of the provider are cached, in ms. */
+/** How long the provider's addresses and abilities are cached, in ms. */
 const METADATA_MS = 3_600_000
-/** The difference of the clocks that the library tolerates, too. */
+/** The clock difference that the library tolerates too, in s. */
 const CLOCK_TOLERANCE_S = 30
 
 /**
- * Returns the provider of these settings, or undefined without one. It is requested at the first
+ * Returns the provider for these settings, or undefined without one. It is requested at the first
  * sign-in.
  */
 export function createProvider(
@@ -155,7 +155,7 @@ async function wrapFailures<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Errors of the library that mean no response, or one that is not a response of OpenID. */
+/** Library errors that mean no response, or one that is not an OpenID response. */
 const UNUSABLE = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -163,7 +163,7 @@ const UNUSABLE = new Set([
   'OAUTH_RESPONSE_IS_NOT_JSON',
   'OAUTH_PARSE_ERROR',
 ])
-/** The errors of OAuth 2.0 and OpenID Connect; any other text of the provider is not logged. */
+/** OAuth 2.0 and OpenID Connect errors; any other text from the provider is not logged. */
 const OAUTH_ERROR = /^[a-z_]{1,40}$/
 
 function toFailure(error: unknown): ProviderFailure {
@@ -178,7 +178,7 @@ function toFailure(error: unknown): ProviderFailure {
   return new ProviderFailure(UNUSABLE.has(code) ? 'unavailable' : 'invalid', `${code}${readClaim(error)}`, error)
 }
 
-/** The library's code; undefined for an error of the network. */
+/** The library's code; undefined for a network error. */
 const readCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 

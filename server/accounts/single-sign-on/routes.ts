@@ -17,7 +17,7 @@ import { createSecrets, findPendingSignUp, insertFlow } from './flows.ts'
 import { deleteIdentities, findIdentityOfMember } from './identities.ts'
 import { createProvider, type Provider, ProviderFailure } from './provider.ts'
 
-/** Registers the routes of signing in by an identity at the OpenID provider. */
+/** Registers the routes that sign in by an identity at the OpenID provider. */
 export function singleSignOnRoutes(api: Api): void {
   const provider = createProvider(api.config)
   startRoute(api, provider)

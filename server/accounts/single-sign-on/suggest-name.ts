@@ -3,8 +3,8 @@ import { checkNewName } from '../name-rules.ts'
 const LONGEST = 64
 
 /**
- * Returns a valid username for a person's name at the provider, or an empty text. Of an e-mail
- * address it is the part before the @. The name may be taken.
+ * Returns a valid username for a person's name at the provider, or an empty text. From an e-mail
+ * address it takes the part before the @. The name may be taken.
  */
 export function suggestName(preferred: string | undefined): string {
   const name = (preferred ?? '')

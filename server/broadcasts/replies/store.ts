@@ -23,7 +23,7 @@ interface Row {
 
 /**
  * Returns a page of the replies to a visible broadcast, newest first; undefined if `viewerId` may
- * not see the broadcast. Replies of private profiles are visible to the members that they follow.
+ * not see the broadcast. Replies by private profiles are visible to the members that they follow.
  */
 export async function listReplies(
   db: Db,
@@ -38,22 +38,19 @@ export async function listReplies(
   return toReplies(db, viewerId, rows)
 }
 
-/** Limits of the replies for offline use. */
+/** Limits on the replies for offline use. */
 interface TalkLimits {
-  /** The number of broadcasts, and of replies to each. */
+  /** How many broadcasts, and replies to each. */
   readonly broadcasts: number
   readonly replies: number
 }
 
-/**
- * The number of the newest broadcasts in the feed, and of own ones, among which are those with
- * replies.
- */
+/** How many newest broadcasts in the feed, and own ones, to search for replies. */
 const RECENT = 200
 
 /**
- * Returns the newest replies to recent broadcasts in the feed of a member and to own broadcasts, by
- * the id of the broadcast.
+ * Returns the newest replies to recent broadcasts in a member's feed and to own broadcasts, by
+ * broadcast id.
  */
 export async function listRecentReplies(
   db: Db,
@@ -117,7 +114,7 @@ async function listMentions(
 
 interface NewReply {
   readonly broadcastId: number
-  /** The author of the broadcast. */
+  /** The broadcast's author. */
   readonly recipientId: number
   readonly authorId: number
   readonly text: string
@@ -146,7 +143,7 @@ export async function insertReply(tx: Tx, reply: NewReply): Promise<number> {
   return id
 }
 
-/** Names a record by its id, or by the client_id of the request that created it. */
+/** Names a record by its id, or by its creating request's client_id. */
 export interface ReplyName {
   readonly id?: number | undefined
   readonly made_by?: string | undefined
@@ -160,7 +157,7 @@ interface OwnReply {
   readonly isOpen: boolean
 }
 
-/** Returns a reply of its author, and locks it. */
+/** Returns the author's own reply, and locks it. */
 export async function findOwnReplyForUpdate(tx: Tx, authorId: number, named: ReplyName): Promise<OwnReply | undefined> {
   const { rows } = await sql<OwnReply>`
     select replies.id, broadcasts.author_id as "recipientId", replies.created_at as "createdAt",
@@ -180,7 +177,7 @@ interface Edit {
   readonly now: Date
 }
 
-/** Changes the text of a reply, its mentions and their activity. */
+/** Changes a reply's text, its mentions and their activity. */
 export async function updateReply(tx: Tx, { authorId, reply, text, mayNotify, now }: Edit): Promise<void> {
   const { id, recipientId } = reply
   await tx.updateTable('replies').set({ body: text, edited_at: now }).where('id', '=', id).execute()

@@ -21,7 +21,7 @@ import { canPass, isRoot, type Owner } from './owner.ts'
 export interface Binaries {
   readonly initdb: string
   readonly postgres: string
-  /** The major version of PostgreSQL, such as 18. */
+  /** PostgreSQL's major version, such as 18. */
   readonly major: number
 }
 
@@ -37,7 +37,7 @@ const Symlinks = v.array(v.object({ source: v.string(), target: v.string() }))
 /**
  * Returns the engine's programs, copied to where `owner` can run them if needed; reports a copy to
  * `print`. Uses only the paths in the platform's package: importing the wrapper around it would
- * install handlers of SIGINT and SIGTERM.
+ * install handlers for SIGINT and SIGTERM.
  */
 export async function findBinaries(owner: Owner, print: (sentence: string) => void): Promise<Binaries> {
   const installed = await findInstalled()

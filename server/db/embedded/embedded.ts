@@ -16,7 +16,7 @@ import {
   stopEngine,
 } from './process.ts'
 
-/** The address of a PostgreSQL server's socket. */
+/** A PostgreSQL server's socket address. */
 export interface SocketAddress {
   readonly host: string
   readonly port: number
@@ -29,7 +29,7 @@ export interface EmbeddedEngine {
   readonly address: SocketAddress
   /** Whether a killed server had left it running. */
   readonly isAdopted: boolean
-  /** Resolves when the engine exits without a call of `stop`. */
+  /** Resolves when the engine exits without a `stop` call. */
   readonly lost: Promise<void>
   /** Stops the engine and releases the folder. */
   stop(): Promise<void>
@@ -39,13 +39,13 @@ const DATABASE = 'flipside'
 /** The advisory lock (in the database `postgres`) that the engine's owner holds. */
 const OWNERSHIP_LOCK = 'pg_try_advisory_lock(7035, 1)'
 const START_TIMEOUT_MS = 60_000
-/** The time in which the database releases the lock of a killed server, in ms. */
+/** The time in which the database releases a killed server's lock, in ms. */
 const HANDOVER_TIMEOUT_MS = 1_500
 
 /**
  * Starts a PostgreSQL server over `dataDir`, or adopts the one that a killed Flipside server left
  * running. It listens on a local socket only. Throws {@link CannotStart} if the folder is in use,
- * of another version, or unusable.
+ * from another version, or unusable.
  */
 export async function startEmbedded(dataDir: string, print: (sentence: string) => void): Promise<EmbeddedEngine> {
   const folder = openFolder(dataDir, print)

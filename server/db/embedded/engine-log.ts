@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { locateFolder } from './folder.ts'
 
 /**
- * Returns the last failure in the log of the embedded engine, such as a full disk. The log contains
- * no statements. Undefined if there is none.
+ * Returns the last failure in the embedded engine's log, such as a full disk. The log contains no
+ * statements. Undefined if there is none.
  */
 export function findLastFailure(dataDir: string): string | undefined {
   try {

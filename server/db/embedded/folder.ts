@@ -20,14 +20,11 @@ import { CannotStart } from '#server/config/config.ts'
 import { SYSTEM_HOME } from './binaries.ts'
 import { canPass, chooseOwner, isRoot, type Owner } from './owner.ts'
 
-/** The folders and files of the embedded engine. */
+/** The embedded engine's folders and files. */
 export interface EngineFolder {
   /** PostgreSQL's data folder. */
   readonly data: string
-  /**
-   * The folder of its socket, mode 0700: any user with access to it has full access to the
-   * database.
-   */
+  /** Its socket folder, mode 0700: any user with access to it has full access to the database. */
   readonly run: string
   /** The engine's log file. */
   readonly log: string
@@ -37,16 +34,16 @@ export interface EngineFolder {
 }
 
 /**
- * A file in DATA_DIR with the location of the data, written if they had to be stored elsewhere. The
- * next start reads it.
+ * A file in DATA_DIR with the data location, written if they had to be stored elsewhere. The next
+ * start reads it.
  */
 const POINTER = 'postgres-location.txt'
-/** The path of a unix socket has at most 107 bytes, of which the file's own name takes 16. */
+/** A unix socket path has at most 107 bytes; the file's own name takes 16. */
 const SOCKET_FOLDER_MAX = 107 - '/.s.PGSQL.5432'.length
 
 /**
- * Finds or creates the folders of the engine over `dataDir`; reports unexpected locations to
- * `print`. Throws CannotStart.
+ * Finds or creates the engine's folders over `dataDir`; reports unexpected locations to `print`.
+ * Throws CannotStart.
  */
 export function openFolder(dataDir: string, print: (sentence: string) => void): EngineFolder {
   try {
@@ -62,7 +59,7 @@ function open(dataDir: string, print: (sentence: string) => void): EngineFolder 
   accessSync(real, constants.R_OK | constants.W_OK | constants.X_OK)
   const home = chooseHome(real, print)
   const data = join(home, 'postgres')
-  // Determine the owner first: the contents of another user's folder are not readable.
+  // Determine the owner first: another user's folder contents are not readable.
   const owner = existsSync(data) ? findOwner(data) : chooseOwner()
   const isNew = !existsSync(join(data, 'PG_VERSION'))
   return { data, run: createRunFolder(home, owner), log: join(home, 'engine.log'), owner, isNew }
@@ -76,7 +73,7 @@ export function locateFolder(dataDir: string): { data: string } {
   return { data: join(readPointer(dataDir) ?? dataDir, 'postgres') }
 }
 
-/** Throws CannotStart if another major version of PostgreSQL created the data folder. */
+/** Throws CannotStart if another major PostgreSQL version created the data folder. */
 export function checkVersion(folder: EngineFolder, major: number): void {
   if (folder.isNew) return
   const found = readFileSync(join(folder.data, 'PG_VERSION'), 'utf8').trim()
@@ -88,7 +85,7 @@ export function checkVersion(folder: EngineFolder, major: number): void {
 
 /**
  * Creates the data folder by `initialize`, in a temporary folder that is renamed when complete: an
- * interrupted start leaves nothing that looks like a database, and of two concurrent starts one
+ * interrupted start leaves nothing that looks like a database, and one of two concurrent starts
  * wins.
  */
 export async function fillFolder(folder: EngineFolder, initialize: (target: string) => Promise<void>): Promise<void> {
@@ -146,8 +143,8 @@ function findOwner(data: string): Owner {
 function createRunFolder(home: string, owner: Owner): string {
   const near = join(home, 'run')
   if (Buffer.byteLength(near) <= SOCKET_FOLDER_MAX) return makePrivate(near, owner)
-  // The socket of a deep folder is in /tmp. `makePrivate` rejects a folder that another user has
-  // created there.
+  // A deep folder's socket is in /tmp. `makePrivate` rejects a folder that another user has created
+  // there.
   return makePrivate(`/tmp/flipside-socket-${shortHash(home)}`, owner)
 }
 

@@ -17,10 +17,10 @@ import type { Binaries } from './binaries.ts'
 import type { EngineFolder } from './folder.ts'
 import { toSpawnOptions } from './owner.ts'
 
-/** The contents of postmaster.pid that this program reads. */
+/** The postmaster.pid contents that this program reads. */
 export interface RunningEngine {
   readonly pid: number
-  /** The folder of its socket. */
+  /** Its socket folder. */
   readonly run: string
 }
 
@@ -127,8 +127,8 @@ export function findRunning(data: string): RunningEngine | undefined {
 }
 
 /**
- * Returns whether `pid` is the engine over `data`: after a crash of the machine, another process
- * may have that pid.
+ * Returns whether `pid` is the engine over `data`: after a machine crash, another process may have
+ * that pid.
  */
 export function isEngine(pid: number, data: string): boolean {
   if (!isAlive(pid)) return false
@@ -141,9 +141,9 @@ export function isEngine(pid: number, data: string): boolean {
 }
 
 /**
- * Removes the pid file of a dead engine, and its socket with the lock. PostgreSQL rejects both
- * while the process is in the process table, for example as an orphan that is never reaped.
- * PostgreSQL itself still checks that no child uses the shared memory.
+ * Removes a dead engine's pid file, and its socket with the lock. PostgreSQL rejects both while the
+ * process is in the process table, for example as an orphan that is never reaped. PostgreSQL itself
+ * still checks that no child uses the shared memory.
  */
 export function removeStaleFiles({ data, run }: EngineFolder): void {
   const socket = join(run, `.s.PGSQL.${SOCKET_PORT}`)

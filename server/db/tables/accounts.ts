@@ -13,43 +13,43 @@ export interface MembersTable {
   /** Null: no login with a password (System). */
   password_hash: string | null
   is_admin: Generated<boolean>
-  /** The author of activity posts: has no session, is never matched and never listed. */
+  /** The activity posts' author: has no session, is never matched and never listed. */
   is_system: Generated<boolean>
   swag: Generated<number>
   joined_at: TimestampNow
-  /** Updated by use of the session, at most hourly. */
+  /** Updated when the session is used, at most hourly. */
   last_login_at: TimestampNow
-  /** The time of the member's last activity, used by matching. */
+  /** The member's last activity time, used by matching. */
   active_at: TimestampNow
-  /** The time of the first listen; null without listens. Written by the listening domain. */
+  /** The first listen's time; null without listens. Written by the listening domain. */
   listens_since: Timestamp | null
   /** The linked music account: `lastfm` or `listenbrainz`, and the name there. */
   music_account_kind: string | null
   music_account_name: string | null
-  /** An https picture, the path of an uploaded one, or null: avatars are drawn from the name. */
+  /** An https picture, an uploaded one's path, or null: avatars are drawn from the name. */
   picture_url: string | null
   /** Hides the listens from other members. */
   hides_listening: Generated<boolean>
   /** Restricts the profile to members followed by the owner. */
   is_private: Generated<boolean>
-  /** Shows the loved tracks to the viewers of the listening. */
+  /** Shows the loved tracks to the listening's viewers. */
   shares_loved_tracks: Generated<boolean>
   /** Whether search engines are requested to leave the member's pages out. */
   hides_from_search: Generated<boolean>
-  /** Not null for the placeholder of a deleted member in messages and swaps. */
+  /** Not null for a deleted member's placeholder in messages and swaps. */
   deleted_at: Generated<Date | null>
-  /** The common form of confusable names (`nameSkeleton`); null for rows created without it. */
+  /** The common form for confusable names (`nameSkeleton`); null for rows created without it. */
   name_skeleton: Generated<string | null>
 }
 
 interface SessionsTable {
-  /** SHA-256 of the cookie's token. */
+  /** The cookie token's SHA-256 hash. */
   token_hash: Buffer
   member_id: number
   created_at: TimestampNow
   renewed_at: Timestamp
   expires_at: Timestamp
-  /** Id in the list of sessions. */
+  /** The id in the session list. */
   id: Generated<number>
   /** Browser and system, as `describeDevice` derives them. */
   device: Generated<string>
@@ -60,7 +60,7 @@ interface SessionsTable {
 }
 
 interface FollowsTable {
-  /** Ascending with time: the cursor of people lists. */
+  /** Ascending with time: the cursor for people lists. */
   id: Generated<number>
   follower_id: number
   followee_id: number
@@ -74,7 +74,7 @@ interface BlocksTable {
 }
 
 interface PasswordResetsTable {
-  /** SHA-256 of the link's token. */
+  /** The link token's SHA-256 hash. */
   token_hash: Buffer
   member_id: number
   expires_at: Timestamp
@@ -96,8 +96,8 @@ interface MutesTable {
 /** A member's uploaded picture, one row for each size. */
 interface PicturesTable {
   /**
-   * Hash of the whole set and its member: the URL changes with every change and is unique to the
-   * member.
+   * A hash over the whole set and its member: the URL changes with every change and is unique to
+   * the member.
    */
   hash: string
   /** `sm`, `med`, `lg`, `xl`. */
@@ -114,21 +114,21 @@ interface PicturesTable {
  */
 interface KnownAddressesTable {
   member_id: number
-  /** SHA-256 of the member's id and the address. */
+  /** The SHA-256 hash over the member's id and the address. */
   address_hash: Buffer
   last_used_at: Timestamp
 }
 
-/** A name of a deleted account, which cannot be used again. */
+/** A deleted account's name, which cannot be used again. */
 interface FormerNamesTable {
-  /** SHA-256 of the folded name, so that the table does not reveal names. */
+  /** The folded name's SHA-256 hash, so that the table does not reveal names. */
   name_hash: Buffer
   deleted_at: TimestampNow
 }
 
 /**
- * The address that a member has confirmed. It counts only while it is the one of `members`: a
- * version of the server without mail changes that one alone.
+ * The address that a member has confirmed. It counts only while it is the one in `members`: a
+ * server version without mail changes only that one.
  */
 interface ConfirmedEmailsTable {
   member_id: number
@@ -138,7 +138,7 @@ interface ConfirmedEmailsTable {
 
 /** A link that confirms an address. */
 interface EmailConfirmationsTable {
-  /** SHA-256 of the link's token. */
+  /** The link token's SHA-256 hash. */
   token_hash: Buffer
   member_id: number
   /** The address that it was sent to. */
@@ -147,12 +147,12 @@ interface EmailConfirmationsTable {
   used_at: Timestamp | null
 }
 
-/** A passkey of a member: the public half of a key pair, created by an authenticator. */
+/** A member's passkey: a key pair's public half, created by an authenticator. */
 export interface PasskeysTable {
   id: Generated<number>
   member_id: number
   credential_id: Buffer
-  /** Random, the same for all passkeys of the member: authenticators store it with the passkey. */
+  /** Random, the same for all the member's passkeys: authenticators store it with the passkey. */
   user_handle: Buffer
   /** As COSE_Key. */
   public_key: Buffer
@@ -170,9 +170,9 @@ interface PasskeyChallengesTable {
   challenge_hash: Buffer
   /** The member that adds a passkey; null for a log-in. */
   member_id: number | null
-  /** Of the passkey to add; null for a log-in. */
+  /** For the passkey to add; null for a log-in. */
   user_handle: Buffer | null
-  /** Of a log-in: SHA-256 of the address that requested it, to limit their number. */
+  /** For a log-in: the requesting address's SHA-256 hash, to limit their number. */
   address_hash: Buffer | null
   expires_at: Timestamp
 }
@@ -180,7 +180,7 @@ interface PasskeyChallengesTable {
 /** Identities at an OpenID provider, each with the member that signs in by it. */
 interface LinkedIdentitiesTable {
   issuer: string
-  /** The provider's id of the person. */
+  /** The provider's id for the person. */
   subject: string
   member_id: number
   created_at: TimestampNow

@@ -3,8 +3,8 @@ import type { ActivityKind } from '#contract/activity/kinds.ts'
 import type { TimestampNow } from './columns.ts'
 
 /**
- * Events caused by `actor_id` that concern `member_id`, inserted and deleted in the transaction of
- * the event itself.
+ * Events caused by `actor_id` that concern `member_id`, inserted and deleted in the event's
+ * transaction.
  */
 interface ActivityTable {
   id: Generated<number>
@@ -19,7 +19,7 @@ interface ActivityTable {
   reply_id: Generated<number | null>
   /** Set for a reaction to what the member plays. */
   play_reaction_id: Generated<number | null>
-  /** The outcome of a swap. */
+  /** A swap's outcome. */
   detail: Generated<string>
   is_unread: Generated<boolean>
   created_at: TimestampNow

@@ -11,18 +11,18 @@ interface BroadcastsTable {
   body: Generated<string>
   /** Not null for type Track. */
   track_id: number | null
-  /** The member a post of System is about, so that it is hidden and deleted with the member. */
+  /** The member a System post is about, so that it is hidden and deleted with the member. */
   about_member_id: number | null
   about_other_id: number | null
-  /** The swap that a post of System is about. */
+  /** The swap that a System post is about. */
   about_swap_id: Generated<number | null>
   /** Returned to the author only. */
   client_id: string | null
-  /** Equals the number of its likes. */
+  /** Equals its like count. */
   likes: Generated<number>
   /** Hidden by an admin: visible to its author only. */
   hidden_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Equals the number of its replies that are not hidden. */
+  /** Equals its reply count without hidden ones. */
   replies: Generated<number>
   /** Its words for the search, folded; null if its text is ASCII. */
   folded_text: ColumnType<string | null, string | null | undefined, string | null>
@@ -49,7 +49,7 @@ interface DeletedBroadcastsTable {
 }
 
 interface RepliesTable {
-  /** The order of the list; ids are assigned before commits. */
+  /** The list order; ids are assigned before commits. */
   id: Generated<number>
   broadcast_id: number
   author_id: number
@@ -70,7 +70,7 @@ interface ReplyMentionsTable {
   written: string
 }
 
-/** Members that the caption of a broadcast mentions. */
+/** Members that a broadcast's caption mentions. */
 interface BroadcastMentionsTable {
   broadcast_id: number
   member_id: number

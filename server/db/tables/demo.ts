@@ -10,7 +10,7 @@ interface DemoCommunityTable {
 /** The fictional members, which a job acts for. */
 interface DemoMembersTable {
   member_id: number
-  /** Index in the catalogue of the seed. */
+  /** Index in the seed's catalogue. */
   number: number
 }
 

@@ -5,7 +5,7 @@ interface ClientIdsTable {
   member_id: number
   client_id: string
   endpoint: string
-  /** SHA-256 of the parsed input. */
+  /** The parsed input's SHA-256 hash. */
   fingerprint: Buffer
   /** Null only inside the transaction that inserts it. */
   status: number | null

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Timestamp, TimestampNow } from './columns.ts'
 
-/** The settings of the instance: one row. */
+/** The instance's settings: one row. */
 interface InstanceTable {
   only_row: Generated<boolean>
   name: string
@@ -11,7 +11,7 @@ interface InstanceTable {
   contact: string
   sign_up: 'open' | 'invited' | 'closed'
   members_invite: boolean
-  /** Null: the limit of the environment. */
+  /** Null: the environment's limit. */
   strangers_per_day: number | null
 }
 
@@ -19,7 +19,7 @@ interface InvitationsTable {
   id: Generated<number>
   /** Null: the command line. */
   inviter_id: number | null
-  /** SHA-256 of the code. */
+  /** The code's SHA-256 hash. */
   code_hash: Buffer
   uses: Generated<number>
   max_uses: number

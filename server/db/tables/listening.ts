@@ -7,9 +7,9 @@ interface ArtistsTable {
   /** The name folded by `nameKey`: unique. */
   name_key: string
   created_at: TimestampNow
-  /** The number of members with plays, without pending changes. */
+  /** Members with plays, without pending changes. */
   listeners: Generated<number>
-  /** The number of all plays, without pending changes. */
+  /** All plays, without pending changes. */
   plays: Generated<number>
   /** MusicBrainz id. */
   mbid: Generated<string | null>
@@ -24,7 +24,7 @@ interface TracksTable {
   /** The title folded by `nameKey`: unique for the artist. */
   title_key: string
   created_at: TimestampNow
-  /** MusicBrainz id of the recording. */
+  /** The recording's MusicBrainz id. */
   mbid: Generated<string | null>
   /** The main track, if this is another spelling, which has no plays. */
   merged_into: Generated<number | null>
@@ -32,14 +32,14 @@ interface TracksTable {
 
 interface ListensTable {
   member_id: number
-  /** Start of the track. */
+  /** The track's start. */
   listened_at: Timestamp
   track_id: number
-  /** A number of `SOURCE_NUMBERS`. */
+  /** A number in `SOURCE_NUMBERS`. */
   source: Generated<number>
-  /** Row of `listen_details`, null without details. */
+  /** The `listen_details` row, null without details. */
   details_id: Generated<number | null>
-  /** The track that it was of before this spelling was merged; null: of this one. */
+  /** Its track before this spelling was merged; null: this one. */
   merged_from: Generated<number | null>
 }
 
@@ -55,11 +55,11 @@ interface ArtistPlaysTable {
   member_id: number
   artist_id: number
   plays: number
-  /** The number of different tracks of the artist that the member has heard. */
+  /** The artist's different tracks that the member has heard. */
   tracks_heard: number
 }
 
-/** The number of a member's plays of a track, from stored listens: the sum of `plays_daily`. */
+/** A member's play count for a track, from stored listens: the `plays_daily` sum. */
 interface TrackPlaysTable {
   member_id: number
   track_id: number
@@ -69,7 +69,7 @@ interface TrackPlaysTable {
   latest: UtcDay
 }
 
-/** The name of an artist or track that a member sent, if the catalogue shows another one. */
+/** The artist or track name that a member sent, if the catalogue shows another one. */
 interface SentNamesTable {
   member_id: number
   /** 0: an artist, 1: a track. */
@@ -78,9 +78,9 @@ interface SentNamesTable {
   name: string
 }
 
-/** The artists of a credit, in its order. */
+/** A credit's artists, in its order. */
 interface ArtistCreditsTable {
-  /** Has tracks, albums and plays per day, and no row of `artist_plays`. */
+  /** Has tracks, albums and plays per day, and no `artist_plays` row. */
   credit_id: number
   /** From 0. */
   position: number
@@ -89,7 +89,7 @@ interface ArtistCreditsTable {
   joiner: string
 }
 
-/** Names that look like credits, of which not all artists are known yet. */
+/** Names that look like credits with artists that are not all known yet. */
 interface PossibleCreditsTable {
   artist_id: number
   /** When a job looks for the artists again. */
@@ -109,13 +109,13 @@ interface CreditClaimsTable {
 /** Members that sent an artist or a track with an MBID, at most three per pair. */
 interface IdentityClaimsTable {
   kind: 'artist' | 'track'
-  /** Id of the artist or the track. */
+  /** The artist or track id. */
   id: number
   mbid: string
   member_id: number
 }
 
-/** Days with more listens of a member than a person can hear: docs/ownership.md. */
+/** Days with more listens by a member than a person can hear: docs/ownership.md. */
 interface ImpossibleDaysTable {
   member_id: number
   day: UtcDay
@@ -130,8 +130,8 @@ interface FairnessChecksTable {
 }
 
 /**
- * Members excluded from leaderboards, exploration and the counts of artists. Written only by the
- * function `keep_ranking`.
+ * Members excluded from leaderboards, exploration and artist counts. Written only by the function
+ * `keep_ranking`.
  */
 interface UnrankedMembersTable {
   member_id: number
@@ -148,13 +148,13 @@ interface AlbumsTable {
   created_at: TimestampNow
   /** The main album, if this is another spelling, which has no plays. */
   merged_into: Generated<number | null>
-  /** A release of it that may have a cover: the first one sent. */
+  /** A release that may have a cover: the first one sent. */
   release_mbid: Generated<string | null>
 }
 
 /**
- * What listens of a member say besides artist, title and time. Listens with the same details share
- * a row.
+ * What a member's listens say besides artist, title and time. Listens with the same details share a
+ * row.
  */
 interface ListenDetailsTable {
   id: Generated<number>
@@ -172,7 +172,7 @@ interface ListenDetailsTable {
   player: string | null
   client: string | null
   service: string | null
-  /** The fields of `SentLinks`, as sent. */
+  /** The `SentLinks` fields, as sent. */
   links: Readonly<Record<string, string>> | null
   /** The album that it had before this spelling was merged. */
   merged_from: Generated<number | null>
@@ -181,12 +181,12 @@ interface ListenDetailsTable {
 /** Where a track can be played. At most four ids per service: `place` counts them from 1. */
 interface TrackLinksTable {
   track_id: number
-  /** A number of `SERVICE_NUMBERS`. */
+  /** A number in `SERVICE_NUMBERS`. */
   service: number
   place: number
-  /** In the form of `contract/listening/track-services.ts`. */
+  /** In the form that `contract/listening/track-services.ts` defines. */
   external_id: string
-  /** A number of `LINK_SOURCE_NUMBERS`: how it was first seen. */
+  /** A number in `LINK_SOURCE_NUMBERS`: how it was first seen. */
   source: number
   first_seen: UtcDay
   /** At most 30 days before it was last seen. */
@@ -199,9 +199,9 @@ interface LaterTracksTable {
   member_id: number
   track_id: number
   saved_at: Date
-  /** When a listen of it arrived: it has left the list. */
+  /** When a listen to it arrived: it has left the list. */
   heard_at: Date | null
-  /** What it was saved from: a number of `KIND_NUMBERS`, its id, and the member that sent it. */
+  /** What it was saved from: a number in `KIND_NUMBERS`, its id, and the member that sent it. */
   from_kind: number | null
   from_id: number | null
   from_member_id: number | null
@@ -216,7 +216,7 @@ interface AlbumPlaysDailyTable {
   plays: number
 }
 
-/** The number of a member's plays of an album: the sum of `album_plays_daily`. */
+/** A member's play count for an album: the `album_plays_daily` sum. */
 interface AlbumPlaysTable {
   member_id: number
   album_id: number
@@ -225,7 +225,7 @@ interface AlbumPlaysTable {
   latest: UtcDay
 }
 
-/** The UTC days on which a source has listens of a member. Triggers on `listens` maintain it. */
+/** The UTC days on which a source has a member's listens. Triggers on `listens` maintain it. */
 interface SourceDaysTable {
   member_id: number
   source: number
@@ -247,7 +247,7 @@ interface ChangedListensTable {
   member_id: number
   listened_at: Timestamp
   track_id: number
-  /** A number of `SOURCE_NUMBERS`. */
+  /** A number in `SOURCE_NUMBERS`. */
   source: number
   /** The track that the listen was corrected to; null if it was deleted. */
   moved_to: number | null
@@ -255,8 +255,8 @@ interface ChangedListensTable {
 }
 
 /**
- * Corrections of all listens of a member with the same track, in the order in which they were made:
- * a listen that arrives later is corrected by one after the other.
+ * Corrections to all of a member's listens with the same track, in the order in which they were
+ * made: a listen that arrives later is corrected by one after the other.
  */
 interface ListenCorrectionsTable {
   id: Generated<number>
@@ -267,23 +267,26 @@ interface ListenCorrectionsTable {
   to_track: number
   /** The new album's title; empty: no album; null: each listen retains its own. */
   to_album: string | null
-  /** Whether it corrects the artist of all tracks by that of `track_id`, to that of `to_track`. */
+  /**
+   * Whether it corrects the artist for all tracks by the artist of `track_id`, to the artist of
+   * `to_track`.
+   */
   of_artist: Generated<boolean>
   changed_at: TimestampNow
 }
 
-/** The number of a member's listens by source. */
+/** A member's listen count by source. */
 interface ListenSourcesTable {
   member_id: number
   source: number
   listens: number
-  /** The time of its last listens. */
+  /** When its last listens were stored. */
   updated_at: Timestamp
-  /** The number of listens when their deletion was requested. */
+  /** The listen count when their deletion was requested. */
   deleting: number | null
 }
 
-/** Listens of which another source has a record, too (`matchListens`). */
+/** Listens that another source has recorded too (`matchListens`). */
 interface ListenDoublesTable {
   member_id: number
   listened_at: Timestamp
@@ -293,18 +296,18 @@ interface ListenDoublesTable {
   kept_at: Timestamp
   kept_track: number
   kept_source: number
-  /** Row of `listen_details` of a removed listen. */
+  /** A removed listen's `listen_details` row. */
   details_id: number | null
   removed_at: Timestamp | null
 }
 
-/** What a member has decided about the doubles of two sources. */
+/** What a member has decided about two sources' doubles. */
 interface ListenDoublePairsTable {
   member_id: number
   kept_source: number
   source: number
   is_removed: boolean
-  /** Whether rows of `listen_doubles` have yet to follow. */
+  /** Whether `listen_doubles` rows have yet to follow. */
   is_busy: boolean
 }
 
@@ -337,12 +340,12 @@ interface TrackFeedbackTable {
   merged_from: Generated<number | null>
 }
 
-/** The cached cover of an album, or the time when it may be requested again. */
+/** An album's cached cover, or the time when it may be requested again. */
 interface CoversTable {
   album_id: number
-  /** The time of the next request to the archive. */
+  /** When the archive is requested next. */
   outdated_at: Date
-  /** The time when it was last sent, to the day. */
+  /** When it was last sent, to the day. */
   used_at: Date
   /** WebP, null if the archive has no cover, or the request failed. */
   small: Buffer | null
@@ -351,18 +354,18 @@ interface CoversTable {
 }
 
 /**
- * What members on leaderboards have played of an artist, an album or a track, as counted at a time.
- * Only of those that are read.
+ * What members on leaderboards have played by an artist, on an album or as a track, as counted at a
+ * time. Only for those that are read.
  */
 interface CommunityChartsTable {
-  /** A number of `SUBJECT_NUMBERS`. */
+  /** A number in `SUBJECT_NUMBERS`. */
   kind: number
   id: number
   counted_at: Date
   read_at: Date
   listeners: number
   plays: number
-  /** The first members of a track or an album, by plays and then by id, and their plays. */
+  /** A track's or an album's first members, by plays and then by id, and their plays. */
   top_members: number[]
   top_plays: number[]
   track_ids: number[]
@@ -377,25 +380,25 @@ interface CommunityChartsTable {
 interface RejectedTrackLinksTable {
   member_id: number
   track_id: number
-  /** A number of `SERVICE_NUMBERS`. */
+  /** A number in `SERVICE_NUMBERS`. */
   service: number
   external_id: string
   created_at: Timestamp
 }
 
-/** Merges, splits and names of artists, tracks and albums that a job applies. */
+/** Merges, splits and names for artists, tracks and albums that a job applies. */
 interface MusicDecisionsTable {
   id: Generated<number>
   /**
-   * `apart`: the two are never joined automatically. `whole`: the name is one artist, not a credit of
-   * several.
+   * `apart`: the two are never joined automatically. `whole`: the name is one artist, not a credit
+   * for several.
    */
   action: 'merge' | 'apart' | 'rename' | 'split' | 'whole'
   kind: 'artist' | 'track' | 'album'
   music_id: number
   /** The row that `music_id` is merged into, or never joined with. */
   into_id: number | null
-  /** The new name, or the artists of a split. */
+  /** The new name, or a split's artists. */
   names: Generated<string[]>
   /** `impossible`: another change came first. */
   state: Generated<'waiting' | 'applied' | 'undoing' | 'impossible'>
@@ -406,15 +409,15 @@ interface MusicDecisionsTable {
   decided_at: TimestampNow
 }
 
-/** Hearts of members for what others play, while it plays or later. */
+/** Members' hearts for what others play, while it plays or later. */
 interface PlayReactionsTable {
   id: Generated<number>
   member_id: number
   /** The member that plays the track. */
   listener_id: number
-  /** May be another spelling of a track since. */
+  /** May be another track spelling since. */
   track_id: number
-  /** The start of the play, as it was shown: that of its listen differs by the clock of the player. */
+  /** The play's start, as it was shown: its listen's start differs by the player's clock. */
   played_at: Timestamp
   created_at: Timestamp
 }

@@ -11,19 +11,19 @@ interface ReportsTable {
   /** `Broadcast`, `Message`, `Swap`, or null: the member as such. */
   related_type: string | null
   related_id: number | null
-  /** The reported text at the time of the report: it may be deleted since. */
+  /** The reported text when it was reported: it may be deleted since. */
   quote: string
   created_at: TimestampNow
   /** The time at which an admin closed it. */
   closed_at: Timestamp | null
   /** Null: the command line, or an admin with a deleted account. */
   closed_by: Generated<number | null>
-  /** An action of the audit log, or `no_measure`. */
+  /** An action in the audit log, or `no_measure`. */
   outcome: Generated<string>
   note: Generated<string>
 }
 
-/** The suspension of a member; it has no effect after its end. */
+/** A member's suspension; it has no effect after its end. */
 interface SuspensionsTable {
   member_id: number
   reason: string
@@ -34,14 +34,14 @@ interface SuspensionsTable {
   admin_id: number | null
 }
 
-/** A message of the admins that the member has to confirm. */
+/** A message from the admins that the member has to confirm. */
 export interface WarningsTable {
   id: Generated<number>
   member_id: number
   admin_id: number | null
   kind: 'warning' | 'broadcast_hidden' | 'broadcast_deleted' | 'picture_deleted' | 'reply_hidden' | 'reply_deleted'
   reason: string
-  /** The text of the broadcast. */
+  /** The broadcast's text. */
   about: string
   created_at: TimestampNow
   confirmed_at: Timestamp | null

@@ -1,21 +1,21 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Timestamp, TimestampNow, UtcDay } from './columns.ts'
 
-/** An import of a member's file of listens, and its result. The file itself is never stored. */
+/** An import from a member's file with listens, and its result. The file itself is never stored. */
 interface ImportsTable {
   id: Generated<number>
   member_id: number
-  /** Client id of the upload. */
+  /** The upload's client id. */
   client_id: string | null
   file_name: string
   status: 'running' | 'done' | 'failed' | 'cancelled'
   note: Generated<string>
-  /** The fraction of the file read so far, 0 to 1. */
+  /** The file fraction read so far, 0 to 1. */
   progress: Generated<number>
   taken: Generated<number>
-  /** The number of listens that were already stored. */
+  /** Listens that were already stored. */
   known: Generated<number>
-  /** The number of records that are not listens, by reason. */
+  /** Counts of records that are not listens, by reason. */
   skipped: Generated<Partial<Record<string, number>>>
   started_at: TimestampNow
   /** Heartbeat, written every few seconds while it runs: if it is old, the process has died. */
@@ -23,22 +23,22 @@ interface ImportsTable {
   ended_at: Timestamp | null
   /** Null: not requested. */
   undo: 'running' | 'done' | null
-  /** The numbers of added listens that undoing has examined, and deleted, so far. */
+  /** How many added listens undoing has examined, and deleted, so far. */
   undo_examined: Generated<number>
   undo_deleted: Generated<number>
 }
 
 /**
- * The listens that a batch of an import has added or found stored, by source and time. They follow
+ * The listens that an import batch has added or found stored, by source and time. They follow
  * corrections and joined tracks, which change neither.
  */
 interface ImportListensTable {
   id: Generated<number>
   import_id: number
-  /** The source of the stored listens, a number of `SOURCE_NUMBERS`. */
+  /** The stored listens' source, a number in `SOURCE_NUMBERS`. */
   source: number
   is_added: boolean
-  /** The first and the last one of `times`. */
+  /** The first and the last one in `times`. */
   first_at: number
   last_at: number
   /** Ascending, one for each listen, in seconds since 2002. */
@@ -51,10 +51,11 @@ interface ScrobbleTokensTable {
   member_id: number
   /** The member's name for the player. */
   name: string
-  /** SHA-256 of the token. */
+  /** The token's SHA-256 hash. */
   token_hash: Buffer
   /**
-   * MD5 of the token in hexadecimal, which Audioscrobbler logins are derived from: see decision 18.
+   * The token's MD5 hash in hexadecimal, which Audioscrobbler logins are derived from: see decision
+   * 18.
    */
   token_md5: string
   created_at: TimestampNow
@@ -64,7 +65,7 @@ interface ScrobbleTokensTable {
 
 /** Session keys that Audioscrobbler logins return for a token. */
 interface ScrobbleSessionsTable {
-  /** SHA-256 of the session's key. */
+  /** The session key's SHA-256 hash. */
   key_hash: Buffer
   token_id: number
   created_at: TimestampNow
@@ -80,9 +81,9 @@ interface NowPlayingTable {
   artist_key: string
   title: string
   started_at: Timestamp
-  /** End of the track. */
+  /** The track's end. */
   ends_at: Timestamp
-  /** Unique per row, so that a sum over some rows changes whenever one of them does. */
+  /** Unique per row, so that a sum over some rows changes whenever one does. */
   version: Generated<number>
   /** A `ListenDetails`. */
   details: Generated<unknown>
@@ -105,7 +106,7 @@ interface ScrobbleInboxTable {
   error: string | null
 }
 
-/** The number of a member's scrobbles that were not stored, by reason. */
+/** Counts of a member's scrobbles that were not stored, by reason. */
 interface SetAsideScrobblesTable {
   member_id: number
   /** One of `skipReasons`. */
@@ -120,36 +121,36 @@ export interface MemberSourcesTable {
   service: 'lastfm' | 'listenbrainz'
   /** The account name in the service's spelling. */
   account: string
-  /** Base URL of a ListenBrainz server chosen by the member; null: the operator's. */
+  /** The base URL for a ListenBrainz server chosen by the member; null: the operator's. */
   base_url: string | null
   /** Whether the member has proven that the account is theirs. */
   is_proven: boolean
   chosen_at: Timestamp
-  /** The time of the last complete refresh of the charts; null: never. */
+  /** When the charts were last refreshed completely; null: never. */
   refreshed_at: Timestamp | null
   /** The time at which the service computed the charts; null without charts. */
   fresh_at: Timestamp | null
-  /** The time of the last attempt. */
+  /** The last attempt's time. */
   tried_at: Timestamp | null
   /** One of `failureCodes`; null: the last refresh succeeded. */
   failure: string | null
-  /** The stored bytes of the service's data. */
+  /** The stored bytes from the service's data. */
   stored_bytes: ColumnType<number, number | undefined, number>
 }
 
-/** Pending refreshes of charts: a row is a job, taken with `for update skip locked`. */
+/** Pending chart refreshes: a row is a job, taken with `for update skip locked`. */
 interface RefreshesTable {
   member_id: number
   due_at: Timestamp
-  /** The number of consecutive failures. */
+  /** Consecutive failures so far. */
   attempts: ColumnType<number, number | undefined, number>
   /** Requested by a waiting member: runs first. */
   is_urgent: boolean
-  /** End of the lease of a process; the lease of a dead process expires. */
+  /** The end of a process's lease; a dead process's lease expires. */
   leased_until: Timestamp | null
 }
 
-/** The time of the next allowed request to a service, shared by all processes. */
+/** When the next request to a service is allowed, shared by all processes. */
 interface ServiceTurnsTable {
   service: string
   next_at: Timestamp
@@ -157,16 +158,16 @@ interface ServiceTurnsTable {
 
 /** An authorization request at Last.fm, which proves that an account is the member's. */
 interface SourceProofsTable {
-  /** SHA-256 of the nonce in the URL. */
+  /** The SHA-256 hash of the nonce in the URL. */
   nonce_hash: Buffer
   member_id: number
   expires_at: Timestamp
 }
 
-/** An artist of a service's chart; those of all time are in `artist_plays`. */
+/** An artist in a service's chart; all-time ones are in `artist_plays`. */
 interface ChartArtistsTable {
   member_id: number
-  /** A number of `PERIOD_NUMBERS`. */
+  /** A number in `PERIOD_NUMBERS`. */
   period: number
   artist_id: number
   plays: number
@@ -194,34 +195,34 @@ interface RelaysTable {
   service: 'lastfm' | 'listenbrainz'
   /** The account name in the service's spelling. */
   account: string
-  /** Base URL of a ListenBrainz server chosen by the member; null: the operator's. */
+  /** The base URL for a ListenBrainz server chosen by the member; null: the operator's. */
   base_url: string | null
-  /** The user token or session key, encrypted with the key of this server. */
+  /** The user token or session key, encrypted with this server's key. */
   secret: Buffer
   /** The name by which the other server relays, if it is a Flipside; null otherwise. */
   peer: string | null
   /** False if the member has switched it off: nothing is queued. */
   is_on: Generated<boolean>
   linked_at: Timestamp
-  /** The time of the next request; null: nothing is pending, or the relay is stopped. */
+  /** The next request's time; null: nothing is pending, or the relay is stopped. */
   due_at: Timestamp | null
-  /** A process sends its batch until then; the lease of a dead process expires. */
+  /** A process sends its batch until then; a dead process's lease expires. */
   leased_until: Timestamp | null
-  /** The number of consecutive failures. */
+  /** Consecutive failures so far. */
   attempts: Generated<number>
   /** One of `relayFailureCodes`; null: the last request succeeded. */
   failure: string | null
   failed_at: Timestamp | null
   /** Whether the failure lasts until the member acts: listens stay pending. */
   is_stopped: Generated<boolean>
-  /** The last listen of the batch in flight, which is sent again unchanged after a crash. */
+  /** The last listen in the batch in flight, which is sent again unchanged after a crash. */
   in_flight_to: number | null
-  /** The maximum size of a batch: smaller after the service has rejected one. */
+  /** The maximum batch size: smaller after the service has rejected one. */
   batch_max: number | null
-  /** The number of listens that the service has rejected one by one since it accepted any. */
+  /** Listens that the service has rejected one by one since it accepted any. */
   rejections: Generated<number>
   last_sent_at: Timestamp | null
-  /** The number of listens that the service has accepted. */
+  /** Listens that the service has accepted. */
   sent: Generated<number>
   /** Listens that were not accepted, counted by reason. */
   ignored: ColumnType<Record<string, number>, string | undefined, string>
@@ -243,7 +244,7 @@ interface RelayedListensTable {
   added_at: TimestampNow
 }
 
-/** A change of a love to forward, the latest of its track; deleted once the service has accepted it. */
+/** A love or unlove to forward, the latest for its track; deleted once the service has accepted it. */
 interface RelayedLovesTable {
   id: Generated<number>
   member_id: number
@@ -263,7 +264,7 @@ interface ProgramRequestsTable {
   token_hash: Buffer
   /** As sent, cut. */
   api_key: string
-  /** The program of the User-Agent; empty if it names none. */
+  /** The program in the User-Agent; empty if it names none. */
   program: string
   created_at: Timestamp
   expires_at: Timestamp
@@ -275,12 +276,12 @@ interface ProgramRequestsTable {
   used_at: Timestamp | null
 }
 
-/** A member's account at ListenBrainz whose listens are read continuously. */
+/** A member's ListenBrainz account, with listens that are read continuously. */
 interface FollowedAccountsTable {
   member_id: number
   /** The account name in the service's spelling. */
   account: string
-  /** Base URL of a ListenBrainz server chosen by the member; null: the operator's. */
+  /** The base URL for a ListenBrainz server chosen by the member; null: the operator's. */
   base_url: string | null
   chosen_at: Timestamp
   /** Listens up to this time have been read, in seconds since 1970. */
@@ -290,17 +291,17 @@ interface FollowedAccountsTable {
   /** The next time at which the last week is read again, for listens that arrived late. */
   reread_at: Timestamp
   due_at: Timestamp
-  /** A process reads a page until then; the lease of a dead process expires. */
+  /** A process reads a page until then; a dead process's lease expires. */
   leased_until: Timestamp | null
-  /** The number of consecutive failures. */
+  /** Consecutive failures so far. */
   attempts: Generated<number>
   /** One of `failureCodes`; null: the last request succeeded. */
   failure: string | null
-  /** The time of the last page that was read. */
+  /** When the last page was read. */
   read_at: Timestamp | null
-  /** The number of listens that were added. */
+  /** Listens that were added. */
   added: Generated<number>
-  /** The numbers of listens that were skipped, by `SkipReason`. */
+  /** Counts of skipped listens, by `SkipReason`. */
   skipped: Generated<unknown>
   /** Skipped listens up to this time are counted, in seconds since 1970. */
   skipped_to: Generated<number>
@@ -312,16 +313,16 @@ interface MusicLibrariesTable {
   /** The base URL, without `/rest`. */
   address: string
   account: string
-  /** The program of the library and its version. */
+  /** The library's program and its version. */
   name: string
   /** What the account is proven by, encrypted. */
   secret: Buffer
   linked_at: Timestamp
   /** When its songs are read next; null: the library has stopped. */
   due_at: Timestamp | null
-  /** A process reads songs until then; the lease of a dead process expires. */
+  /** A process reads songs until then; a dead process's lease expires. */
   leased_until: Timestamp | null
-  /** The number of consecutive failures. */
+  /** Consecutive failures so far. */
   attempts: Generated<number>
   /** Whether nothing is requested until the member acts. */
   is_stopped: Generated<boolean>
@@ -330,28 +331,28 @@ interface MusicLibrariesTable {
   failed_at: Timestamp | null
   /** When reading all songs began; null: they have been read to the end. */
   run_started_at: Timestamp | null
-  /** The number of songs that were read since then. */
+  /** Songs that were read since then. */
   songs_read: Generated<number>
-  /** The number of songs, and of tracks here that they are, when all were last read. */
+  /** The song count, and the count of tracks here that match, when all were last read. */
   songs: Generated<number>
   matched: Generated<number>
   matched_at: Timestamp | null
 }
 
-/** The song of a member's library that a track is. */
+/** The song in a member's library that a track is. */
 interface LibrarySongsTable {
   member_id: number
   track_id: number
-  /** The id of the song in the library. */
+  /** The song's id in the library. */
   song_id: string
   duration_ms: number | null
-  /** The size of the file; null if the library does not state it. */
+  /** The file size, in bytes; null if the library does not state it. */
   bytes: number | null
   /** Empty if the library does not state it. */
   content_type: string
   /** How it was found: 1 by recording, 2 by ISRC, 3 by names. */
   matched_by: number
-  /** The start of the last run that has read the song. */
+  /** When the last run that has read the song began. */
   seen_at: Timestamp
 }
 

@@ -1,26 +1,26 @@
 import type { Generated } from 'kysely'
 import type { Timestamp } from './columns.ts'
 
-/** What is pushed to a member, and when. Without a row: everything, always. */
+/** A member's push settings. Without a row: everything, always. */
 interface NotificationSettingsTable {
   member_id: number
   /** The kinds that are switched off: a kind that is added later is on. */
   off: Generated<string[]>
-  /** Minutes of the day in `time_zone`; all three are null without quiet hours. */
+  /** Minutes since midnight in `time_zone`; all three are null without quiet hours. */
   quiet_from: Generated<number | null>
   quiet_to: Generated<number | null>
   /** IANA name. */
   time_zone: Generated<string | null>
 }
 
-/** The subscription of a session's browser at a push service. It ends with the session. */
+/** A browser session's subscription at a push service. It ends with the session. */
 interface PushSubscriptionsTable {
   id: Generated<number>
   member_id: number
   session_id: number
   /** A secret: its URL is all that a push service requires besides the signature. */
   endpoint: string
-  /** The host and port of the endpoint. */
+  /** The endpoint's host and port. */
   host: string
   /** The browser's public key, and the secret shared with it: base64url. */
   p256dh: string
@@ -30,13 +30,13 @@ interface PushSubscriptionsTable {
   pushed_at: Timestamp | null
   /** Nothing is sent before: the push service requested a pause. */
   paused_until: Timestamp | null
-  /** The number of consecutive pushes that the push service rejected for good. */
+  /** Consecutive pushes that the push service rejected for good. */
   rejections: Generated<number>
 }
 
 /**
- * Pushes to send, which the trigger on `activity` inserts in the transaction of their cause. Of one
- * tag, one waits for each subscription. A row without `due_at` is sent, and delays the next one.
+ * Pushes to send, which the trigger on `activity` inserts in their cause's transaction. One per tag
+ * waits for each subscription. A row without `due_at` is sent, and delays the next one.
  */
 interface PushesTable {
   subscription_id: number
@@ -44,17 +44,17 @@ interface PushesTable {
   tag: string
   /** The latest entry. It is read again when the push is sent, and may be deleted by then. */
   activity_id: number
-  /** Set for likes: the notification is about all unread likes of the broadcast. */
+  /** Set for likes: the notification is about all the broadcast's unread likes. */
   broadcast_id: number | null
   caused_at: Timestamp
   due_at: Timestamp | null
-  /** A process sends it until then; the lease of a dead process expires. */
+  /** A process sends it until then; a dead process's lease expires. */
   leased_until: Timestamp | null
   /** Increased by every further cause, also while it is being sent. */
   version: Generated<number>
-  /** The number of consecutive failures. */
+  /** Consecutive failures so far. */
   attempts: Generated<number>
-  /** The next push of this tag is not sent before. */
+  /** The next push with this tag is not sent before. */
   paused_until: Timestamp | null
 }
 

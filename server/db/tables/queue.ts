@@ -1,4 +1,4 @@
-/** A job of a copied database that waits for a server to add it to the queue. */
+/** A job from a copied database that waits for a server to add it to the queue. */
 interface HeldJobsTable {
   id: string
   queue: string

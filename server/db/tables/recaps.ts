@@ -6,7 +6,7 @@ interface ReportSchedulesTable {
   member_id: number
   /** The IANA zone that the member's device sent last. */
   time_zone: string
-  /** The Monday of the latest week that needs no announcement any more. */
+  /** The Monday in the latest week that needs no announcement any more. */
   last_week: ColumnType<Date, string, string>
   /** Monday at eight in the morning, after the week that follows `last_week`. */
   due_at: Timestamp

@@ -10,12 +10,12 @@ interface SongSwapsTable {
   /** The rating that the initiator gave to the matched member's track, 1 to 5. */
   initiator_rating: number | null
   matched_rating: number | null
-  /** Whether the match was random: such a swap starts the pause of matching. */
+  /** Whether the match was random: such a swap starts the matching pause. */
   is_random: Generated<boolean>
   created_at: TimestampNow
-  /** The time of the initiator's first track, which begins the swap. */
+  /** The time when the initiator sent the first track, which begins the swap. */
   sent_at: Timestamp | null
-  /** The time of the second rating. */
+  /** The second rating's time. */
   completed_at: Timestamp | null
   /** When a side agreed that the results are public by their link; null: not. */
   initiator_shares_at: Generated<Date | null>

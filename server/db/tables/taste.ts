@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Timestamp } from './columns.ts'
 
-/** Changes of `artist_plays` by a write; a job adds them to the counts and deletes them. */
+/** Changes to `artist_plays` by a write; a job adds them to the counts and deletes them. */
 interface ArtistPlaysChangesTable {
   id: Generated<number>
   member_id: number
@@ -12,19 +12,14 @@ interface ArtistPlaysChangesTable {
   tracks_after: number
 }
 
-/**
- * The number of members with exactly this number of plays of an artist, without pending changes.
- */
+/** How many members have exactly this play count for an artist, without pending changes. */
 interface ListenersByPlaysTable {
   artist_id: number
   plays: number
   listeners: number
 }
 
-/**
- * The number of members that have heard exactly this number of tracks of an artist, without pending
- * changes.
- */
+/** How many members have heard exactly this many tracks by an artist, without pending changes. */
 interface ListenersByTracksTable {
   artist_id: number
   tracks: number
@@ -32,8 +27,7 @@ interface ListenersByTracksTable {
 }
 
 /**
- * Members whose listens have changed since their taste was weighed, with the number of changed
- * plays.
+ * Members with listens that have changed since their taste was weighed, and the changed play count.
  */
 interface TasteChangesTable {
   member_id: number
@@ -42,17 +36,17 @@ interface TasteChangesTable {
 
 interface TasteMembersTable {
   member_id: number
-  /** The number of all plays when the taste was weighed. */
+  /** The play count when the taste was weighed. */
   plays: number
-  /** The length of the vector of weights. */
+  /** The weight vector's length. */
   norm: number
   /** Whether a search for neighbours is pending. */
   is_waiting: boolean
-  /** The time of the last search for neighbours. */
+  /** When neighbours were last searched for. */
   computed_at: Timestamp | null
 }
 
-/** The heaviest artists of a member. */
+/** A member's heaviest artists. */
 interface TasteWeightsTable {
   member_id: number
   artist_id: number
@@ -63,16 +57,16 @@ interface TasteNeighboursTable {
   member_id: number
   other_id: number
   similarity: number
-  /** Ids of the shared artists, strongest first. */
+  /** The shared artists' ids, strongest first. */
   shared: number[]
 }
 
-/** One row: the distribution of similarities of pairs of members. */
+/** One row: the distribution of member pairs' similarities. */
 interface TasteScaleTable {
   is_only: boolean
   /** Ascending, evenly spaced by rank. */
   similarities: number[]
-  /** The number of members with listens at that time. */
+  /** How many members had listens at that time. */
   members: number
   computed_at: Timestamp
 }

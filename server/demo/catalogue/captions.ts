@@ -71,7 +71,7 @@ export const captions: readonly string[] = [
   'One more listen and then I am going to bed. (This is the ninth.)',
 ]
 
-/** Replies to a message, of a demo member or a newcomer. */
+/** Replies to a message, by a demo member or a newcomer. */
 export const replies: readonly string[] = [
   'ha, fair',
   'ok now I have to listen to it again',
@@ -117,7 +117,7 @@ export const dialogues: readonly (readonly string[])[] = [
   ['listening party on Friday?', 'only if I pick the second record', 'deal. no drones', 'one drone'],
 ]
 
-/** Texts that members write with the track of a swap. */
+/** Texts that members write with a swap track. */
 export const trackTexts: readonly string[] = [
   'Loud, please. The neighbours will cope.',
   'My best argument for slow songs.',

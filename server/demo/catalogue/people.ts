@@ -1,4 +1,4 @@
-/** The first members of the demo community, which are well known, with their scenes. */
+/** The demo community's first members, which are well known, with their scenes. */
 export const knownPeople: readonly { readonly name: string; readonly scenes: readonly string[] }[] = [
   { name: 'mirelle', scenes: ['late bus pop', 'moth folk'] },
   { name: 'kojiro', scenes: ['wide open ambient', 'underpass techno', 'slow stone'] },

@@ -1,4 +1,4 @@
-/** Replies to broadcasts. `{author}` and `{other}` are placeholders of names, for mentions. */
+/** Replies to broadcasts. `{author}` and `{other}` are placeholders for names, for mentions. */
 export const remarks: readonly string[] = [
   'The bridge alone is worth it.',
   'How did I miss this?',

@@ -1,8 +1,8 @@
-/** A group of artists with the same listeners. `words` make the titles that are not listed. */
+/** Artists with the same listeners. `words` make the titles that are not listed. */
 export interface Scene {
   readonly name: string
   readonly artists: readonly string[]
-  /** The first words of titles, then the last words. */
+  /** The first title words, then the last words. */
   readonly words: readonly [readonly string[], readonly string[]]
 }
 
@@ -226,7 +226,7 @@ export const scenes: readonly Scene[] = [
   },
 ]
 
-/** Well-known songs, the most popular of their artists. */
+/** Well-known songs, their artists' most popular ones. */
 export const knownSongs: Readonly<Record<string, readonly string[]>> = {
   'Lamplight Parade': ['Night Bus', 'Left Luggage', 'Every Streetlight Knows'],
   'The Quiet Meridian': ['Salt Flats', 'Noon at the Equator', 'A Map of Nothing Much'],

@@ -42,7 +42,7 @@ const exported = async (as: TestMember): Promise<Buffer> => {
 const imported = async (zip: Buffer, as: TestMember) =>
   (await (await send('POST', '/api/user/import-listens', { user: as.name }, as, zip)).json()).import
 
-/** Returns the files of a zip by their paths. */
+/** Returns a zip's files by path. */
 async function unzipped(zip: Buffer): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>()
   const opened = await yauzl.fromBufferPromise(zip)
@@ -77,10 +77,7 @@ const chartsOf = async (as: TestMember) => {
   return [charts, (await server.get('/api/user/daily-plays', { user: as.name, days: 366 }, { as })).body]
 }
 
-/**
- * Listens at the boundaries of days, months and years, close together, with names that must be
- * escaped.
- */
+/** Listens at day, month and year boundaries, close together, with names that must be escaped. */
 async function listen(member: TestMember): Promise<void> {
   const names = ['Plain', 'With "quotes"', 'Zwölf\u2028Töne', 'A\\B', '🚋', 'a, b; c\tTab', '</script>', 'line\nbreak']
   const ids = await inTransaction(server.db, (tx) =>

@@ -14,7 +14,7 @@ interface Row {
   readonly created: number
 }
 
-/** Loved and hated tracks in the layout of ListenBrainz' exports, which lacks names. */
+/** Loved and hated tracks in ListenBrainz' export layout, which lacks names. */
 export const feedbackSection = (memberId: number): Section => ({
   path: 'feedback.jsonl',
   about: "The tracks that you love (1) and hate (-1), in the layout of ListenBrainz' exports, with their names.",

@@ -31,8 +31,7 @@ export async function listMonths(db: Db, memberId: number): Promise<readonly str
 }
 
 /**
- * Returns the path of a month in ListenBrainz' exports: `listens/2026/11.jsonl`, without a leading
- * zero.
+ * Returns a month's path in ListenBrainz' exports: `listens/2026/11.jsonl`, without a leading zero.
  */
 export const toMonthPath = (month: string): string => {
   const [year, number] = month.split('-')
@@ -50,9 +49,7 @@ interface Row extends DetailsRow {
   artist_mbid: string | null
 }
 
-/**
- * Yields the listens of a month, one JSON object a line, in the layout of ListenBrainz' exports.
- */
+/** Yields a month's listens, one JSON object a line, in ListenBrainz' export layout. */
 export async function* readMonth(db: Db, memberId: number, month: string): AsyncGenerator<string> {
   const first = sql`${`${month}-01T00:00:00Z`}::timestamptz`
   const until = sql`(${`${month}-01`}::timestamp + interval '1 month') at time zone 'UTC'`
@@ -73,7 +70,7 @@ export async function* readMonth(db: Db, memberId: number, month: string): Async
   }
 }
 
-/** Returns a listen; MBIDs that it was not sent with are those of the artist and the track here. */
+/** Returns a listen; MBIDs that it was not sent with are the artist's and the track's here. */
 function toListen({ seconds, artist, title, source, track_mbid, artist_mbid, ...row }: Row) {
   const { artistMbids, recordingMbid, ...rest } = toDetails(row)
   const details = {

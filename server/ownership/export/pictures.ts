@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/open.ts'
 
-/** A picture of the member in one of its uploaded sizes. */
+/** The member's picture in one uploaded size. */
 interface ExportedPicture {
   readonly path: string
   readonly bytes: (db: Db) => AsyncGenerator<Buffer>

@@ -1,6 +1,6 @@
 import type { Section } from './section.ts'
 
-/** Returns the text of README.txt, which describes the files for the member. */
+/** Returns the text for README.txt, which describes the files for the member. */
 export function describeExport(name: string, sections: readonly Section[], now: Date): string {
   return [
     `Everything that Flipside keeps of ${name}, as of ${now.toISOString()}.`,

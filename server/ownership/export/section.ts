@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** A file of the export: JSON lines, read in pages, so that it is never in memory as a whole. */
+/** An export file: JSON lines, read in pages, so that it is never in memory as a whole. */
 export interface Section {
   readonly path: string
   /** A description for README.txt. */
@@ -11,9 +11,7 @@ export interface Section {
 
 const PAGE = 1000
 
-/**
- * Returns a section from a query: `key` is unique and increases, `line` is the object of a line.
- */
+/** Returns a section from a query: `key` is unique and increases, `line` is a line's object. */
 export function section(path: string, about: string, rows: RawBuilder<{ key: number; line: unknown }>): Section {
   return {
     path,
@@ -33,16 +31,16 @@ export function section(path: string, about: string, rows: RawBuilder<{ key: num
 }
 
 /**
- * Returns the SQL of a time as the JSON files write it, regardless of the connection's time zone.
+ * Returns the SQL for a time as the JSON files write it, regardless of the connection's time zone.
  */
 export const selectTime = (column: string): RawBuilder<string> =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Returns the SQL of the name of the member with the id in a column. */
+/** Returns the SQL for a member's name by the id in a column. */
 export const selectName = (column: string): RawBuilder<string> =>
   sql<string>`(select named.name from members as named where named.id = ${sql.ref(column)})`
 
-/** Returns the SQL of a track as an object with its title and artist. */
+/** Returns the SQL for a track as an object with its title and artist. */
 export const selectTrack = (column: string): RawBuilder<unknown> =>
   sql`(select json_build_object('title', tracks.title, 'artist_name', artists.name)
     from tracks join artists on artists.id = tracks.artist_id where tracks.id = ${sql.ref(column)})`

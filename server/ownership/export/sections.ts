@@ -6,7 +6,7 @@ import { feedbackSection } from './feedback.ts'
 import { type Section, section, selectName, selectTime, selectTrack } from './section.ts'
 
 /**
- * Returns the sections of a member's data except listens and pictures. A domain that stores more
+ * Returns the sections for a member's data except listens and pictures. A domain that stores more
  * data must add it here; `tables.test.ts` finds missing tables.
  */
 export const listSections = (id: number): readonly Section[] => [
@@ -49,7 +49,7 @@ const ignoredArtistsSection = (id: number): Section =>
       'ignored_at', ${selectTime('ignored_at')}) as line from ignored_artists where member_id = ${id}`,
   )
 
-/** Returns the SQL of the name of the source with the number in a column. */
+/** Returns the SQL for a source's name by the number in a column. */
 const selectSource = (column: string) => {
   const names = Object.fromEntries(Object.entries(SOURCE_NUMBERS).map(([name, number]) => [number, name]))
   return sql<string>`${JSON.stringify(names)}::json ->> ${sql.ref(column)}::text`

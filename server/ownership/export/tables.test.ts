@@ -86,7 +86,7 @@ test('every table with members is in the export or in the list of exceptions', a
     union select table_name from information_schema.columns where table_schema = 'public' and column_name = 'member_id'`.execute(
     server.db,
   )
-  // An id and a member: the content of the broadcast is deleted.
+  // An id and a member: the broadcast's content is deleted.
   const traces = ['deleted_broadcasts']
   const known = [
     ...computed,

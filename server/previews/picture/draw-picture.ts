@@ -19,7 +19,7 @@ export const colours = {
 
 const { width: WIDTH, height: HEIGHT } = PICTURE_SIZES.full
 const MARGIN = 72
-/** An uploaded picture of a member has at most about half of these pixels. */
+/** A member's uploaded picture has at most about half as many pixels. */
 const PIXELS_MAX = 4_000_000
 
 interface Part {

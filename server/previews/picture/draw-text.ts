@@ -3,14 +3,14 @@ import sharp from 'sharp'
 import { escapeMarkup } from './escape-markup.ts'
 
 /**
- * The fonts beside this file, and no font of the system: pictures look the same on every machine.
+ * The fonts beside this file, and no system font: pictures look the same on every machine.
  * fontconfig, inside sharp, reads this variable when the first text is drawn.
  */
 // oxlint-disable-next-line node/no-process-env -- set for a library, never read
 process.env['FONTCONFIG_FILE'] = fileURLToPath(new URL('fonts/fonts.conf', import.meta.url))
 
 /**
- * Scripts with glyphs in the fonts. A text without a letter or number of them is not drawn, rather
+ * Scripts with glyphs in the fonts. A text without a letter or number in them is not drawn, rather
  * than as boxes.
  */
 const DRAWN =
@@ -44,9 +44,7 @@ interface DrawnText {
   readonly raw: { readonly width: number; readonly height: number; readonly channels: 4 }
 }
 
-/**
- * Draws a text, shaped and in the direction of its script. Undefined if nothing of it can be drawn.
- */
+/** Draws a text, shaped and in its script's direction. Undefined if nothing can be drawn. */
 export async function drawText(
   text: string,
   { size, colour, width, height }: TextStyle,

@@ -11,7 +11,7 @@ interface Place {
   readonly size: number
 }
 
-/** Returns a sleeve with its record half out of it, as SVG. Contains no text of members. */
+/** Returns a sleeve with its record half outside, as SVG. Contains no text by members. */
 export function toRecord({ artist, title }: SleeveNames, place: Place, id: string): string {
   const { x, y, size } = place
   const radius = size * 0.46
@@ -29,11 +29,11 @@ export function toRecord({ artist, title }: SleeveNames, place: Place, id: strin
   ].join('')
 }
 
-/** Returns the disc behind the letter of a drawn avatar. */
+/** Returns the disc behind a drawn avatar's letter. */
 export const toAvatarDisc = (name: string, { x, y, size }: Place): string =>
   `<circle cx="${x + size / 2}" cy="${y + size / 2}" r="${size / 2}" fill="${avatarColours[avatarArt(name).colour] ?? ''}"/>`
 
-/** Returns a sleeve on a square of 100 by 100. Its attributes are numbers and texts of the code. */
+/** Returns a sleeve on a 100 by 100 square. Its attributes are numbers and texts from the code. */
 function toSleeve(artist: string, title: string): string {
   const art = sleeveArt(artist, title)
   const paths = drawSleeve(art).map(
