@@ -30,6 +30,14 @@ test('everything that the server finds wrong is shown at once, after one request
   expect(screen.values()).toEqual(Object.values(whole))
 })
 
+test('the log-in after a sign-up has the new name', async () => {
+  host.responds({ 'user/create-profile': { status: 200, json: { success: true } } })
+  const screen = await fill({ ...whole, Password: 'a long one 7', 'Re-enter password': 'a long one 7' })
+  await screen.shows('Welcome. Log in with your new account.')
+  await screen.getField('Website password')
+  expect(screen.values()).toEqual([whole['Music account username'], ''])
+})
+
 test('everything that the form finds wrong is shown at once, without a request', async () => {
   const screen = await fill({ ...whole, Email: 'none', 'Re-enter password': 'abce' })
   await screen.shows(

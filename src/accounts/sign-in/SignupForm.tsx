@@ -13,7 +13,7 @@ import { signUp } from '../session/sign-in.ts'
 import { ProviderButton } from '../single-sign-on/ProviderButton.tsx'
 import { startSignIn } from '../single-sign-on/start-sign-in.ts'
 import { findSignupProblems, PASSWORD_HINT, type SignupFields } from './signup-rules.ts'
-import { useTypedFields } from './useTypedFields.ts'
+import { fillNext, useTypedFields } from './useTypedFields.ts'
 
 const fields: readonly (ComponentProps<typeof TextField> & { name: keyof SignupFields })[] = [
   {
@@ -60,6 +60,7 @@ export function SignupForm({ next, invitation, suggestedName }: SignupFormProps)
     const { viewer } = isByProvider ? await call(getSession, {}) : { viewer: null }
     discard()
     if (viewer !== null) return enter(viewer, next)
+    fillNext('login', { username: user.trim() })
     toast({ title: 'Welcome. Log in with your new account.' })
     await navigate({ to: '/login', search: { next } })
   }

@@ -12,6 +12,11 @@ interface Retained {
 
 let retained: Retained | undefined
 
+/** Fills the next form of that name, as after a sign-up the log-in. */
+export function fillNext(form: string, typed: object): void {
+  retained = { form, typed, focused: undefined, failure: undefined }
+}
+
 interface TypedFields<T> {
   typed: T
   type: (field: keyof T, text: string) => void
