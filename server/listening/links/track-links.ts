@@ -233,14 +233,32 @@ export async function setLinkRejected(
     if (deleted.numDeletedRows > 0n) await storeTrackLinks(tx, [{ trackId, service, id }], 'shared')
     return deleted.numDeletedRows > 0n || (await findPlace(tx, link)) !== undefined
   }
-  const place = await findPlace(tx, link)
-  if (place === undefined) return false
-  const insert = tx.insertInto('rejected_track_links').values({ ...row, created_at: now })
-  await insert.onConflict((conflict) => conflict.doNothing()).execute()
-  const { numAffectedRows } = await sql`delete from track_links as link where track_id = ${trackId}
-    and service = ${link.service} and external_id = ${id} and exists (${selectRejections(now)})`.execute(tx)
-  if (numAffectedRows === 1n) await closePlaces(tx, link, place)
+  if ((await findPlace(tx, link)) === undefined) return false
+  await insertRejection(tx, memberId, link, now)
   return true
+}
+
+/** Stores that links lead to other songs, according to a member, also of links that no track has yet. */
+export async function insertRejections(
+  tx: Tx,
+  memberId: number,
+  links: readonly LinkedTrack[],
+  now: Date,
+): Promise<void> {
+  for (const { trackId, service, id } of links)
+    await insertRejection(tx, memberId, { track_id: trackId, service: SERVICE_NUMBERS[service], external_id: id }, now)
+}
+
+async function insertRejection(tx: Tx, memberId: number, link: LinkKey, now: Date): Promise<void> {
+  const place = await findPlace(tx, link)
+  const insert = tx.insertInto('rejected_track_links').values({ ...link, member_id: memberId, created_at: now })
+  await insert.onConflict((conflict) => conflict.doNothing()).execute()
+  if (place === undefined) return
+  const { numAffectedRows } = await sql`delete from track_links as link where track_id = ${link.track_id}
+    and service = ${link.service} and external_id = ${link.external_id} and exists (${selectRejections(now)})`.execute(
+    tx,
+  )
+  if (numAffectedRows === 1n) await closePlaces(tx, link, place)
 }
 
 interface LinkKey {
