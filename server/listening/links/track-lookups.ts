@@ -52,6 +52,7 @@ async function queueSelected(db: Db, tracks: RawBuilder<unknown>, now: Date): Pr
     where known.due_at is null
       and (known.looked_up_at is null or known.looked_up_at < ${new Date(now.getTime() - OUTDATED_AFTER_MS)})
       and coalesce(${selectRecording}, ${selectId('isrc')}) is not null
+    order by main.id
     on conflict (track_id) do update set due_at = excluded.due_at where track_lookups.due_at is null`.execute(db)
 }
 
@@ -102,7 +103,7 @@ export async function findDueLookup(db: Db, now: Date): Promise<TrackLookup | un
 /** Stores that a track was looked up, whatever was found. */
 export async function storeLookup(db: Db, { queuedId, trackId }: TrackLookup, now: Date): Promise<void> {
   await sql`insert into track_lookups (track_id, looked_up_at)
-    select distinct id, ${now}::timestamptz from unnest(${[queuedId, trackId]}::bigint[]) as done (id)
+    select distinct id, ${now}::timestamptz from unnest(${[queuedId, trackId]}::bigint[]) as done (id) order by id
     on conflict (track_id) do update set due_at = null, looked_up_at = excluded.looked_up_at, attempts = 0`.execute(db)
 }
 

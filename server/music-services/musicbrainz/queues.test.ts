@@ -60,7 +60,7 @@ test('queues tracks that were broadcast, swapped, saved or loved, under their ma
   )
   await queueShownTracks(world.server.db, at)
   const rows = await world.server.db.selectFrom('track_lookups').select('track_id').orderBy('track_id').execute()
-  expect(rows.map((row) => row.track_id)).toEqual(ids)
+  expect(rows.map((row) => row.track_id)).toEqual(ids.toSorted((one, other) => one - other))
   expect(await world.findRow(hidden)).toBeUndefined()
 })
 
@@ -89,4 +89,13 @@ test('a server that looks nothing up empties the queue', async () => {
   await trackLookupsQueue.perform(services, run)
   expect((await world.findRow(id))?.due_at).toBeNull()
   expect(world.service.asked).toHaveLength(0)
+})
+
+test('a job looks up all tracks that are due', async () => {
+  const ids = [await world.addTrack(), await world.addTrack()]
+  if (!('perform' in trackLookupsQueue)) throw new Error('The queue has no effects outside.')
+  const run = { id: '', payload: null, now: world.server.clock.now(), signal: new AbortController().signal }
+  await trackLookupsQueue.perform(world.server.services, run)
+  for (const id of ids) expect((await world.findRow(id))?.looked_up_at).not.toBeNull()
+  expect(await world.isDue()).toBe(false)
 })
