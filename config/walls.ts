@@ -441,6 +441,19 @@ const serverRooms: Wall[] = [
     ['../**', '!../../**', ...musicServices, '#server/config/link-settings.ts', ...http, '#contract/**', ...server],
     'server/music-services/shared-links imports music-services, listening, its settings, http, db and contract only.',
   ),
+  ...createWalls(
+    'server/music-services/musicbrainz',
+    [
+      '../**',
+      '!../../**',
+      ...musicServices,
+      '#server/config/musicbrainz-settings.ts',
+      ...http,
+      '#contract/**',
+      ...server,
+    ],
+    'server/music-services/musicbrainz imports music-services, listening, its settings, http, db and contract only.',
+  ),
   ...serverRoom(
     'import-formats',
     [

@@ -44,6 +44,8 @@ import {
   relayListensQueue,
   relayPlayingQueue,
   removeBatch,
+  shownTracksQueue,
+  trackLookupsQueue,
 } from '#server/music-services/index.ts'
 import { deleteSentPushes, pushQueue } from '#server/push/index.ts'
 import { type AnyQueue, defineScheduledQueue } from '#server/queue/define-queue.ts'
@@ -82,6 +84,8 @@ export const queues: readonly AnyQueue[] = [
   relayPlayingQueue,
   followedAccountsQueue,
   musicLibrariesQueue,
+  trackLookupsQueue,
+  shownTracksQueue,
   pushQueue,
   ...HOURLY.map(([name, change], place) =>
     // Seven and sixty have no common factor: no two of sixty jobs have the same minute.

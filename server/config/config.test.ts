@@ -324,6 +324,24 @@ test('covers are on by default for a public server without the demo', () => {
   expect(readConfig({}).covers).toBeNull()
 })
 
+test('tracks are looked up at MusicBrainz by default for a public server without the demo', () => {
+  const PUBLIC_URL = 'https://music.example'
+  const musicbrainz = { server: new URL('https://musicbrainz.org/'), isGuarded: true }
+  expect(readConfig({ PUBLIC_URL, DEMO: '0' }).musicbrainz).toEqual(musicbrainz)
+  expect(readConfig({ PUBLIC_URL, MUSICBRAINZ_LINKS: '1' }).musicbrainz).toEqual(musicbrainz)
+  expect(readConfig({ PUBLIC_URL, DEMO: '0', MUSICBRAINZ_LINKS: '0' }).musicbrainz).toBeNull()
+  expect(readConfig({ PUBLIC_URL }).musicbrainz).toBeNull()
+  expect(readConfig({ MUSICBRAINZ_URL: 'http://10.0.0.5:5000' }).musicbrainz).toBeNull()
+  expect(() => readConfig({ MUSICBRAINZ_LINKS: '1' })).toThrow('MUSICBRAINZ_LINKS needs PUBLIC_URL')
+})
+
+test('a mirror of MusicBrainz may have a private address and a path', () => {
+  const read = (MUSICBRAINZ_URL: string) => readConfig({ MUSICBRAINZ_LINKS: '1', MUSICBRAINZ_URL }).musicbrainz
+  expect(read('http://10.0.0.5:5000')).toEqual({ server: new URL('http://10.0.0.5:5000/'), isGuarded: false })
+  expect(read('https://mirror.example/mb')?.server.href).toBe('https://mirror.example/mb/')
+  expect(() => read('mirror')).toThrow('MUSICBRAINZ_URL must be an address')
+})
+
 test('EMBEDS lists services, and is empty by default', () => {
   expect(readConfig({}).embeds).toEqual([])
   expect(readConfig({ EMBEDS: 'none' }).embeds).toEqual([])

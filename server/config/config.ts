@@ -5,6 +5,7 @@ import { type CoverSettings, readCoverSettings } from './cover-settings.ts'
 import { type LinkSettings, readLinkSettings } from './link-settings.ts'
 import { type MailSettings, readMailSettings } from './mail-settings.ts'
 import { listMisspelled } from './misspelled.ts'
+import { type MusicbrainzSettings, readMusicbrainzSettings } from './musicbrainz-settings.ts'
 import { readPushContact } from './push-settings.ts'
 import { CannotStart, type Environment, readChoice, readFlag, readInteger, readText, readUrl } from './settings.ts'
 import { readSingleSignOnSettings, type SingleSignOnSettings } from './single-sign-on-settings.ts'
@@ -170,6 +171,8 @@ export interface Config {
   readonly embeds: readonly PlayerService[]
   /** Null: shared links are read from their text alone. */
   readonly linkLookups: LinkSettings | null
+  /** Null: tracks are not looked up at MusicBrainz. */
+  readonly musicbrainz: MusicbrainzSettings | null
   /** Encrypts members' tokens for other services; null: members cannot link any. */
   readonly secretKey: string | null
   readonly lastfmApiKey: string | null
@@ -262,6 +265,7 @@ export function readConfig(env: Environment): Config {
     covers: readCoverSettings(env, publicUrl !== null && !isDemoAllowed),
     embeds: readEmbeds(env),
     linkLookups: readLinkSettings(env),
+    musicbrainz: readMusicbrainzSettings(env, { isDefault: publicUrl !== null && !isDemoAllowed, publicUrl }),
     secretKey: readSecretKey(env),
     lastfmApiKey: readText(env, 'LASTFM_API_KEY'),
     lastfmSharedSecret: readText(env, 'LASTFM_SHARED_SECRET'),

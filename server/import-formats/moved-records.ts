@@ -1,10 +1,13 @@
 import { IGNORED_ARTISTS_MAX } from '#contract/listening/ignored-artists.ts'
+import { type ServiceTrack, toServiceTrack, trackServices } from '#contract/listening/track-services.ts'
 import { toTrackName } from '#server/listening/catalogue/track-name.ts'
 import {
   CHANGED_MAX,
   CORRECTIONS_MAX,
   type MovedChange,
   type MovedCorrection,
+  type MovedRejection,
+  REJECTED_LINKS_MAX,
 } from '#server/listening/listens/moved-change.ts'
 import { toFields, toRow } from '#server/listening/listens/scrobble.ts'
 import { isSource } from '#server/listening/listens/sources.ts'
@@ -17,6 +20,7 @@ export interface MovedRecords {
   readonly corrections: readonly MovedCorrection[]
   /** Names of artists. */
   readonly ignored: readonly string[]
+  readonly rejections: readonly MovedRejection[]
 }
 
 /** Collects these records while the files of an upload are read. */
@@ -29,13 +33,16 @@ export function createMovedCollector(): MovedCollector {
   const changes: MovedChange[] = []
   const corrections: MovedCorrection[] = []
   const ignored: string[] = []
+  const rejections: MovedRejection[] = []
   return {
     changes,
     corrections,
     ignored,
+    rejections,
     add(record, nowS) {
       const fields = toFields(record)
       if ('ignored_at' in fields) return addTo(ignored, readIgnored(fields), IGNORED_ARTISTS_MAX)
+      if ('rejected_at' in fields) return addTo(rejections, readRejection(fields), REJECTED_LINKS_MAX)
       if ('of_any_album' in fields) return addTo(corrections, readCorrection(fields), CORRECTIONS_MAX)
       addTo(changes, readChange(fields, nowS), CHANGED_MAX)
     },
@@ -46,9 +53,13 @@ function addTo<T>(list: T[], row: T | undefined, max: number): void {
   if (row !== undefined && list.length < max) list.push(row)
 }
 
-/** Returns whether a record is of `changed-listens`, `corrections` or `ignored-artists.jsonl`. */
+/**
+ * Returns whether a record is of `changed-listens`, `corrections`, `ignored-artists` or
+ * `rejected-links.jsonl`.
+ */
 export const isMovedRecord = (fields: Readonly<Record<string, unknown>>): boolean =>
   ('ignored_at' in fields && 'artist_name' in fields) ||
+  ('rejected_at' in fields && 'id' in fields && 'track' in fields) ||
   ('changed_at' in fields && 'corrected_to' in fields && 'track' in fields)
 
 /** The format of these files, which have no listens. */
@@ -66,6 +77,17 @@ type Fields = Readonly<Record<string, unknown>>
 function readIgnored({ artist_name }: Fields): string | undefined {
   const name = toTrackName({ artist: artist_name, title: '?' })
   return typeof name === 'string' ? undefined : name.artist
+}
+
+/** Earlier exports do not name the service. */
+function readRejection({ track, service, id }: Fields): MovedRejection | undefined {
+  const name = readTrack(track)
+  if (name === undefined || typeof id !== 'string') return undefined
+  const services = trackServices.filter((each) => service === undefined || each === service)
+  const links = services
+    .map((each) => toServiceTrack(each, id))
+    .filter((link): link is ServiceTrack => link !== undefined)
+  return links.length === 0 ? undefined : { track: name, links }
 }
 
 function readTrack(value: unknown): TrackName | undefined {

@@ -17,4 +17,6 @@ export const chips = style({
   scrollbarWidth: 'none',
 })
 
+export const wrapped = style({ position: 'relative', display: 'flex', flexWrap: 'wrap', gap: tokens.space.s })
+
 globalStyle(`${chips} > *`, { whiteSpace: 'nowrap' })

@@ -4,8 +4,14 @@ import * as css from './Chips.css.ts'
 
 const CHOSEN = '[aria-current=page], [aria-pressed=true], [aria-checked=true]'
 
+interface ChipsProps {
+  children: ReactNode
+  /** Continues on further lines, for a few chips that are all of the same importance. */
+  isWrapped?: boolean
+}
+
 /** A row of `Chip`s, of which one is chosen. What does not fit scrolls sideways, from the chosen one. */
-export function Chips({ children }: { children: ReactNode }) {
+export function Chips({ children, isWrapped = false }: ChipsProps) {
   const row = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const chosen = row.current?.querySelector<HTMLElement>(CHOSEN)
@@ -13,7 +19,7 @@ export function Chips({ children }: { children: ReactNode }) {
       row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2
   }, [])
   return (
-    <div ref={row} className={css.chips}>
+    <div ref={row} className={isWrapped ? css.wrapped : css.chips}>
       {children}
     </div>
   )

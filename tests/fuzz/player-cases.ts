@@ -92,6 +92,24 @@ const changing = fc
   )
   .map(([path, headers, body]) => http({ method: 'POST', target: `/1${path}`, headers, body }))
 
+const named = fc.record(
+  {
+    artist_name: mostly(fc.constant('Sol Ferro'), hostileJson),
+    recording_name: mostly(fc.constantFrom('Rain', 'Tide'), hostileJson),
+    release_name: hostileJson,
+  },
+  { requiredKeys: [] },
+)
+const recordings = fc.oneof(
+  fc.array(mostly(named, hostileJson), { maxLength: 3 }),
+  named.map((value) => Array<unknown>(51).fill(value)),
+)
+const lookingUp = fc
+  .tuple(withToken, mostly(fc.record({ recordings: mostly(recordings, hostileJson) }), hostileJson))
+  .map(([headers, document]) =>
+    http({ method: 'POST', target: '/1/metadata/lookup/', headers, body: toJson(document) }),
+  )
+
 const pathText = encodedText(mostly(fc.constantFrom('ada', 'ADA', 'bo'), anyText))
 const number = encodedText(mostly(fc.constantFrom('0', '1', '25', '1700000000'), anyText))
 const reading = fc
@@ -251,6 +269,7 @@ export const playerCase: fc.Arbitrary<HttpCase> = fc.oneof(
   { weight: 3, arbitrary: submitting },
   { weight: 2, arbitrary: reading },
   { weight: 1, arbitrary: changing },
+  { weight: 1, arbitrary: lookingUp },
   { weight: 4, arbitrary: audioscrobbler2 },
   { weight: 2, arbitrary: audioscrobbler1 },
   { weight: 2, arbitrary: otherPaths },

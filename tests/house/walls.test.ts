@@ -126,6 +126,7 @@ const violations: readonly (readonly [file: string, imported: string])[] = [
   ['server/listening/store.ts', 'sharp'],
   ['server/listening/covers/covers.ts', '#server/accounts/index.ts'],
   ['server/music-services/shared-links/look-up.ts', '#server/accounts/index.ts'],
+  ['server/music-services/musicbrainz/look-up-tracks.ts', '#server/broadcasts/index.ts'],
   ['server/moderation/measures.ts', '#server/broadcasts/store.ts'],
   ['server/previews/routes.ts', 'sharp'],
   ['server/previews/deep/it.ts', '#server/broadcasts/store.ts'],

@@ -48,7 +48,7 @@ export async function startCluster(size: number, settings: Readonly<Record<strin
 }
 
 /** The settings of processes behind the proxy. */
-export const BEHIND_PROXY = { PUBLIC_URL: `https://${SITE}`, TRUST_PROXY: '1' }
+export const BEHIND_PROXY = { PUBLIC_URL: `https://${SITE}`, TRUST_PROXY: '1', MUSICBRAINZ_LINKS: '0' }
 
 /** Starts nginx in front of a cluster. */
 export async function startLoadProxy({ ports }: ServerCluster): Promise<LoadTarget> {

@@ -22,26 +22,28 @@ const showTrack = async (more: object) => {
   return screen
 }
 
-test('a track opens at its address, and the list of services marks searches', async () => {
+test('a track opens at its address, apart from searches', async () => {
   const screen = await showTrack({ links: [{ service: 'deezer', id: '3135556', url: DEEZER }] })
   await screen.waits(() => expect(screen.links()).toContain('Listen on Deezer to Slow Ferry, opens outside'))
   expect(screen.targets()).toContain(DEEZER)
   expect(screen.links()).toContain('Deezer, opens outside')
-  expect(screen.links()).toContain('Spotify (search), opens outside')
+  expect(screen.links()).toContain('Spotify, opens outside')
+  expect(screen.text()).toMatch(/Opens in.*Last\.fm.*Deezer.*Search in.*Spotify/)
   await screen.press('Not this song on Deezer')
   await screen.waits(() => expect(screen.links()).toContain('Listen on Last.fm to Slow Ferry, opens outside'))
-  expect(screen.text()).not.toContain('(search)')
+  expect(screen.text()).toMatch(/Opens in.*Last\.fm.*Search in.*Spotify.*Deezer/)
+  expect(screen.text()).not.toContain('Opens another song?')
   expect(screen.buttons()).not.toContain('Not this song on Deezer')
   await screen.waits(() => expect(host.requests('track/reject-link')).toHaveLength(1))
   const [request] = host.requests('track/reject-link')
   expect(request?.address).toContain('id=1&service=deezer&external_id=3135556&is_rejected=true')
 })
 
-test('a track of a host without links opens its page, and searches have no mark', async () => {
+test('a track of a host without links opens its page, and can be searched for', async () => {
   const screen = await showTrack({})
   await screen.waits(() => expect(screen.links()).toContain('Listen on Last.fm to Slow Ferry, opens outside'))
   expect(screen.links()).toContain('Spotify, opens outside')
-  expect(screen.text()).not.toContain('(search)')
+  expect(screen.text()).toMatch(/Opens in.*Last\.fm.*Search in.*Spotify/)
   expect(screen.text()).not.toContain('Not this song')
 })
 

@@ -8,6 +8,7 @@ const OTHERS = [
   'artists',
   'tracks',
   'track_links',
+  'track_lookups',
   'albums',
   'covers',
   'community_charts',

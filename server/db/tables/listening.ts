@@ -193,6 +193,16 @@ interface TrackLinksTable {
   last_seen: UtcDay
 }
 
+/** When a track was looked up at MusicBrainz, or is to be. */
+interface TrackLookupsTable {
+  track_id: number
+  /** Null: not queued. */
+  due_at: Timestamp | null
+  looked_up_at: Timestamp | null
+  /** Failed look-ups in a row. */
+  attempts: Generated<number>
+}
+
 /** A track that a member has saved to listen later. */
 interface LaterTracksTable {
   id: Generated<number>
@@ -442,6 +452,7 @@ export interface ListeningTables {
   listen_details: ListenDetailsTable
   track_links: TrackLinksTable
   rejected_track_links: RejectedTrackLinksTable
+  track_lookups: TrackLookupsTable
   later_tracks: LaterTracksTable
   play_reactions: PlayReactionsTable
   album_plays_daily: AlbumPlaysDailyTable

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import { isSharedLink, SERVICE_NUMBERS } from './track-links.ts'
+import { linkRank, SERVICE_NUMBERS } from './track-links.ts'
 
 /** Returns the MBID of each track that has one, in the order of the tracks, each once. */
 export async function findTrackMbids(db: Db, trackIds: readonly number[]): Promise<readonly string[]> {
@@ -9,7 +9,7 @@ export async function findTrackMbids(db: Db, trackIds: readonly number[]): Promi
     from unnest(${trackIds}::bigint[]) with ordinality as given (id, nth) join tracks on tracks.id = given.id
     cross join lateral (select external_id as id from track_links
       where track_id = coalesce(tracks.merged_into, tracks.id) and service = ${SERVICE_NUMBERS.musicbrainz}
-      order by ${isSharedLink}, place limit 1) as link
+      order by ${linkRank}, place limit 1) as link
     order by nth`.execute(db)
   return [...new Set(rows.map(({ id }) => id))]
 }

@@ -37,7 +37,7 @@ const SERVICES: ReadonlyMap<number, TrackService> = new Map(
 )
 
 /** How a link became known. The numbers are stored and never change meaning. */
-const LINK_SOURCE_NUMBERS = { scrobble: 1, import: 2, shared: 3 } as const
+const LINK_SOURCE_NUMBERS = { scrobble: 1, import: 2, shared: 3, musicbrainz: 4 } as const
 export type LinkSource = keyof typeof LINK_SOURCE_NUMBERS
 
 /** A track here, and an id of it at a service. */
@@ -46,10 +46,21 @@ export interface LinkedTrack extends ServiceTrack {
 }
 
 /**
- * Members may share links to any song: those that no scrobble and no file has take at most this
- * number of places, and are listed last.
+ * The last place that a link of a source may take. Members may share links to any song, and
+ * MusicBrainz may know another version of it: scrobbles and files always have a place.
  */
-const SHARED_PER_SERVICE_MAX = 2
+const PLACES: Readonly<Record<LinkSource, number>> = {
+  scrobble: TRACK_LINKS_PER_SERVICE_MAX,
+  import: TRACK_LINKS_PER_SERVICE_MAX,
+  musicbrainz: 3,
+  shared: 2,
+}
+
+/** The order of sources, the most certain one first. */
+const SOURCES_BY_RANK: readonly LinkSource[] = ['scrobble', 'import', 'musicbrainz', 'shared']
+const NUMBERS_BY_RANK = sql.lit(`{${SOURCES_BY_RANK.map((source) => LINK_SOURCE_NUMBERS[source]).join(',')}}`)
+/** The place of a link's source in this order, from 1. */
+const selectRank = (column: string) => sql<number>`array_position(${NUMBERS_BY_RANK}::smallint[], ${sql.ref(column)})`
 
 /** A link that is seen often is updated once in this time. */
 const SEEN_EVERY = '30 days'
@@ -64,7 +75,7 @@ const TODAY: RawBuilder<unknown> = sql`(now() at time zone 'UTC')::date`
 export async function storeTrackLinks(tx: Tx, links: readonly LinkedTrack[], source: LinkSource): Promise<void> {
   if (links.length === 0) return
   const number = sql`${LINK_SOURCE_NUMBERS[source]}::smallint`
-  const places = source === 'shared' ? SHARED_PER_SERVICE_MAX : TRACK_LINKS_PER_SERVICE_MAX
+  const rank = sql.lit(SOURCES_BY_RANK.indexOf(source) + 1)
   // Subqueries with a limit are evaluated by the index for each link: the planner cannot know their
   // number, and would read the whole table for a batch.
   await sql`
@@ -84,18 +95,19 @@ export async function storeTrackLinks(tx: Tx, links: readonly LinkedTrack[], sou
     outdated as materialized (
       select track_id, service, place from track_links
       where (track_id, service, place) in (select track_id, service, place from compared where place is not null)
-        and (last_seen < ${TODAY} - ${SEEN_EVERY}::interval or source > ${number})
+        and (last_seen < ${TODAY} - ${SEEN_EVERY}::interval or ${selectRank('source')} > ${rank})
       order by track_id, service, place for no key update skip locked),
     seen as (
-      update track_links set last_seen = ${TODAY}, source = least(source, ${number}) from outdated where track_links.track_id = outdated.track_id
-        and track_links.service = outdated.service and track_links.place = outdated.place)
+      update track_links set last_seen = ${TODAY},
+        source = case when ${selectRank('source')} > ${rank} then ${number} else source end
+      from outdated where track_links.track_id = outdated.track_id and track_links.service = outdated.service and track_links.place = outdated.place)
     insert into track_links (track_id, service, place, external_id, source, first_seen, last_seen)
     select track_id, service, new_place, external_id, ${number}, ${TODAY}, ${TODAY}
     from (
       select track_id, service, external_id, coalesce(last_place, 0)
         + row_number() over (partition by track_id, service order by nth) as new_place
       from compared as link where place is null and not exists (${selectRejections(new Date())})) as fresh
-    where new_place <= ${places}
+    where new_place <= ${PLACES[source]}
     order by track_id, service, new_place
     on conflict do nothing`.execute(tx)
 }
@@ -114,14 +126,15 @@ export async function listTrackLinks(
   now: Date,
 ): Promise<readonly ServiceTrack[]> {
   const { rows } = await sql<LinkRow>`select service, external_id as id from track_links as link
-    where track_id = ${trackId} and not ${isRejected(viewerId, now)} order by service, ${isSharedLink}, place`.execute(
-    db,
-  )
+    where track_id = ${trackId} and not ${isRejected(viewerId, now)} order by service, ${linkRank}, place`.execute(db)
   return rows.flatMap((row) => toLink(row) ?? [])
 }
 
-/** Orders links: those of scrobbles and files first. */
-export const isSharedLink = sql`(source = ${sql.lit(LINK_SOURCE_NUMBERS.shared)})`
+/** Orders links: those of scrobbles and files first, then those of MusicBrainz, then shared ones. */
+export const linkRank = sql`greatest(${selectRank('source')}, 2)`
+
+/** Whether only members have shared a link. */
+export const isSharedLink = sql<boolean>`(source = ${sql.lit(LINK_SOURCE_NUMBERS.shared)})`
 
 interface LinkRow {
   readonly service: number
@@ -178,7 +191,7 @@ export async function findPlayingLinks(
       select distinct on (service) service, external_id as id from (
         select * from track_links where track_id = coalesce(tracks.merged_into, tracks.id)
           and service = any(${PLAYING}::smallint[]) order by service, place limit 100) as link
-      where not ${isRejected(viewer?.id ?? null, now)} order by service, ${isSharedLink}, place) as link
+      where not ${isRejected(viewer?.id ?? null, now)} order by service, ${linkRank}, place) as link
     union all
     select given.id, ${sql.lit(LIBRARY_NUMBER)}, songs.track_id::text
     from unnest(${ids}::bigint[]) as given (id) join tracks on tracks.id = given.id
@@ -220,14 +233,32 @@ export async function setLinkRejected(
     if (deleted.numDeletedRows > 0n) await storeTrackLinks(tx, [{ trackId, service, id }], 'shared')
     return deleted.numDeletedRows > 0n || (await findPlace(tx, link)) !== undefined
   }
-  const place = await findPlace(tx, link)
-  if (place === undefined) return false
-  const insert = tx.insertInto('rejected_track_links').values({ ...row, created_at: now })
-  await insert.onConflict((conflict) => conflict.doNothing()).execute()
-  const { numAffectedRows } = await sql`delete from track_links as link where track_id = ${trackId}
-    and service = ${link.service} and external_id = ${id} and exists (${selectRejections(now)})`.execute(tx)
-  if (numAffectedRows === 1n) await closePlaces(tx, link, place)
+  if ((await findPlace(tx, link)) === undefined) return false
+  await insertRejection(tx, memberId, link, now)
   return true
+}
+
+/** Stores that links lead to other songs, according to a member, also of links that no track has yet. */
+export async function insertRejections(
+  tx: Tx,
+  memberId: number,
+  links: readonly LinkedTrack[],
+  now: Date,
+): Promise<void> {
+  for (const { trackId, service, id } of links)
+    await insertRejection(tx, memberId, { track_id: trackId, service: SERVICE_NUMBERS[service], external_id: id }, now)
+}
+
+async function insertRejection(tx: Tx, memberId: number, link: LinkKey, now: Date): Promise<void> {
+  const place = await findPlace(tx, link)
+  const insert = tx.insertInto('rejected_track_links').values({ ...link, member_id: memberId, created_at: now })
+  await insert.onConflict((conflict) => conflict.doNothing()).execute()
+  if (place === undefined) return
+  const { numAffectedRows } = await sql`delete from track_links as link where track_id = ${link.track_id}
+    and service = ${link.service} and external_id = ${link.external_id} and exists (${selectRejections(now)})`.execute(
+    tx,
+  )
+  if (numAffectedRows === 1n) await closePlaces(tx, link, place)
 }
 
 interface LinkKey {

@@ -1,3 +1,4 @@
+import type { ServiceTrack } from '#contract/listening/track-services.ts'
 import type { Scrobble } from './scrobble.ts'
 import type { Source } from './sources.ts'
 
@@ -5,6 +6,8 @@ import type { Source } from './sources.ts'
 export const CHANGED_MAX = 20_000
 /** The most corrections of all listens of a track, per member. */
 export const CORRECTIONS_MAX = 2_000
+/** The most links that an import rejects. */
+export const REJECTED_LINKS_MAX = 2_000
 
 type TrackName = Pick<Scrobble, 'artist' | 'title'>
 
@@ -25,4 +28,11 @@ export interface MovedCorrection {
   readonly onAlbum: string | undefined
   /** The new album; empty: none; undefined: each listen retains its own. */
   readonly toAlbum: string | undefined
+}
+
+/** A link of a track that leads to another song, according to a member in another account. */
+export interface MovedRejection {
+  readonly track: TrackName
+  /** Several if the record does not name the service, and the id has the form of each. */
+  readonly links: readonly ServiceTrack[]
 }

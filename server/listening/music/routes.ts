@@ -7,7 +7,7 @@ import {
   rejectTrackLink,
   searchMusic,
 } from '#contract/listening/music.ts'
-import { toTrackAddress, trackServices } from '#contract/listening/track-services.ts'
+import { type ServiceTrack, toTrackAddress, trackServices } from '#contract/listening/track-services.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -18,6 +18,7 @@ import { trackUrl } from '../catalogue/track-url.ts'
 import { addCovers } from '../covers/add-covers.ts'
 import { addTrackLinks } from '../links/add-links.ts'
 import { type LinkReader, listTrackLinks, setLinkRejected } from '../links/track-links.ts'
+import { queueOpenedTrack } from '../links/track-lookups.ts'
 import { isServed } from '../listens/served-by.ts'
 import { findTimeZone, toDayInZone } from '../time-zone.ts'
 import { type CommunityChart, type CommunityKey, readCommunityChart } from './community-charts.ts'
@@ -70,12 +71,15 @@ export function musicRoutes(api: Api): void {
     const { audience } = await readAudience(db, { subject: 'track', id: track.id }, viewerId, now)
     const isKnown = audience.listeners + audience.own_plays > 0 || (await isShared(db, track.id, viewerId))
     if (!isKnown) return { track: null, links: [], ...NO_AUDIENCE }
-    const links = (await listTrackLinks(db, track.id, viewerId, now)).map((link) => ({
-      ...link,
-      url: toTrackAddress(link),
-    }))
+    const links = await listTrackLinks(db, track.id, viewerId, now)
+    const isLookedUp = api.config.musicbrainz !== null && viewer !== null
+    if (isLookedUp && links.some(isOfRecording)) await queueOpenedTrack(api.db, track.id, now)
     const [credited] = await addCredits(db, [{ ...track, lastfmtrackurl: trackUrl(track.artist, track.name) }])
-    return { track: credited ?? null, links, ...audience }
+    return {
+      track: credited ?? null,
+      links: links.map((link) => ({ ...link, url: toTrackAddress(link) })),
+      ...audience,
+    }
   })
 
   route(api, rejectTrackLink, async ({ query, member, tx, now }) => {
@@ -111,6 +115,9 @@ export function musicRoutes(api: Api): void {
     return { artists, tracks: await toRows(input, 'tracks', tracks) }
   })
 }
+
+/** Whether an id identifies a recording, so that MusicBrainz may have others. */
+const isOfRecording = ({ service }: ServiceTrack) => service === 'musicbrainz' || service === 'isrc'
 
 const createNoLinkRefusal = () => new Refusal(404, 'This track has no such link.')
 

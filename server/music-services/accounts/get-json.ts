@@ -25,6 +25,8 @@ export interface GetJsonOptions {
   readonly signal?: AbortSignal | undefined
   /** The maximum size of the response, in bytes; 8 MB by default. */
   readonly bytesMax?: number
+  /** Returns a redirect as any other response, instead of throwing. It is not followed. */
+  readonly returnsRedirects?: boolean
 }
 
 /** What a request sends besides its URL. */
@@ -73,7 +75,7 @@ export async function getJson(
  */
 export async function openResponse(
   url: URL,
-  options: Pick<GetJsonOptions, 'userAgent' | 'isGuarded'>,
+  options: Pick<GetJsonOptions, 'userAgent' | 'isGuarded' | 'returnsRedirects'>,
   request: AnyRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
@@ -82,7 +84,7 @@ export async function openResponse(
     throw new SourceFailure(isPrivate(error) ? 'address_refused' : 'service_away', { cause: error })
   })
   const status = response.statusCode ?? 0
-  if (status < 300 || status >= 400) return response
+  if (status < 300 || status >= 400 || options.returnsRedirects === true) return response
   response.destroy()
   throw new SourceFailure('unreadable_answer')
 }
@@ -125,13 +127,13 @@ async function readText(response: IncomingMessage, bytesMax = LONGEST_BYTES): Pr
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A failing service may respond with HTML: then only its status is used. */
+/** A failing service, and a redirect, may have HTML: then only the status is used. */
 function parse(text: string, status: number): unknown {
   if (text.trim() === '') return undefined
   try {
     return JSON.parse(text) as unknown
   } catch (cause) {
-    if (status >= 400) return undefined
+    if (status >= 300) return undefined
     throw new SourceFailure('unreadable_answer', { cause })
   }
 }

@@ -40,7 +40,7 @@ export function createRateLimitedGet({
     await waitForTurn(db, { service, perSecond, timeoutMs: turnTimeoutMs, signal: options.signal })
     const response = await getJson(url, options, request)
     const resetMs = secondsIn(response, RESET_IN)
-    if (response.status === 429) throw await pauseService(db, service, secondsIn(response, 'retry-after') ?? resetMs)
+    if (response.status === 429) throw await pauseService(db, service, readRetryAfterMs(response) ?? resetMs)
     const { [REMAINING]: remaining } = response.headers
     if (remaining === '0' && resetMs !== undefined) await pauseTurns(db, service, resetMs)
     return response
@@ -52,6 +52,9 @@ export async function pauseService(db: Db, service: string, retryAfterMs = PAUSE
   await pauseTurns(db, service, retryAfterMs)
   return new SourceFailure('rate_limited', { retryAfterMs })
 }
+
+/** Returns the time of a Retry-After, in milliseconds; undefined without a valid one. */
+export const readRetryAfterMs = (response: ServiceResponse): number | undefined => secondsIn(response, 'retry-after')
 
 /** Returns a header in seconds, or a date in Retry-After, in milliseconds. */
 function secondsIn({ headers }: ServiceResponse, name: string): number | undefined {

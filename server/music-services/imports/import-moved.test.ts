@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { insertTracks } from '#server/listening/index.ts'
+import { listTrackLinks, storeTrackLinks } from '#server/listening/links/track-links.ts'
 import { readMonth } from '#server/ownership/export/listens.ts'
 import { listSections } from '#server/ownership/export/sections.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
@@ -80,7 +82,7 @@ test('after a move the same file adds nothing: deletions, corrections and ignore
   const moved = await upload(server, eve, zip)
   expect(moved.taken).toBe(57)
   expect(moved.note).toBe(
-    'Loved and hated tracks: 1 added, 0 already here. Of the other account: 10 changed listens, 3 corrections, 1 ignored artists.',
+    'Loved and hated tracks: 1 added, 0 already here. Of the other account: 10 changed listens, 3 corrections, 1 ignored artists, 0 rejected links.',
   )
   expect((await upload(server, eve, spotify)).taken).toBe(0)
   expect(names(await list(eve))).toEqual(before)
@@ -90,8 +92,62 @@ test('after a move the same file adds nothing: deletions, corrections and ignore
   const again = await upload(server, eve, zip)
   expect([again.taken, again.note]).toEqual([
     0,
-    'Loved and hated tracks: 0 added, 1 already here. Of the other account: 0 changed listens, 0 corrections, 1 ignored artists.',
+    'Loved and hated tracks: 0 added, 1 already here. Of the other account: 0 changed listens, 0 corrections, 1 ignored artists, 0 rejected links.',
   ])
   expect((await upload(server, ada, spotify)).taken).toBe(0)
+  await server.close()
+})
+
+test('rejected links move: they stay hidden, also on a server that does not have them yet', async () => {
+  const [old, next] = [await testServer(), await testServer()]
+  const [ada, eve] = [await old.signUp('ada'), await next.signUp('eve')]
+  const track = { artist: 'Sol', title: 'Track 1' }
+  const link = async (server: TestServer, ids: readonly string[]) => {
+    const [trackId = 0] = await server.db.transaction().execute((tx) => insertTracks(tx, [track]))
+    const links = ids.map((id) => ({ trackId, service: 'deezer' as const, id }))
+    await server.db.transaction().execute((tx) => storeTrackLinks(tx, links, 'import'))
+    return trackId
+  }
+  await upload(old, ada, spotify)
+  const id = await link(old, ['1', '2'])
+  const query = { user: 'ada', id, service: 'deezer', external_id: '1', is_rejected: 'true' }
+  expect((await old.post('/api/track/reject-link', query, { as: ada })).status).toBe(200)
+
+  const { note } = await upload(next, eve, await exportAll(old, ada))
+  expect(note).toContain('1 rejected links.')
+  const movedId = await link(next, ['1', '2'])
+  const list = async (viewer: number | null) =>
+    (await listTrackLinks(next.db, movedId, viewer, next.clock.now())).map((each) => each.id)
+  expect(await list(eve.id)).toEqual(['2'])
+  expect(await list(null)).toEqual(['1', '2'])
+  await old.close()
+  await next.close()
+})
+
+test('rejected links of an admin hide them from all, and invalid records are left out', async () => {
+  const server = await testServer()
+  const eve = await server.signUp('eve')
+  await server.db.updateTable('members').set({ is_admin: true }).where('id', '=', eve.id).execute()
+  const names = { artist: 'Sol', title: 'Track 1' }
+  const [trackId = 0] = await server.db.transaction().execute((tx) => insertTracks(tx, [names]))
+  const links = ['1', '2'].map((id) => ({ trackId, service: 'deezer' as const, id }))
+  await server.db.transaction().execute((tx) => storeTrackLinks(tx, links, 'import'))
+  const track = { title: 'Track 1', artist_name: 'Sol' }
+  const record = (more: object) => ({ track, service: 'deezer', id: '1', rejected_at: '2026-10-05T08:00:00Z', ...more })
+  const records = [
+    // Of an earlier export.
+    record({ service: undefined }),
+    record({ service: 'napster' }),
+    record({ service: 3 }),
+    record({ id: '../../1' }),
+    record({ id: 1 }),
+    record({ track: null }),
+    record({ track: { title: '', artist_name: 'Sol' } }),
+  ]
+  const zip = makeZip({ name: 'rejected-links.jsonl', content: records.map((each) => JSON.stringify(each)).join('\n') })
+  const { note } = await upload(server, eve, zip)
+  expect(note).toContain('1 rejected links.')
+  const left = await listTrackLinks(server.db, trackId, null, server.clock.now())
+  expect(left).toEqual([{ service: 'deezer', id: '2' }])
   await server.close()
 })

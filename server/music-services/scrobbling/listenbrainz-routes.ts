@@ -7,7 +7,7 @@ import { toRelayName } from '../relays/secrets.ts'
 import { deleteOneListen } from './listenbrainz-delete.ts'
 import { listFeedbackOfMember, listFeedbackOfRecordings, submitFeedback } from './listenbrainz-feedback.ts'
 import { getPlaying, readOwnListens, toMsidOfTrack } from './listenbrainz-listens.ts'
-import { lookUpRecording } from './listenbrainz-lookup.ts'
+import { lookUpRecording, lookUpRecordings } from './listenbrainz-lookup.ts'
 import { getBearer, getOwner, type ListenbrainzHandler, readToken, respond } from './listenbrainz-request.ts'
 import { statsHandlers } from './listenbrainz-stats.ts'
 import { BODY_MAX_BYTES, readSubmission } from './listenbrainz-submission.ts'
@@ -58,6 +58,7 @@ export function listenbrainzRoutes(api: Api, players: Players): void {
       listFeedbackOfRecordings(api, c, owner),
     )
   addOwnRoute('GET', '/metadata/lookup', (c, owner) => lookUpRecording(api, c, owner))
+  addOwnRoute('POST', '/metadata/lookup', (c, owner) => lookUpRecordings(api, c, owner))
   addOwnRoute('GET', '/user/:user/followers', async (_, { memberId, memberName }) => {
     const { followers } = await listFollowers(db, memberId, memberId, { limit: PEOPLE_MAX })
     return { followers: followers.map(({ follower }) => follower), user: memberName }

@@ -150,6 +150,66 @@ test('a recording is looked up by its names', async () => {
   expect((await read('metadata/lookup/')).status).toBe(400)
 })
 
+const lookUpAll = (document: unknown, of = token) => submitListens(server, of, document, '/1/metadata/lookup/')
+
+test('recordings are looked up in one request, in their order', async () => {
+  const names = { artist_name: 'sol ferro', recording_name: 'RAIN' }
+  const hidden = { artist_name: 'Hidden Hand', recording_name: 'Secret' }
+  const unknown = { artist_name: 'Sol Ferro', recording_name: 'Fog', release_name: 'Weather' }
+  await server.post('/api/user/edit-privacy', { user: 'Bo', hides_listening: 'true' }, { as: bo })
+  const { status, body } = await lookUpAll({ recordings: [unknown, names, hidden, names], metadata: true, inc: 'tag' })
+  await server.post('/api/user/edit-privacy', { user: 'Bo', hides_listening: 'false' }, { as: bo })
+  expect(status).toBe(200)
+  const found = (index: number) => ({
+    index,
+    artist_name_arg: 'sol ferro',
+    recording_name_arg: 'RAIN',
+    release_name_arg: null,
+    artist_credit_name: 'Sol Ferro',
+    artist_mbids: [],
+    recording_mbid: MBID,
+    recording_name: 'Rain',
+  })
+  const absent = (index: number, artist: string, recording: string, release: string | null) => ({
+    index,
+    artist_name_arg: artist,
+    recording_name_arg: recording,
+    release_name_arg: release,
+  })
+  expect(body).toEqual([
+    absent(0, 'Sol Ferro', 'Fog', 'Weather'),
+    found(1),
+    absent(2, 'Hidden Hand', 'Secret', null),
+    found(3),
+  ])
+})
+
+test('a look-up of recordings is bounded', async () => {
+  const names = { artist_name: 'Sol Ferro', recording_name: 'Rain' }
+  const many = (count: number) => ({ recordings: Array.from({ length: count }, () => names) })
+  const { status, body } = await lookUpAll(many(50))
+  expect([status, body.length]).toEqual([200, 50])
+  expect((await lookUpAll(many(51))).body.error).toMatch(/exceeds maximum permitted. \(50\)/)
+  for (const document of [
+    {},
+    [],
+    null,
+    { recordings: 'x' },
+    { recordings: [] },
+    { recordings: {} },
+    { recordings: [null] },
+    { recordings: [names, 'x'] },
+    { recordings: [{ ...names, artist_name: 1 }] },
+    { recordings: [{ ...names, recording_name: '' }] },
+    { recordings: [{ ...names, release_name: ['x'] }] },
+    { recordings: [{ ...names, release_name: 'x'.repeat(250) }] },
+    { recordings: [{ ...names, artist_name: '\u200b' }] },
+  ])
+    expect([document, (await lookUpAll(document)).status]).toEqual([document, 400])
+  expect((await lookUpAll({ recordings: [{ ...names, more: 'x'.repeat(200_000) }] })).status).toBe(413)
+  expect((await lookUpAll(many(1), 'another token')).status).toBe(401)
+})
+
 test('statistics have the MBIDs and albums of the own listens', async () => {
   const artist_mbids = ['0b9c5b1e-4444-4000-8000-000000000004']
   const track_metadata = {

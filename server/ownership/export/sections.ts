@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isBroadcastOpen, isReplyOpen } from '#server/activity/index.ts'
-import { SOURCE_NUMBERS } from '#server/listening/index.ts'
+import { SERVICE_NUMBERS, SOURCE_NUMBERS } from '#server/listening/index.ts'
 import { conversationsSection } from './conversations.ts'
 import { feedbackSection } from './feedback.ts'
 import { type Section, section, selectName, selectTime, selectTrack } from './section.ts'
@@ -28,7 +28,8 @@ const rejectedLinksSection = (id: number): Section =>
     'rejected-links.jsonl',
     'Links of tracks at music services that lead to another song, as you have said.',
     sql`select row_number() over (order by created_at, track_id, service, external_id) as key, json_build_object(
-      'track', ${selectTrack('track_id')}, 'id', external_id, 'rejected_at', ${selectTime('created_at')}) as line
+      'track', ${selectTrack('track_id')}, 'service', ${selectService('service')}, 'id', external_id,
+      'rejected_at', ${selectTime('created_at')}) as line
       from rejected_track_links where member_id = ${id}`,
   )
 
@@ -49,11 +50,13 @@ const ignoredArtistsSection = (id: number): Section =>
       'ignored_at', ${selectTime('ignored_at')}) as line from ignored_artists where member_id = ${id}`,
   )
 
-/** Returns the SQL for a source's name by the number in a column. */
-const selectSource = (column: string) => {
-  const names = Object.fromEntries(Object.entries(SOURCE_NUMBERS).map(([name, number]) => [number, name]))
+/** Returns the SQL for the name with the number in a column. */
+const selectNumbered = (numbers: Readonly<Record<string, number>>, column: string) => {
+  const names = Object.fromEntries(Object.entries(numbers).map(([name, number]) => [number, name]))
   return sql<string>`${JSON.stringify(names)}::json ->> ${sql.ref(column)}::text`
 }
+const selectSource = (column: string) => selectNumbered(SOURCE_NUMBERS, column)
+const selectService = (column: string) => selectNumbered(SERVICE_NUMBERS, column)
 
 const accountSections = (id: number): readonly Section[] => [
   section(

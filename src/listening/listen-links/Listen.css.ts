@@ -43,3 +43,5 @@ export const service = style({
 export const own = style({ inlineSize: '100%' })
 
 export const name = style({ flex: 1 })
+
+export const summary = style({ cursor: 'pointer', color: theme.text.quiet, paddingBlock: tokens.space.s })

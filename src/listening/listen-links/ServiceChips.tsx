@@ -1,5 +1,4 @@
 import type { ServiceTrack } from '#contract/listening/track-services.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { Chip, Chips } from '#src/ui/Chips.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
@@ -7,8 +6,9 @@ import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { LaterButton } from '../later/LaterButton.tsx'
 import { chosenService } from './chosen-service.ts'
 import { markAsHeard } from './heard-tracks.ts'
-import { findPreferred, type ListenableTrack, listListenOptions, nameOption } from './services.ts'
+import { findPreferred, type ListenableTrack, type ListenOption, listListenOptions } from './services.ts'
 import { useListen } from './useListen.ts'
+import { WrongLinks } from './WrongLinks.tsx'
 
 interface ServiceChipsProps {
   track: ListenableTrack
@@ -16,52 +16,69 @@ interface ServiceChipsProps {
   onReject: ((link: ServiceTrack) => void) | undefined
 }
 
-/** Every service that can open a track. The device remembers the one that was opened last. */
+/**
+ * Every service that has a track, and the others to search in. The device remembers the one that was
+ * opened last.
+ */
 export function ServiceChips({ track, onReject }: ServiceChipsProps) {
   const { play } = useListen(track)
-  const chosen = findPreferred(track, chosenService.use())
+  const preferred = findPreferred(track, chosenService.use())
   const all = listListenOptions(track)
-  // YouTube Music has the address of YouTube.
-  const rejectable = all.filter(({ id, link }) => link && id !== 'youtube-music')
+  const [exact, searches] = [all.filter(({ isExact }) => isExact), all.filter(({ isExact }) => !isExact)]
+  const renderChip = (option: ListenOption) => (
+    <ServiceChip key={option.id} {...{ option, track }} isChosen={play === undefined && option.id === preferred.id} />
+  )
   return (
     <Stack as="section" gap="m">
-      <Heading level={2}>Opens in</Heading>
-      <Chips>
-        {play && (
-          <Chip isChosen onClick={play}>
-            Your library
-            <VisuallyHidden>, plays here</VisuallyHidden>
-          </Chip>
-        )}
-        {all.map((option) => (
-          <Chip
-            key={option.id}
-            isChosen={play === undefined && option.id === chosen.id}
-            render={(look) => (
-              <a
-                href={option.url}
-                target="_blank"
-                rel="noopener noreferrer"
-                onClick={() => {
-                  chosenService.set(option.id)
-                  markAsHeard(track)
-                }}
-                {...look}
-              >
-                {nameOption(option, all)}
-                <VisuallyHidden>, opens outside</VisuallyHidden>
-              </a>
+      {(play ?? exact[0]) && (
+        <>
+          <Heading level={2}>Opens in</Heading>
+          <Chips isWrapped>
+            {play && (
+              <Chip isChosen onClick={play}>
+                Your library
+                <VisuallyHidden>, plays here</VisuallyHidden>
+              </Chip>
             )}
-          />
-        ))}
-      </Chips>
+            {exact.map(renderChip)}
+          </Chips>
+          {onReject && <WrongLinks options={exact} onReject={onReject} />}
+        </>
+      )}
+      {searches.length > 0 && (
+        <>
+          <Heading level={2}>Search in</Heading>
+          <Chips>{searches.map(renderChip)}</Chips>
+        </>
+      )}
       <LaterButton track={track} />
-      {onReject &&
-        rejectable.map(({ id, name, link }) => (
-          <Button key={id} variant="text" size="s" onClick={() => link && onReject(link)}>
-            Not this song on {name}
-          </Button>
-        ))}
     </Stack>
   )
 }
+
+interface ServiceChipProps {
+  option: ListenOption
+  track: ListenableTrack
+  isChosen: boolean
+}
+
+const ServiceChip = ({ option: { id, name, url }, track, isChosen }: ServiceChipProps) => (
+  <Chip
+    isChosen={isChosen}
+    render={(look) => (
+      <a
+        href={url}
+        target="_blank"
+        rel="noopener noreferrer"
+        onClick={() => {
+          chosenService.set(id)
+          markAsHeard(track)
+        }}
+        {...look}
+      >
+        {name}
+        <VisuallyHidden>, opens outside</VisuallyHidden>
+      </a>
+    )}
+  />
+)

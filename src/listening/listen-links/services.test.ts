@@ -35,6 +35,14 @@ test('every service searches for artist and title, with any characters', () => {
   }
 })
 
+test('a service without a search opens the tracks that it has', () => {
+  const found = { ...track, links: 'qobuz:123 deezer:3135556' }
+  expect(findPreferred(found, 'qobuz')).toMatchObject({ name: 'Qobuz', url: 'https://open.qobuz.com/track/123' })
+  expect(listListenOptions(found).map(({ name }) => name)).toContain('Qobuz')
+  expect(findPreferred(track, 'qobuz').name).toBe('Last.fm')
+  expect(findPreferred({ ...track, url: '' }, 'qobuz').name).toBe('Spotify')
+})
+
 test('a track opens in the chosen service, whether or not it has a page of its own', () => {
   expect(findPreferred(track, 'tidal').name).toBe('Tidal')
   expect(findPreferred({ ...track, url: '' }, 'tidal').name).toBe('Tidal')

@@ -35,6 +35,9 @@ interface MusicService {
   name: string
   /** Its id in the contract, if it has tracks by id. */
   linksOf: string
+}
+
+interface SearchableService extends MusicService {
   /** Returns the URL of its search page; `q` is encoded already. */
   search: (q: string) => string
 }
@@ -42,8 +45,8 @@ interface MusicService {
 const YOUTUBE_PAGE = 'https://www.youtube.com/watch?'
 const YOUTUBE_MUSIC_PAGE = 'https://music.youtube.com/watch?'
 
-/** URLs of the services' own search pages, as of November 2026. */
-export const musicServices: readonly [MusicService, ...MusicService[]] = [
+/** URLs of the services' own search pages, as of November 2026; Qobuz has no address for a search. */
+export const musicServices: readonly [SearchableService, ...(MusicService | SearchableService)[]] = [
   { id: 'spotify', name: 'Spotify', linksOf: 'spotify', search: (q) => `https://open.spotify.com/search/${q}` },
   {
     id: 'apple-music',
@@ -83,21 +86,22 @@ export const musicServices: readonly [MusicService, ...MusicService[]] = [
     linksOf: 'amazon',
     search: (q) => `https://music.amazon.com/search/${q}`,
   },
+  { id: 'qobuz', name: 'Qobuz', linksOf: 'qobuz' },
 ]
+
+const canSearch = (service: MusicService | SearchableService): service is SearchableService => 'search' in service
 
 /**
  * Returns the places to hear a track: its own page first, then the services that have it, then a
- * search in every other one. Only http and https URLs are used.
+ * search in every other one that has one. Only http and https URLs are used.
  */
 export function listListenOptions(track: ListenableTrack): readonly ListenOption[] {
-  const found = musicServices.map((service) => findExact(service, track) ?? searchIn(service, track))
+  const found = musicServices.flatMap(
+    (service) => findExact(service, track) ?? (canSearch(service) ? searchIn(service, track) : []),
+  )
   const own = findOwnPage(track.url)
   return [own ?? [], found.filter(({ isExact }) => isExact), found.filter(({ isExact }) => !isExact)].flat()
 }
-
-/** Returns the label of a place: beside an exact address a search is named as one. */
-export const nameOption = ({ id, name, isExact }: ListenOption, all: readonly ListenOption[]): string =>
-  isExact || id === OWN_PAGE || !all.some((option) => option.link) ? name : `${name} (search)`
 
 /**
  * Returns the place that opens a track: its address at the chosen service, or at another one; else a
@@ -108,11 +112,11 @@ export function findPreferred(track: ListenableTrack, chosen: string | null): Li
   const exact = [...(service ? [service] : []), ...musicServices].map((each) => findExact(each, track)).find(Boolean)
   const isOwnChosen = chosen === OWN_PAGE
   if (exact && !isOwnChosen) return exact
-  if (service) return searchIn(service, track)
+  if (service && canSearch(service)) return searchIn(service, track)
   return findOwnPage(track.url) ?? exact ?? searchIn(musicServices[0], track)
 }
 
-const searchIn = ({ id, name, search }: MusicService, track: ListenableTrack): ListenOption => ({
+const searchIn = ({ id, name, search }: SearchableService, track: ListenableTrack): ListenOption => ({
   id,
   name,
   // Half of a surrogate pair has no encoding.

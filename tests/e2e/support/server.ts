@@ -105,6 +105,7 @@ export async function startServer(options: StartOptions): Promise<Server> {
         RATE_LIMIT_ADDRESS_READS: AMPLE,
         // No test requests a music service of the Internet.
         LINK_LOOKUPS: '0',
+        MUSICBRAINZ_LINKS: '0',
         RATE_LIMIT_LINKS: AMPLE,
         RATE_LIMIT_SEARCHES: AMPLE,
         RATE_LIMIT_ADDRESS_SEARCHES: AMPLE,
