@@ -10,16 +10,16 @@ import { toFields, toRow } from '#server/listening/listens/scrobble.ts'
 import { isSource } from '#server/listening/listens/sources.ts'
 import type { Format } from './format.ts'
 
-/** What an export of Flipside has besides listens and feedback, for the account that imports it. */
+/** A Flipside export's records besides listens and feedback, for the account that imports it. */
 export interface MovedRecords {
   readonly changes: readonly MovedChange[]
   /** In the order in which they were made. */
   readonly corrections: readonly MovedCorrection[]
-  /** Names of artists. */
+  /** Artist names. */
   readonly ignored: readonly string[]
 }
 
-/** Collects these records while the files of an upload are read. */
+/** Collects these records while an upload's files are read. */
 export interface MovedCollector extends MovedRecords {
   /** Adds a record; does nothing with an invalid one, or beyond what a member may have. */
   readonly add: (record: unknown, nowS: number) => void
@@ -46,12 +46,12 @@ function addTo<T>(list: T[], row: T | undefined, max: number): void {
   if (row !== undefined && list.length < max) list.push(row)
 }
 
-/** Returns whether a record is of `changed-listens`, `corrections` or `ignored-artists.jsonl`. */
+/** Returns whether a record is from `changed-listens`, `corrections` or `ignored-artists.jsonl`. */
 export const isMovedRecord = (fields: Readonly<Record<string, unknown>>): boolean =>
   ('ignored_at' in fields && 'artist_name' in fields) ||
   ('changed_at' in fields && 'corrected_to' in fields && 'track' in fields)
 
-/** The format of these files, which have no listens. */
+/** The format for these files, which have no listens. */
 export const movedFormat = (collector: MovedCollector, nowS: number): Format<unknown> => ({
   source: 'flipside',
   read(record) {
@@ -78,7 +78,7 @@ function readChange({ listened_at, track, corrected_to, source }: Fields, nowS: 
   const [from, to] = [readTrack(track), readTrack(corrected_to)]
   const ms = typeof listened_at === 'string' ? Date.parse(listened_at) : Number.NaN
   if (from === undefined || (corrected_to !== null && to === undefined)) return undefined
-  // Checks the time as that of a listen.
+  // Checks the time like a listen's.
   if (typeof toRow({ ...from, listenedAt: Math.floor(ms / 1000) }, nowS) === 'string') return undefined
   // Listens that the other account's server recorded were not recorded by this one.
   return { from, to, listenedAt: new Date(ms), source: isSource(source) && source !== 'played' ? source : 'flipside' }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/durations.ts'
 
-/** Apple's daily tracks of ten years have 150,000 rows. */
+/** Apple's daily tracks have 150,000 rows for ten years. */
 const NAMES_MAX = 400_000
 
 interface NamedTrack {
@@ -11,13 +11,13 @@ interface NamedTrack {
   readonly day?: number | undefined
 }
 
-/** Artists of tracks, which one file of a service names and another one does not. */
+/** Track artists, which one file from a service names and another one does not. */
 export interface TrackArtists {
   /** Whether all files with names were read. */
   readonly isComplete: () => boolean
   complete(): void
   learn(track: NamedTrack): void
-  /** Returns the artist of a track; undefined if none, or more than one, has it. */
+  /** Returns a track's artist; undefined if none, or more than one, has it. */
   find(track: { readonly title: string; readonly album: string; readonly atMs: number }): string | undefined
 }
 
@@ -25,9 +25,9 @@ export interface TrackArtists {
 const AMBIGUOUS = Symbol('ambiguous')
 
 /**
- * Returns a store of at most `NAMES_MAX` names; more are ignored. A title of several artists is
- * found by its album, then by the day of the play, which may be local: the day before and after
- * count too.
+ * Returns a store for at most `NAMES_MAX` names; more are ignored. A title by several artists is
+ * found by its album, then by the play's day, which may be local: the day before and after count
+ * too.
  */
 export function createTrackArtists({ isComplete = false } = {}): TrackArtists {
   const artists = new Map<string, string | typeof AMBIGUOUS>()
