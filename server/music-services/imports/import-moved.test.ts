@@ -5,12 +5,12 @@ import { type TestMember, type TestServer, testServer } from '#tests/support/tes
 import { makeZip } from '#tests/support/zips.ts'
 
 /*
- * A move to another account: the export of one, sent to the other, which then gets the first file
- * again.
+ * A move to another account: one account's export, sent to the other, which then gets the first
+ * file again.
  */
 
 const AT = Date.parse('2026-10-05T08:00:00Z')
-/** A file of Spotify: six plays of each of ten titles. */
+/** A Spotify file: six plays for each of ten titles. */
 const spotify = JSON.stringify(
   Array.from({ length: 60 }, (_, place) => ({
     ts: new Date(AT + place * 600_000).toISOString().replace('.000Z', 'Z'),

@@ -6,13 +6,13 @@ import { storeIgnored } from '#server/listening/ignored/store.ts'
 import { insertMovedChanges, insertMovedCorrections } from '#server/listening/listens/moved-changes.ts'
 
 const BATCH = 2_000
-/** Other files of the member, or joining artists, may block a batch. */
+/** The member's other files, or joining artists, may block a batch. */
 const BATCH_LOCK_TIMEOUT_MS = 120_000
 
 /**
- * Imports the changes and the ignored artists of another account, after the listens of the same
- * upload, which have them already: they are for what arrives later. Returns a sentence about them,
- * if there are any.
+ * Imports another account's changes and ignored artists, after the same upload's listens, which
+ * have them already: they are for what arrives later. Returns a sentence about them, if there are
+ * any.
  */
 export async function importMoved(
   db: Db,

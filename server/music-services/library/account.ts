@@ -6,7 +6,7 @@ import { LibraryFailure } from './library-failure.ts'
 import type { Library } from './store.ts'
 import type { Credentials, LibraryAccount } from './subsonic.ts'
 
-/** The name of the service that the secret is encrypted for. */
+/** The service name that the secret is encrypted for. */
 const SERVICE = 'library'
 
 const Secret = v.variant('kind', [
@@ -26,7 +26,7 @@ export function getSecretKey({ secretKey }: Config): string {
 export const encryptCredentials = (config: Config, memberId: number, credentials: Credentials): Buffer =>
   encryptSecret(getSecretKey(config), { memberId, service: SERVICE }, JSON.stringify(credentials))
 
-/** Returns the account of a library. Throws LibraryFailure `secret_unreadable`. */
+/** Returns a library's account. Throws LibraryFailure `secret_unreadable`. */
 export function openAccount(
   { secretKey }: Config,
   { memberId, address, account, secret }: Pick<Library, 'memberId' | 'address' | 'account' | 'secret'>,
