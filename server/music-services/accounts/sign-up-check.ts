@@ -5,11 +5,11 @@ import { openSource, type ServiceName, type SourceServices } from './open-source
 import { SourceFailure } from './source.ts'
 import { type Choice, isClaimed } from './store.ts'
 
-/** Timeouts of a sign-up, which must not wait long for a service. */
+/** Timeouts for a sign-up, which must not wait long for a service. */
 const TIMEOUTS = { turnTimeoutMs: 2000, timeoutMs: 5000 }
 
 /**
- * Checks the music account of a sign-up: if a Last.fm key is set, the name must exist at Last.fm or
+ * Checks a sign-up's music account: if a Last.fm key is set, the name must exist at Last.fm or
  * ListenBrainz, and that account fills the new member's charts. If the service is unavailable,
  * sign-up succeeds and the account is chosen later.
  */
