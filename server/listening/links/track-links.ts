@@ -12,9 +12,7 @@ import { isActingAdmin } from '#server/accounts/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 
-/*
- * `track_links`: the ids of tracks at services. A row belongs to a track, and has no member.
- */
+/* `track_links`: track ids at services. A row belongs to a track, and has no member. */
 
 /** The numbers are stored and never change meaning. */
 export const SERVICE_NUMBERS = {
@@ -40,14 +38,14 @@ const SERVICES: ReadonlyMap<number, TrackService> = new Map(
 const LINK_SOURCE_NUMBERS = { scrobble: 1, import: 2, shared: 3 } as const
 export type LinkSource = keyof typeof LINK_SOURCE_NUMBERS
 
-/** A track here, and an id of it at a service. */
+/** A track here, and its id at a service. */
 export interface LinkedTrack extends ServiceTrack {
   readonly trackId: number
 }
 
 /**
  * Members may share links to any song: those that no scrobble and no file has take at most this
- * number of places, and are listed last.
+ * many places, and are listed last.
  */
 const SHARED_PER_SERVICE_MAX = 2
 
@@ -56,10 +54,10 @@ const SEEN_EVERY = '30 days'
 const TODAY: RawBuilder<unknown> = sql`(now() at time zone 'UTC')::date`
 
 /**
- * Stores links of tracks in one statement, the first four of each track and service, and the day on
+ * Stores track links in one statement, the first four for each track and service, and the day on
  * which they were seen. Skips a link that is hidden from all, and one that another transaction adds
- * or updates. Call it at the end of a transaction: until then it blocks others that add a link to the
- * same track.
+ * or updates. Call it at the end of a transaction: until then it blocks others that add a link to
+ * the same track.
  */
 export async function storeTrackLinks(tx: Tx, links: readonly LinkedTrack[], source: LinkSource): Promise<void> {
   if (links.length === 0) return
@@ -100,12 +98,12 @@ export async function storeTrackLinks(tx: Tx, links: readonly LinkedTrack[], sou
     on conflict do nothing`.execute(tx)
 }
 
-/** The number of members that hide a link from all. */
+/** How many members hide a link from all. */
 const REJECTIONS_MAX = 3
 
 /**
- * Returns the ids of a track at services, in the order in which they were first seen, without those
- * that the viewer, an admin or three members have rejected.
+ * Returns a track's ids at services, in the order in which they were first seen, without those that
+ * the viewer, an admin or three members have rejected.
  */
 export async function listTrackLinks(
   db: Db,
@@ -120,7 +118,7 @@ export async function listTrackLinks(
   return rows.flatMap((row) => toLink(row) ?? [])
 }
 
-/** Orders links: those of scrobbles and files first. */
+/** Orders links: those from scrobbles and files first. */
 export const isSharedLink = sql`(source = ${sql.lit(LINK_SOURCE_NUMBERS.shared)})`
 
 interface LinkRow {
@@ -137,7 +135,7 @@ function toLink({ service, id }: LinkRow): ServiceTrack | undefined {
 const isRejected = (viewerId: number | null, now: Date): RawBuilder<boolean> =>
   sql<boolean>`exists (${selectRejections(now)} or bool_or(member_id = ${viewerId}::bigint))`
 
-/** Selects the rejections of a `link`, if they hide it from all. Ends with this condition. */
+/** Selects a `link`'s rejections, if they hide it from all. Ends with this condition. */
 function selectRejections(now: Date): RawBuilder<unknown> {
   return sql`select from rejected_track_links as rejected join members on members.id = rejected.member_id
     where rejected.track_id = link.track_id and rejected.service = link.service
@@ -153,15 +151,17 @@ export interface LinkReader {
   readonly viewer: { readonly id: number } | null
 }
 
-/** The service of a song in the viewer's library, listed last. It is in no row of `track_links`. */
+/**
+ * The service for a song in the viewer's library, listed last. It is in no row of `track_links`.
+ */
 const LIBRARY_NUMBER = 100
 
 const PLAYING: readonly number[] = playingServices.map((service) => SERVICE_NUMBERS[service])
 
 /**
- * Returns the links of tracks that play them, as `TrackLinks` has them: of each service the first one
- * that is not hidden from the viewer, and the song in the viewer's own library. Tracks without links
- * are absent. One statement.
+ * Returns the links that play the tracks, as `TrackLinks` has them: for each service the first one
+ * that is not hidden from the viewer, and the song in the viewer's own library. Tracks without
+ * links are absent. One statement.
  */
 export async function findPlayingLinks(
   { db, viewer, now }: LinkReader,
@@ -170,7 +170,7 @@ export async function findPlayingLinks(
   const found = new Map<number, string>()
   const ids = [...new Set(trackIds)].filter((id) => id !== null && id !== undefined)
   if (ids.length === 0) return found
-  // The limit makes the planner look up the links of each track by the key.
+  // The limit makes the planner look up each track's links by the key.
   const { rows } = await markPrepared(sql<LinkRow & { track: number }>`
     select given.id as track, link.service, link.id
     from unnest(${ids}::bigint[]) as given (id) join tracks on tracks.id = given.id
@@ -192,7 +192,7 @@ export async function findPlayingLinks(
   return found
 }
 
-/** Returns the text of a link in a response; undefined for an id of another form. */
+/** Returns a link's text in a response; undefined for an id with another form. */
 function formatRow(row: LinkRow): string | undefined {
   if (row.service === LIBRARY_NUMBER) return formatLibraryLink(Number(row.id))
   const link = toLink(row)
@@ -255,7 +255,7 @@ async function closePlaces(tx: Tx, { track_id, service }: LinkKey, freed: number
       .execute()
 }
 
-/** Moves the links of a track to another one, as far as there is room, and what was rejected. */
+/** Moves a track's links to another one, as far as there is room, and what was rejected. */
 export async function moveTrackLinks(tx: Tx, { from, into }: { from: number; into: number }): Promise<void> {
   await sql`with moved as (
       delete from track_links where track_id = ${from} returning service, place, external_id, source, first_seen, last_seen)
@@ -274,8 +274,8 @@ export async function moveTrackLinks(tx: Tx, { from, into }: { from: number; int
 }
 
 /**
- * Moves the songs that libraries have of a track to another one, unless a library has one of it too.
- * Libraries are few: each is looked up by the key.
+ * Moves the songs that libraries have for a track to another one, unless a library has a song for
+ * it too. Libraries are few: each is looked up by the key.
  */
 export async function moveLibrarySongs(tx: Tx, { from, into }: { from: number; into: number }): Promise<void> {
   await sql`with moved as (
