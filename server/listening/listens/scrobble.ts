@@ -4,13 +4,13 @@ import { type ListenDetails, type RawListenDetails, toListenDetails } from './li
 import type { Source } from './sources.ts'
 
 /**
- * One listen of a file or a player, without the rest of its fields: no address, device or country
- * of a person.
+ * One listen from a file or a player, without the rest of its fields: no personal address, device
+ * or country.
  */
 export interface Scrobble {
   readonly artist: string
   readonly title: string
-  /** Start of the track, in whole seconds since 1970. */
+  /** When the track started, in whole seconds since 1970. */
   readonly listenedAt: number
   readonly details?: ListenDetails
   /** The time that the track was played, if the record has it. */
@@ -19,7 +19,7 @@ export interface Scrobble {
   readonly source?: Source
 }
 
-/** The result of a file's record: a listen, or the reason to skip it. */
+/** A file record's result: a listen, or the reason to skip it. */
 export type Row = Scrobble | SkipReason
 
 export const isScrobble = (row: Row): row is Scrobble => typeof row !== 'string'
@@ -32,7 +32,7 @@ const OLDEST = Date.UTC(2002, 0, 1) / 1000
 /** A time more than a day ahead is invalid. */
 const AHEAD_S = 86_400
 
-/** A record's fields, of any type. */
+/** A record's fields, with any types. */
 export interface RawScrobble {
   readonly artist: unknown
   readonly title: unknown
@@ -43,7 +43,7 @@ export interface RawScrobble {
   readonly playedMs?: unknown
 }
 
-/** Returns the row of a record. Invalid details never reject a listen. */
+/** Returns a record's row. Invalid details never reject a listen. */
 export function toRow({ artist, title, listenedAt, details: raw, playedMs }: RawScrobble, nowS: number): Row {
   const names = toTrackName({ artist, title })
   if (typeof names === 'string') return names
@@ -54,12 +54,12 @@ export function toRow({ artist, title, listenedAt, details: raw, playedMs }: Raw
   return details === undefined ? row : { ...row, details }
 }
 
-/** Returns the fields of a JSON object; an empty object for any other value. */
+/** Returns a JSON object's fields; an empty object for any other value. */
 export const toFields = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** Returns the length of the track, or the time it was played, whichever is longer. */
+/** Returns the track's length, or the time it was played, whichever is longer. */
 export const toLengthMs = (details: ListenDetails | undefined, playedMs: number | undefined): number =>
   Math.max(details?.durationMs ?? 0, playedMs ?? 0)
