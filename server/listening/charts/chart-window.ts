@@ -1,9 +1,9 @@
 import type { Period } from '#contract/wire.ts'
 
-/** The period of a chart, which ends now. */
+/** A chart's period, which ends now. */
 export interface ChartWindow {
   readonly period: Period
   readonly now: Date
-  /** The calendar of its days; UTC by default, which leaderboards use. */
+  /** The calendar for its days; UTC by default, which leaderboards use. */
   readonly timeZone?: string
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import type { EncodedCover } from './encode-cover.ts'
 
-/** A row of the cache; without an image, the album has no cover until then. */
+/** A cache row; without an image, the album has no cover until then. */
 export interface CachedCover {
   readonly image: Buffer | null
   readonly isOutdated: boolean
@@ -39,7 +39,7 @@ export async function findRelease(db: Db, albumId: number): Promise<string | und
   return rows[0]?.release
 }
 
-/** Stores the result of a request: a cover, or null for none until the row is outdated. */
+/** Stores a request's result: a cover, or null for none until the row is outdated. */
 export async function storeCover(
   db: Db,
   albumId: number,

@@ -4,8 +4,8 @@ const SHARED_SHOWN = 50
 const ONLY_SHOWN = 20
 
 /**
- * The artists of two members: `own` and `theirs` with the respective member's plays, `shared` with
- * the own plays.
+ * Two members' artists: `own` and `theirs` with the respective member's plays, `shared` with the
+ * own plays.
  */
 interface ArtistComparison {
   readonly shared: readonly Played[]
@@ -14,7 +14,7 @@ interface ArtistComparison {
 }
 
 /**
- * Returns the shared artists, those heavy for both first, and those that only one of the two plays,
+ * Returns the shared artists, those heavy for both first, and those that only one member plays,
  * heaviest first. Compares all plays, not only the heaviest: an artist that the other plays at all
  * is shared.
  */
