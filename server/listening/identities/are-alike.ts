@@ -1,7 +1,7 @@
 /** What services append to titles when they reissue a recording. */
 const REMASTER = /\s*[-([]\s*(?:\d{4}\s+)?(?:digital(?:ly)?\s+)?remaster(?:ed)?(?:\s+version)?(?:\s+\d{4})?\s*[)\]]?$/i
 
-/** Returns a name's letters and digits, without marks, case and a note on a remaster. */
+/** Returns the letters and digits of a name, without marks, case and a note on a remaster. */
 const toLetters = (name: string) =>
   name
     .replace(REMASTER, '')

@@ -18,7 +18,7 @@ import { isMerged, rebuildArtistPlays, undoMerge } from './undo-merge.ts'
  * docs/identity.md
  */
 
-/** An artist, or an artist's track or album, by its names. */
+/** An artist, or a track or album of one, by its names. */
 export interface NamedMusic {
   readonly kind: MusicKind
   readonly artist: string
@@ -41,7 +41,7 @@ interface Decision {
 /** Numbers for `community_charts.kind`. */
 const CHARTS = { artist: 0, album: 1, track: 2 } as const
 
-/** A kind's table, its columns, and its rows that may have the same name. */
+/** The table for a kind, its columns, and its rows that may have the same name. */
 const toTable = (kind: MusicKind) => ({
   table: sql.table(`${kind}s`),
   name: sql.ref(kind === 'artist' ? 'name' : 'title'),
@@ -49,7 +49,7 @@ const toTable = (kind: MusicKind) => ({
 })
 
 /**
- * Returns an artist's, track's or album's id; for a spelling, the main one's. Throws a Refusal 404.
+ * Returns the id of an artist, track or album; for a spelling, the main id. Throws a Refusal 404.
  */
 async function getMusicId(db: Db, { kind, artist, title }: NamedMusic): Promise<number> {
   const { table } = toTable(kind)
@@ -107,7 +107,7 @@ export async function decideWhole(tx: Tx, artist: string): Promise<void> {
   await insertDecision(tx, { action: 'whole', kind: 'artist', musicId })
 }
 
-/** Deletes the decisions about a name's artists: a later decision replaces them. */
+/** Deletes the decisions about the artists in a name: a later decision replaces them. */
 const deleteDecisions = (tx: Tx, musicId: number) =>
   sql`delete from music_decisions where kind = 'artist' and music_id = ${musicId} and action in ('split', 'whole')`.execute(
     tx,

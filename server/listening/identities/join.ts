@@ -11,8 +11,8 @@ import { moveFeedback } from '../loved/store.ts'
 
 /*
  * Merges two artists, two tracks by one artist, or two albums, that are the same, and updates all
- * counts in one transaction, which blocks adding listens. The other spelling's row stays, so that
- * references to it remain valid. `undo-merge.ts` separates them again: moved member rows have
+ * counts in one transaction, which blocks adding listens. The row of the other spelling stays, so
+ * that references to it remain valid. `undo-merge.ts` separates them again: moved member rows have
  * `merged_from`, and what else changes is returned as an `UndoMerge`.
  */
 
@@ -27,9 +27,9 @@ export interface UndoMerge {
   readonly spellings: readonly number[]
   /** The MBID that the other row took. */
   readonly mbid: string | null
-  /** The other row's common name. */
+  /** The common name of the other row. */
   readonly name: string
-  /** For tracks: both tracks' links. */
+  /** For tracks: the links of both. */
   readonly links?: readonly object[]
   /**
    * For artists: their tracks and albums that moved, and those with a twin, which were merged into
@@ -119,7 +119,7 @@ export async function mergeAlbums(tx: Tx, pair: Pair): Promise<UndoMerge | undef
   return (await areDistinct(tx, 'albums', pair)) ? moveAlbum(tx, pair) : undefined
 }
 
-/** Returns the artists that an artist's plays count for: itself, or those in a credit. */
+/** Returns the artists that plays of an artist count for: itself, or those in a credit. */
 export async function listCounted(tx: Tx, artistId: number): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`select artist_id as id from artist_credits
     where credit_id = ${artistId} order by artist_id`.execute(tx)
@@ -133,7 +133,7 @@ async function findCommonArtist(tx: Tx, pair: Pair): Promise<number | undefined>
   return rows.length === 1 ? rows[0]?.id : undefined
 }
 
-/** Returns what a row's merge changes in the rows themselves. Call it before the merge. */
+/** Returns what the merge of a row changes in the rows themselves. Call it before the merge. */
 async function describe(tx: Tx, table: 'artists' | 'tracks' | 'albums', { from, into }: Pair): Promise<UndoMerge> {
   const mbid = sql.ref(table === 'albums' ? 'release_mbid' : 'mbid')
   const { rows } = await sql<UndoMerge>`select
@@ -199,7 +199,7 @@ async function areDistinct(tx: Tx, table: 'artists' | 'tracks' | 'albums', { fro
   return rows[0]?.count === 2
 }
 
-/** Moves a track's listens and plays to another track by the same artist. */
+/** Moves the listens and plays of a track to another track by the same artist. */
 async function moveTrack(tx: Tx, artistId: number, pair: Pair): Promise<UndoMerge> {
   const { from, into } = pair
   const undo = { ...(await describe(tx, 'tracks', pair)), links: await listLinks(tx, pair) }
@@ -222,14 +222,14 @@ async function moveTrack(tx: Tx, artistId: number, pair: Pair): Promise<UndoMerg
   return undo
 }
 
-/** Returns both tracks' rows of `track_links`. */
+/** Returns the rows of `track_links` for both tracks. */
 async function listLinks(tx: Tx, { from, into }: Pair): Promise<readonly object[]> {
   const { rows } = await sql<{ link: object }>`select to_jsonb(track_links) as link from track_links
     where track_id in (${from}, ${into}) order by track_id, service, place`.execute(tx)
   return rows.map(({ link }) => link)
 }
 
-/** Counts the main track's plays from its days, for members that have played either track. */
+/** Counts the main track plays from its days, for members that have played either track. */
 async function recountTrack(tx: Tx, artistId: number, { from, into }: Pair): Promise<void> {
   await sql`delete from track_plays where track_id in (${from}, ${into})
     and member_id in (select member_id from plays_daily where artist_id = ${artistId} and track_id = ${into})`.execute(
@@ -269,8 +269,8 @@ async function dropDoubles(tx: Tx, artistId: number, { from, into }: Pair): Prom
 }
 
 /**
- * Returns common table expressions that subtract the listens in `deleted` from their albums' plays.
- * A row that reaches zero is deleted.
+ * Returns common table expressions that subtract the listens in `deleted` from album plays. A row
+ * that reaches zero is deleted.
  */
 const takeFromAlbums = (): RawBuilder<unknown> => sql`
     less_on_albums as materialized (
@@ -332,7 +332,7 @@ export const isPlayed = (artistId: number, trackId: number): RawBuilder<unknown>
     and listens.listened_at >= played.day::timestamp at time zone 'UTC'
     and listens.listened_at < (played.day + 1)::timestamp at time zone 'UTC'`
 
-/** Adds chart rows that a service fills for one artist or track to the other's rows. */
+/** Adds chart rows that a service fills for one artist or track to those for the other. */
 async function addUp(
   tx: Tx,
   table: 'chart_artists' | 'chart_tracks',

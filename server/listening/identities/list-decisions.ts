@@ -19,7 +19,7 @@ export async function listDecisions(
   return rows.map((row) => ({ ...row, timestamp: row.timestamp.toISOString() }))
 }
 
-/** Selects the name in a decision's row, with a track's or album's artist. */
+/** Selects the name in a decision row, with the artist of a track or album. */
 export const selectDecidedName = (column: 'music_id' | 'into_id'): RawBuilder<string> => {
   const id = sql.ref(column)
   const ofArtist = (table: 'tracks' | 'albums') =>

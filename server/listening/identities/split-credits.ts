@@ -10,7 +10,7 @@ import type { ListenDetails } from '../listens/listen-details.ts'
 
 /*
  * A job finds the artists in names that look like credits: by lists that members sent
- * (`credit_claims`), or by artists that are known on their own. Then the credit's plays count for
+ * (`credit_claims`), or by artists that are known on their own. Then plays of the credit count for
  * each of its artists. docs/identity.md
  */
 

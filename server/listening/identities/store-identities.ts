@@ -16,14 +16,14 @@ import { joinArtists, joinTracks } from './join.ts'
  * joined.
  */
 
-/** A track by the names from a source, and its listen's details, which may have MBIDs. */
+/** A track by the names from a source, and the listen details, which may have MBIDs. */
 export interface NamedTrack extends TrackName {
   readonly details?: ListenDetails
 }
 
 interface Identified extends TrackName {
   readonly artistMbid: string | undefined
-  /** The recording's MBID. */
+  /** The recording MBID. */
   readonly trackMbid: string | undefined
 }
 
@@ -42,8 +42,8 @@ const NOBODIES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Credit separators. ListenBrainz omits unknown artists from a credit's MBIDs, so that `A; Guest`
- * may have only A's MBID.
+ * Credit separators. ListenBrainz omits unknown artists from the MBIDs of a credit, so that `A;
+ * Guest` may have the MBID of A alone.
  */
 const CREDIT = /; | • | (?:feat|ft|featuring)[. ]/i
 
@@ -117,7 +117,7 @@ async function storeArtists(tx: Tx, memberId: number, identified: readonly Ident
   return rows
 }
 
-/** Like `storeArtists`, for each artist's tracks. */
+/** Like `storeArtists`, for the tracks of each artist. */
 async function storeTracks(tx: Tx, memberId: number, identified: readonly Identified[]): Promise<readonly Twins[]> {
   await lockIdentityWrites(tx)
   const titles = identified.map((entry) => normalizeName(entry.title))
@@ -226,7 +226,7 @@ function isAgreed({ name, owner_name, claims, owner_claims, listeners, owner_lis
   return Math.min(claims, owner_claims) >= needed
 }
 
-/** Gives one row's MBID to another, unless another process has changed either. */
+/** Gives the MBID of one row to another, unless another process has changed either. */
 async function moveMbid(tx: Tx, table: 'artists' | 'tracks', { named, owner, mbid }: Twins): Promise<void> {
   await lockIdentityWrites(tx)
   const { rows } = await sql`update ${sql.table(table)} set mbid = null where id = ${owner} and mbid = ${mbid}

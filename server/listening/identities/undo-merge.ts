@@ -111,7 +111,7 @@ interface TrackUndo {
   readonly undo: UndoMerge
 }
 
-/** Gives a track its listens back. The caller recounts its artist's plays. */
+/** Gives a track its listens back. The caller recounts the artist plays. */
 async function separateTracks(tx: Tx, pair: Pair, { fromArtist, intoArtist, undo }: TrackUndo): Promise<void> {
   const { from, into } = pair
   await restoreRow(tx, 'track', pair, undo)
@@ -148,7 +148,7 @@ async function separateTracks(tx: Tx, pair: Pair, { fromArtist, intoArtist, undo
   await deleteSentNames(tx, 1, pair)
 }
 
-/** Restores both tracks' links; those that were found since stay with the main one. */
+/** Restores the links of both tracks; those that were found since stay with the main one. */
 async function restoreLinks(tx: Tx, { from, into }: Pair, links: readonly object[]): Promise<void> {
   const former = sql`jsonb_populate_recordset(null::track_links, ${JSON.stringify(links)}::jsonb)`
   await sql`delete from track_links as link using ${former} as former
@@ -194,7 +194,7 @@ async function separateAlbums(tx: Tx, pair: Pair, undo: UndoMerge): Promise<void
 }
 
 /**
- * Counts an artist's plays and heard tracks anew from its tracks' plays. A credit that is split has
+ * Counts the plays and heard tracks of an artist anew from its tracks. A credit that is split has
  * none.
  */
 export async function rebuildArtistPlays(tx: Tx, artistId: number): Promise<void> {

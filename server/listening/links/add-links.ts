@@ -1,6 +1,6 @@
 import { findPlayingLinks, type LinkReader } from './track-links.ts'
 
-/** Returns rows with their tracks' links, read in one statement. */
+/** Returns rows with track links, read in one statement. */
 export async function addTrackLinks<Row>(
   reader: LinkReader,
   rows: readonly Row[],

@@ -9,7 +9,7 @@ import {
 const linkFields = ['origin_url', 'spotify_id', 'spotify_album_id', 'youtube_id', 'isrc'] as const
 type LinkField = (typeof linkFields)[number]
 
-/** A listen's fields, as a player or a file sent them. */
+/** The fields of a listen, as a player or a file sent them. */
 export type SentLinks = { readonly [Field in LinkField]?: string }
 
 /** A longer value is not stored; the longest address with a known form has 230 characters. */
@@ -68,7 +68,7 @@ export function listServiceTracks(links: SentLinks): readonly ServiceTrack[] {
   )
 }
 
-/** Returns the track in a field: from an address, or from an id at the field's service. */
+/** Returns the track in a field: from an address, or from an id at the service of the field. */
 function readLink(field: LinkField, value: string): ServiceTrack | undefined {
   if (value.length > LENGTH_MAX) return undefined
   if (field === 'isrc') return toServiceTrack('isrc', value.replaceAll('-', '').toUpperCase())

@@ -23,7 +23,7 @@ const RECORDING = '0b9c5b1e-1111-4000-8000-000000000001'
 const spotify = (digit: number) => `5dkhXb9kA9TRhhC929wbk${digit}`
 
 let count = 0
-/** Returns a new track's id, and its names. */
+/** Returns the id of a new track, and its names. */
 async function addTrack(artist = 'Nine Rooms') {
   const names = { artist, title: `Slow Ferry ${++count}` }
   const [id = 0] = await server.db.transaction().execute((tx) => insertTracks(tx, [names]))

@@ -102,8 +102,8 @@ export async function storeTrackLinks(tx: Tx, links: readonly LinkedTrack[], sou
 const REJECTIONS_MAX = 3
 
 /**
- * Returns a track's ids at services, in the order in which they were first seen, without those that
- * the viewer, an admin or three members have rejected.
+ * Returns the ids of a track at services, in the order in which they were first seen, without those
+ * that the viewer, an admin or three members have rejected.
  */
 export async function listTrackLinks(
   db: Db,
@@ -170,7 +170,7 @@ export async function findPlayingLinks(
   const found = new Map<number, string>()
   const ids = [...new Set(trackIds)].filter((id) => id !== null && id !== undefined)
   if (ids.length === 0) return found
-  // The limit makes the planner look up each track's links by the key.
+  // The limit makes the planner look up the links of each track by the key.
   const { rows } = await markPrepared(sql<LinkRow & { track: number }>`
     select given.id as track, link.service, link.id
     from unnest(${ids}::bigint[]) as given (id) join tracks on tracks.id = given.id
@@ -192,7 +192,7 @@ export async function findPlayingLinks(
   return found
 }
 
-/** Returns a link's text in a response; undefined for an id with another form. */
+/** Returns the link text in a response; undefined for an id with another form. */
 function formatRow(row: LinkRow): string | undefined {
   if (row.service === LIBRARY_NUMBER) return formatLibraryLink(Number(row.id))
   const link = toLink(row)
@@ -255,7 +255,7 @@ async function closePlaces(tx: Tx, { track_id, service }: LinkKey, freed: number
       .execute()
 }
 
-/** Moves a track's links to another one, as far as there is room, and what was rejected. */
+/** Moves the links of a track to another one, as far as there is room, and what was rejected. */
 export async function moveTrackLinks(tx: Tx, { from, into }: { from: number; into: number }): Promise<void> {
   await sql`with moved as (
       delete from track_links where track_id = ${from} returning service, place, external_id, source, first_seen, last_seen)

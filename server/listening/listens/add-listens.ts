@@ -16,7 +16,7 @@ export interface MemberListen {
   readonly listenedAt: Date | number
   /** Row in `listen_details`; null or omitted without details. */
   readonly detailsId?: number | null
-  /** The track's length, or the time it was played, whichever is longer. */
+  /** The track length, or the time it was played, whichever is longer. */
   readonly lengthMs?: number | undefined
 }
 

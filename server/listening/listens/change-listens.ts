@@ -25,7 +25,7 @@ import { type DetailedListen, findDetails, withDetails } from './store-details.t
 
 /*
  * A member's changes to listens. Each updates all counts and is recorded for listens that arrive
- * later, in its request's transaction.
+ * later, in the transaction of its request.
  */
 
 /**
@@ -36,7 +36,7 @@ const ALIKE_MAX = 50_000
 /** The listens that a correction changes. For an artist only the artist is corrected. */
 type Scope = CorrectionScope
 
-/** A listen's correct names. */
+/** The correct names for a listen. */
 export interface Correction {
   readonly artist: string
   readonly title: string
@@ -169,8 +169,8 @@ const isSameMusic = (
 const findTitle = async (tx: Tx, trackId: number) => (await findTrack(tx, trackId))?.title ?? ''
 
 /**
- * Returns the listens' tracks, the first one first, with their correct titles; for an artist, the
- * member's own.
+ * Returns the tracks of the listens, the first one first, with their correct titles; for an artist,
+ * the member's own.
  */
 async function listTitles(
   tx: Tx,
@@ -184,7 +184,7 @@ async function listTitles(
   return trackIds.map((trackId) => ({ trackId, title: names.get(trackId)?.name ?? title }))
 }
 
-/** Returns the listens' albums that are by the artist that is corrected. */
+/** Returns the albums of the listens that are by the artist that is corrected. */
 async function listOwnAlbums(
   tx: Tx,
   planned: readonly StoredListen[],
@@ -221,7 +221,7 @@ export async function addByHand(
   await renameToMostSent(tx, sentNames)
 }
 
-/** Returns a listen's details with its artist; undefined without details. */
+/** Returns listen details with its artist; undefined without details. */
 const toDetailed = ({ artist, details }: { readonly artist: string; readonly details?: ListenDetails | undefined }) =>
   details === undefined ? undefined : { artist, details }
 

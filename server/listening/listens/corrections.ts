@@ -35,12 +35,12 @@ interface CorrectedListens<T> {
   readonly revisions: Revisions
 }
 
-/** A correction for all listens to a track, with the right one's names. */
+/** A correction for all listens to a track, with the names of the right one. */
 interface Correction extends DetailsCorrection {
   readonly id: number
   readonly memberId: number
   readonly trackId: number
-  /** The album's folded title; empty: listens without one; null: on any. */
+  /** The folded album title; empty: listens without one; null: on any. */
   readonly onAlbum: string | null
   readonly toTrack: number
   readonly toArtist: string
@@ -246,7 +246,7 @@ export async function dropChanged<T extends FormerNames & Omit<MemberListen, 'de
   return listens.filter((_, place) => !dropped.has(place))
 }
 
-/** Returns the condition that a row has the given row's time, as in `addListens`. */
+/** Returns the condition that a row has the time of the given row, as in `addListens`. */
 const isSameTime = (table: 'changed' | 'stored', from: Source) => {
   const [at, given] = [sql.ref(`${table}.listened_at`), sql`to_timestamp(ms / 1000.0)`]
   return sql`${at} between ${given} - make_interval(secs => window_s) and ${given} + make_interval(secs => window_s)

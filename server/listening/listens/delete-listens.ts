@@ -98,7 +98,7 @@ async function recountPlays(tx: Tx, memberId: number, kind: 'track' | 'album', i
     where member_id = ${memberId} and ${id} = remaining.id`.execute(tx)
 }
 
-/** Recounts the plays and heard tracks for these artists from their tracks' plays. */
+/** Recounts the plays and heard tracks for these artists from the plays of their tracks. */
 export async function recountArtists(tx: Tx, memberId: number, artistIds: readonly number[]): Promise<void> {
   await sql`with counted as materialized (
       select ${selectCredited('track_plays.artist_id')} as artist_id, sum(plays)::integer as plays, count(*)::integer as tracks

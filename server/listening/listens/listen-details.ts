@@ -14,17 +14,17 @@ import { type SentLinks, toLinksKey, toSentLinks } from '../links/sent-links.ts'
  */
 export interface ListenDetails {
   readonly album?: string | undefined
-  /** The album's artist, if sent; an album without one is assumed to be by the track's artist. */
+  /** The album artist, if sent; an album without one is assumed to be by the track's artist. */
   readonly albumArtist?: string | undefined
-  /** MBIDs for the track's artists, in the name's order. */
+  /** MBIDs for the track's artists, in name order. */
   readonly artistMbids?: readonly string[] | undefined
-  /** The track's artist names, as evidence for a credit. Not stored with the listen. */
+  /** The artist names of the track, as evidence for a credit. Not stored with the listen. */
   readonly artistNames?: readonly string[] | undefined
   readonly recordingMbid?: string | undefined
   readonly releaseMbid?: string | undefined
   /** Position on the album, 1 to 9999. */
   readonly trackNumber?: number | undefined
-  /** The track's length. */
+  /** The track length. */
   readonly durationMs?: number | undefined
   /** The program that played the track: `VLC`. */
   readonly player?: string | undefined
@@ -151,7 +151,9 @@ function toMbids(value: unknown): readonly string[] | undefined {
   return mbids.length === 0 || mbids.length < given.length ? undefined : mbids
 }
 
-/** Returns several artists' names; undefined for one, and if a name is missing or too long. */
+/**
+ * Returns the names of several artists; undefined for one, and if a name is missing or too long.
+ */
 function toArtistNames(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value) || value.length < 2 || value.length > ARTIST_MBIDS_MAX) return undefined
   const names = value.map((name: unknown) => (typeof name === 'string' ? (parseName(name) ?? '') : ''))
@@ -184,7 +186,7 @@ function toText(value: unknown, max: number): string | undefined {
   return hasVisibleCharacters(text) ? text : undefined
 }
 
-/** Returns a text's first `length` units, without half a surrogate pair at the end. */
+/** Returns the first `length` units of a text, without half a surrogate pair at the end. */
 const cut = (text: string, length: number): string =>
   text
     .slice(0, length)
@@ -194,7 +196,7 @@ const cut = (text: string, length: number): string =>
 /** Returns the artist that an album belongs to. */
 export const toAlbumArtist = (artist: string, { albumArtist }: ListenDetails): string => albumArtist ?? artist
 
-/** Hashes by details and by the album's artist. */
+/** Hashes by details and by album artist. */
 const hashes = new WeakMap<ListenDetails, Map<string, string>>()
 
 /**

@@ -7,7 +7,7 @@ export interface ListenKey {
   readonly trackId: number
 }
 
-/** Returns a listen's id in the contract (`ListenId`). */
+/** Returns the listen id in the contract (`ListenId`). */
 export const toListenId = ({ micros, trackId }: ListenKey): string => toTimedId({ micros, number: trackId })
 
 /** Returns the key in an id that matches the contract's `ListenId`. */

@@ -16,7 +16,7 @@ export interface NewListen {
   readonly listenedAt: Date | number
   /** The member's row in `listen_details`. */
   readonly detailsId?: number | null
-  /** The track's length, or the time it was played, whichever is longer. */
+  /** The track length, or the time it was played, whichever is longer. */
   readonly lengthMs?: number | undefined
 }
 

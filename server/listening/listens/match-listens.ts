@@ -3,13 +3,13 @@ import type { Tx } from '#server/db/open.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
 
 /*
- * Sources store a play's start, its end, or its minute. Two records of a track from different
+ * Sources store the start of a play, its end, or its minute. Two records of a track from different
  * sources are one play if the times differ by at most its length, and each record belongs to one
  * play only, so that a track played twice in a row counts twice. A track by one artist in a credit
  * and the same title by the credit may be one play, too.
  */
 
-/** Some sources store only the minute; those that store a play's end omit its pauses. */
+/** Some sources store only the minute; those that store the end of a play omit its pauses. */
 const SHORTEST_S = 60
 /** Longer recordings are compared within this time. */
 export const LONGEST_S = 10_800
@@ -44,7 +44,7 @@ export const CANDIDATES_MAX = 20
 /** The most listens that are matched anew to make room for one. */
 const MOVED_MAX = 200
 
-/** Selects stored listens near a given one's time, the nearest first. */
+/** Selects stored listens near the time of a given one, the nearest first. */
 const selectNear = (isSame: RawBuilder<unknown>, where: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select other.ctid as known, other.listened_at, other.details_id, ${isSame} as is_same from listens as other
   where other.member_id = given.member_id and ${where}
@@ -52,7 +52,7 @@ const selectNear = (isSame: RawBuilder<unknown>, where: RawBuilder<unknown>): Ra
       and given.listened_at + make_interval(secs => greatest(window_s, ${UNKNOWN_S}))
   order by abs(extract(epoch from other.listened_at - given.listened_at)) limit ${CANDIDATES_MAX})`
 
-/** Service files name the album's artist, players the whole credit. */
+/** Service files name the album artist, players the whole credit. */
 const IS_OF_SAME_CREDIT = sql`exists (
   select from tracks as twin where twin.id = other.track_id and twin.title_key = given.title_key and (
     exists (select from artist_credits where credit_id = twin.artist_id and artist_id = given.artist_id)

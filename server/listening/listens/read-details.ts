@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ListenDetails } from './listen-details.ts'
 
-/** A stored listen's details, as selected by {@link selectDetails}. */
+/** The details of a stored listen, as selected by {@link selectDetails}. */
 export type DetailsRow = { readonly [Name in keyof Required<ListenDetails>]: ListenDetails[Name] | null } & {
   readonly albumId: number | null
   /** Whether the album may have a cover. */
@@ -23,7 +23,7 @@ export const joinDetails: RawBuilder<unknown> = sql`
   left join albums on albums.id = details.album_id
   left join artists as album_artists on album_artists.id = details.album_artist_id`
 
-/** Returns a row's details, without missing ones. */
+/** Returns the details in a row, without missing ones. */
 export function toDetails(row: DetailsRow): ListenDetails {
   const { album, albumArtist, artistMbids, recordingMbid, releaseMbid } = row
   const { trackNumber, durationMs, player, client, service, links } = row

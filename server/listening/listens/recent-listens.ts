@@ -83,9 +83,9 @@ function toListen(row: ListenRow, { isOthers, hasCovers }: ListensPage): Omit<Li
 }
 
 /**
- * Returns a query for the page's listens. Those to an artist or from a source are found by the days
- * that have some, newest first, so that the time does not depend on the other listens. The inner
- * limit makes the planner read day by day.
+ * Returns a query for the listens on the page. Those to an artist or from a source are found by the
+ * days that have some, newest first, so that the time does not depend on the other listens. The
+ * inner limit makes the planner read day by day.
  */
 function selectListens(memberId: number, page: ListensPage): RawBuilder<unknown> {
   const { artistId, source, limit } = page

@@ -16,7 +16,7 @@ interface StartedListen {
 /** 1 January 2002, the oldest listen time: recorded times fit four bytes until 2070. */
 const EPOCH_S = 1_009_843_200
 
-/** Selects a listen's recorded time. */
+/** Selects the recorded time of a listen. */
 export const toRecorded = (at: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`(floor(extract(epoch from ${at})) - ${sql.lit(EPOCH_S)})::integer`
 

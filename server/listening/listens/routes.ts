@@ -100,7 +100,7 @@ const INVALID: Partial<Record<SkipReason, string>> = {
   bad_time: 'The time must be after 2001.',
 }
 
-/** Returns a query's parsed range. Throws a Refusal 400 if its end is not after its start. */
+/** Returns the parsed range of a query. Throws a Refusal 400 if its end is not after its start. */
 function toRange(query: { readonly from?: string | undefined; readonly until?: string | undefined }) {
   const [from, until] = [query.from, query.until].map((time) => (time === undefined ? undefined : new Date(time)))
   if (from !== undefined && until !== undefined && !(from < until))

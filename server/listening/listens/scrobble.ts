@@ -19,7 +19,7 @@ export interface Scrobble {
   readonly source?: Source
 }
 
-/** A file record's result: a listen, or the reason to skip it. */
+/** The result of a file record: a listen, or the reason to skip it. */
 export type Row = Scrobble | SkipReason
 
 export const isScrobble = (row: Row): row is Scrobble => typeof row !== 'string'
@@ -32,7 +32,7 @@ const OLDEST = Date.UTC(2002, 0, 1) / 1000
 /** A time more than a day ahead is invalid. */
 const AHEAD_S = 86_400
 
-/** A record's fields, with any types. */
+/** Record fields, with any types. */
 export interface RawScrobble {
   readonly artist: unknown
   readonly title: unknown
@@ -43,7 +43,7 @@ export interface RawScrobble {
   readonly playedMs?: unknown
 }
 
-/** Returns a record's row. Invalid details never reject a listen. */
+/** Returns the row of a record. Invalid details never reject a listen. */
 export function toRow({ artist, title, listenedAt, details: raw, playedMs }: RawScrobble, nowS: number): Row {
   const names = toTrackName({ artist, title })
   if (typeof names === 'string') return names
@@ -54,12 +54,12 @@ export function toRow({ artist, title, listenedAt, details: raw, playedMs }: Raw
   return details === undefined ? row : { ...row, details }
 }
 
-/** Returns a JSON object's fields; an empty object for any other value. */
+/** Returns the fields of a JSON object; an empty object for any other value. */
 export const toFields = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** Returns the track's length, or the time it was played, whichever is longer. */
+/** Returns the track length, or the time it was played, whichever is longer. */
 export const toLengthMs = (details: ListenDetails | undefined, playedMs: number | undefined): number =>
   Math.max(details?.durationMs ?? 0, playedMs ?? 0)

@@ -1,10 +1,10 @@
 /**
- * A listen's sources. The numbers are stored in `listens.source` and never change meaning. `played`
- * is recorded by this server: the demo's sample listens, and scrobbles. `lastfm-csv` has seconds;
+ * Listen sources. The numbers are stored in `listens.source` and never change meaning. `played` is
+ * recorded by this server: the demo's sample listens, and scrobbles. `lastfm-csv` has seconds;
  * `lastfm-csv-minutes`, from another exporter, only minutes, so the two are separate sources (until
  * 24 November 2026 both were `lastfm-csv`). `flipside` is recorded by another Flipside account's
- * server, `by-hand` by the member, `library` by the page's player. A YouTube history's JSON and its
- * HTML are two sources, since one rounds its times.
+ * server, `by-hand` by the member, `library` by the player of the page. The JSON and the HTML of
+ * one YouTube history are two sources, since one rounds its times.
  */
 export const SOURCE_NUMBERS = {
   played: 0,

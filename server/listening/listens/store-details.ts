@@ -13,14 +13,14 @@ interface FoundDetails extends ListenDetails {
   readonly albumArtistId: number | null
 }
 
-/** An album by its artist's name and its own. */
+/** An album by the names of its artist and itself. */
 interface AlbumName {
   readonly artist: string
   readonly title: string
 }
 
 /**
- * Inserts missing albums, and returns the main albums' ids, and their artists' as named, in input
+ * Inserts missing albums, and returns the main album ids, and their artist ids as named, in input
  * order.
  */
 async function insertAlbums(
@@ -67,7 +67,7 @@ async function storeReleases(
         and free.release_mbid is null order by id for update skip locked)`.execute(tx)
 }
 
-/** Details with their track's artist. */
+/** Details with the track artist. */
 interface GivenDetails {
   /** Undefined: an album is found by names only. */
   readonly memberId?: number | undefined
@@ -80,7 +80,7 @@ interface SentAlbum extends AlbumName {
   readonly hash: string
   readonly members: ReadonlySet<number>
   readonly release: string | undefined
-  /** Whether the album's artist was sent: otherwise it is the track's artist. */
+  /** Whether the album artist was sent: otherwise it is the track artist. */
   readonly hasArtist: boolean
 }
 
@@ -200,8 +200,8 @@ export async function insertDetails(
 export type DetailedListen = Omit<MemberListen, 'detailsId'> & { readonly details: FoundDetails | undefined }
 
 /**
- * Stores the listens' details, and returns the listens with the details' ids. The caller has locked
- * the members' listens.
+ * Stores listen details, and returns the listens with their ids. The caller has locked the members'
+ * listens.
  */
 export async function withDetails(tx: Tx, listens: readonly DetailedListen[]): Promise<readonly MemberListen[]> {
   const distinct = new Map(

@@ -44,7 +44,7 @@ export async function setFeedback(
   score: FeedbackScore,
   now: Date,
 ): Promise<boolean> {
-  // The track's id stays valid until the transaction ends.
+  // The track id stays valid until the transaction ends.
   await lockIdentities(tx)
   const { numAffectedRows: deleted = 0n } = await sql`delete from track_feedback
     where member_id = ${memberId} and ${isTarget(target)} and score <> ${score}`.execute(tx)
@@ -152,7 +152,7 @@ export async function findLovedTracks(
 
 /**
  * Moves a member's feedback to the track to which another track's listens were corrected, unless
- * the member has other listens to that. A recording's MBID does not move: it may be incorrect.
+ * the member has other listens to that. The recording MBID does not move: it may be incorrect.
  */
 export async function correctFeedback(tx: Tx, memberId: number, moved: Moved, now: Date): Promise<void> {
   const { from, into } = moved
@@ -178,8 +178,8 @@ interface Moved {
 }
 
 /**
- * Moves a track's feedback to another one: a member's, or all. If a member has feedback on both,
- * the later one stays.
+ * Moves the feedback on a track to another one: a member's, or all. If a member has feedback on
+ * both, the later one stays.
  */
 export async function moveFeedback(tx: Tx, { from, into }: Moved, memberId?: number): Promise<void> {
   const isOfMember = (column: string) => (memberId === undefined ? sql`true` : sql`${sql.ref(column)} = ${memberId}`)
