@@ -56,7 +56,7 @@ export interface PeriodBounds {
   readonly startsBefore: Date
 }
 
-/** Returns a period's instants, as the database's calendar has them. */
+/** Returns the instants of a period, as the database's calendar has them. */
 export async function findBounds(db: Db, { first, last, previousFirst, timeZone }: ZonedDays): Promise<PeriodBounds> {
   const { rows } = await sql<PeriodBounds>`
     select ${first}::date::timestamp at time zone ${timeZone} as starts,

@@ -49,7 +49,7 @@ export async function findTrack(db: Db, id: number): Promise<Track | undefined> 
   return row && { ...row, url: trackUrl(row.artist, row.title) }
 }
 
-/** Returns a track's id by its names; for another spelling, the main track's. */
+/** Returns the track id by its names; for another spelling, the main track's. */
 export async function findTrackByName(db: Db, { artist, title }: TrackName): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`select coalesce(tracks.merged_into, tracks.id) as id
     from artists join tracks on tracks.artist_id = coalesce(artists.merged_into, artists.id)
@@ -57,7 +57,7 @@ export async function findTrackByName(db: Db, { artist, title }: TrackName): Pro
   return rows[0]?.id
 }
 
-/** Returns the main track's id if this one is another spelling, and otherwise this one. */
+/** Returns the main track id if this one is another spelling, and otherwise this one. */
 export async function findMainTrack(db: Db, id: number): Promise<number> {
   const row = await db.selectFrom('tracks').select('merged_into').where('id', '=', id).executeTakeFirst()
   return row?.merged_into ?? id

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /*
- * A track's several artists: `artist_credits` has the artists in a credit, which is a row of
+ * Several artists of a track: `artist_credits` has the artists in a credit, which is a row of
  * `artists` itself. Tracks, albums and plays per day have the credit; charts, leaderboards and
  * `artist_plays` count for each of its artists. docs/identity.md
  */
 
 /**
- * Joins a credit's artists to rows with an artist; none for rows with a single artist. Looks them
- * up row by row (`offset 0`): the planner, which does not know the row count, would read all
+ * Joins the artists of a credit to rows with an artist; none for rows with a single artist. Looks
+ * them up row by row (`offset 0`): the planner, which does not know the row count, would read all
  * credits. Rows are grouped by artist before, where they are many.
  */
 export const joinCredits = (artist: string): RawBuilder<unknown> =>

@@ -20,7 +20,7 @@ export const selectIgnored = (memberId: number): RawBuilder<unknown> =>
 export const selectIgnoredTracks = (memberId: number): RawBuilder<unknown> =>
   sql`(select id from tracks where artist_id = any(array${selectIgnored(memberId)}))`
 
-/** Returns the condition that a row's member ignores its artist, looked up row by row. */
+/** Returns the condition that the member of a row ignores its artist, looked up row by row. */
 export const isIgnored = (member: string, artist: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
   select from ignored_artists as ignored where ignored.member_id = ${sql.ref(member)} and (ignored.artist_id = ${artist}
     or ignored.artist_id = any(array(select artist_id from artist_credits where credit_id = ${artist}))))`

@@ -12,9 +12,9 @@ interface DepthColumns {
 }
 
 /**
- * Selects an artist's tracks, each with the least and the greatest id among the members that have
- * heard it, which are read from the indexes on track plays and on service charts. They are equal if
- * one member has heard it.
+ * Selects the tracks of an artist, each with the least and the greatest id among the members that
+ * have heard it, which are read from the indexes on track plays and on service charts. They are
+ * equal if one member has heard it.
  */
 export const selectHeard = (artist: RawBuilder<unknown> | number): RawBuilder<unknown> => sql`
   select least(played.first, charted.first) as first_member, greatest(played.last, charted.last) as last_member

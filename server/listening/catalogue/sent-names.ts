@@ -17,8 +17,8 @@ const KINDS = {
 } as const
 
 /**
- * Selects an artist's or track's name: a member's own, for the member, or the common one. The query
- * joins `artists` or `tracks` under these names.
+ * Selects the name of an artist or track: a member's own, for the member, or the common one. The
+ * query joins `artists` or `tracks` under these names.
  */
 export function selectOwnName(kind: Kind, viewer: RawBuilder<unknown> | number | undefined): RawBuilder<string> {
   const { number, table, column } = KINDS[kind]
@@ -173,7 +173,7 @@ export async function setCommonName(tx: Tx, kind: Kind, id: number, name: string
 }
 
 /**
- * Moves an artist's or track's names to the one that it is joined with. Members that listened to
+ * Moves the names of an artist or track to the one that it is joined with. Members that listened to
  * only the former retain its name. Call it before their plays are moved.
  */
 export async function moveSentNames(

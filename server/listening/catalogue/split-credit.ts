@@ -50,9 +50,7 @@ function toTokens(credit: string): CreditPart[] | undefined {
   return closed.some(({ name }) => name.trim() === '') ? undefined : closed
 }
 
-/**
- * Moves a bracket's end, if a separator opens the bracket, from the name into the joiner after it.
- */
+/** Moves the end of a bracket that a separator opens from the name into the joiner after it. */
 function closeBracket(token: CreditPart, place: number, tokens: readonly CreditPart[]): CreditPart {
   const [opening] =
     /[([]/.exec(tokens.slice(0, place).findLast(({ joiner }) => /[([]/.test(joiner))?.joiner ?? '') ?? []
@@ -113,8 +111,8 @@ export function splitByKnown(
 const EMPTY: CreditPart = { name: '', joiner: '' }
 
 /**
- * Returns a credit's artists by the names that were sent with it, or by their number. Undefined if
- * the credit has other parts.
+ * Returns the artists of a credit by the names that were sent with it, or by their number.
+ * Undefined if the credit has other parts.
  */
 export function splitBySent(credit: string, sent: readonly string[] | number): SplitCredit | undefined {
   const parts = typeof sent === 'number' ? toTokens(credit) : findNames(credit, sent)

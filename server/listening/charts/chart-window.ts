@@ -1,6 +1,6 @@
 import type { Period } from '#contract/wire.ts'
 
-/** A chart's period, which ends now. */
+/** The period of a chart, which ends now. */
 export interface ChartWindow {
   readonly period: Period
   readonly now: Date

@@ -37,7 +37,7 @@ export async function getChartPage(db: Db, page: ChartPage): Promise<Page> {
   return { rows, from, until, plays: ranked.plays, entries: ranked.entries, previous: before.totals, needs_listens: 0 }
 }
 
-/** The previous period's total, and its ranks and plays for a page's entries. */
+/** The previous period's total, and its ranks and plays for the entries on a page. */
 interface Before {
   readonly totals: Response['previous']
   readonly entries: ChartPlaces['entries']
@@ -70,7 +70,8 @@ async function getServicePage(db: Db, page: ChartPage): Promise<Page> {
 }
 
 /**
- * Returns a chart's first places for any member: counted from listens, or as a service counts them.
+ * Returns the first places in a chart for any member: counted from listens, or as a service counts
+ * them.
  */
 export async function readPlaces(
   db: Db,

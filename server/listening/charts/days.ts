@@ -3,7 +3,7 @@ import { addDays, type DaySpan, findPeriodDays } from '#contract/listening/chart
 import { toDayInZone, UTC } from '../time-zone.ts'
 import type { ChartWindow } from './chart-window.ts'
 
-/** A chart's days in its window's calendar, inclusive. */
+/** The days of a chart in the calendar of its window, inclusive. */
 export interface CountedDays {
   /** Null: from the first listen on. */
   readonly from: string | null

@@ -45,7 +45,9 @@ const selectPlaysOfAllTime = (kind: ChartKind, memberId: number): RawBuilder<unk
   sql`select ${sql.ref(IDS[kind])} as id, plays, ${kind === 'artists' ? sql`null::date as latest` : sql`latest`}
     from ${sql.table(TABLES[kind])} where member_id = ${memberId} and ${isCounted(kind, memberId)}`
 
-/** Returns the condition that a row's plays are by an artist that the member does not ignore. */
+/**
+ * Returns the condition that the plays in a row are by an artist that the member does not ignore.
+ */
 const isCounted = (kind: ChartKind, memberId: number): RawBuilder<unknown> =>
   kind === 'albums'
     ? sql`album_id not in (select id from albums where artist_id = any(array${selectIgnored(memberId)}))`

@@ -5,7 +5,7 @@ import { seedListeningDays } from '#bench/load/listening-days.ts'
 import type { Db } from '#server/db/open.ts'
 import { testServer } from '#tests/support/test-server.ts'
 
-/** An idle connection's statistics arrive within seconds. */
+/** The statistics of an idle connection arrive within seconds. */
 const SOON = { timeout: 30_000, interval: 500 }
 
 const readScans = async (db: Db): Promise<ReadonlyMap<string, number>> => {

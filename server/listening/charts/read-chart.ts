@@ -18,7 +18,7 @@ export interface ChartEntry {
   readonly plays: number
 }
 
-/** A chart's first entries by rank, and the totals over all. */
+/** The first chart entries by rank, and the totals over all. */
 interface RankedChart {
   readonly plays: number
   readonly entries: number
@@ -36,7 +36,7 @@ export async function readChart(db: Db, { memberId, kind, span }: CountedChart, 
   return rows[0] ?? { plays: 0, entries: 0, top: [] }
 }
 
-/** A chart's total, and some entries with their places: null beyond the last one. */
+/** The chart total, and some entries with their places: null beyond the last one. */
 export interface ChartPlaces {
   readonly plays: number
   readonly entries: readonly (ChartEntry & { readonly place: number | null })[]

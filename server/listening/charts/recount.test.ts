@@ -140,7 +140,7 @@ test('a chart of more than a thousand tracks is exact, also for tracks beyond it
   await add('played', listens)
   await expectExact(server, ada, random)
   for (let round = 0; round < 3; round++) {
-    // Rare tracks rise from beyond the last place with today's plays.
+    // Rare tracks rise from beyond the last place with the plays of today.
     const again = Array.from({ length: 120 }, (_, place) => ({ ...random.pick(listens), listenedAt: now - place }))
     await add('played', again)
     await expectExact(server, ada, random)

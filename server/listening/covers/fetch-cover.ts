@@ -23,7 +23,7 @@ interface Archive {
 }
 
 /**
- * Returns a release's front cover, in any image format, or undefined if the archive has none.
+ * Returns the front cover of a release, in any image format, or undefined if the archive has none.
  * Throws {@link CoverFailure}.
  */
 export async function fetchCover(archive: Archive, releaseMbid: string): Promise<Buffer | undefined> {
@@ -53,7 +53,7 @@ export async function fetchCover(archive: Archive, releaseMbid: string): Promise
 }
 
 /**
- * Returns a redirect's target: the archive itself, or a machine at archive.org, by https. Throws
+ * Returns the redirect target: the archive itself, or a machine at archive.org, by https. Throws
  * {@link CoverFailure}.
  */
 function followRedirect(from: URL, location: string, archive: URL): URL {

@@ -39,7 +39,7 @@ export async function findRelease(db: Db, albumId: number): Promise<string | und
   return rows[0]?.release
 }
 
-/** Stores a request's result: a cover, or null for none until the row is outdated. */
+/** Stores the result of a request: a cover, or null for none until the row is outdated. */
 export async function storeCover(
   db: Db,
   albumId: number,

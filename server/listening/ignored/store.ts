@@ -81,7 +81,7 @@ async function deleteIgnored(tx: Tx, memberId: number, id: number): Promise<bool
 
 /**
  * Ignores the artist that another spelling now belongs to, for the members that ignore either one.
- * Both artists' plays have been added up.
+ * The plays of both artists have been added up.
  */
 export async function moveIgnored(
   tx: Tx,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 
 /*
- * Histograms for plays, and for heard tracks, over an artist's listeners: a rank among fifty
+ * Histograms for plays, and for heard tracks, over the listeners of an artist: a rank among fifty
  * thousand listeners is the sum of some hundred rows. Triggers append changes to
  * artist_plays_changes and a job adds them to the histograms. Readers add both in one statement, so
  * results are always exact.
@@ -48,7 +48,7 @@ export async function countChanges(tx: Tx): Promise<number> {
 /** Returns a query for pending changes. */
 export const findChangedPlays = (): RawBuilder<unknown> => sql`select from artist_plays_changes`
 
-/** Returns an artist's total plays in the database. */
+/** Returns the total plays of an artist in the database. */
 export async function countScrobbles(db: Db, artistId: number): Promise<number> {
   const { rows } = await sql<{ plays: number }>`
     select plays + (select coalesce(sum(plays_after - plays_before), 0) from artist_plays_changes

@@ -6,8 +6,8 @@ import { getFirstDay } from '../days.ts'
 import { type Board, type ListenerRow, type RankedListeners, toTopListener } from './board.ts'
 
 /**
- * Returns a period's leaderboard: sums its plays once for list and rank, which dominates the cost
- * when an artist has many listeners.
+ * Returns the leaderboard of a period: sums its plays once for list and rank, which dominates the
+ * cost when an artist has many listeners.
  */
 export async function getLeaderboardOfPeriod(db: Db, board: Board): Promise<RankedListeners> {
   const { artistId, window, limit, viewerId, isRanked } = board

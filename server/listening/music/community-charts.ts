@@ -114,7 +114,7 @@ const counts = (table: 'track_plays' | 'album_plays'): RawBuilder<boolean> =>
   sql<boolean>`(${isOnBoards(`${table}.member_id`)} and ${countsStoredListens(`${table}.member_id`)}
     and not ${isIgnoredPlay(table)})`
 
-/** Whether a `table` row's member ignores its artist. */
+/** Whether the member of a row of `table` ignores its artist. */
 export const isIgnoredPlay = (table: 'track_plays' | 'album_plays'): RawBuilder<boolean> =>
   isIgnored(
     `${table}.member_id`,

@@ -14,7 +14,7 @@ import type { MusicName } from '../catalogue/names.ts'
 const WORDS_MAX = 8
 /** Words are indexed up to this length of a name. */
 const INDEXED_MAX = 400
-/** A word's beginning matches from this length on: a shorter one matches too many words. */
+/** The beginning of a word matches from this length on: a shorter one matches too many words. */
 const PREFIX_LENGTH_MIN = 2
 /** How many candidates are ranked: matches for a frequent word are cut in id order. */
 const CANDIDATES_MAX = 1_000
@@ -43,7 +43,7 @@ export async function findMusicByWords(db: Db, term: string, viewerId: number | 
   }
 }
 
-/** Returns a name's words, folded as the indexes are (`functions/search-words.sql`). */
+/** Returns the words of a name, folded as the indexes are (`functions/search-words.sql`). */
 export function toWords(name: string): string[] {
   const spaced = nameKey(name)
     .normalize('NFKD')
@@ -58,7 +58,7 @@ export function toWords(name: string): string[] {
 
 const toTextQuery = (words: readonly string[]): RawBuilder<unknown> => sql`${formatTextQuery(words, true)}::tsquery`
 
-/** Returns a term's tsquery over `search_words`; undefined if the term has no words. */
+/** Returns the tsquery for a term over `search_words`; undefined if the term has no words. */
 export function parseTextQuery(term: string): RawBuilder<unknown> | undefined {
   const words = toWords(term).slice(0, WORDS_MAX)
   return words.length === 0 ? undefined : toTextQuery(words)
@@ -97,7 +97,7 @@ function splitIntoArtistAndTitle(words: readonly string[]): Split[] {
 const isVisibleListener = (viewerId: number | null): RawBuilder<boolean> =>
   sql<boolean>`(${visibleTo(viewerId, 'listener.member_id')} and ${isOnBoards('listener.member_id')})`
 
-/** Whether a folded name has the search's words and no others. */
+/** Whether a folded name has the words of the search and no others. */
 const isSame = (column: string, words: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`search_words(${sql.ref(column)}) = array_to_tsvector(${words}::text[])`
 
@@ -113,7 +113,7 @@ async function listArtists(db: Db, words: readonly string[], query: RawBuilder<u
   return rows
 }
 
-/** Titles that equal the term first, then by their artists' listeners. */
+/** Titles that equal the term first, then by artist listeners. */
 async function listTitles(
   db: Db,
   kind: 'albums' | 'tracks',

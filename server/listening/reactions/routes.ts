@@ -17,7 +17,7 @@ export function playReactionRoutes(api: Api): void {
     const name = toTrackName({ artist: query.artist, title: query.track })
     if (typeof name === 'string') throw new Refusal(400, 'artist and track must be names.')
     const play = { listenerId: listener.id, name, playedAt: new Date(query.played_at) }
-    // The track's id stays valid until the transaction ends.
+    // The track id stays valid until the transaction ends.
     await lockIdentities(tx)
     if (query.is_reacted === 'false') {
       const trackId = await findTrackByName(tx, name)

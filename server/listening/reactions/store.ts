@@ -17,8 +17,8 @@ const isSamePlay = (start: RawBuilder<unknown>, playedAt: RawBuilder<unknown>): 
   sql<boolean>`${start} between ${playedAt} - interval '${sql.lit(SAME_PLAY_MS)} ms' and ${playedAt} + interval '${sql.lit(SAME_PLAY_MS)} ms'`
 
 /**
- * Returns a play's track: from its member's current or last one, else from a listen. Undefined if
- * the member has not played it then.
+ * Returns the track of a play: from its member's current or last one, else from a listen. Undefined
+ * if the member has not played it then.
  */
 export async function findPlayedTrack(tx: Tx, { listenerId, name, playedAt }: NamedPlay): Promise<number | undefined> {
   const at = sql`${playedAt}::timestamptz`

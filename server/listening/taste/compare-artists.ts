@@ -4,8 +4,8 @@ const SHARED_SHOWN = 50
 const ONLY_SHOWN = 20
 
 /**
- * Two members' artists: `own` and `theirs` with the respective member's plays, `shared` with the
- * own plays.
+ * The artists of two members: `own` and `theirs` with the respective member's plays, `shared` with
+ * the own plays.
  */
 interface ArtistComparison {
   readonly shared: readonly Played[]

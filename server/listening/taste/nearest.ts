@@ -49,7 +49,7 @@ export function createSearch(postings: readonly Posting[], norms: ReadonlyMap<nu
   }
 }
 
-/** Returns other members' similarities, nearest first, without those that share no artist. */
+/** Returns the similarities of other members, nearest first, without those that share no artist. */
 export function findNearest(taste: Taste, others: ReadonlyMap<number, Taste>): readonly Neighbour[] {
   const all = [...others].map(([memberId, other]) => ({ memberId, similarity: computeSimilarity(taste, other) }))
   return nearestFirst(all.filter((neighbour) => neighbour.similarity > 0))

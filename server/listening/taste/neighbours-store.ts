@@ -47,7 +47,7 @@ export async function insertNearness(tx: Tx, found: readonly Nearness[]): Promis
 }
 
 /**
- * Returns, for members with the maximum number of neighbours, the farthest one's similarity: only
+ * Returns, for members with the maximum number of neighbours, the similarity of the farthest: only
  * nearer ones are added.
  */
 export async function listFarthest(tx: Tx, memberIds: readonly number[]): Promise<ReadonlyMap<number, number>> {

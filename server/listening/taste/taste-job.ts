@@ -91,8 +91,8 @@ async function findNeighbours(tx: Tx, now: Date): Promise<boolean> {
 }
 
 /**
- * Returns these members' similarities in both directions: a change may make a member nearer to
- * others, too.
+ * Returns the similarities of these members in both directions: a change may make a member nearer
+ * to others, too.
  */
 async function findNearness(tx: Tx, tastes: ReadonlyMap<number, Taste>): Promise<readonly Nearness[]> {
   const artistIds = new Set([...tastes.values()].flatMap(({ weights }) => [...weights.keys()]))

@@ -12,7 +12,7 @@ export interface Played {
   readonly listeners: number
 }
 
-/** A member's heaviest artists with their weights, and their vector's length. */
+/** A member's heaviest artists with their weights, and the vector length. */
 export interface Taste {
   readonly weights: ReadonlyMap<number, number>
   readonly norm: number
@@ -31,7 +31,7 @@ const DOUBT = 10
 /** The number of similarities in the scale, evenly spaced. */
 const SCALE_LENGTH = 1000
 
-/** Returns an artist's rarity: `ln(members / (1 + listeners))`, never negative. */
+/** Returns the rarity of an artist: `ln(members / (1 + listeners))`, never negative. */
 export function computeRarity(listeners: number, members: number): number {
   return Math.max(Math.log(members / (1 + listeners)), members < FEW_MEMBERS ? LEAST_RARITY : 0)
 }
