@@ -40,7 +40,7 @@ export async function receivePush(event: PushEvent): Promise<void> {
   }
 }
 
-/** Returns a push's content; undefined if it is malformed. */
+/** Returns the content of a push; undefined if it is malformed. */
 function parsePush(data: PushMessageData | null): PushMessage | undefined {
   try {
     const parsed = v.safeParse(PushMessage, data?.json())

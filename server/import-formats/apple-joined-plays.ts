@@ -1,6 +1,6 @@
 /*
  * Apple writes a row whenever playback stops: at a pause, while the playhead is moved, and when the
- * app is closed. A play's parts are joined, or a paused play would count twice or not at all.
+ * app is closed. The parts of a play are joined, or a paused play would count twice or not at all.
  */
 
 /** A part of a play, or a whole one. */
@@ -13,7 +13,7 @@ export interface PlayPart {
   readonly startMs: number
   readonly endMs: number
   readonly playedMs: number
-  /** The track's length, if known. */
+  /** The track length, if known. */
   readonly lengthMs: number | undefined
   /** Why it ended. */
   readonly reason: string

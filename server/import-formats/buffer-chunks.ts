@@ -24,8 +24,8 @@ export const ARRIVAL_LIMITS: Omit<ArrivalLimits, 'areOthersWaiting'> = {
 }
 
 /**
- * Yields an upload's bytes in chunks with a minimum size. Throws UnreadableFile if the upload is so
- * slow that other imports, which wait for its place in the queue, would wait for hours.
+ * Yields the bytes of an upload in chunks with a minimum size. Throws UnreadableFile if the upload
+ * is so slow that other imports, which wait for its place in the queue, would wait for hours.
  */
 export async function* bufferChunks(
   chunks: AsyncIterable<Uint8Array>,

@@ -7,7 +7,7 @@ export interface CsvColumns {
   get(row: readonly string[], ...names: readonly string[]): string | undefined
 }
 
-/** Returns a header's columns, by their names in lower case; for two alike, the first. */
+/** Returns the columns of a header, by their names in lower case; for two alike, the first. */
 export function createColumns(header: readonly string[]): CsvColumns {
   const places = new Map<string, number>()
   const names = header.map((cell) => cell.trim().toLowerCase())

@@ -11,7 +11,7 @@ import { createPanoCsvReader } from './pano-scrobbler.ts'
 import type { ReadContext } from './read-context.ts'
 import { createTidalReader } from './tidal.ts'
 
-/** A format for delimiter-separated values, and the header row's index; -1 without a header. */
+/** A format for delimiter-separated values, and the header row index; -1 without a header. */
 export interface CsvFormat extends Format<readonly string[]> {
   readonly header: number
 }

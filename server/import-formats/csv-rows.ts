@@ -25,7 +25,7 @@ export type Delimiter = ',' | ';' | '\t'
  */
 type Quoting = 'quotes' | 'no quotes'
 
-/** A row's fields; undefined for a row that cannot be read. */
+/** The fields of a row; undefined for a row that cannot be read. */
 export type CsvRow = readonly string[] | undefined
 
 /** Splits delimiter-separated values (RFC 4180) into rows while they arrive. */
@@ -48,7 +48,7 @@ type State = 'start' | 'plain' | 'quoted' | 'quote in quoted'
 /**
  * Reads rows in time and memory linear in the file: at most `ROW_MAX_BYTES` and one slice are
  * buffered, and fields are sliced from the decoded row. A longer row is unreadable; where a quote
- * was not closed, reading continues behind that row's first line.
+ * was not closed, reading continues behind the first line of that row.
  */
 export function createCsvRows(delimiter: Delimiter, quoting: Quoting = 'quotes'): CsvRows {
   const separator = delimiter.charCodeAt(0)
@@ -65,7 +65,8 @@ export function createCsvRows(delimiter: Delimiter, quoting: Quoting = 'quotes')
     return text === undefined ? undefined : splitFields(text, delimiter, quoting)
   }
   /**
-   * Drops an unterminated row's first line and rescans the rest. Returns whether there is a rest.
+   * Drops the first line of an unterminated row and rescans the rest. Returns whether there is a
+   * rest.
    */
   const resync = (): boolean => {
     const newline = pending.indexOf(NEWLINE)
@@ -193,7 +194,7 @@ function splitFields(text: string, delimiter: Delimiter, quoting: Quoting): CsvR
   }
 }
 
-/** Returns the index of a field's closing quote, or the row's end. */
+/** Returns the index of a field's closing quote, or the end of the row. */
 function closingQuote(row: string, from: number): number {
   for (let at = row.indexOf('"', from); at !== -1; at = row.indexOf('"', at + 2)) {
     if (row[at + 1] !== '"') return at

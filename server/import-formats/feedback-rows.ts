@@ -2,7 +2,7 @@ import { toFields, toRow } from '#server/listening/listens/scrobble.ts'
 import { FEEDBACK_MAX } from '#server/listening/loved/feedback-max.ts'
 import type { Format } from './format.ts'
 
-/** A file's loved and hated tracks, in ListenBrainz' layout. */
+/** The loved and hated tracks in a file, in ListenBrainz' layout. */
 export interface FeedbackRow {
   readonly score: 1 | -1
   readonly createdAt: Date

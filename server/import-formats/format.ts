@@ -8,8 +8,8 @@ export interface Format<Record> {
   /** Whether the file has no listens, but names tracks for other files. */
   readonly isNamesOnly?: boolean
   /**
-   * Returns the rows from records that were waiting for others, at the file's end: in parts that
-   * take little time each.
+   * Returns the rows from records that were waiting for others, at the end of the file: in parts
+   * that take little time each.
    */
   readonly finish?: () => Iterable<readonly Row[]>
 }

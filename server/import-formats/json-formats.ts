@@ -14,7 +14,7 @@ import type { ReadContext } from './read-context.ts'
 import { createAccountReader, createExtendedReader } from './spotify.ts'
 import { isWatchRecord, watchFormat } from './youtube.ts'
 
-/** Returns a JSON record's format, by its fields; undefined if it holds no listens. */
+/** Returns the format of a JSON record, by its fields; undefined if it holds no listens. */
 export function findFormat(record: unknown, context: ReadContext): Format<unknown> | undefined {
   const { nowS } = context
   const fields = toFields(record)
@@ -48,7 +48,7 @@ function ofPages(nowS: number): Format<unknown> {
     read(record) {
       const fields = toFields(record)
       if (isPage(fields)) return [fields['track']].flat().map(read)
-      // The page's attributes, which include the page count.
+      // The page attributes, which include the page count.
       return 'totalPages' in fields && !('name' in fields) ? [] : [read(record)]
     },
   }

@@ -23,7 +23,7 @@ const DEPTH_MAX = 32
 export type JsonShape = 'lines' | 'objects' | 'array' | number
 
 /**
- * A record's unparsed text; undefined for a skipped record: too long, too deep, not UTF-8 or
+ * The unparsed text of a record; undefined for a skipped record: too long, too deep, not UTF-8 or
  * broken.
  */
 export type JsonText = string | undefined

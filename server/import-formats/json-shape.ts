@@ -25,7 +25,7 @@ function measureDepth(text: string): number {
   return brackets.reduce((depth, bracket) => depth + (bracket === '[' || bracket === '{' ? 1 : -1), 0)
 }
 
-/** Returns a JSON text's value, or undefined if it is not JSON. */
+/** Returns the value of a JSON text, or undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,7 +1,7 @@
 /** The longest tag that is read, in characters; a longer one is passed over. */
 const TAG_MAX = 10_000
 
-/** Receives a document's tags and texts, in order. Names are in lower case. */
+/** Receives the tags and texts of a document, in order. Names are in lower case. */
 export interface MarkupHandler {
   onOpen(name: string, attributes: string): void
   onClose(name: string): void
@@ -108,7 +108,7 @@ function emitTag(tag: string, handler: MarkupHandler): void {
   if (tag.endsWith('/')) handler.onClose(name.toLowerCase())
 }
 
-/** Returns an attribute's value, without entities, or undefined. */
+/** Returns an attribute value, without entities, or undefined. */
 export function readAttribute(attributes: string, name: string): string | undefined {
   for (let at = attributes.indexOf(`${name}=`); at !== -1; at = attributes.indexOf(`${name}=`, at + 1)) {
     const before = attributes[at - 1] ?? ' '

@@ -2,8 +2,8 @@ import { type Row, toFields, toRow } from '#server/listening/listens/scrobble.ts
 import type { CsvColumns } from './csv-columns.ts'
 
 /*
- * Pano Scrobbler's log file, as JSON lines or CSV with the same names. Times are play starts, in
- * milliseconds since 1970. Hearts are in the same file, by their `event`.
+ * The log file of Pano Scrobbler, as JSON lines or CSV with the same names. Times are play starts,
+ * in milliseconds since 1970. Hearts are in the same file, by their `event`.
  */
 
 const FIELDS = ['timeMs', 'artist', 'track', 'album', 'albumArtist', 'durationMs', 'mediaPlayerName', 'event'] as const

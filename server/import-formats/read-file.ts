@@ -8,7 +8,7 @@ import { isHtml, takeoutHtmlReader } from './takeout-html.ts'
 import type { FileRows, TextReader } from './text-reader.ts'
 import { UnknownFormat, UnreadableFile } from './unreadable-file.ts'
 
-/** The number of bytes read to detect a text's format. */
+/** The number of bytes read to detect a text format. */
 const HEAD_BYTES = 16_384
 
 /**

@@ -19,7 +19,7 @@ const ZIP_STARTS = ['PK\x03\x04', 'PK\x05\x06']
 /** Returns whether a file is a zip, by its first bytes. */
 export const isZip = (start: Uint8Array): boolean => ZIP_STARTS.includes(Buffer.from(start).toString('latin1', 0, 4))
 
-/** A file that is read: by itself, or a workbook's parts. */
+/** A file that is read: by itself, or the workbook parts. */
 type ReadableFile = ZipEntry | Workbook
 
 interface Tally {
@@ -113,8 +113,8 @@ async function spool(chunks: AsyncIterable<Uint8Array>, { upload, handles }: Zip
 }
 
 /**
- * Returns a zip's entries as files. A zip among them is replaced with its files; a workbook's files
- * are one file.
+ * Returns zip entries as files. A zip among them is replaced with its files; workbook files are one
+ * file.
  */
 async function listFiles(
   entries: readonly ZipEntry[],

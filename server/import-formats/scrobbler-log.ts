@@ -8,7 +8,7 @@ import { createWallTime } from './wall-time.ts'
 /*
  * `.scrobbler.log` from portable players, such as Rockbox (Portable Player Logging 1.1): comments
  * with `#`, then tab-separated fields without quotes: artist, album, title, number, seconds, `L`
- * for listened or `S` for skipped, the start in seconds since 1970, and the recording's MBID.
+ * for listened or `S` for skipped, the start in seconds since 1970, and the recording MBID.
  */
 
 const START = '#AUDIOSCROBBLER/1.'

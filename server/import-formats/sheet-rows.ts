@@ -3,15 +3,15 @@ import { createMarkup, decodeEntities, type MarkupHandler, readAttribute } from 
 import { UnreadableFile } from './unreadable-file.ts'
 
 /*
- * A workbook's sheets and texts (`.xlsx`, ECMA-376), as its XML parts arrive. Formulas are not
- * computed: a cell's stored value is read. Phonetic texts are passed over.
+ * The sheets and texts of a workbook (`.xlsx`, ECMA-376), as its XML parts arrive. Formulas are not
+ * computed: the stored cell value is read. Phonetic texts are passed over.
  */
 
 /** The longest text in a cell, and in a row, in characters. */
 const CELL_MAX = 5000
 const ROW_MAX = 100_000
 const COLUMNS_MAX = 2000
-/** A workbook's texts: half a million listens have 600,000 different ones of 15 characters. */
+/** Texts in a workbook: half a million listens have 600,000 different ones of 15 characters. */
 const TEXTS_MAX = 1_500_000
 const TEXTS_MAX_LENGTH = 40_000_000
 
@@ -56,7 +56,7 @@ class TooManyTexts extends UnreadableFile {
   }
 }
 
-/** Returns a reader for a sheet's rows; undefined for a row that is too long or too wide. */
+/** Returns a reader for sheet rows; undefined for a row that is too long or too wide. */
 export function createSheetRows(texts: SharedTexts): PartReader<readonly CsvRow[]> {
   let rows: CsvRow[] = []
   let cells: string[] = []

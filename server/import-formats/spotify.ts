@@ -8,7 +8,7 @@ import { SHORTEST_MS } from './play-rules.ts'
  */
 
 const SERVICE = 'spotify.com'
-/** ListenBrainz has a track's address, where Spotify's files have its URI. */
+/** ListenBrainz has the address of a track, where Spotify's files have its URI. */
 const TRACK_URI = /^spotify:track:/
 /** Old files repeat some plays: same track, same length, within this time. */
 const TWICE_WITHIN_S = 30

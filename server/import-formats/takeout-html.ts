@@ -18,7 +18,7 @@ const PARTS_MAX = 50
 /** Returns whether a text, from its beginning, is an HTML document. */
 export const isHtml = (head: string): boolean => /^\s{0,100}(?:<!doctype html|<html)/i.test(head)
 
-/** Returns a reader for a watch history's HTML. */
+/** Returns a reader for watch history HTML. */
 export function takeoutHtmlReader({ nowS, timeZone }: ReadContext): TextReader {
   const decoder = new TextDecoder('utf-8')
   const dates = createWrittenDates(timeZone)
@@ -85,7 +85,7 @@ function toRow({ product, links, lines, caption, isTooLong }: Entry, dates: Writ
 
 type Part = 'product' | 'content' | 'caption'
 
-/** Collects a document's entries from its tags. Each entry is bounded. */
+/** Collects the document entries from its tags. Each entry is bounded. */
 function createEntries(onEntry: (entry: Entry) => void) {
   let isInEntry = false
   let isTooLong = false
@@ -160,7 +160,7 @@ function createEntries(onEntry: (entry: Entry) => void) {
   }
 }
 
-/** Returns a cell's part in its entry. The third content cell, to the right, is empty. */
+/** Returns which part of an entry a cell is. The third content cell, to the right, is empty. */
 function toPart(classes: string): Part | undefined {
   if (classes.includes('header-cell')) return 'product'
   if (classes.includes('caption')) return 'caption'

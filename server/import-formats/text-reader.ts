@@ -1,9 +1,9 @@
 import type { Row } from '#server/listening/listens/scrobble.ts'
 import type { Source } from '#server/listening/listens/sources.ts'
 
-/** A file's rows, in file order. */
+/** The rows of a file, in file order. */
 export interface FileRows {
-  /** The listens' source, unless a row has its own. */
+  /** Source of the listens, unless a row has its own. */
   readonly source: Source
   readonly rows: readonly Row[]
 }

@@ -11,7 +11,7 @@ const ZONES_MAX = 100
 
 /**
  * Returns a reader for rows in Tidal's `streaming.csv`. Times are play starts, in full minutes,
- * local to the row's zone; without one, to the reader's zone.
+ * local to the zone in the row; without one, to the zone of the reader.
  */
 export function createTidalReader(
   columns: CsvColumns,

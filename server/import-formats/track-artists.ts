@@ -17,7 +17,7 @@ export interface TrackArtists {
   readonly isComplete: () => boolean
   complete(): void
   learn(track: NamedTrack): void
-  /** Returns a track's artist; undefined if none, or more than one, has it. */
+  /** Returns the artist of a track; undefined if none, or more than one, has it. */
   find(track: { readonly title: string; readonly album: string; readonly atMs: number }): string | undefined
 }
 
@@ -26,8 +26,8 @@ const AMBIGUOUS = Symbol('ambiguous')
 
 /**
  * Returns a store for at most `NAMES_MAX` names; more are ignored. A title by several artists is
- * found by its album, then by the play's day, which may be local: the day before and after count
- * too.
+ * found by its album, then by the day of the play, which may be local: the day before and after
+ * count too.
  */
 export function createTrackArtists({ isComplete = false } = {}): TrackArtists {
   const artists = new Map<string, string | typeof AMBIGUOUS>()

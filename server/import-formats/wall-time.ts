@@ -28,7 +28,7 @@ export function createOffsets(timeZone: string): (atMs: number) => number {
     const step = Math.floor(atMs / STEP_MS)
     const known = cached.get(step)
     if (known !== undefined) return known
-    // Dates outside Date's range have no offset.
+    // Dates outside the range of Date have no offset.
     if (!(Math.abs(atMs) <= 8.64e15)) return 0
     const offset = toOffset(format.formatToParts(step * STEP_MS).find(({ type }) => type === 'timeZoneName')?.value)
     if (cached.size >= CACHED_MAX) cached = new Map()

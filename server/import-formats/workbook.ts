@@ -9,7 +9,7 @@ import { type FileRows, withSource } from './text-reader.ts'
 import { UnknownFormat } from './unreadable-file.ts'
 import type { ZipEntry } from './zip.ts'
 
-/** The header is searched in a sheet's first rows. */
+/** The header is searched in the first rows of a sheet. */
 const HEAD_ROWS = 50
 const BOOK = /^\/?xl\/workbook\.xml$/i
 const SHEET = /^\/?xl\/worksheets\/[^/]+\.xml$/i
@@ -25,7 +25,7 @@ export interface Workbook {
 /** Opens a workbook part, counting its bytes. */
 type OpenPart = (part: ZipEntry) => Promise<AsyncIterable<Uint8Array>>
 
-/** Returns whether a zip's files are an office program's document. */
+/** Returns whether the files in a zip are an office document. */
 export const isOfficeDocument = (entries: readonly ZipEntry[]): boolean =>
   entries.some(({ name }) => name === '[Content_Types].xml')
 

@@ -14,7 +14,7 @@ const MUSIC = 'YouTube Music'
 const PRODUCTS: ReadonlySet<unknown> = new Set(['YouTube', MUSIC])
 /** Artist channels that YouTube makes from releases: in English and German. */
 const TOPIC = / - (?:Topic|Thema)$/
-/** The same in other languages, in YouTube Music's history. */
+/** The same in other languages, in the YouTube Music history. */
 const TOPICS = / - (?:Topic|Thema|Tema|Temat|Téma|Тема|Tópico|Argomento|Onderwerp|Sujet|Emne|Aihe|Konu|トピック|주제)$/
 const SERVICE = 'music.youtube.com'
 
@@ -36,7 +36,7 @@ export interface Watch {
   readonly atMs: number
 }
 
-/** Returns an entry's row: a listen if it is music. */
+/** Returns the row of an entry: a listen if it is music. */
 export function readWatch({ product, title, url, channel, isAdvertisement, atMs }: Watch, nowS: number): Row {
   if (isAdvertisement || !PRODUCTS.has(product)) return 'not_music'
   const address = typeof url === 'string' ? url : ''
@@ -84,7 +84,7 @@ export const isWatchRecord = ({ header, title, time }: Readonly<Record<string, u
   PRODUCTS.has(header) && typeof title === 'string' && typeof time === 'string'
 
 /**
- * Returns the JSON history's format. Its titles are phrases in the account's language: `Watched
+ * Returns the format of the JSON history. Its titles are phrases in the account language: `Watched
  * Slow Ferry`.
  */
 export function watchFormat({ nowS }: ReadContext): Format<unknown> {

@@ -20,17 +20,17 @@ const HARMLESS_BYTES = 10 * 1024 ** 2
 
 /** A file inside a zip. */
 export interface ZipEntry {
-  /** Never a file name here: only a workbook's parts are found by it. */
+  /** Never a file name here: only workbook parts are found by it. */
   readonly name: string
   readonly bytes: number
-  /** Returns the file's bytes; fails if there are more than the zip's directory declares. */
+  /** Returns the file bytes; fails if there are more than the zip's directory declares. */
   open(): Promise<AsyncIterable<Uint8Array>>
 }
 
 /**
- * Reads a zip's directory and checks it before unpacking: its own size, the number and sizes of
- * files, the compression ratio, that no two files share bytes, and that no name leaves the folder
- * (names are never used). Throws UnreadableFile. The caller still owns the file descriptor.
+ * Reads the directory of a zip and checks it before unpacking: its own size, the number and sizes
+ * of files, the compression ratio, that no two files share bytes, and that no name leaves the
+ * folder (names are never used). Throws UnreadableFile. The caller still owns the file descriptor.
  */
 export async function openZip(fd: number): Promise<readonly ZipEntry[]> {
   const zip = await fromFdPromise(fd, { autoClose: false }).catch(throwDamaged)
@@ -47,8 +47,8 @@ export async function openZip(fd: number): Promise<readonly ZipEntry[]> {
 }
 
 /**
- * Throws before more than `DIRECTORY_MAX_BYTES` and one entry are read, regardless of the
- * directory's declared size.
+ * Throws before more than `DIRECTORY_MAX_BYTES` and one entry are read, regardless of the declared
+ * directory size.
  */
 async function readDirectory(zip: ZipFile): Promise<readonly Entry[]> {
   const entries: Entry[] = []

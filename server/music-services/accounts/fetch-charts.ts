@@ -58,7 +58,7 @@ function firstDay(now: Date, last: Date | null): string {
   return toDay(new Date(last === null ? back : Math.max(back, last.getTime() - LATE_DAYS * DAY_MS)))
 }
 
-/** The size of a row's numbers in bytes; names are counted by their length. */
+/** The size of the numbers in a row, in bytes; names are counted by their length. */
 const ROW_BYTES = 16
 function countBytes({ periods, days }: FetchedCharts): number {
   const names = periods.flatMap(({ artists, tracks }) => [

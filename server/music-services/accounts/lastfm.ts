@@ -28,7 +28,7 @@ export interface Lastfm extends Source {
 const PAGES_MAX = 25
 const PLAYS_PER_PAGE = 1000
 
-/** Codes in a body's `error`, for any status: some arrive with 200, some with 400. */
+/** Codes in the `error` of a body, for any status: some arrive with 200, some with 400. */
 const ERRORS: Readonly<Record<number, FailureCode>> = {
   2: 'service_away',
   4: 'key_refused',

@@ -9,7 +9,7 @@ import { type Choice, isClaimed } from './store.ts'
 const TIMEOUTS = { turnTimeoutMs: 2000, timeoutMs: 5000 }
 
 /**
- * Checks a sign-up's music account: if a Last.fm key is set, the name must exist at Last.fm or
+ * Checks the music account of a sign-up: if a Last.fm key is set, the name must exist at Last.fm or
  * ListenBrainz, and that account fills the new member's charts. If the service is unavailable,
  * sign-up succeeds and the account is chosen later.
  */

@@ -60,9 +60,7 @@ export interface Source {
   fetchDays(account: string, since: string): Promise<DaysCounted>
 }
 
-/**
- * A source's failure codes. The codes are stored and sent; {@link failureTexts} are for display.
- */
+/** Source failure codes. The codes are stored and sent; {@link failureTexts} are for display. */
 export const failureCodes = [
   'unknown_name',
   'private_profile',

@@ -40,7 +40,7 @@ async function readAll(server: TestServer): Promise<number> {
   for (let pages = 0; ; pages++) if (!(await readNextAccount(server.services))) return pages
 }
 
-/** The stored listens' times, in ascending order. */
+/** The times of the stored listens, in ascending order. */
 const timesOf = async (server: TestServer) =>
   (await server.db.selectFrom('listens').select('listened_at').orderBy('listened_at').execute()).map(
     (row) => row.listened_at.getTime() / 1000,

@@ -48,8 +48,8 @@ export async function readNextAccount(services: FollowServices, signal?: AbortSi
 }
 
 /**
- * Adds a page's listens. The next page begins a second before the newest one, since more listens
- * may have its time.
+ * Adds the listens on a page. The next page begins a second before the newest one, since more
+ * listens may have its time.
  */
 async function readPage(
   services: FollowServices,
@@ -107,8 +107,8 @@ async function addListens(
 }
 
 /**
- * Returns a page's newest time, in seconds since 1970; 0 if it is empty. Throws SourceFailure if no
- * record has a time.
+ * Returns the newest time on a page, in seconds since 1970; 0 if it is empty. Throws SourceFailure
+ * if no record has a time.
  */
 function findNewest(sent: readonly number[]): number {
   const times = sent.filter(Number.isFinite)

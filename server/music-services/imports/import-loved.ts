@@ -11,9 +11,9 @@ const BATCH = 500
 const BATCH_LOCK_TIMEOUT_MS = 120_000
 
 /**
- * Imports feedback after the same upload's listens, which may name its recordings. Feedback that
- * the member has given here takes precedence. Returns the number of new rows, and of those that
- * cannot be stored.
+ * Imports feedback after the listens in the same upload, which may name its recordings. Feedback
+ * that the member has given here takes precedence. Returns the number of new rows, and of those
+ * that cannot be stored.
  */
 export async function importFeedback(
   db: Db,

@@ -5,8 +5,8 @@ import { type TestMember, type TestServer, testServer } from '#tests/support/tes
 import { makeZip } from '#tests/support/zips.ts'
 
 /*
- * A move to another account: one account's export, sent to the other, which then gets the first
- * file again.
+ * A move to another account: the export of one, sent to the other, which then gets the first file
+ * again.
  */
 
 const AT = Date.parse('2026-10-05T08:00:00Z')

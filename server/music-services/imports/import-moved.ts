@@ -10,9 +10,9 @@ const BATCH = 2_000
 const BATCH_LOCK_TIMEOUT_MS = 120_000
 
 /**
- * Imports another account's changes and ignored artists, after the same upload's listens, which
- * have them already: they are for what arrives later. Returns a sentence about them, if there are
- * any.
+ * Imports another account's changes and ignored artists, after the listens in the same upload,
+ * which have them already: they are for what arrives later. Returns a sentence about them, if there
+ * are any.
  */
 export async function importMoved(
   db: Db,

@@ -42,7 +42,7 @@ const topTracks = async (period = 'overall') => {
   ])
 }
 
-/** Returns a time within the test clock's last days, in seconds since 1970. */
+/** Returns a time within the last days of the test clock, in seconds since 1970. */
 const ago = (minutes: number) => Math.floor(server.clock.now().getTime() / 1000) - minutes * 60
 const brainz = (title: string, minutes: number, artist = 'Nine Rooms') => brainzListen(artist, title, ago(minutes))
 const spotify = (title: string, minutes: number, more: object = {}) =>

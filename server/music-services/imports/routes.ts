@@ -24,8 +24,8 @@ import { requestUndo } from './undo-import.ts'
 export function importRoutes(api: Api): void {
   const queue = createImportQueue(api.config.importsAtOnce)
   route(api, importListens, {
-    // Not in the response's transaction: a history is imported in many small transactions, so that
-    // others need not wait.
+    // Not in the transaction of the response: a history is imported in many small transactions, so
+    // that others need not wait.
     prepare: ({ member, body, query, config, db, now }) =>
       runImport(db, queue, {
         memberId: member.id,

@@ -49,9 +49,9 @@ interface Sent extends ListensUpload {
 }
 
 /**
- * Imports a file, once other imports have left room, and returns the import's id. Each batch has
- * its own transaction: if an import ends early, stored batches remain, and the same file sent again
- * adds the rest. Throws a Refusal 400 with the sentence in the import's note, and the Refusals from
+ * Imports a file, once other imports have left room, and returns the import id. Each batch has its
+ * own transaction: if an import ends early, stored batches remain, and the same file sent again
+ * adds the rest. Throws a Refusal 400 with the sentence in the import note, and the Refusals from
  * `ImportQueue.join`, which create no import.
  */
 export async function runImport(db: Db, queue: ImportQueue, sent: Sent): Promise<number> {
@@ -195,7 +195,7 @@ function createBatches(db: Db, id: number, importBatch: ImportBatch, log: Logger
   }
 }
 
-/** One batch's listens, by source. */
+/** The listens in one batch, by source. */
 interface Batch {
   readonly listens: Map<Source, Scrobble[]>
   count: number

@@ -3,7 +3,7 @@ import { type Import, type ListenSource, type SkipReason, skipReasons } from '#c
 import type { Db } from '#server/db/open.ts'
 import { SOURCE_NUMBERS, type Source, toSource } from '#server/listening/listens/sources.ts'
 
-/** An import's counts so far. */
+/** The counts of an import so far. */
 export interface Tally {
   progress: number
   taken: number
@@ -44,8 +44,8 @@ export async function insertImport(
 }
 
 /**
- * Stores an import's progress, including a canceled one, since its batches are stored. Returns
- * false if it no longer runs.
+ * Stores import progress, including a canceled one, since its batches are stored. Returns false if
+ * it no longer runs.
  */
 export async function updateProgress(db: Db, id: number, { progress, taken, known, skipped }: Tally): Promise<boolean> {
   const row = await db
@@ -68,14 +68,14 @@ export async function noteWaiting(db: Db, id: number, note: string): Promise<voi
   await sql`update imports set note = ${note} where id = ${id} and status = 'running'`.execute(db)
 }
 
-/** Removes an import's waiting note. Returns false if it was canceled meanwhile. */
+/** Removes the waiting note of an import. Returns false if it was canceled meanwhile. */
 export async function startImport(db: Db, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`update imports set note = '', updated_at = clock_timestamp()
     where id = ${id} and status = 'running'`.execute(db)
   return numAffectedRows === 1n
 }
 
-/** Stores an import's heartbeat. Returns false as `updateProgress` does. */
+/** Stores an import heartbeat. Returns false as `updateProgress` does. */
 export async function touchImport(db: Db, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`update imports set updated_at = clock_timestamp()
     where id = ${id} and status = 'running'`.execute(db)

@@ -26,7 +26,7 @@ export function getSecretKey({ secretKey }: Config): string {
 export const encryptCredentials = (config: Config, memberId: number, credentials: Credentials): Buffer =>
   encryptSecret(getSecretKey(config), { memberId, service: SERVICE }, JSON.stringify(credentials))
 
-/** Returns a library's account. Throws LibraryFailure `secret_unreadable`. */
+/** Returns the account of a library. Throws LibraryFailure `secret_unreadable`. */
 export function openAccount(
   { secretKey }: Config,
   { memberId, address, account, secret }: Pick<Library, 'memberId' | 'address' | 'account' | 'secret'>,

@@ -1,8 +1,6 @@
 import { SourceFailure } from '../accounts/source.ts'
 
-/**
- * A library's failure codes. They are stored and sent; {@link libraryFailureTexts} are for display.
- */
+/** Library failure codes. They are stored and sent; {@link libraryFailureTexts} are for display. */
 export const libraryFailureCodes = [
   'refused',
   'address_refused',

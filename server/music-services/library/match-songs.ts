@@ -7,8 +7,8 @@ import { toFields } from '#server/listening/listens/scrobble.ts'
 import type { Library } from './store.ts'
 
 /*
- * Songs are matched to known tracks by the recording's id, by ISRC, and by artist and title, folded
- * as track identities are. A track has one song: the first one found in the surest way.
+ * Songs are matched to known tracks by recording id, by ISRC, and by artist and title, folded as
+ * track identities are. A track has one song: the first one found in the surest way.
  */
 
 /** A song as it is matched. */

@@ -8,9 +8,9 @@ const IDLE_MS = 20_000
 const UNSTATED_MAX_BYTES = 500_000_000
 
 /**
- * Returns a library's response body, read no faster than it is sent. Fails if the body has another
- * length than stated, endless ones included, or does not continue for 20 s. Closing it closes the
- * connection to the library.
+ * Returns the body of a library response, read no faster than it is sent. Fails if the body has
+ * another length than stated, endless ones included, or does not continue for 20 s. Closing it
+ * closes the connection to the library.
  */
 export function readSong(response: IncomingMessage, bytes: number | undefined, idleMs = IDLE_MS): Readable {
   const audio = Readable.from(readChunks(response, bytes, idleMs), { objectMode: false })

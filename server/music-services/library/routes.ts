@@ -99,7 +99,7 @@ function playRoutes(api: Api): void {
 /** Returns a length, undefined if the page does not know it. */
 const toKnown = (durationMs: number): number | undefined => (durationMs === 0 ? undefined : durationMs)
 
-/** Returns a library's base URL as a member wrote it. Throws a Refusal 400. */
+/** Returns the base URL of a library as a member wrote it. Throws a Refusal 400. */
 function toAddress(written: string): string {
   const url = new URL(normalizeUrl(written, 'address', 'https://music.example'))
   if (url.username !== '' || url.password !== '')

@@ -14,7 +14,7 @@ import { type AudioLength, parseRange, readLength } from './song-range.ts'
 import { type FoundSong, findSong, storeLibraryFailure } from './store.ts'
 import { NOT_FOUND, openSong, SubsonicError } from './subsonic.ts'
 
-/** The time until a library's response headers, in ms. */
+/** The time until the headers of a library response, in ms. */
 const HEADERS_TIMEOUT_MS = 15_000
 /** How many songs are sent at a time. */
 const STREAMS_MAX = 100
@@ -22,7 +22,7 @@ const STREAMS_MAX = 100
 const MEMBER_STREAMS_MAX = 6
 const RETRY_AFTER_SECONDS = 5
 
-/** This process's streams: places are taken before the library is requested. */
+/** The streams of this process: places are taken before the library is requested. */
 interface Streams {
   /** Takes a place. Returns the function that leaves it, once. Throws a Refusal 503. */
   readonly take: (memberId: number) => () => void
@@ -129,7 +129,7 @@ function setAudioHeaders(
 ): void {
   c.header('Content-Type', headers['content-type'] ?? '')
   c.header('Accept-Ranges', isPart || headers['accept-ranges'] === 'bytes' ? 'bytes' : 'none')
-  // A stranger's file: never a document on this origin.
+  // A file of a stranger: never a document on this origin.
   c.header('Content-Security-Policy', "default-src 'none'; sandbox")
   if (bytes !== undefined) c.header('Content-Length', String(bytes))
   if (contentRange !== undefined) c.header('Content-Range', contentRange)

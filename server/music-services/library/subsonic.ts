@@ -56,8 +56,8 @@ export class SubsonicError extends LibraryFailure {
 type LibraryServices = Pick<Services, 'config'>
 
 /**
- * Checks a library's address. Those that the operator lists may be private or plain http; others
- * are public https ones. Throws LibraryFailure `address_refused`.
+ * Checks a library address. Those that the operator lists may be private or plain http; others are
+ * public https ones. Throws LibraryFailure `address_refused`.
  */
 function checkAddress({ areLibrariesAllowed, libraryPrivateAddresses }: Services['config'], address: string) {
   const url = URL.parse(address)
@@ -98,7 +98,9 @@ function toRequestUrl(
   return url
 }
 
-/** Returns a response's content. Throws LibraryFailure, or SubsonicError for one with an error. */
+/**
+ * Returns the content of a response. Throws LibraryFailure, or SubsonicError for one with an error.
+ */
 function readContent({ status, json }: Pick<ServiceResponse, 'status' | 'json'>): Readonly<Record<string, unknown>> {
   const content = toFields(toFields(json)['subsonic-response'])
   if (content['status'] === 'failed') throw new SubsonicError(Number(toFields(content['error'])['code']))
@@ -109,7 +111,7 @@ function readContent({ status, json }: Pick<ServiceResponse, 'status' | 'json'>)
 }
 
 /**
- * Logs in at a library. Returns what proves the account from now on, and the program's name. Throws
+ * Logs in at a library. Returns what proves the account from now on, and the program name. Throws
  * {@link LibraryFailure}.
  */
 export async function logIn(
@@ -137,7 +139,7 @@ export async function logIn(
 
 const NAME_MAX = 100
 
-/** Returns a library's program and its version, such as `navidrome 0.58.0`. */
+/** Returns the library program and its version, such as `navidrome 0.58.0`. */
 function toName({ type, serverVersion, version }: Readonly<Record<string, unknown>>): string {
   const parts = typeof type === 'string' ? [type, serverVersion] : ['Subsonic', version]
   const name = parts.filter((part) => typeof part === 'string').join(' ')

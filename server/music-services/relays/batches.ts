@@ -91,8 +91,8 @@ async function dropOld(tx: Tx, relay: Relay, now: Date): Promise<void> {
 }
 
 /**
- * Locks a batch's relay and runs `change`, unless the relay was unlinked or linked anew meanwhile:
- * then its listens belong to the new link.
+ * Locks the relay of a batch and runs `change`, unless the relay was unlinked or linked anew
+ * meanwhile: then its listens belong to the new link.
  */
 async function settle(db: Db, { relay }: Batch, change: (tx: Tx) => Promise<void>): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -8,7 +8,7 @@ interface Destination {
   readonly peer: string | null
 }
 
-/** A service's canonical names as a listen's origin: a player's `music_service`. */
+/** Canonical service names as the origin of a listen: a player's `music_service`. */
 const ORIGINS: Readonly<Record<ServiceName, ReadonlySet<string>>> = {
   lastfm: new Set(['last.fm', 'lastfm', 'lastfm.com', 'lastfm.de']),
   listenbrainz: new Set(['listenbrainz', 'listenbrainz.org', 'api.listenbrainz.org']),

@@ -12,7 +12,7 @@ interface LastfmTargetOptions extends Transport {
   readonly sessionKey: string
 }
 
-/** Codes in a body's `error`, for any status. 29 and 6 are handled apart. */
+/** Codes in the `error` of a body, for any status. 29 and 6 are handled apart. */
 const ERRORS: Readonly<Record<number, RelayFailureCode>> = {
   2: 'service_away',
   4: 'login_ended',
@@ -99,8 +99,8 @@ async function checkResponse({ onRateLimited }: Transport, { status, json }: Ser
 }
 
 /**
- * Returns the listens' outcome: the response has one entry for each, in the same order. Listens
- * without an entry stay pending. Throws RelayFailure if there is none.
+ * Returns the outcome for the listens: the response has one entry for each, in the same order.
+ * Listens without an entry stay pending. Throws RelayFailure if there is none.
  */
 function toOutcome(listens: readonly RelayedListen[], entries: readonly unknown[]): BatchOutcome {
   const accepted: number[] = []

@@ -126,7 +126,7 @@ async function post(
   return answered.json
 }
 
-/** Throws a response's failure: an error may arrive with status 200. */
+/** Throws the failure in a response: an error may arrive with status 200. */
 async function checkResponse({ onRateLimited }: Transport, { status: sent, json }: ServiceResponse): Promise<void> {
   const refused = v.safeParse(ErrorBody, json)
   const status = refused.success ? refused.output.code : sent

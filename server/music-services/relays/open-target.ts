@@ -9,7 +9,7 @@ import type { Relay } from './store.ts'
 /** Responses to submissions are short; an echo of fifty scrobbles is 40 kB. */
 const RESPONSE_MAX_BYTES = 1_000_000
 
-/** Returns a relay's account. Throws RelayFailure or SourceFailure if it cannot be used. */
+/** Returns the account of a relay. Throws RelayFailure or SourceFailure if it cannot be used. */
 export function openTarget(services: SourceServices, relay: Relay, timeouts: SourceTimeouts): RelayTarget {
   if (relay.service === 'listenbrainz') return createListenbrainzTarget(openListenbrainz(services, relay, timeouts))
   const secret = getSecret(services, relay)
@@ -24,7 +24,7 @@ export function openTarget(services: SourceServices, relay: Relay, timeouts: Sou
   return createLastfmTarget({ ...transport, baseUrl, apiKey, sharedSecret, sessionKey: secret })
 }
 
-/** Returns a relay's connection to ListenBrainz. Throws as `openTarget`. */
+/** Returns the connection of a relay to ListenBrainz. Throws as `openTarget`. */
 export const openListenbrainz = (
   services: SourceServices,
   relay: Relay,

@@ -8,9 +8,9 @@ import { sendNextBatch } from './send-batches.ts'
 const LANES = 8
 
 /**
- * Sends pending listens. Each relay's state is its row: one job sends for all relays, and one job
- * at a time exists, so that a failing service costs no jobs. A killed job is repeated; its batches
- * in flight are sent again unchanged.
+ * Sends pending listens. The state of each relay is its row: one job sends for all relays, and one
+ * job at a time exists, so that a failing service costs no jobs. A killed job is repeated; its
+ * batches in flight are sent again unchanged.
  */
 export const relayListensQueue = defineQueue<null>({
   name: 'relay-listens',

@@ -1,6 +1,6 @@
 import { SourceFailure } from '../accounts/source.ts'
 
-/** A relay's failure codes. They are stored and sent; {@link relayFailureTexts} are for display. */
+/** Relay failure codes. They are stored and sent; {@link relayFailureTexts} are for display. */
 export const relayFailureCodes = [
   'rate_limited',
   'service_away',

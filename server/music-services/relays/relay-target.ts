@@ -25,7 +25,7 @@ export interface RelayedLove {
   readonly score: -1 | 0 | 1
 }
 
-/** A batch's outcome. Listens in neither list stay pending. */
+/** The outcome of a batch. Listens in neither list stay pending. */
 export interface BatchOutcome {
   /** Ids of accepted listens. */
   readonly accepted: readonly number[]
@@ -35,7 +35,7 @@ export interface BatchOutcome {
   readonly isLimitReached?: boolean
 }
 
-/** A relay's account at its service. */
+/** The account of a relay at its service. */
 export interface RelayTarget {
   /** Submits listens. Throws RelayFailure, SourceFailure or BatchRejected. */
   submit(listens: readonly RelayedListen[]): Promise<BatchOutcome>

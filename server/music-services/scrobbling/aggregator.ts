@@ -2,7 +2,9 @@ import { logError } from '#server/telemetry/log.ts'
 import { aggregateInbox, type Services } from './aggregate-inbox.ts'
 import { measureInbox, retrySetAside } from './inbox.ts'
 
-/** A process's background job that aggregates the inbox. Several processes may run one each. */
+/**
+ * The background job of a process that aggregates the inbox. Several processes may run one each.
+ */
 export interface Aggregator {
   /** Schedules a run. Called after an insert. */
   readonly wake: () => void

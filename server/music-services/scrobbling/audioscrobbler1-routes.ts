@@ -65,9 +65,9 @@ async function handshake(api: Api, players: Players, c: RequestContext): Promise
 }
 
 /**
- * Returns a login's bearer: by the Audioscrobbler 2.0 session key, if there is one, which version
- * 1.2.1 sends with a digest made with the program's own secret; else by the token's digest. The
- * program's secret is unknown here, so that the key alone authenticates, as in version 2.0.
+ * Returns the bearer of a login: by the Audioscrobbler 2.0 session key, if there is one, which
+ * version 1.2.1 sends with a digest made with the program's own secret; else by the token digest.
+ * The program's secret is unknown here, so that the key alone authenticates, as in version 2.0.
  */
 async function findLogin(
   api: Api,
@@ -141,8 +141,8 @@ const readDetails = (
 })
 
 /**
- * Returns a session's bearer. Throws a Refusal 401, which is sent as BADSESSION: the player logs in
- * again.
+ * Returns the bearer of a session. Throws a Refusal 401, which is sent as BADSESSION: the player
+ * logs in again.
  */
 async function getBearer(players: Players, c: RequestContext, session: string | undefined): Promise<Bearer> {
   const bearer = await players.findBearer(c, session)

@@ -38,9 +38,7 @@ export async function findReader({ players, c, params }: MethodCall, name = 'use
   return found
 }
 
-/**
- * Returns the program in the request's User-Agent: `mpdas` from `mpdas/0.4.5`. Browsers name none.
- */
+/** Returns the program in the User-Agent: `mpdas` from `mpdas/0.4.5`. Browsers name none. */
 export function findClient(c: RequestContext): string | undefined {
   const [name] = /^[^/(;]+/.exec(c.req.header('User-Agent') ?? '') ?? []
   return name === 'Mozilla' ? undefined : name

@@ -44,7 +44,7 @@ const toAlbum: ToEntry = ({ name, artist, artistMbid, plays, place }) => ({
   '@attr': { rank: String(place) },
 })
 
-/** Returns a chart's method: its list is in `root`, with elements `element`. */
+/** Returns a chart method: its list is in `root`, with elements `element`. */
 const createChartMethod =
   (kind: ChartKind, root: string, element: string, toEntry: ToEntry): Method =>
   async (call) => {

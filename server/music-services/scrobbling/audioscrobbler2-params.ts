@@ -8,7 +8,7 @@ export const SCROBBLES_MAX = 50
 /** Tolerance for clocks that are ahead, in seconds. */
 const AHEAD_S = 3600
 
-/** A call's parameters, from its query and its body. */
+/** The parameters of a call, from its query and its body. */
 export type Params = ReadonlyMap<string, string>
 
 /** The reason why a scrobble was ignored, as a Last.fm code; 0: it was accepted. */

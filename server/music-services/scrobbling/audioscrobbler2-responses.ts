@@ -69,7 +69,7 @@ export interface PageOf {
   readonly total: number
 }
 
-/** Returns a page's attributes. */
+/** Returns the attributes of a page. */
 export const toPageAttributes = ({ user, page, perPage, total }: PageOf): LastfmValue => ({
   user,
   page: String(page),

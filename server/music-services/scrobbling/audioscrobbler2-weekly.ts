@@ -40,7 +40,7 @@ const ENTRIES: Readonly<Record<ChartKind, (row: ChartRowWithMbids) => Entry>> = 
   }),
 }
 
-/** Returns a weekly chart's method: its list is in `root`, with elements `element`. */
+/** Returns a weekly chart method: its list is in `root`, with elements `element`. */
 const createWeeklyMethod =
   (kind: ChartKind, root: string, element: string): Method =>
   async (call) => {
@@ -59,8 +59,8 @@ const createWeeklyMethod =
   }
 
 /**
- * Returns a chart's range in seconds; its days count as a whole. Without a range: the last week
- * that has ended. Throws a Failure 6.
+ * Returns the range of a chart in seconds; its days count as a whole. Without a range: the last
+ * week that has ended. Throws a Failure 6.
  */
 function readWeek({ api, params }: MethodCall): { readonly from: number; readonly to: number } {
   const nowS = Math.floor(api.now().getTime() / 1000)

@@ -62,9 +62,9 @@ type InboxRow = Omit<PendingScrobble, 'details'> & { readonly details: ListenDet
 const toPending = ({ details, ...row }: InboxRow): PendingScrobble => ({ ...row, details: details ?? undefined })
 
 /**
- * Makes this transaction's plans use indexes, regardless of the statistics: these are outdated,
- * since the inbox fills and empties within seconds, and a plan for an empty table would sort a full
- * one for every batch.
+ * Makes the plans in this transaction use indexes, regardless of the statistics: these are
+ * outdated, since the inbox fills and empties within seconds, and a plan for an empty table would
+ * sort a full one for every batch.
  */
 export const useIndexes = (tx: Tx) => sql`select set_config('enable_seqscan', 'off', true)`.execute(tx)
 
@@ -103,7 +103,7 @@ export async function deleteScrobbles(tx: Tx, ids: Iterable<number>): Promise<nu
 }
 
 /**
- * Returns the members with at least `backlogMax` pending scrobbles, and the inbox's row count,
+ * Returns the members with at least `backlogMax` pending scrobbles, and the inbox row count,
  * set-aside ones included.
  */
 export async function measureInbox(

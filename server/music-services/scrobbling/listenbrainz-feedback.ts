@@ -65,7 +65,7 @@ function readUuid(value: unknown, name: string): string | undefined {
 }
 
 /**
- * Returns the feedback's target: an MBID that no track has is stored as it is. Undefined for an
+ * Returns the feedback target: an MBID that no track has is stored as it is. Undefined for an
  * unknown MSID alone.
  */
 async function findTarget(

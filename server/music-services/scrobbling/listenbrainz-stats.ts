@@ -73,7 +73,7 @@ const CHARTS: Readonly<Record<string, Chart>> = {
       listen_count: plays,
     }),
   },
-  // Albums are stored by name, so that all an album's releases are one.
+  // Albums are stored by name, so that all releases of an album are one.
   'release-groups': {
     kind: 'albums',
     entity: 'release_groups',
@@ -128,7 +128,7 @@ function readRange({ now }: Api, c: RequestContext): StatsRange {
 
 const toSeconds = (at: Date): number => Math.floor(at.getTime() / 1000)
 
-/** Returns a range's bounds; all time begins on the day of the first play. */
+/** Returns the bounds of a range; all time begins on the day of the first play. */
 async function toSpan(db: Db, memberId: number, { from, until }: StatsRange) {
   return { from_ts: toSeconds(from ?? (await findFirstDay(db, memberId)) ?? until), to_ts: toSeconds(until) }
 }
@@ -144,8 +144,8 @@ async function findFirstDay(db: Db, memberId: number): Promise<Date | undefined>
 const toUpdated = ({ now }: Api, memberName: string) => ({ last_updated: toSeconds(now()), user_id: memberName })
 
 /**
- * Returns the plays for each day, month or year in a range; as at ListenBrainz, the previous
- * range's plays precede them.
+ * Returns the plays for each day, month or year in a range; as at ListenBrainz, the plays in the
+ * range before precede them.
  */
 const getListeningActivity: Handler = async (api, c, { memberId, memberName }) => {
   const range = readRange(api, c)

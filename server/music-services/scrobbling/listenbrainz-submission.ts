@@ -156,8 +156,8 @@ function readPlaying(value: unknown): NamedTrack {
 }
 
 /**
- * Returns a track's names and details. Unlike at ListenBrainz, invalid details are dropped, and
- * names may be too long.
+ * Returns the names and details of a track. Unlike at ListenBrainz, invalid details are dropped,
+ * and names may be too long.
  */
 function readTrack(listen: Fields): NamedTrack | 'too_long' {
   if (listen['track_metadata'] === undefined) {

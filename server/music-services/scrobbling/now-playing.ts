@@ -99,7 +99,7 @@ export async function findPlayingDetails(db: Db, memberId: number): Promise<List
   return rows[0]?.details ?? {}
 }
 
-/** Returns a track's id by its names; null if it was never scrobbled here. */
+/** Returns the track id by its names; null if it was never scrobbled here. */
 async function findTrackId(db: Db, { artist, track }: Playing): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`select coalesce(tracks.merged_into, tracks.id) as id from artists
     join tracks on tracks.artist_id in (artists.id, artists.merged_into) and title_key = ${nameKey(track)}

@@ -65,7 +65,7 @@ interface StoredRequest {
   readonly used_at: Date | null
 }
 
-/** Returns a token's request; `mode` locks it until the transaction ends. */
+/** Returns the request for a token; `mode` locks it until the transaction ends. */
 async function findRequest(db: Db, token: string, mode: 'read' | 'lock'): Promise<StoredRequest | undefined> {
   if (!TOKEN.test(token)) return undefined
   const query = db
@@ -139,7 +139,7 @@ export type Exchange =
   | { readonly state: 'exchanged'; readonly memberName: string; readonly key: string }
 
 /**
- * Exchanges an allowed request's token for a session key, once. The program becomes one of the
+ * Exchanges the token of an allowed request for a session key, once. The program becomes one of the
  * member's players; the member can revoke it. `apiKey` must be the one that requested the token.
  */
 export async function exchangeToken(tx: Tx, token: string, apiKey: string, now: Date): Promise<Exchange> {

@@ -25,7 +25,7 @@ export function programRoutes(api: Api): void {
   })
 }
 
-/** The path is relative to the request's host, which may be unknown behind a proxy. */
+/** The path is relative to the request host, which may be unknown behind a proxy. */
 function redirectToScreen(c: RequestContext): Response {
   const query = new URLSearchParams({ token: (c.req.query('token') ?? '').slice(0, 64) })
   c.header('Cache-Control', 'no-store')

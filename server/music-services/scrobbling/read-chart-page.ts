@@ -13,13 +13,13 @@ export interface ChartRowWithMbids extends Omit<ChartRow, 'cover' | 'artists'> {
   readonly artistMbid: string | null
   /** For an artist or a track; albums have none. */
   readonly mbid: string | null
-  /** The album in a track's latest listen; null for others, and without one. */
+  /** The album in the latest listen of a track; null for others, and without one. */
   readonly album: string | null
 }
 
 interface ReadChartPage {
   readonly rows: readonly ChartRowWithMbids[]
-  /** The chart's entry count, at most `CHART_PLACES_MAX`. */
+  /** The number of entries in the chart, at most `CHART_PLACES_MAX`. */
   readonly total: number
 }
 

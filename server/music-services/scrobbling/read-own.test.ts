@@ -46,7 +46,7 @@ async function downloadExport(): Promise<number> {
   return (await server.db.selectFrom('listens').select('track_id').execute()).length
 }
 
-/** The clock's week, which holds all scrobbles in the last two days. */
+/** The week of the clock, which holds all scrobbles in the last two days. */
 const WEEK = '2026-W47'
 
 /**

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { nameKey } from '#server/listening/catalogue/name-key.ts'
 
 /*
- * ListenBrainz identifies a recording without MBID by an MSID, a UUID. Here it contains the track's
+ * ListenBrainz identifies a recording without MBID by an MSID, a UUID. Here it contains the track
  * id in its last 48 bits; the others are derived from the id, so that no other UUID is mistaken for
  * one.
  */
 
-/** Returns a track's MSID. */
+/** Returns the MSID of a track. */
 export const toMsid = (trackId: number): string =>
   formatUuid(`${hashText(`track ${trackId}`).slice(0, 20)}${trackId.toString(16).padStart(12, '0')}`)
 
-/** Returns the id of an MSID's track, or undefined for another UUID. */
+/** Returns the track id in an MSID, or undefined for another UUID. */
 export function readMsid(msid: string): number | undefined {
   const trackId = Number.parseInt(msid.slice(-12), 16)
   return Number.isSafeInteger(trackId) && toMsid(trackId) === msid.toLowerCase() ? trackId : undefined

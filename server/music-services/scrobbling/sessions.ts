@@ -48,7 +48,7 @@ export async function findByDigest(
 }
 
 /**
- * Returns the bearer of the token that makes an Audioscrobbler 2.0 login's `authToken`: some
+ * Returns the bearer of the token that makes the `authToken` of an Audioscrobbler 2.0 login: some
  * clients fold the name first.
  */
 export async function findByAuthToken(db: Db, user: string, authToken: string): Promise<TokenOwner | undefined> {

@@ -26,7 +26,7 @@ export interface Bearer extends TokenOwner {
 
 /** A member's token with the digest used by Audioscrobbler logins. */
 interface StoredToken extends TokenOwner {
-  /** The token's MD5, in hexadecimal. */
+  /** The MD5 of the token, in hexadecimal. */
   readonly md5: string
 }
 

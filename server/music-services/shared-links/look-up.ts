@@ -44,7 +44,7 @@ const ABSENCES = [400, 401, 404, 410]
 
 type LookUpServices = Pick<Services, 'db' | 'config' | 'log' | 'now'>
 
-/** Creates the function that looks links up, with a result cache in this process's memory. */
+/** Creates the function that looks links up, with a result cache in the memory of this process. */
 export function createLinkLookUps(services: LookUpServices, { servers }: LinkSettings): LinkLookUps {
   const cache = new Map<string, { readonly looked: LookedUp; readonly until: number }>()
   const running = new Map<string, { readonly memberId: number; readonly looking: Promise<LookedUp> }>()

@@ -4,7 +4,7 @@ import { TRACK_NAME_MAX } from '#contract/listening/track-names.ts'
 import { splitVideoTitle, stripDecorations } from '#contract/listening/video-title.ts'
 import type { LookUpService } from '#server/config/link-settings.ts'
 
-/** A track's names; empty where the service does not have them. */
+/** The names of a track; empty where the service does not have them. */
 export interface FoundNames {
   readonly artist: string
   readonly title: string
@@ -15,8 +15,8 @@ interface LinkLookUp {
   /** Requests per second by all processes together, if the service allows fewer than others. */
   readonly perSecond?: number
   /**
-   * The request's path and parameters, made from a link's recognized parts. The link itself is
-   * never requested.
+   * The path and parameters of the request, made from the recognized parts of a link. The link
+   * itself is never requested.
    */
   readonly toRequest: (link: TrackLink) => { readonly path: string; readonly query: Readonly<Record<string, string>> }
   /** Returns undefined if the service has no such track. Throws for any other content. */
