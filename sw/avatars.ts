@@ -6,8 +6,7 @@ const MOST = 300
 
 /**
  * Returns whether the request is for a member's picture: from another origin, requested with CORS
- * (opaque responses would take 7 MB of quota each), or uploaded here. Neither changes at its
- * address.
+ * (opaque responses would take 7 MB quota each), or uploaded here. Neither changes at its address.
  */
 export function isAvatar(request: Request): boolean {
   if (request.destination !== 'image' || request.mode !== 'cors') return false
@@ -50,7 +49,7 @@ async function findOtherSize(cache: Cache, url: string): Promise<Response | unde
 async function cachePicture(cache: Cache, request: Request, response: Response) {
   try {
     await cache.put(request, response)
-    const keys = await cache.keys() // in the order of insertion
+    const keys = await cache.keys() // in insertion order
     await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST)).map((key) => cache.delete(key)))
   } catch (error) {
     console.warn('A picture could not be cached.', error)

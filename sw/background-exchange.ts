@@ -3,11 +3,11 @@ import { createExchange } from '#src/api/call.ts'
 import { apiHost } from '#src/api/url.ts'
 
 /**
- * Limit of a request in ms: Firefox ends a worker 30 s after a push, and Safari may end it earlier.
+ * Request timeout in ms: Firefox ends a worker 30 s after a push, and Safari may end it earlier.
  */
 const TIMEOUT_MS = 15_000
 
-/** Sends reads that are no visit of the member. Other hosts do not know the header. */
+/** Sends reads that are no visit by the member. Other hosts do not know the header. */
 export const backgroundExchange = createExchange({
   fetch: (input, init) => fetch(input, apiHost === '' ? { ...init, headers: { [BACKGROUND_HEADER]: '1' } } : init),
   host: apiHost,

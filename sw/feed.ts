@@ -18,8 +18,8 @@ export function isFeedHead(request: Request): boolean {
 
 /**
  * Responds from the network and caches the response; after a network failure responds from the
- * cache, with the time of its request. An older response never replaces a newer one, nor is one
- * cached for a member that has signed out.
+ * cache, with its request time. An older response never replaces a newer one, nor is one cached for
+ * a member that has signed out.
  */
 export async function respondWithFeed(event: FetchEvent): Promise<Response> {
   const requestedAt = Date.now()

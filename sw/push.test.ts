@@ -73,7 +73,7 @@ async function signedIn(name: string) {
   return device
 }
 
-/** Returns the hashes of the stored responses of ada. */
+/** Returns the hashes of ada's stored responses. */
 async function stored(): Promise<IDBValidKey[]> {
   const store = openKeyValueStore(cacheDatabase('ada'), { durability: 'relaxed' })
   const keys = (await entries(store)).map(([key]) => key)

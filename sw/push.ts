@@ -18,7 +18,7 @@ declare const self: ServiceWorkerGlobalScope
 type Options = NotificationOptions & { renotify?: boolean; timestamp?: number }
 
 /**
- * Shows a push, adds it to the stored responses of its recipient, and fetches what it points to. A
+ * Shows a push, adds it to its recipient's stored responses, and fetches what it points to. A
  * browser requires a visible notification for every push: a malformed one, and one for a member
  * that is not signed in here, are shown without their content.
  */
@@ -75,8 +75,8 @@ async function store(device: KeyValueStore, recipient: Device, push: PushMessage
 }
 
 /**
- * Fetches and stores what the push points to, as far as it does not contain it: the connection that
- * has delivered it may be gone when the notification is pressed.
+ * Fetches and stores what the push points to, unless it contains that: the connection that has
+ * delivered it may be lost when the notification is pressed.
  */
 async function fetchTarget(device: KeyValueStore, recipient: Device, push: PushMessage): Promise<void> {
   if (isDataSaved()) return
@@ -98,8 +98,8 @@ function announce(message: object) {
 }
 
 /**
- * Registers the subscription that replaces one which the browser has ended. If that fails, the next
- * start of the app repairs it.
+ * Registers the subscription that replaces one ended by the browser. If that fails, the next app
+ * start repairs it.
  */
 export async function renewSubscription(event: Event): Promise<void> {
   // Not in the DOM types; Firefox 139 and Safari set no subscriptions.

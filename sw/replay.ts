@@ -8,8 +8,8 @@ import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
 import { actions } from '#src/session/senders.ts'
 
 /**
- * Sends the pending entries of the member signed in on this device. Rejects while an entry is still
- * pending, so that the browser retries later.
+ * Sends the pending entries for the member signed in on this device. Rejects while an entry is
+ * still pending, so that the browser retries later.
  */
 export async function replayOutbox(): Promise<void> {
   const device = openDeviceStore()

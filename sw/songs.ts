@@ -3,13 +3,13 @@ import { SONG_CACHE } from '#contract/storage-names.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Returns whether the request is for a song of the own library. */
+/** Returns whether the request is for a song in the own library. */
 export function isSong(request: Request): boolean {
   const { origin, pathname } = new URL(request.url)
   return origin === self.location.origin && pathname.startsWith(LIBRARY_SONGS)
 }
 
-/** Responds with the stored song, or with the range of it that is requested; else from the network. */
+/** Responds with the stored song, or with the requested range; else from the network. */
 export async function respondWithSong(request: Request): Promise<Response> {
   const stored = await caches.match(new URL(request.url).pathname, { cacheName: SONG_CACHE })
   if (stored === undefined) return fetch(request)
@@ -34,8 +34,8 @@ export async function respondWithSong(request: Request): Promise<Response> {
 const RANGE = /^bytes=(\d*)-(\d*)$/
 
 /**
- * Returns the first and the last byte of a range (RFC 9110, section 14.1.2); undefined if it is
- * outside the song, malformed, or several.
+ * Returns the first and last byte of a range (RFC 9110, section 14.1.2); undefined if it is outside
+ * the song, malformed, or several.
  */
 export function parseRange(range: string, size: number): { first: number; last: number } | undefined {
   const [, from = '', to = ''] = RANGE.exec(range.trim()) ?? []

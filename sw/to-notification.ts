@@ -4,13 +4,13 @@ import type { PushMessage } from '#contract/notifications/push-message.ts'
 const BADGE = '/icons/monochrome-192.png'
 const ICON = '/icons/icon-192.png'
 
-/** The data of a notification that the app itself reads. */
+/** Notification data that the app itself reads. */
 export interface NotificationData {
   /** The path to open. */
   path: string
   /** When it was shown, in ms since 1970. */
   shownAt?: number
-  /** The entry of activity; absent for kinds without one. */
+  /** The activity entry; absent for kinds without one. */
   activityId?: string
   /** The other member of a conversation. */
   conversant?: string
@@ -23,7 +23,7 @@ interface Shown {
   path: string
 }
 
-/** The notification of a push with content that cannot be shown here. */
+/** The notification for a push with content that cannot be shown here. */
 export const UNREADABLE: Shown = {
   title: 'Flipside',
   options: {
@@ -36,7 +36,7 @@ export const UNREADABLE: Shown = {
   path: '/',
 }
 
-/** Returns a push as the notification to show. Paths of other origins are replaced by `/`. */
+/** Returns a push as the notification to show. Paths on other origins are replaced by `/`. */
 export function toNotification({ notification, flipside }: PushMessage, origin: string): Shown {
   const { title, body, tag, lang, dir, icon, timestamp, silent = false } = notification
   const path = toOwnPath(flipside.path, origin)
@@ -66,7 +66,7 @@ export function toNotification({ notification, flipside }: PushMessage, origin: 
   }
 }
 
-/** Returns the path and query of an address of this origin; `/` for any other. */
+/** Returns the path and query of an address on this origin; `/` for any other. */
 export function toOwnPath(path: string, origin: string): string {
   if (!URL.canParse(path, origin)) return '/'
   const url = new URL(path, origin)

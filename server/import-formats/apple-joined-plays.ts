@@ -1,7 +1,6 @@
 /*
  * Apple writes a row whenever playback stops: at a pause, while the playhead is moved, and when the
- * app is closed. The parts of one play are joined, or a paused play would count twice or not at
- * all.
+ * app is closed. The parts of a play are joined, or a paused play would count twice or not at all.
  */
 
 /** A part of a play, or a whole one. */
@@ -14,13 +13,13 @@ export interface PlayPart {
   readonly startMs: number
   readonly endMs: number
   readonly playedMs: number
-  /** Length of the track, if it is known. */
+  /** The track length, if known. */
   readonly lengthMs: number | undefined
   /** Why it ended. */
   readonly reason: string
 }
 
-/** Joins parts. Its results are plays in order of time, and `joined` for each part of another. */
+/** Joins parts. Returns plays in time order, and `joined` for each part of another. */
 interface PlayJoiner {
   push(part: PlayPart): ReadonlyArray<PlayPart | 'joined'>
   /** Returns the rest, in parts. */
@@ -36,7 +35,7 @@ const PAUSES: ReadonlySet<string> = new Set([
   'EXITED_APPLICATION',
 ])
 const PAUSE_MAX_MS = 30 * 60_000
-/** Rows are in no certain order: so many are sorted, and the first `STEP` of them are joined. */
+/** Rows are in no certain order: so many are sorted, and the first `STEP` are joined. */
 const SORTED = 30_000
 const STEP = 1000
 const DEVICES_MAX = 1000
@@ -95,9 +94,7 @@ const joinParts = (before: PlayPart, part: PlayPart): PlayPart => ({
   reason: part.reason,
 })
 
-/**
- * Returns the part with copies of its texts: parts of a row would keep all of the row in memory.
- */
+/** Returns the part with copied texts: slices of a row would keep the whole row in memory. */
 const withOwnTexts = (part: PlayPart): PlayPart => ({
   ...part,
   device: copyText(part.device),

@@ -26,7 +26,7 @@ const old = (...rows: readonly object[]) =>
     ['Artist Name'],
   )
 const iso = (seconds: number) => new Date((AT + seconds) * 1000).toISOString()
-/** A part of a play of `played` seconds that ends `end` seconds after its beginning. */
+/** A part of a play: `played` seconds, up to `end` seconds after its beginning. */
 const part = (end: number, played: number, reason: string, more: object = {}) =>
   playActivity({
     'Event Start Timestamp': iso(end - played),

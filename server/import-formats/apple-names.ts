@@ -4,16 +4,16 @@ import type { Format } from './format.ts'
 import type { ReadContext } from './read-context.ts'
 
 /*
- * The files of Apple's export that know the artists of tracks, but not the times of plays: daily
- * tracks, the last plays, and the library.
+ * The files in Apple's export that know track artists, but not play times: daily tracks, the last
+ * plays, and the library.
  */
 
-/** Returns whether a header is one of a summary of plays. */
+/** Returns whether a header is from a play summary. */
 export const isSummaryHeader = (columns: CsvColumns): boolean =>
   (columns.has('track description') && (columns.has('date played') || columns.has('total plays'))) ||
   columns.has('track name', 'last played date')
 
-/** Returns a reader of rows of a summary, which have `Artist - Title` as a description. */
+/** Returns a reader for summary rows, which have `Artist - Title` as a description. */
 export const createSummaryReader =
   (columns: CsvColumns, { trackArtists }: ReadContext) =>
   (row: readonly string[]): Row => {
@@ -27,17 +27,17 @@ export const createSummaryReader =
     return 'day_only'
   }
 
-/** Returns the days since 1970 of `20240517`. */
+/** Returns `20240517` as days since 1970. */
 function toDay(date = ''): number {
   const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(date.trim()) ?? []
   return Date.UTC(Number(year), Number(month) - 1, Number(day)) / 86_400_000
 }
 
-/** Returns whether a record is a track of `Apple Music Library Tracks.json`. */
+/** Returns whether a record is a track from `Apple Music Library Tracks.json`. */
 export const isLibraryTrack = (fields: Readonly<Record<string, unknown>>): boolean =>
   ['Title', 'Artist', 'Content Type'].every((name) => name in fields)
 
-/** Returns the format of the library, which has no listens. */
+/** Returns the library format, which has no listens. */
 export const libraryFormat = ({ trackArtists }: ReadContext): Format<unknown> => ({
   source: 'apple-music',
   isNamesOnly: true,

@@ -8,11 +8,11 @@ import type { ReadContext } from './read-context.ts'
 import { readIsoTime } from './wall-time.ts'
 
 /*
- * `Apple Music Play Activity.csv` of Apple's data export, in UTC. Exports until about 2022 name the
- * artist; later ones do not, except for some containers: other files of the export do.
+ * `Apple Music Play Activity.csv` from Apple's data export, in UTC. Exports until about 2022 name
+ * the artist; later ones do not, except for some containers: other files in the export do.
  */
 
-/** Thrown by a file of a zip that needs names of others, which are not read yet. */
+/** Thrown by a file in a zip that needs names from other files, which are not read yet. */
 export class NeedsNames extends Error {
   override readonly name = 'NeedsNames'
 }
@@ -23,14 +23,14 @@ const FAILURES: ReadonlySet<string> = new Set(['FAILED_TO_LOAD', 'NOT_SUPPORTED_
 const NATURAL: ReadonlySet<string> = new Set(['NATURAL_END_OF_TRACK', 'NATURAL'])
 
 /**
- * Returns whether a header is one of a play activity. Older exports call the title `Content Name`.
+ * Returns whether a header is from a play activity. Older exports call the title `Content Name`.
  */
 export const isPlayActivityHeader = (columns: CsvColumns): boolean =>
   columns.has('play duration milliseconds') &&
   (columns.has('song name') || columns.has('content name')) &&
   (columns.has('event end timestamp') || columns.has('event start timestamp'))
 
-/** Returns the format of a play activity. Throws NeedsNames while names may come. */
+/** Returns the play activity format. Throws NeedsNames while names may come. */
 export function playActivityFormat(columns: CsvColumns, context: ReadContext): Format<readonly string[]> {
   if (!context.trackArtists.isComplete()) throw new NeedsNames()
   const joiner = createPlayJoiner()

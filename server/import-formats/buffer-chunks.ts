@@ -16,7 +16,7 @@ interface ArrivalLimits {
   readonly minBytesPerS: number
 }
 
-/** A connection of 64 kbit/s sends at twice the minimum rate. */
+/** A 64 kbit/s connection sends at twice the minimum rate. */
 export const ARRIVAL_LIMITS: Omit<ArrivalLimits, 'areOthersWaiting'> = {
   idleMs: 30_000,
   graceMs: 60_000,
@@ -24,8 +24,8 @@ export const ARRIVAL_LIMITS: Omit<ArrivalLimits, 'areOthersWaiting'> = {
 }
 
 /**
- * Yields the bytes of an upload in chunks of a minimum size. Throws UnreadableFile if the upload is
- * so slow that other imports, which wait for its place in the queue, would wait for hours.
+ * Yields the bytes of an upload in chunks with a minimum size. Throws UnreadableFile if the upload
+ * is so slow that other imports, which wait for its place in the queue, would wait for hours.
  */
 export async function* bufferChunks(
   chunks: AsyncIterable<Uint8Array>,

@@ -1,13 +1,13 @@
-/** Reads fields of a row by the name of their column. */
+/** Reads a row's fields by column name. */
 export interface CsvColumns {
-  /** The names of all columns, in lower case. */
+  /** All column names, in lower case. */
   readonly names: readonly string[]
   has(...names: readonly string[]): boolean
-  /** Returns the field of the first of these columns that exists, or undefined. */
+  /** Returns the field in the first of these columns that exists, or undefined. */
   get(row: readonly string[], ...names: readonly string[]): string | undefined
 }
 
-/** Returns the columns of a header, by their names in lower case; of two alike, the first. */
+/** Returns the columns of a header, by their names in lower case; for two alike, the first. */
 export function createColumns(header: readonly string[]): CsvColumns {
   const places = new Map<string, number>()
   const names = header.map((cell) => cell.trim().toLowerCase())

@@ -11,14 +11,13 @@ import { createPanoCsvReader } from './pano-scrobbler.ts'
 import type { ReadContext } from './read-context.ts'
 import { createTidalReader } from './tidal.ts'
 
-/** A format of delimiter-separated values, and the index of the header row; -1 without a header. */
+/** A format for delimiter-separated values, and the header row index; -1 without a header. */
 export interface CsvFormat extends Format<readonly string[]> {
   readonly header: number
 }
 
 /**
- * Returns the format of delimiter-separated rows, from those at the beginning of a file; any of
- * them may be malformed.
+ * Returns the format for delimiter-separated rows, from a file's first rows; any may be malformed.
  */
 export function findCsvFormat(rows: readonly CsvRow[], context: ReadContext): CsvFormat | undefined {
   for (const [header, row] of rows.entries()) {
@@ -29,7 +28,6 @@ export function findCsvFormat(rows: readonly CsvRow[], context: ReadContext): Cs
   return isPlain ? { ...oneToOne('lastfm-csv-minutes', createPlainReader(context.nowS)), header: -1 } : undefined
 }
 
-/** Returns the format whose columns a header names. */
 function findByHeader(columns: CsvColumns, context: ReadContext): Format<readonly string[]> | undefined {
   const { nowS } = context
   if (columns.has('uts', 'artist', 'track')) return oneToOne('lastfm-csv', createCsvReader(columns, nowS))

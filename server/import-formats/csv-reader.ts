@@ -8,8 +8,8 @@ import { type FileRows, type TextReader, withSource } from './text-reader.ts'
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t']
 
 /**
- * Returns a reader of delimiter-separated values, chosen by the beginning of a file; undefined if
- * none of its rows has a known format.
+ * Returns a reader for delimiter-separated values, chosen by the beginning of a file; undefined if
+ * no row there has a known format.
  */
 export function csvReader(head: Buffer, isWhole: boolean, context: ReadContext): TextReader | undefined {
   for (const delimiter of DELIMITERS) {
@@ -44,12 +44,12 @@ function* concat(first: Iterable<FileRows>, second: Iterable<FileRows>): Generat
   yield* second
 }
 
-/** Returns a reader of all rows of a table, in order, with those before the header. */
+/** Returns a reader for all table rows, in order, with those before the header. */
 export function createRowReader({ read, header }: CsvFormat): (row: CsvRow) => readonly Row[] {
   let place = 0
   return (row) => {
     const isHeader = place++ === header
-    // Rows before the header are not listens of this file; exporters write comments there.
+    // Rows before the header are not listens; exporters write comments there.
     if (place <= header && row !== undefined && isComment(row)) return []
     if (row === undefined || place <= header) return ['unreadable']
     return isHeader ? [] : read(row)

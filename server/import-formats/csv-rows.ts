@@ -2,15 +2,15 @@ import { isUtf8 } from 'node:buffer'
 
 /** The longest row that is read, in bytes. A listen has a few hundred. */
 const ROW_MAX_BYTES = 100_000
-/** The most fields of a row that is read. */
+/** The most fields in a row that is read. */
 const FIELDS_MAX = 2000
 /**
- * The maximum number of unclosed quotes in a file after which reading resumes; beyond it, the rows
- * behind a quote are skipped with it.
+ * After this many unclosed quotes in a file, reading no longer resumes: the rows behind a quote are
+ * skipped with it.
  */
 const RESYNCS_MAX = 100
 /**
- * Chunks are scanned in slices of this many bytes, so that at most this much is buffered beyond the
+ * Chunks are scanned in slices this long, in bytes, so at most this much is buffered beyond the
  * longest row.
  */
 const SLICE_BYTES = 65_536
@@ -40,8 +40,8 @@ interface CsvRows {
 }
 
 /**
- * Scanner state within a row. Quotes count only at the beginning of a field, so that a quote inside
- * a title has no effect.
+ * Scanner state within a row. Quotes count only at the beginning of a field, so a quote inside a
+ * title has no effect.
  */
 type State = 'start' | 'plain' | 'quoted' | 'quote in quoted'
 
@@ -100,7 +100,7 @@ export function createCsvRows(delimiter: Delimiter, quoting: Quoting = 'quotes')
       return rows
     }
   }
-  /** Drops the rest of a row that is too long. Returns the bytes after it in the slice. */
+  /** Drops the rest of an overlong row. Returns the bytes after it in the slice. */
   const skip = (slice: Buffer): Buffer => {
     const newline = slice.indexOf(NEWLINE)
     if (newline === -1) return Buffer.alloc(0)
@@ -137,8 +137,8 @@ interface Scan {
 }
 
 /**
- * Finds the line breaks that end rows. Every byte of a file goes through this loop, so it works on
- * variables of its own.
+ * Finds the line breaks that end rows. Every byte of a file goes through this loop, so it uses
+ * local variables.
  */
 function findRows(bytes: Buffer, { from, state: before, separator, quoting }: Scan): { ends: number[]; state: State } {
   let state = before
@@ -163,8 +163,8 @@ function findRows(bytes: Buffer, { from, state: before, separator, quoting }: Sc
 }
 
 /**
- * Returns a decoder of rows. A row that is not valid UTF-8 is read as Windows-1252, which older
- * exporters and spreadsheets write; in a file that has other characters as UTF-8 it is broken and
+ * Returns a row decoder. A row that is not valid UTF-8 is read as Windows-1252, which older
+ * exporters and spreadsheets write; in a file with other UTF-8 characters it is broken and
  * undefined.
  */
 function createDecoder(): (row: Buffer) => string | undefined {
@@ -194,7 +194,7 @@ function splitFields(text: string, delimiter: Delimiter, quoting: Quoting): CsvR
   }
 }
 
-/** Returns the index of the quote that closes a field, or the end of the row. */
+/** Returns the index of a field's closing quote, or the end of the row. */
 function closingQuote(row: string, from: number): number {
   for (let at = row.indexOf('"', from); at !== -1; at = row.indexOf('"', at + 2)) {
     if (row[at + 1] !== '"') return at

@@ -5,16 +5,16 @@ import { SHORTEST_MS } from './play-rules.ts'
 import { readIsoTime } from './wall-time.ts'
 
 /*
- * The listening history of Deezer's data export, the sheet `10_listeningHistory` of a workbook.
- * `Date` names no zone and is read as UTC, `Listening Time` is seconds, and -1 for an unknown time.
+ * The listening history in Deezer's data export, the workbook sheet `10_listeningHistory`. `Date`
+ * names no zone and is read as UTC, `Listening Time` is seconds, and -1 for an unknown time.
  */
 
-/** Day 0 of a workbook, in milliseconds since 1970. */
+/** Workbook day 0, in milliseconds since 1970. */
 const DAY_ZERO = Date.UTC(1899, 11, 30)
 
 type Play = Readonly<Partial<Record<'title' | 'artist' | 'album' | 'isrc' | 'seconds' | 'date', unknown>>>
 
-/** Returns a reader of rows of the sheet, or of the same table as CSV. */
+/** Returns a reader for the sheet rows, or for the same table as CSV. */
 export const createDeezerCsvReader =
   (columns: CsvColumns, nowS: number) =>
   (row: readonly string[]): Row =>
@@ -32,11 +32,11 @@ export const createDeezerCsvReader =
           nowS,
         )
 
-/** Returns whether a JSON record has the columns of the sheet as fields. */
+/** Returns whether a JSON record has the sheet columns as fields. */
 export const isDeezerRecord = (fields: Readonly<Record<string, unknown>>): boolean =>
   ['Song Title', 'Artist', 'Listening Time', 'Date'].every((name) => name in fields)
 
-/** Returns a reader of records with the columns of the sheet as fields. */
+/** Returns a reader for records with the sheet columns as fields. */
 export const createDeezerReader =
   (nowS: number) =>
   (record: unknown): Row => {
@@ -55,7 +55,7 @@ function readPlay({ title, artist, album, isrc, seconds, date }: Play, nowS: num
   return toRow({ artist, title, listenedAt: readDate(date) / 1000, details }, nowS)
 }
 
-/** Returns the milliseconds of `2024-05-17 12:54:00`, or of the number of a day in a workbook. */
+/** Returns `2024-05-17 12:54:00`, or a workbook day number, in milliseconds since 1970. */
 function readDate(date: unknown): number {
   const day = typeof date === 'number' || (typeof date === 'string' && /^\d{4,6}(?:\.\d{1,17})?$/.test(date.trim()))
   return day ? Math.round((DAY_ZERO + Number(date) * DAY_MS) / 1000) * 1000 : readIsoTime(date, (wallMs) => wallMs)

@@ -2,12 +2,12 @@ import { toFields, toRow } from '#server/listening/listens/scrobble.ts'
 import { FEEDBACK_MAX } from '#server/listening/loved/feedback-max.ts'
 import type { Format } from './format.ts'
 
-/** Loved and hated tracks of a file, in ListenBrainz' layout. */
+/** The loved and hated tracks in a file, in ListenBrainz' layout. */
 export interface FeedbackRow {
   readonly score: 1 | -1
   readonly createdAt: Date
   readonly recordingMbid: string | undefined
-  /** Names of the file itself, or of a listen with the same MSID. */
+  /** Names from the file itself, or from a listen with the same MSID. */
   readonly names: { readonly artist: string; readonly title: string } | undefined
 }
 
@@ -15,10 +15,10 @@ interface Sent extends FeedbackRow {
   readonly msid: string | undefined
 }
 
-/** Collects feedback, and the names of MSIDs, while the files of an upload are read. */
+/** Collects feedback, and names by MSID, while an upload's files are read. */
 export interface FeedbackCollector {
   readonly add: (record: unknown, nowS: number) => void
-  /** Stores the names of a listen with an MSID. */
+  /** Stores a listen's names by MSID. */
   readonly learn: (msid: unknown, names: { readonly artist: string; readonly title: string }) => void
   /**
    * Returns what was collected, the oldest first. `invalid`: records without a score, time or
@@ -27,7 +27,7 @@ export interface FeedbackCollector {
   readonly finish: () => { readonly rows: readonly FeedbackRow[]; readonly invalid: number }
 }
 
-/** Names of more MSIDs are not stored: feedback without an MBID on these is skipped. */
+/** Names of more MSIDs are not stored: their feedback without an MBID is skipped. */
 const MSIDS_MAX = 100_000
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
@@ -58,7 +58,7 @@ export function createFeedbackCollector(): FeedbackCollector {
 export const isFeedbackRecord = (fields: Readonly<Record<string, unknown>>): boolean =>
   'score' in fields && ('recording_msid' in fields || 'recording_mbid' in fields)
 
-/** The format of `feedback.jsonl`, which has no listens. */
+/** The format for `feedback.jsonl`, which has no listens. */
 export const feedbackFormat = (collector: FeedbackCollector, nowS: number): Format<unknown> => ({
   source: 'listenbrainz',
   read(record) {
@@ -71,7 +71,7 @@ function readFeedback(record: unknown, nowS: number): Sent | undefined {
   const { recording_msid, recording_mbid, score, created, track_metadata } = toFields(record)
   if (score !== 1 && score !== -1) return undefined
   const { artist_name, track_name } = toFields(track_metadata)
-  // Checks the time as that of a listen.
+  // Checks the time like a listen's.
   const row = toRow({ artist: artist_name ?? '?', title: track_name ?? '?', listenedAt: Number(created) }, nowS)
   if (typeof row === 'string') return undefined
   const isNamed = artist_name !== undefined && track_name !== undefined

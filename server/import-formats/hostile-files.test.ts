@@ -23,8 +23,8 @@ import { makeZip } from '#tests/support/zips.ts'
 const { read, readChunks, spoolDir } = createFileReader(Date.UTC(2024, 5, 1) / 1000)
 
 /**
- * Reads the files concurrently and returns the growth of the process in MB, the processor time of
- * the longest turn of the event loop in ms, and the result of each file.
+ * Reads the files concurrently. Returns the memory growth in MB, the processor time in the longest
+ * event loop turn in ms, and each file's result.
  */
 async function readAtOnce(
   files: readonly Buffer[],
@@ -50,7 +50,7 @@ async function readAtOnce(
  */
 const BLOCKED_MAX_MS = 4000
 
-/** A row of 90,000-character fields without an end. */
+/** A row with 90,000-character fields without an end. */
 const endlessRow = (bytes: number) => Buffer.from(`${'a'.repeat(90_000)},`.repeat(bytes / 90_000))
 const NOT_OURS = "Flipside can't read this file. See which files work."
 const NONE_OF_OURS = "Flipside can't read any file in this zip. See which files work."
@@ -101,8 +101,8 @@ test.each([
 })
 
 /**
- * HTML with hostile content between two entries, and what is read of it. A tag without an end hides
- * the entry behind it.
+ * HTML with hostile content between two entries, and the rows read from it. A tag without an end
+ * hides the entry behind it.
  */
 const html = (content: string, rows: string) =>
   [youtubeHtml([youtubeCell(), content, youtubeCell()], 100), rows] as const
@@ -296,7 +296,7 @@ test('a zip with a directory longer than a megabyte is rejected before it is rea
   expect(grownMb).toBeLessThan(150)
 })
 
-/** A zip of `entries` names, each with `extra` bytes of empty extra fields. */
+/** A zip with `entries` names, each with `extra` bytes in empty extra fields. */
 function aLongDirectory(entries: number, extra: number): Buffer {
   const entry = Buffer.alloc(46 + 1 + extra)
   entry.writeUInt32LE(0x02014b50, 0)

@@ -38,7 +38,7 @@ export function findFormat(record: unknown, context: ReadContext): Format<unknow
 }
 
 /**
- * Reads unchanged Last.fm responses: pages with a list of tracks, or a single track; some programs
+ * Reads unchanged Last.fm responses: pages with a track list, or a single track; some programs
  * write only the tracks.
  */
 function ofPages(nowS: number): Format<unknown> {
@@ -48,7 +48,7 @@ function ofPages(nowS: number): Format<unknown> {
     read(record) {
       const fields = toFields(record)
       if (isPage(fields)) return [fields['track']].flat().map(read)
-      // The attributes of a page, which include the number of pages.
+      // The page attributes, which include the page count.
       return 'totalPages' in fields && !('name' in fields) ? [] : [read(record)]
     },
   }

@@ -7,10 +7,10 @@ import type { ReadContext } from './read-context.ts'
 import { type TextReader, withSource } from './text-reader.ts'
 import { UnknownFormat } from './unreadable-file.ts'
 
-/** The maximum number of records of unknown format before the first known one. */
+/** The maximum number of unknown records before the first known one. */
 const UNKNOWN_MAX = 100
 
-/** Returns a reader of JSON that detects the format from the first record with listens. */
+/** Returns a JSON reader that detects the format from the first record with listens. */
 export function jsonReader(shape: JsonShape, context: ReadContext): TextReader {
   const records = createJsonRecords(shape)
   let format: Format<unknown> | undefined

@@ -12,19 +12,19 @@ const CLOSE_ARRAY = 93
 
 /** The longest record that is read, in bytes. A listen has one or two thousand. */
 const RECORD_MAX_BYTES = 100_000
-/** The deepest nesting of a record that is read. A listen has four levels. */
+/** The deepest nesting in a record that is read. A listen has four levels. */
 const DEPTH_MAX = 32
 
 /**
- * The position of records in a document. `lines`: one object per line; `objects`: consecutive
- * objects; `array`: the objects of the first array; a number: the objects of lists at that depth,
+ * The records' position in a document. `lines`: one object per line; `objects`: consecutive
+ * objects; `array`: the objects in the first array; a number: the objects in lists at that depth,
  * and single objects in place of such a list.
  */
 export type JsonShape = 'lines' | 'objects' | 'array' | number
 
 /**
- * The unparsed text of a record; undefined for a record that is skipped: too long, too deep, not
- * UTF-8 or broken.
+ * The unparsed text of a record; undefined for a skipped record: too long, too deep, not UTF-8 or
+ * broken.
  */
 export type JsonText = string | undefined
 
@@ -73,7 +73,7 @@ interface Place {
   readonly from: number
   readonly to: number
   readonly isLines: boolean
-  /** The depth at which the current record was opened; -1 outside of records. */
+  /** The depth at which the current record was opened; -1 outside records. */
   readonly openedAt: number
   readonly isTooDeep: boolean
   /** Whether the current line holds anything but a record. */
@@ -105,8 +105,8 @@ interface Found {
 }
 
 /**
- * Scans a chunk. `start` is the beginning of a record that does not end in it. Every byte of a
- * history of hundreds of megabytes passes through this loop, so it uses local variables. In
+ * Scans a chunk. `start` is the beginning of a record that does not end in it. Every byte passes
+ * through this loop, and histories have hundreds of megabytes, so it uses local variables. In
  * `lines`, a line break closes everything: a broken line affects only itself.
  */
 function scan(bytes: Buffer, place: Place): { records: Found[]; start: number | undefined; place: Place } {

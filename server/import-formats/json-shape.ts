@@ -1,10 +1,10 @@
 import type { JsonShape } from './json-records.ts'
 
-/** Returns the layout of the records of a text, from its beginning without a byte order mark. */
+/** Returns the record layout in a text, from its beginning without a byte order mark. */
 export function detectShape(head: string): JsonShape | 'csv' {
   const text = head.trimStart()
   if (!text.startsWith('[') && !text.startsWith('{')) return hasJsonLine(text) ? 'lines' : 'csv'
-  // Exports of Maloja, lastfmstats.com and Koito are one object around a list.
+  // Exports from Maloja, lastfmstats.com and Koito are one object around a list.
   if (text.startsWith('{') && /"(?:scrobbles|listens)"\s*:\s*\[/.test(text)) return 'array'
   const pages = /"track"\s*:\s*\[/.exec(text)
   if (pages !== null) return measureDepth(text.slice(0, pages.index)) + 1
@@ -13,8 +13,8 @@ export function detectShape(head: string): JsonShape | 'csv' {
 }
 
 /**
- * Returns whether a line of the text is an object by itself, as in JSON lines: the first one may be
- * broken.
+ * Returns whether any line in the text is an object by itself, as in JSON lines: the first line may
+ * be broken.
  */
 const hasJsonLine = (text: string): boolean =>
   text.split('\n').some((line) => line.startsWith('{') && line.length > 2 && typeof parseJson(line) === 'object')
@@ -25,7 +25,7 @@ function measureDepth(text: string): number {
   return brackets.reduce((depth, bracket) => depth + (bracket === '[' || bracket === '{' ? 1 : -1), 0)
 }
 
-/** Returns the value of a JSON text, or undefined for a text that is not JSON. */
+/** Returns the value of a JSON text, or undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

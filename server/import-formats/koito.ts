@@ -3,9 +3,9 @@ import { type Row, toFields, toRow } from '#server/listening/listens/scrobble.ts
 import { readIsoTime } from './wall-time.ts'
 
 /**
- * Returns a reader of listens of a Koito export: `{version, user, listens: [...]}`. Times are the
- * starts of plays, in UTC, and durations are seconds. Names are those marked as primary; several
- * artists are written as one name, as scrobblers write them.
+ * Returns a reader for listens in a Koito export: `{version, user, listens: [...]}`. Times are play
+ * starts, in UTC, and durations are seconds. Names are those marked as primary; several artists are
+ * written as one name, as scrobblers write them.
  */
 export const createKoitoReader =
   (nowS: number) =>
@@ -18,7 +18,7 @@ export const createKoitoReader =
     const details = {
       album: toPrimary(release['aliases']),
       albumArtist: release['various_artists'] === true ? 'Various Artists' : undefined,
-      // The MBIDs of some artists only would identify the joined name as one of them.
+      // The MBIDs of only some artists would identify the joined name as one of them.
       artistMbids: mbids.length === people.length ? mbids : undefined,
       artistNames: names,
       recordingMbid: song['mbid'],

@@ -2,7 +2,7 @@ import { type Row, toFields, toRow } from '#server/listening/listens/scrobble.ts
 import type { CsvColumns } from './csv-columns.ts'
 
 /*
- * Last.fm has no export of its own. Users rely on exporters: ghan.nl (CSV with a header, JSON) and
+ * Last.fm has no export. Users rely on exporters: ghan.nl (CSV with a header, JSON) and
  * benjaminbenben.com (CSV without one).
  */
 
@@ -16,7 +16,7 @@ const WRITTEN_DATE = /^(\d{1,2}) ([A-Za-z]{3})[a-z]* (\d{4}),? (\d{1,2}):(\d{2})
  */
 export const isPlainRow = (row: readonly string[]): boolean => row.length === 4 && !Number.isNaN(writtenAt(row[3]))
 
-/** Returns a reader of rows below a header, with columns in any order. */
+/** Returns a reader for rows below a header, with columns in any order. */
 export const createCsvReader =
   (columns: CsvColumns, nowS: number) =>
   (row: readonly string[]): Row => {
@@ -33,7 +33,7 @@ export const createCsvReader =
     return toRow({ artist, title, listenedAt: toSeconds(uts), details }, nowS)
   }
 
-/** Returns a reader of rows without a header. */
+/** Returns a reader for rows without a header. */
 export const createPlainReader =
   (nowS: number) =>
   (row: readonly string[]): Row => {
@@ -44,7 +44,7 @@ export const createPlainReader =
       : toRow({ artist, title, listenedAt: writtenAt(date), details: { album } }, nowS)
   }
 
-/** Returns a reader of `user.getRecentTracks` tracks, as exported by ghan.nl. */
+/** Returns a reader for `user.getRecentTracks` tracks, as exported by ghan.nl. */
 export const createTrackReader =
   (nowS: number) =>
   (record: unknown): Row => {

@@ -2,20 +2,20 @@ import { type Row, toFields, toRow } from '#server/listening/listens/scrobble.ts
 import type { CsvColumns } from './csv-columns.ts'
 
 /*
- * Exports of https://lastfmstats.com, which reads Last.fm: CSV with `Artist;Album;AlbumId;Track;
+ * Exports from https://lastfmstats.com, which reads Last.fm: CSV with `Artist;Album;AlbumId;Track;
  * Date#user`, and JSON `{username, scrobbles: [{artist, album, albumId, track, date}]}`. Times are
- * the starts of plays, in milliseconds since 1970; `albumId` is the MBID of a release.
+ * play starts, in milliseconds since 1970; `albumId` is a release MBID.
  */
 
 /**
- * Returns whether a header is one of lastfmstats.com: the last column ends in the user's name.
- * Older exports have no `AlbumId`.
+ * Returns whether a header is from lastfmstats.com: the last column ends in the user's name. Older
+ * exports have no `AlbumId`.
  */
 export const isStatsHeader = (columns: CsvColumns): boolean =>
   columns.has('artist', 'track') &&
   (columns.has('albumid', 'date') || columns.names.some((name) => name.startsWith('date#')))
 
-/** Returns a reader of rows of its CSV. */
+/** Returns a reader for its CSV rows. */
 export function createStatsCsvReader(columns: CsvColumns, nowS: number): (row: readonly string[]) => Row {
   const read = createStatsReader(nowS)
   const time = columns.names.find((name) => /^date(?:#|$)/.test(name)) ?? ''
@@ -28,7 +28,7 @@ export function createStatsCsvReader(columns: CsvColumns, nowS: number): (row: r
   }
 }
 
-/** Returns a reader of scrobbles of its JSON. */
+/** Returns a reader for its JSON scrobbles. */
 export const createStatsReader =
   (nowS: number) =>
   (record: unknown): Row => {

@@ -2,8 +2,8 @@ import { type Row, toRow } from '#server/listening/listens/scrobble.ts'
 import type { CsvColumns } from './csv-columns.ts'
 
 /**
- * Returns a reader of rows of a Libre.fm export, whose header is below lines of comments and names
- * `Time, Artist, Track, Album` in any order. Times are the starts of plays, in seconds since 1970.
+ * Returns a reader for rows in a Libre.fm export. The header is below comment lines and names
+ * `Time, Artist, Track, Album` in any order. Times are play starts, in seconds since 1970.
  */
 export const createLibrefmReader =
   (columns: CsvColumns, nowS: number) =>

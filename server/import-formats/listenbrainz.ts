@@ -4,7 +4,7 @@ import { isSource, type Source } from '#server/listening/listens/sources.ts'
 import type { FeedbackCollector } from './feedback-rows.ts'
 
 /**
- * Returns a reader of listens of a ListenBrainz export, old (one JSON array) or new (JSON lines);
+ * Returns a reader for listens in a ListenBrainz export, old (one JSON array) or new (JSON lines);
  * `listened_at` may be a decimal. MBIDs are those sent by the player, else those mapped by
  * ListenBrainz.
  */
@@ -27,9 +27,9 @@ export const createListenReader =
   }
 
 /**
- * Returns the original source of a listen in a Flipside export, so that after a move to another
- * account other files are compared with it as before. Listens recorded by the other account's
- * server were not recorded by this one.
+ * Returns a listen's original source in a Flipside export, so that after a move to another account
+ * other files are compared with it as before. Listens recorded by the other account's server were
+ * not recorded by this one.
  */
 function findOriginalSource({
   submission_client,
@@ -39,11 +39,11 @@ function findOriginalSource({
   return isSource(original_source) && original_source !== 'played' ? original_source : 'flipside'
 }
 
-/** Names of programs that are not players: they write the listens of others. */
+/** Program names that are not players: they write listens from elsewhere. */
 const EXPORTERS: ReadonlySet<unknown> = new Set(['Flipside'])
 
 /**
- * Returns the details of a listen in ListenBrainz's form: of `release_name`, `additional_info`, and
+ * Returns a listen's details in ListenBrainz's form: from `release_name`, `additional_info`, and
  * `mbid_mapping` for MBIDs that the player did not send.
  */
 export function readAdditionalInfo(

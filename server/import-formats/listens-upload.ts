@@ -2,7 +2,7 @@ import type { FeedbackCollector } from './feedback-rows.ts'
 import type { MovedCollector } from './moved-records.ts'
 import type { FileRows } from './text-reader.ts'
 
-/** Rows of an upload, and the fraction read so far. */
+/** Rows from an upload, and the fraction read so far. */
 export interface Reading extends FileRows {
   /** 0 to 1; undefined if the length is unknown. */
   readonly progress: number | undefined
@@ -15,9 +15,9 @@ export interface ListensUpload {
   /** Folder for a zip while it is read: its directory is at its end, so it is stored first. */
   readonly spoolDir: string
   readonly nowS: number
-  /** The IANA zone of local times in the file that name no zone; UTC if it is unknown. */
+  /** The IANA zone for local times in the file that name no zone; UTC if it is unknown. */
   readonly timeZone: string
-  /** The maximum number of bytes that a zip may unpack to; `chunks` limits an unpacked upload. */
+  /** The maximum size in bytes that a zip may unpack to; `chunks` limits an unpacked upload. */
   readonly maxBytes: number
   /**
    * Called for each chunk that is read or unpacked: lets other imports run, and throws
@@ -26,7 +26,7 @@ export interface ListensUpload {
   readonly pause?: (() => Promise<void>) | undefined
   /** Collects loved and hated tracks. */
   readonly feedback?: FeedbackCollector | undefined
-  /** Collects what else an export of Flipside has. */
+  /** Collects the other records in a Flipside export. */
   readonly moved?: MovedCollector | undefined
 }
 

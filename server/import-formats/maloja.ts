@@ -2,7 +2,7 @@ import { fromSeconds } from '#server/listening/listens/listen-details.ts'
 import { type Row, toFields, toRow } from '#server/listening/listens/scrobble.ts'
 
 /**
- * Returns a reader of scrobbles of a Maloja export. Several artists are written as one name, as
+ * Returns a reader for scrobbles in a Maloja export. Several artists are written as one name, as
  * scrobblers write them.
  */
 export const createScrobbleReader =

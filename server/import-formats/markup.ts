@@ -5,7 +5,7 @@ const TAG_MAX = 10_000
 export interface MarkupHandler {
   onOpen(name: string, attributes: string): void
   onClose(name: string): void
-  /** A part of a text, with its entities; it may arrive in many parts. */
+  /** A part of a text, with its entities; there may be many parts. */
   onText(text: string): void
 }
 
@@ -15,24 +15,22 @@ interface Markup {
 }
 
 /**
- * Reads markup in time linear in the document, and stores at most one tag of it: no tree is built,
- * and no entity is defined by a document. Comments, declarations and instructions are passed over;
- * character data of XML is text. Never throws.
+ * Reads markup in time linear in the document, and stores at most one tag: no tree is built, and
+ * documents define no entities. Comments, declarations and instructions are passed over; XML
+ * character data is text. Never throws.
  */
 export function createMarkup(handler: MarkupHandler): Markup {
   let pending = ''
-  /** The end of the comment, instruction or long tag that is being passed over. */
+  /** The end of the comment, instruction or long tag being passed over. */
   let until: string | undefined
-  /** The rest of a text within `<![CDATA[`. */
+  /** Whether the text is within `<![CDATA[`. */
   let isData = false
 
-  /**
-   * Reads on from `at`. Returns the place behind what was read; undefined if more has to arrive.
-   */
+  /** Reads on from `at`. Returns the place after the read part; undefined if more has to arrive. */
   const readNext = (text: string, at: number): number | undefined => {
     if (until !== undefined) {
       const end = text.indexOf(until, at)
-      // The beginning of its end may be at the end of this piece.
+      // The end mark may begin at the end of this piece.
       const stop = end === -1 ? Math.max(at, text.length - until.length + 1) : end
       if (isData) handler.onText(escapeData(text.slice(at, stop)))
       if (end === -1) return stop === at ? undefined : stop
@@ -55,7 +53,7 @@ export function createMarkup(handler: MarkupHandler): Markup {
       isData = start === DATA
       return open + start.length
     }
-    // The beginning of a comment may be in the next piece.
+    // A comment may begin here and continue in the next piece.
     if (text.length - open < DATA.length && '!?'.includes(text[open + 1] ?? '!')) return undefined
     const end = findTagEnd(text, open + 1)
     if (end === undefined) {
@@ -89,7 +87,7 @@ const PASSED_OVER: ReadonlyArray<readonly [start: string, end: string]> = [
 
 const escapeData = (data: string): string => data.replaceAll('&', '&amp;')
 
-/** Returns the place of the `>` that ends a tag: not one in the quotes of an attribute. */
+/** Returns the place of the `>` that ends a tag: not one in an attribute's quotes. */
 function findTagEnd(text: string, from: number): number | undefined {
   let quote: string | undefined
   for (let at = from; at < text.length && at - from <= TAG_MAX; at++) {
@@ -110,7 +108,7 @@ function emitTag(tag: string, handler: MarkupHandler): void {
   if (tag.endsWith('/')) handler.onClose(name.toLowerCase())
 }
 
-/** Returns the value of an attribute, without entities, or undefined. */
+/** Returns an attribute value, without entities, or undefined. */
 export function readAttribute(attributes: string, name: string): string | undefined {
   for (let at = attributes.indexOf(`${name}=`); at !== -1; at = attributes.indexOf(`${name}=`, at + 1)) {
     const before = attributes[at - 1] ?? ' '

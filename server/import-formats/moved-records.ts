@@ -13,17 +13,17 @@ import { toFields, toRow } from '#server/listening/listens/scrobble.ts'
 import { isSource } from '#server/listening/listens/sources.ts'
 import type { Format } from './format.ts'
 
-/** What an export of Flipside has besides listens and feedback, for the account that imports it. */
+/** A Flipside export's records besides listens and feedback, for the account that imports it. */
 export interface MovedRecords {
   readonly changes: readonly MovedChange[]
   /** In the order in which they were made. */
   readonly corrections: readonly MovedCorrection[]
-  /** Names of artists. */
+  /** Artist names. */
   readonly ignored: readonly string[]
   readonly rejections: readonly MovedRejection[]
 }
 
-/** Collects these records while the files of an upload are read. */
+/** Collects these records while an upload's files are read. */
 export interface MovedCollector extends MovedRecords {
   /** Adds a record; does nothing with an invalid one, or beyond what a member may have. */
   readonly add: (record: unknown, nowS: number) => void
@@ -62,7 +62,7 @@ export const isMovedRecord = (fields: Readonly<Record<string, unknown>>): boolea
   ('rejected_at' in fields && 'id' in fields && 'track' in fields) ||
   ('changed_at' in fields && 'corrected_to' in fields && 'track' in fields)
 
-/** The format of these files, which have no listens. */
+/** The format for these files, which have no listens. */
 export const movedFormat = (collector: MovedCollector, nowS: number): Format<unknown> => ({
   source: 'flipside',
   read(record) {
@@ -100,7 +100,7 @@ function readChange({ listened_at, track, corrected_to, source }: Fields, nowS: 
   const [from, to] = [readTrack(track), readTrack(corrected_to)]
   const ms = typeof listened_at === 'string' ? Date.parse(listened_at) : Number.NaN
   if (from === undefined || (corrected_to !== null && to === undefined)) return undefined
-  // Checks the time as that of a listen.
+  // Checks the time like a listen's.
   if (typeof toRow({ ...from, listenedAt: Math.floor(ms / 1000) }, nowS) === 'string') return undefined
   // Listens that the other account's server recorded were not recorded by this one.
   return { from, to, listenedAt: new Date(ms), source: isSource(source) && source !== 'played' ? source : 'flipside' }

@@ -2,13 +2,13 @@ import { type Row, toFields, toRow } from '#server/listening/listens/scrobble.ts
 import type { CsvColumns } from './csv-columns.ts'
 
 /*
- * The log file of Pano Scrobbler, as lines of JSON or CSV with the same names. Times are the starts
- * of plays, in milliseconds since 1970. Hearts are in the same file, by their `event`.
+ * The log file of Pano Scrobbler, as JSON lines or CSV with the same names. Times are play starts,
+ * in milliseconds since 1970. Hearts are in the same file, by their `event`.
  */
 
 const FIELDS = ['timeMs', 'artist', 'track', 'album', 'albumArtist', 'durationMs', 'mediaPlayerName', 'event'] as const
 
-/** Returns a reader of entries of its JSON lines. */
+/** Returns a reader for its JSON lines. */
 export const createPanoReader =
   (nowS: number) =>
   (record: unknown): Row => {
@@ -19,7 +19,7 @@ export const createPanoReader =
     return toRow({ artist, title: track, listenedAt, details }, nowS)
   }
 
-/** Returns a reader of rows of its CSV. Older versions wrote fewer columns than the header has. */
+/** Returns a reader for its CSV rows. Older versions wrote fewer columns than the header has. */
 export function createPanoCsvReader(columns: CsvColumns, nowS: number): (row: readonly string[]) => Row {
   const read = createPanoReader(nowS)
   return (row) => {

@@ -20,7 +20,7 @@ const NOW_S = Date.UTC(2024, 5, 1) / 1000
 const { read } = createFileReader(NOW_S)
 const berlin = createFileReader(NOW_S, { timeZone: 'Europe/Berlin' })
 
-/** Seconds of 2024-05-17T12:54:00Z. */
+/** 2024-05-17T12:54:00Z in seconds. */
 const AT = 1_715_950_440
 const listen = (details: object | undefined, more: object = {}) => ({
   artist: 'Nine Rooms',

@@ -8,11 +8,11 @@ import { isHtml, takeoutHtmlReader } from './takeout-html.ts'
 import type { FileRows, TextReader } from './text-reader.ts'
 import { UnknownFormat, UnreadableFile } from './unreadable-file.ts'
 
-/** The number of bytes read to detect the format of a text. */
+/** The number of bytes read to detect a text format. */
 const HEAD_BYTES = 16_384
 
 /**
- * Reads a file of any known format while it arrives, detecting it by content, not by name. Returns
+ * Reads a file in any known format while it arrives, detecting it by content, not by name. Returns
  * whether it was cut off; records before the cut are read. Throws UnknownFormat as soon as the
  * first bytes rule out every format, and UnreadableFile if it cannot be read further.
  */
@@ -63,7 +63,7 @@ function readerFor(read: Buffer, context: ReadContext): TextReader {
 }
 
 /**
- * Returns whether the text is UTF-16: it has a byte order mark, or every other byte of the first
+ * Returns whether the text is UTF-16: it has a byte order mark, or every other byte among the first
  * characters is zero.
  */
 function isUtf16(head: Buffer): boolean {

@@ -11,13 +11,13 @@ const at = (time: string) => Date.parse(time) / 1000
 const ferry = (time: string) => ({ artist: 'Nine Rooms', title: 'Slow Ferry', listenedAt: at(time) })
 const onHarbour = { album: 'Harbour' }
 const TRACK = 'https://open.spotify.com/track/0000000000000000000001'
-/** The listen of an `extendedPlay`. */
+/** An `extendedPlay` as a listen. */
 const played = (time: string, playedMs = 180_000) => ({
   ...ferry(time),
   playedMs,
   details: { ...onHarbour, service: 'spotify.com', links: { spotify_id: TRACK } },
 })
-/** The listen of a `brainzListen` without MBIDs. */
+/** A `brainzListen` without MBIDs, as a listen. */
 const submitted = (time: string) => ({ ...ferry(time), details: onHarbour })
 
 describe('a listen is read from', () => {

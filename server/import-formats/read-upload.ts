@@ -7,7 +7,7 @@ import { UnreadableFile } from './unreadable-file.ts'
 const TRUNCATED_NOTE = 'The file ends in the middle: it was cut off. What stood before is taken.'
 
 /**
- * Reads an upload of a member: a file of listens, or a zip of such files. Throws UnreadableFile.
+ * Reads a member's upload: a file with listens, or a zip with such files. Throws UnreadableFile.
  */
 export async function* readUpload(upload: ListensUpload): AsyncGenerator<Reading, Notes> {
   const { chunks, length, pause } = upload

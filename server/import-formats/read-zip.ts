@@ -19,7 +19,7 @@ const ZIP_STARTS = ['PK\x03\x04', 'PK\x05\x06']
 /** Returns whether a file is a zip, by its first bytes. */
 export const isZip = (start: Uint8Array): boolean => ZIP_STARTS.includes(Buffer.from(start).toString('latin1', 0, 4))
 
-/** A file that is read: by itself, or the parts of a workbook. */
+/** A file that is read: by itself, or the workbook parts. */
 type ReadableFile = ZipEntry | Workbook
 
 interface Tally {
@@ -35,7 +35,7 @@ interface Tally {
   unpackedBytes: number
 }
 
-/** The state of reading a zip and the zips in it. */
+/** The state while reading a zip and the zips in it. */
 interface ZipReading {
   readonly upload: ListensUpload
   /** Spooled zips, open until all is read. */
@@ -44,8 +44,8 @@ interface ZipReading {
 }
 
 /**
- * Reads the files of an uploaded zip, and of zips in it; files of other kinds are skipped. A file
- * that needs the names of others is read after them. Throws UnreadableFile.
+ * Reads the files in an uploaded zip, and in zips in it; other kinds of files are skipped. A file
+ * that needs names from others is read after them. Throws UnreadableFile.
  */
 export async function* readZip(
   chunks: AsyncIterable<Uint8Array>,
@@ -113,8 +113,8 @@ async function spool(chunks: AsyncIterable<Uint8Array>, { upload, handles }: Zip
 }
 
 /**
- * Returns the files that the entries of a zip are. A zip among them is replaced with its files;
- * those of a workbook are one file.
+ * Returns zip entries as files. A zip among them is replaced with its files; workbook files are one
+ * file.
  */
 async function listFiles(
   entries: readonly ZipEntry[],
@@ -131,7 +131,7 @@ async function listFiles(
   return files
 }
 
-/** Returns the files of a zip in a zip: none if it is damaged, or beyond a limit. */
+/** Returns the files in a zip in a zip: none if it is damaged, or beyond a limit. */
 async function listNested(entry: ZipEntry, reading: ZipReading, depth: number): Promise<readonly ReadableFile[]> {
   const { upload, handles, tally } = reading
   if (handles.length >= ZIPS_MAX || tally.spooledBytes + entry.bytes > upload.maxBytes) {
@@ -218,7 +218,7 @@ async function* readEntry(
 }
 
 /**
- * Errors of zlib and the zip reader have no type of their own; database and system errors have
+ * Errors from zlib and the zip reader have no type of their own; database and system errors have
  * other codes.
  */
 const isDamage = (error: unknown): boolean =>

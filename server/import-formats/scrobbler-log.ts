@@ -6,10 +6,9 @@ import type { TextReader } from './text-reader.ts'
 import { createWallTime } from './wall-time.ts'
 
 /*
- * `.scrobbler.log` of portable players, such as Rockbox (Portable Player Logging 1.1): comments
- * with
- * `#`, then tab-separated fields without quotes: artist, album, title, number, seconds, `L` for
- * listened or `S` for skipped, the start in seconds since 1970, and the MBID of the recording.
+ * `.scrobbler.log` from portable players, such as Rockbox (Portable Player Logging 1.1): comments
+ * with `#`, then tab-separated fields without quotes: artist, album, title, number, seconds, `L`
+ * for listened or `S` for skipped, the start in seconds since 1970, and the recording MBID.
  */
 
 const START = '#AUDIOSCROBBLER/1.'
@@ -23,8 +22,8 @@ const UNTAGGED = /^<untagged>$/i
 export const isScrobblerLog = (head: Buffer): boolean => head.toString('latin1', 0, START.length) === START
 
 /**
- * Returns a reader of a log. A player that does not know its time zone writes `#TZ/UNKNOWN`, and
- * local times as if they were UTC.
+ * Returns a log reader. A player that does not know its time zone writes `#TZ/UNKNOWN`, and local
+ * times as if they were UTC.
  */
 export function scrobblerLogReader({ nowS, timeZone }: ReadContext): TextReader {
   const lines = createCsvRows('\t', 'no quotes')

@@ -3,29 +3,29 @@ import { createMarkup, decodeEntities, type MarkupHandler, readAttribute } from 
 import { UnreadableFile } from './unreadable-file.ts'
 
 /*
- * Sheets and texts of a workbook (`.xlsx`, ECMA-376), as the XML of its parts arrives. Formulas are
- * not computed: the stored value of a cell is read. Phonetic texts are passed over.
+ * The sheets and texts of a workbook (`.xlsx`, ECMA-376), as its XML parts arrive. Formulas are not
+ * computed: the stored cell value is read. Phonetic texts are passed over.
  */
 
-/** The longest text of a cell, and of a row, in characters. */
+/** The longest text in a cell, and in a row, in characters. */
 const CELL_MAX = 5000
 const ROW_MAX = 100_000
 const COLUMNS_MAX = 2000
-/** Texts of a workbook: half a million listens have 600,000 different ones of 15 characters. */
+/** Texts in a workbook: half a million listens have 600,000 different ones of 15 characters. */
 const TEXTS_MAX = 1_500_000
 const TEXTS_MAX_LENGTH = 40_000_000
 
 /** The texts that cells refer to by number; undefined for one that is too long. */
 export type SharedTexts = ReadonlyArray<string | undefined>
 
-/** Parses a part of a workbook while it arrives. */
+/** Parses a workbook part while it arrives. */
 interface PartReader<Result> {
   push(chunk: Uint8Array): void
   /** Returns what was read since the last call. */
   take(): Result
 }
 
-/** Returns a reader of the shared texts. Throws UnreadableFile if they are too many. */
+/** Returns a reader for the shared texts. Throws UnreadableFile if they are too many. */
 export function createSharedTexts(): PartReader<SharedTexts> {
   const texts: Array<string | undefined> = []
   let length = 0
@@ -56,7 +56,7 @@ class TooManyTexts extends UnreadableFile {
   }
 }
 
-/** Returns a reader of the rows of a sheet; undefined for a row that is too long or too wide. */
+/** Returns a reader for sheet rows; undefined for a row that is too long or too wide. */
 export function createSheetRows(texts: SharedTexts): PartReader<readonly CsvRow[]> {
   let rows: CsvRow[] = []
   let cells: string[] = []
@@ -108,14 +108,14 @@ export function createSheetRows(texts: SharedTexts): PartReader<readonly CsvRow[
   )
 }
 
-/** Returns the place of `AB12`, counted from 0. */
+/** Returns the column index from `AB12`, counted from 0. */
 function toColumn(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference ?? '')?.[0]
   if (letters === undefined) return undefined
   return Array.from(letters).reduce((place, letter) => place * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** Collects the text of a cell, or of a shared text: of `v`, or of `t` in all its runs. */
+/** Collects the text in a cell, or in a shared text: from `v`, or from `t` in all its runs. */
 function createText() {
   let value = ''
   let isTooLong = false
@@ -144,7 +144,7 @@ function createText() {
   }
 }
 
-/** Returns a reader of a part. Names come without the prefix of a namespace. */
+/** Returns a part reader. Names come without the namespace prefix. */
 function createPart<Result>(handler: MarkupHandler, take: () => Result): PartReader<Result> {
   const toLocal = (name: string) => name.slice(name.indexOf(':') + 1)
   const decoder = new TextDecoder('utf-8')

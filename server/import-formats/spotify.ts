@@ -4,7 +4,7 @@ import { SHORTEST_MS } from './play-rules.ts'
 
 /*
  * Spotify's data exports: https://support.spotify.com/article/understanding-your-data/. Their times
- * are the ends of plays.
+ * are play ends.
  */
 
 const SERVICE = 'spotify.com'
@@ -16,7 +16,7 @@ const TWICE_WITHIN_S = 30
 const LOOK_BACK = 500
 
 /**
- * Returns a reader of `Streaming_History_Audio_*.json` and the older `endsong_*.json`. Each file
+ * Returns a reader for `Streaming_History_Audio_*.json` and the older `endsong_*.json`. Each file
  * needs its own reader, which stores earlier plays.
  */
 export function createExtendedReader(nowS: number): (record: unknown) => Row {
@@ -55,8 +55,8 @@ function whyNoListen(play: Readonly<Record<string, unknown>>): SkipReason | unde
 }
 
 /**
- * Returns a reader of `StreamingHistory_music_*.json` and the older `StreamingHistory*.json`, whose
- * times are full minutes of UTC.
+ * Returns a reader for `StreamingHistory_music_*.json` and the older `StreamingHistory*.json`.
+ * Their times are full minutes in UTC.
  */
 export const createAccountReader =
   (nowS: number) =>

@@ -9,16 +9,16 @@ import { isAdvertisement, readWatch } from './youtube.ts'
 const SOURCE = 'youtube-html'
 /** The style sheet before the first entry has 150 kB. */
 const HEAD_MAX = 2_000_000
-/** Entries of other products before the first of YouTube. */
+/** Entries from other products before the first from YouTube. */
 const UNKNOWN_MAX = 100
-/** The longest text of an entry, in characters. */
+/** The longest text in an entry, in characters. */
 const TEXT_MAX = 5000
 const PARTS_MAX = 50
 
 /** Returns whether a text, from its beginning, is an HTML document. */
 export const isHtml = (head: string): boolean => /^\s{0,100}(?:<!doctype html|<html)/i.test(head)
 
-/** Returns a reader of the HTML of a watch history. */
+/** Returns a reader for watch history HTML. */
 export function takeoutHtmlReader({ nowS, timeZone }: ReadContext): TextReader {
   const decoder = new TextDecoder('utf-8')
   const dates = createWrittenDates(timeZone)
@@ -56,7 +56,7 @@ export function takeoutHtmlReader({ nowS, timeZone }: ReadContext): TextReader {
   }
 }
 
-/** An entry of the document: the links of its content, and its other lines. */
+/** A document entry: the links in its content, and its other lines. */
 interface Entry {
   readonly product: string
   readonly links: ReadonlyArray<{ readonly url: string; readonly text: string }>
@@ -67,7 +67,7 @@ interface Entry {
 
 function toRow({ product, links, lines, caption, isTooLong }: Entry, dates: WrittenDates, nowS: number): Row {
   const [video, channel] = links
-  // Replacement characters stand for bytes that are not UTF-8.
+  // Replacement characters come from bytes that are not UTF-8.
   if (isTooLong || [product, ...links.map(({ text }) => text)].some((text) => text.includes('\ufffd')))
     return 'unreadable'
   return readWatch(
@@ -85,7 +85,7 @@ function toRow({ product, links, lines, caption, isTooLong }: Entry, dates: Writ
 
 type Part = 'product' | 'content' | 'caption'
 
-/** Collects the entries of a document from its tags, each of them bounded. */
+/** Collects the document entries from its tags. Each entry is bounded. */
 function createEntries(onEntry: (entry: Entry) => void) {
   let isInEntry = false
   let isTooLong = false
@@ -104,7 +104,7 @@ function createEntries(onEntry: (entry: Entry) => void) {
     links = []
     lines = []
   }
-  /** Ends a line of the content. */
+  /** Ends a content line. */
   const endLine = () => {
     const line = toText(texts.content)
     if (lines.length >= PARTS_MAX) isTooLong = true
@@ -160,7 +160,7 @@ function createEntries(onEntry: (entry: Entry) => void) {
   }
 }
 
-/** Returns the part of an entry that a cell is. The third content cell, to the right, is empty. */
+/** Returns which part of an entry a cell is. The third content cell, to the right, is empty. */
 function toPart(classes: string): Part | undefined {
   if (classes.includes('header-cell')) return 'product'
   if (classes.includes('caption')) return 'caption'

@@ -1,14 +1,14 @@
 import type { Row } from '#server/listening/listens/scrobble.ts'
 import type { Source } from '#server/listening/listens/sources.ts'
 
-/** Rows of a file, in file order. */
+/** The rows of a file, in file order. */
 export interface FileRows {
   /** Source of the listens, unless a row has its own. */
   readonly source: Source
   readonly rows: readonly Row[]
 }
 
-/** Reads a text of one format while it arrives. */
+/** Reads a text in one format while it arrives. */
 export interface TextReader {
   /**
    * Returns the rows that end in this chunk; undefined while the format is unknown. Throws
@@ -22,7 +22,7 @@ export interface TextReader {
   end(): { readonly last: Iterable<FileRows>; readonly isTruncated: boolean }
 }
 
-/** Returns parts of rows with their source. */
+/** Returns row parts with their source. */
 export function* withSource(source: Source, parts: Iterable<readonly Row[]>): Generator<FileRows> {
   for (const rows of parts) yield { source, rows }
 }

@@ -10,8 +10,8 @@ const WRITTEN = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d{2})(?::(\d{2}))?$/
 const ZONES_MAX = 100
 
 /**
- * Returns a reader of rows of Tidal's `streaming.csv`. Times are the starts of plays, in full
- * minutes, local to the zone of the row; without one, to the zone of the reader.
+ * Returns a reader for rows in Tidal's `streaming.csv`. Times are play starts, in full minutes,
+ * local to the zone in the row; without one, to the zone of the reader.
  */
 export function createTidalReader(
   columns: CsvColumns,
@@ -32,7 +32,7 @@ export function createTidalReader(
   }
 }
 
-/** Returns the times of zones by name; an unknown zone is `timeZone`. */
+/** Returns wall times by zone name; an unknown zone is `timeZone`. */
 function createZones(timeZone: string): (name: string) => WallTime {
   const fallback = createWallTime(timeZone)
   const known = new Map<string, WallTime>()

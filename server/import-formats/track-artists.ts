@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/durations.ts'
 
-/** Apple's daily tracks of ten years have 150,000 rows. */
+/** Apple's daily tracks have 150,000 rows for ten years. */
 const NAMES_MAX = 400_000
 
 interface NamedTrack {
@@ -11,7 +11,7 @@ interface NamedTrack {
   readonly day?: number | undefined
 }
 
-/** Artists of tracks, which one file of a service names and another one does not. */
+/** Track artists, which one file from a service names and another one does not. */
 export interface TrackArtists {
   /** Whether all files with names were read. */
   readonly isComplete: () => boolean
@@ -25,7 +25,7 @@ export interface TrackArtists {
 const AMBIGUOUS = Symbol('ambiguous')
 
 /**
- * Returns a store of at most `NAMES_MAX` names; more are ignored. A title of several artists is
+ * Returns a store for at most `NAMES_MAX` names; more are ignored. A title by several artists is
  * found by its album, then by the day of the play, which may be local: the day before and after
  * count too.
  */

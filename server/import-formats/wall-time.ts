@@ -4,11 +4,11 @@ import { isTimeZone } from '#server/http/time-zone.ts'
 const STEP_MS = 15 * 60_000
 const CACHED_MAX = 20_000
 
-/** Converts local times of a zone, which are written as if they were UTC, in milliseconds. */
+/** Converts a zone's local times, which are written as if they were UTC, in milliseconds. */
 export type WallTime = (wallMs: number) => number
 
 /**
- * Returns a converter of local times of a zone. A time that a clock showed twice, in autumn, is the
+ * Returns a converter for a zone's local times. A time that a clock showed twice, in autumn, is the
  * second; a time that it skipped, in spring, is an hour later. An unknown zone is UTC.
  */
 export function createWallTime(timeZone: string): WallTime {
@@ -19,7 +19,7 @@ export function createWallTime(timeZone: string): WallTime {
   }
 }
 
-/** Returns a function that returns the offset of a zone from UTC at a moment, in milliseconds. */
+/** Returns a function that returns a zone's offset from UTC at a moment, in milliseconds. */
 export function createOffsets(timeZone: string): (atMs: number) => number {
   if (timeZone === 'UTC' || !isTimeZone(timeZone)) return () => 0
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset', year: 'numeric' })
@@ -28,7 +28,7 @@ export function createOffsets(timeZone: string): (atMs: number) => number {
     const step = Math.floor(atMs / STEP_MS)
     const known = cached.get(step)
     if (known !== undefined) return known
-    // Dates out of the range of Date have no offset.
+    // Dates outside the range of Date have no offset.
     if (!(Math.abs(atMs) <= 8.64e15)) return 0
     const offset = toOffset(format.formatToParts(step * STEP_MS).find(({ type }) => type === 'timeZoneName')?.value)
     if (cached.size >= CACHED_MAX) cached = new Map()
@@ -37,7 +37,7 @@ export function createOffsets(timeZone: string): (atMs: number) => number {
   }
 }
 
-/** Returns the milliseconds of `GMT`, `GMT+2`, `GMT-03:30` or `UTC+05:30`; NaN for another text. */
+/** Returns `GMT`, `GMT+2`, `GMT-03:30` or `UTC+05:30` in milliseconds; NaN for another text. */
 export function toOffset(name = ''): number {
   const found = /^(?:GMT|UTC)(?:([+\-\u2212])(\d{1,2})(?::?(\d{2}))?(?::?(\d{2}))?)?$/.exec(name)
   if (found === null) return Number.NaN
@@ -49,7 +49,7 @@ export function toOffset(name = ''): number {
 const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/
 
 /**
- * Returns the milliseconds since 1970 of `2024-05-17 12:54:00`, with or without a zone; NaN for
+ * Returns `2024-05-17 12:54:00`, with or without a zone, in milliseconds since 1970; NaN for
  * another text, or a date that does not exist. A time without a zone is passed to `wallTime`.
  */
 export function readIsoTime(value: unknown, wallTime: WallTime): number {
@@ -61,7 +61,9 @@ export function readIsoTime(value: unknown, wallTime: WallTime): number {
   return wall - (zone === 'Z' ? 0 : toOffset(`GMT${zone}`))
 }
 
-/** Returns the milliseconds of a date and time as if it were UTC; NaN if it does not exist. */
+/**
+ * Returns a date and time in milliseconds since 1970, as if it were UTC; NaN if it does not exist.
+ */
 export function toWall([year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0]: readonly number[]): number {
   const isTime = hour < 24 && minute < 60 && second < 61
   const wall = Date.UTC(year, month - 1, day, hour, minute, second)

@@ -9,7 +9,7 @@ import { type FileRows, withSource } from './text-reader.ts'
 import { UnknownFormat } from './unreadable-file.ts'
 import type { ZipEntry } from './zip.ts'
 
-/** The rows of a sheet in which the header is searched. */
+/** The header is searched in the first rows of a sheet. */
 const HEAD_ROWS = 50
 const BOOK = /^\/?xl\/workbook\.xml$/i
 const SHEET = /^\/?xl\/worksheets\/[^/]+\.xml$/i
@@ -22,14 +22,14 @@ export interface Workbook {
   readonly bytes: number
 }
 
-/** Opens a part of a workbook, counting its bytes. */
+/** Opens a workbook part, counting its bytes. */
 type OpenPart = (part: ZipEntry) => Promise<AsyncIterable<Uint8Array>>
 
-/** Returns whether the files of a zip are those of a document of an office program. */
+/** Returns whether the files in a zip are an office document. */
 export const isOfficeDocument = (entries: readonly ZipEntry[]): boolean =>
   entries.some(({ name }) => name === '[Content_Types].xml')
 
-/** Returns the workbook that the files of a zip are; undefined for another zip. */
+/** Returns the workbook in a zip; undefined for another zip. */
 export function toWorkbook(entries: readonly ZipEntry[]): Workbook | undefined {
   if (!entries.some(({ name }) => BOOK.test(name))) return undefined
   const sheets = entries.filter(({ name }) => SHEET.test(name))
@@ -38,8 +38,8 @@ export function toWorkbook(entries: readonly ZipEntry[]): Workbook | undefined {
 }
 
 /**
- * Reads the sheets of a workbook that are tables of a known format, as the same tables in CSV.
- * Throws UnknownFormat if none is, and UnreadableFile if its texts are too many.
+ * Reads a workbook's sheets that are tables in a known format, as the same tables in CSV. Throws
+ * UnknownFormat if none is, and UnreadableFile if its texts are too many.
  */
 export async function* readWorkbook(
   { sheets, texts }: Workbook,
@@ -64,7 +64,7 @@ async function readTexts(part: ZipEntry, open: OpenPart): Promise<SharedTexts> {
   return texts.take()
 }
 
-/** Reads a sheet to its end, or to where it is not a table of a known format. */
+/** Reads a sheet to its end, or to where it is not a table in a known format. */
 async function* readSheet(
   chunks: AsyncIterable<Uint8Array>,
   texts: SharedTexts,
@@ -105,7 +105,7 @@ function findTable(head: readonly CsvRow[], context: ReadContext): Table | undef
   return { format, read: (row) => readRow(row && toWidth(row, width)) }
 }
 
-/** Returns a row of the width of its header: sheets leave out empty cells at the end of a row. */
+/** Returns a row as wide as its header: sheets leave out empty cells at the end of a row. */
 function toWidth(row: readonly string[], width: number): readonly string[] {
   if (row.length <= width) return [...row, ...Array<string>(width - row.length).fill('')]
   return row.slice(width).every((cell) => cell.trim() === '') ? row.slice(0, width) : row

@@ -3,18 +3,18 @@ import { createOffsets, createWallTime, toOffset, toWall } from './wall-time.ts'
 /** Longer texts are no dates. */
 const LENGTH_MAX = 80
 /**
- * Languages whose names of months are known. Croatian is not among them: its months are other ones
- * in Polish and Czech.
+ * Languages with known month names. Croatian is not among them: its months are other ones in Polish
+ * and Czech.
  */
 const LANGUAGES = 'en de fr es it pt nl sv da nb fi pl cs sk sl hu ro bg ru uk tr el id ms ca et lv lt he hi'.split(' ')
 const AFTERNOON = /\b(?:p\.? ?m\.?|ptg)(?![a-z])|오후|下午|午後|μ\.μ\./iu
 const MORNING = /\b(?:a\.? ?m\.?|pg)(?![a-z])|오전|上午|午前|π\.μ\./iu
-/** Twelve digits of a date with dots are no time. */
+/** Twelve digits in a date with dots are no time. */
 const TIME = /(?<!\d)(\d{1,2})(?:[:.]|시 ?|時)(\d{2})(?:[:.]|분 ?|分)(\d{2})(?!\d)(?:초|秒)?/u
 
 /**
- * The offsets of zones by their abbreviations, in hours: of the zones that a language calls so.
- * Where an abbreviation has several, the first is the usual one.
+ * Zone offsets by abbreviation, in hours: those that a language calls so. If an abbreviation has
+ * several, the first is the usual one.
  */
 const ABBREVIATIONS: Readonly<Record<string, readonly number[]>> = {
   PST: [-8],
@@ -90,9 +90,9 @@ const OFFSET = /(?:GMT|UTC)(?: ?[+\-\u2212]\d{1,2}(?::?\d{2})?)?(?![A-Za-z])/
 export type WrittenDates = (text: string) => number
 
 /**
- * Returns a reader of dates such as `Jul 3, 2026, 12:41:03 PM PDT` or `03.07.2026, 12:41:03 MESZ`
- * in many languages. `timeZone` is that of a date without a zone, and decides between the zones of
- * an abbreviation.
+ * Returns a reader for dates such as `Jul 3, 2026, 12:41:03 PM PDT` or `03.07.2026, 12:41:03 MESZ`
+ * in many languages. `timeZone` is for dates without a zone, and decides between the zones with one
+ * abbreviation.
  */
 export function createWrittenDates(timeZone: string): WrittenDates {
   const wallTime = createWallTime(timeZone)
@@ -124,14 +124,14 @@ function to24(hour: number, around: string): number {
   return MORNING.test(around) && hour === 12 ? 0 : hour
 }
 
-/** Returns year, month and day of a date in any usual order. */
+/** Returns a date's year, month and day in any usual order. */
 function readDay(text: string): readonly [number, number, number] | undefined {
   const numbers = (text.match(/\d+/g) ?? []).map(Number)
   const word = text.match(/[\p{L}\p{M}]+/gu)?.map((each) => months().get(each.toLowerCase())) ?? []
   const month = word.find((each) => each !== undefined)
   const year = numbers.find((number) => number >= 1000)
   if (year === undefined) return undefined
-  // `3. srp 2026.`: Croatian, whose months are not known.
+  // `3. srp 2026.`: Croatian, which has no known months.
   if (month !== undefined && /^\d{1,2}\. \p{L}+ \d{4}\.$/u.test(text)) return undefined
   const rest = numbers.filter((number) => number < 1000)
   if (month !== undefined) return rest.length === 1 ? [year, month, rest[0] ?? 0] : undefined
@@ -143,9 +143,7 @@ function readDay(text: string): readonly [number, number, number] | undefined {
 
 let known: ReadonlyMap<string, number> | undefined
 
-/**
- * Returns the numbers of months by their names and abbreviations in lower case. Takes 50 ms once.
- */
+/** Returns month numbers by their names and abbreviations in lower case. Takes 50 ms once. */
 function months(): ReadonlyMap<string, number> {
   known ??= new Map(LANGUAGES.flatMap((language) => STYLES.flatMap((style) => namesOfMonths(language, style))))
   return known

@@ -13,11 +13,11 @@ const PREFIXES = [
 ]
 const SUFFIXES = [' angesehen', ' を視聴しました']
 
-/** An unknown phrase is learned from this many titles of so many channels. */
+/** An unknown phrase is learned from this many titles by so many channels. */
 const TITLES_MIN = 20
 const CHANNELS_MIN = 5
 const WAITING_MAX = 500
-/** A shorter phrase may be a part of all titles by chance. */
+/** A shorter phrase may be in all titles by chance. */
 const PHRASE_MIN_LENGTH = 3
 
 /** An entry, and its title without the phrase; undefined if the phrase is unknown. */
@@ -26,9 +26,9 @@ interface Titled<Entry> {
   readonly title: string | undefined
 }
 
-/** Removes the phrase around the titles of a history. */
+/** Removes the phrase around a history's titles. */
 interface TitlePhrase<Entry> {
-  /** Returns the entries whose titles are known now, in order. */
+  /** Returns the entries with titles known now, in order. */
   push(entry: Entry, title: string, channel: string): ReadonlyArray<Titled<Entry>>
   finish(): ReadonlyArray<Titled<Entry>>
 }
@@ -45,8 +45,8 @@ interface Phrase {
 }
 
 /**
- * Returns a remover of phrases. Entries in an unknown language wait, at most `WAITING_MAX` of them,
- * until what all their titles have in common is known: in one file it is the same phrase.
+ * Returns a phrase remover. Entries in an unknown language wait, at most `WAITING_MAX`, until the
+ * part common to all their titles is known: in one file it is the same phrase.
  */
 export function createTitlePhrase<Entry>(): TitlePhrase<Entry> {
   let waiting: Array<Waiting<Entry>> = []
@@ -83,7 +83,7 @@ const cut = (title: string, { prefix, suffix }: Phrase): string | undefined =>
     : undefined
 
 function isEnough(waiting: ReadonlyArray<Waiting<unknown>>): boolean {
-  // Counting costs the number of waiting entries, so it is not done for each of them.
+  // Counting costs as many steps as entries wait, so it is not done for each entry.
   if (waiting.length < TITLES_MIN || waiting.length % TITLES_MIN !== 0) return false
   return count(waiting, 'title') >= TITLES_MIN && count(waiting, 'channel') >= CHANNELS_MIN
 }
@@ -94,7 +94,7 @@ const count = (waiting: ReadonlyArray<Waiting<unknown>>, field: 'title' | 'chann
 /** Phrases are shorter, and longer titles would cost their length. */
 const COMPARED_LENGTH = 300
 
-/** Returns what all titles begin and end with, without the parts of words at the border. */
+/** Returns what all titles begin and end with, without parts of words at the border. */
 function learnPhrase(waiting: ReadonlyArray<Waiting<unknown>>): Phrase | undefined {
   if (count(waiting, 'channel') < CHANNELS_MIN) return undefined
   const titles = waiting.map(({ title }) => title)
@@ -108,7 +108,7 @@ function learnPhrase(waiting: ReadonlyArray<Waiting<unknown>>): Phrase | undefin
   return phrase.prefix.length + phrase.suffix.length >= PHRASE_MIN_LENGTH ? phrase : undefined
 }
 
-/** Returns the number of characters that all texts have in common, in the order of `at`. */
+/** Returns the number of characters that all texts have in common, in the order given by `at`. */
 function commonPart([first = '', ...rest]: readonly string[], at: (text: string, place: number) => string | undefined) {
   let length = 0
   const isCommon = (character: string | undefined) => rest.every((text) => at(text, length) === character)

@@ -5,26 +5,26 @@ import { readIsoTime } from './wall-time.ts'
 import { createTitlePhrase } from './youtube-phrase.ts'
 
 /*
- * The watch history of YouTube and YouTube Music in a Google Takeout: `watch-history.json` and
+ * The YouTube and YouTube Music watch history in a Google Takeout: `watch-history.json` and
  * `.html`, and the same records in `MyActivity`. The time is the moment the video was started.
  * There is no length, so every entry counts, however short.
  */
 
 const MUSIC = 'YouTube Music'
 const PRODUCTS: ReadonlySet<unknown> = new Set(['YouTube', MUSIC])
-/** Channels of an artist that YouTube makes from releases: in English and German. */
+/** Artist channels that YouTube makes from releases: in English and German. */
 const TOPIC = / - (?:Topic|Thema)$/
-/** The same in other languages, in the history of YouTube Music. */
+/** The same in other languages, in the YouTube Music history. */
 const TOPICS = / - (?:Topic|Thema|Tema|Temat|Téma|Тема|Tópico|Argomento|Onderwerp|Sujet|Emne|Aihe|Konu|トピック|주제)$/
 const SERVICE = 'music.youtube.com'
 
 /** `From Google Ads`, in several languages. */
 const ADVERTISEMENT = /google[ -](?:ads|anzeigen|広告|광고|广告)/i
 
-/** Returns whether the details of an entry say that it was an advertisement. */
+/** Returns whether an entry's details say that it was an advertisement. */
 export const isAdvertisement = (details: string): boolean => ADVERTISEMENT.test(details)
 
-/** An entry of a watch history. */
+/** A watch history entry. */
 export interface Watch {
   /** `YouTube` or `YouTube Music`. */
   readonly product: unknown
@@ -53,14 +53,14 @@ export function readWatch({ product, title, url, channel, isAdvertisement, atMs 
   )
 }
 
-/** Longer titles are not cleaned: they are no titles of tracks. */
+/** Longer titles are not cleaned: they are not track titles. */
 const TITLE_MAX = 300
 /** `(Official Video)` and the like, at the end of a title. */
 const VIDEO_SUFFIX = / ?[([](?:official )?(?:(?:4k|hd|music|lyrics?) )?(?:video|audio|visuali[sz]er)[)\]]$/i
 
 /**
- * Returns artist and title. Only releases have them apart; other videos are `Artist - Title` of a
- * channel. They are split if the channel has the name of the artist.
+ * Returns artist and title. Only releases have them apart; other videos are `Artist - Title` from a
+ * channel. They are split if the channel has the artist's name.
  */
 function readNames(channel: string, title: string): { artist: string; title: string } {
   const topic = channel.replace(TOPICS, '')
@@ -79,13 +79,13 @@ const toChannelKey = (name: string): string =>
     .replace(/ ?(?:vevo|official|music|tv)$/, '')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Returns whether a record is an entry of a watch history. */
+/** Returns whether a record is a watch history entry. */
 export const isWatchRecord = ({ header, title, time }: Readonly<Record<string, unknown>>): boolean =>
   PRODUCTS.has(header) && typeof title === 'string' && typeof time === 'string'
 
 /**
- * Returns the format of the JSON history. Its titles are phrases in the language of the account:
- * `Watched Slow Ferry`.
+ * Returns the format of the JSON history. Its titles are phrases in the account language: `Watched
+ * Slow Ferry`.
  */
 export function watchFormat({ nowS }: ReadContext): Format<unknown> {
   const phrase = createTitlePhrase<Watch>()

@@ -1,9 +1,11 @@
 import { Entry, fromFdPromise, type ZipFile } from 'yauzl'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** Twenty years of monthly files are 240 entries. Counts the files of zips in a zip too. */
+/** Twenty years in monthly files are 240 entries. Counts the files in zips in a zip too. */
 export const ENTRIES_MAX = 1000
-/** The directory of 1,000 files with long names is 300 kB; all of it is read before a file is. */
+/**
+ * The directory for 1,000 files with long names is 300 kB; all entries are read before a file is.
+ */
 const DIRECTORY_MAX_BYTES = 1_000_000
 /** A directory entry without its name, extra fields and comment. */
 const DIRECTORY_ENTRY_BYTES = 46
@@ -18,10 +20,10 @@ const HARMLESS_BYTES = 10 * 1024 ** 2
 
 /** A file inside a zip. */
 export interface ZipEntry {
-  /** Never the name of a file here: only the parts of a workbook are found by it. */
+  /** Never a file name here: only workbook parts are found by it. */
   readonly name: string
   readonly bytes: number
-  /** Returns the bytes of the file; fails if there are more than the zip's directory declares. */
+  /** Returns the file bytes; fails if there are more than the zip's directory declares. */
   open(): Promise<AsyncIterable<Uint8Array>>
 }
 
@@ -46,7 +48,7 @@ export async function openZip(fd: number): Promise<readonly ZipEntry[]> {
 
 /**
  * Throws before more than `DIRECTORY_MAX_BYTES` and one entry are read, regardless of the declared
- * size of the directory.
+ * directory size.
  */
 async function readDirectory(zip: ZipFile): Promise<readonly Entry[]> {
   const entries: Entry[] = []
@@ -66,8 +68,8 @@ async function readDirectory(zip: ZipFile): Promise<readonly Entry[]> {
 }
 
 /**
- * Returns the entry with only the fields needed to open the file: one extra field of 65 kB parses
- * to 16,000 objects.
+ * Returns the entry with only the fields needed to open the file: one 65 kB extra field parses to
+ * 16,000 objects.
  */
 function withoutNotes(entry: Entry): Entry {
   const { generalPurposeBitFlag, compressionMethod, crc32, compressedSize, uncompressedSize } = entry

@@ -1,7 +1,7 @@
 import { findPeriodDays } from '#contract/listening/chart-periods.ts'
 import type { Period } from '#contract/wire.ts'
 
-/** Returns a UTC day in the format of PostgreSQL's `date`: 2026-11-21. */
+/** Returns a UTC day in the `date` format of PostgreSQL: 2026-11-21. */
 export const toDay = (at: Date): string => at.toISOString().slice(0, 10)
 
 /** Returns the first day of a sliding period, which ends today; null for all time. */

@@ -2,26 +2,24 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { isTimeZone } from '#server/http/time-zone.ts'
 
-/** The calendar of a member without a known time zone. */
+/** The calendar for a member without a known time zone. */
 export const UTC = 'UTC'
 
 /**
- * Names of zones begin with a letter. Offsets such as `+02:00` are excluded: PostgreSQL reads their
+ * Zone names begin with a letter. Offsets such as `+02:00` are excluded: PostgreSQL reads their
  * sign the other way around.
  */
 const NAME = /^[A-Za-z][\w+-]*(?:\/[\w+-]+){0,3}$/
 
-/**
- * The database's names of zones by their names in small letters, as this process has found them.
- */
+/** The database's zone names by their names in small letters, as this process has found them. */
 const known = new Map<string, string>()
 
-/** Returns the database's name of the zone if Node knows it too, else UTC. */
+/** Returns the database's name for the zone if Node knows it too, else UTC. */
 export async function resolveTimeZone(db: Db, name: string): Promise<string> {
   if (!NAME.test(name) || !isTimeZone(name)) return UTC
   const found = known.get(name.toLowerCase())
   if (found !== undefined) return found
-  // The names that Node knows are few hundred. The view reads every file of the time zones.
+  // Node knows a few hundred names. The view reads every time zone file.
   const { rows } = await sql<{ name: string }>`
     select name from pg_timezone_names where lower(name) = lower(${name}) limit 1`.execute(db)
   const zone = rows[0]?.name ?? UTC
@@ -30,7 +28,7 @@ export async function resolveTimeZone(db: Db, name: string): Promise<string> {
 }
 
 /**
- * Returns the time zone of a member's calendar: the one that a device of theirs sent last. Every
+ * Returns the time zone for a member's calendar: the one that the member's device sent last. Every
  * reader of the member's charts sees its days.
  */
 export async function findTimeZone(db: Db, memberId: number): Promise<string> {
@@ -42,7 +40,7 @@ export async function findTimeZone(db: Db, memberId: number): Promise<string> {
   return row?.time_zone ?? UTC
 }
 
-/** Days of the calendar of a time zone, inclusive, and the first day of the period before them. */
+/** Calendar days in a time zone, inclusive, and the first day of the period before them. */
 export interface ZonedDays {
   readonly first: string
   readonly last: string
@@ -50,11 +48,11 @@ export interface ZonedDays {
   readonly timeZone: string
 }
 
-/** The instants of a period. */
+/** The instants at which a period begins and ends. */
 export interface PeriodBounds {
   readonly starts: Date
   readonly ends: Date
-  /** The beginning of the previous period. */
+  /** When the previous period began. */
   readonly startsBefore: Date
 }
 

@@ -5,8 +5,8 @@ import { markPrepared } from '#server/db/prepared.ts'
 import { selectOwnName } from './sent-names.ts'
 
 /**
- * Returns rows with the artists of their credits, which one statement reads for all of them: under a
- * viewer's own names, or the common ones.
+ * Returns rows with the artists in their credits, read in one statement: under a viewer's own
+ * names, or the common ones.
  */
 export async function addCredits<Row extends { readonly artist_id: number }>(
   db: Db,

@@ -30,7 +30,7 @@ export async function findArtistByName(db: Db, name: string): Promise<{ id: numb
   return findMain(db, sql`name_key = ${nameKey(name)}`)
 }
 
-/** Returns the main artist, also if another spelling of it matches; the first one of a credit. */
+/** Returns the main artist, also if another spelling matches; for a credit, the first one. */
 async function findMain(db: Db, isFound: RawBuilder<unknown>): Promise<{ id: number; name: string } | undefined> {
   const { rows } = await markPrepared(sql<{ id: number; name: string }>`select id, name from artists
     where id = (select coalesce(credit.artist_id, merged_into, id) from artists
@@ -49,7 +49,7 @@ export async function findTrack(db: Db, id: number): Promise<Track | undefined> 
   return row && { ...row, url: trackUrl(row.artist, row.title) }
 }
 
-/** Returns the id of a track by its names; for another spelling, of the main track. */
+/** Returns the track id by its names; for another spelling, the main track's. */
 export async function findTrackByName(db: Db, { artist, title }: TrackName): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`select coalesce(tracks.merged_into, tracks.id) as id
     from artists join tracks on tracks.artist_id = coalesce(artists.merged_into, artists.id)
@@ -57,15 +57,15 @@ export async function findTrackByName(db: Db, { artist, title }: TrackName): Pro
   return rows[0]?.id
 }
 
-/** Returns the id of the main track if this one is another spelling, and otherwise this one. */
+/** Returns the main track id if this one is another spelling, and otherwise this one. */
 export async function findMainTrack(db: Db, id: number): Promise<number> {
   const row = await db.selectFrom('tracks').select('merged_into').where('id', '=', id).executeTakeFirst()
   return row?.merged_into ?? id
 }
 
 /**
- * Inserts missing tracks and artists. Returns the ids in input order; for another spelling, the id
- * of the main track.
+ * Inserts missing tracks and artists. Returns the ids in input order; for another spelling, the
+ * main track's.
  */
 export async function insertTracks(tx: Tx, names: readonly TrackName[]): Promise<readonly number[]> {
   const artistIds = await insertArtists(
@@ -87,8 +87,7 @@ export async function insertTracks(tx: Tx, names: readonly TrackName[]): Promise
 }
 
 /**
- * Inserts missing artists. Returns the ids in input order; for another spelling, the id of the main
- * artist.
+ * Inserts missing artists. Returns the ids in input order; for another spelling, the main artist's.
  */
 export async function insertArtists(tx: Tx, names: readonly string[]): Promise<readonly number[]> {
   await lockIdentities(tx)
@@ -105,7 +104,7 @@ export async function insertArtists(tx: Tx, names: readonly string[]): Promise<r
   return toIds(rows, names)
 }
 
-/** Returns the ids. Throws if a name has none: the ids after it would be those of other names. */
+/** Returns the ids. Throws if a name has none: the ids after it would belong to other names. */
 function toIds(rows: readonly { readonly id: number }[], names: readonly unknown[]): readonly number[] {
   if (rows.length !== names.length) throw new Error('Some names were not found after they were inserted.')
   return rows.map((row) => row.id)

@@ -1,21 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /*
- * Several artists of a track: `artist_credits` has the artists of a credit, which is a row of
+ * Several artists of a track: `artist_credits` has the artists in a credit, which is a row of
  * `artists` itself. Tracks, albums and plays per day have the credit; charts, leaderboards and
  * `artist_plays` count for each of its artists. docs/identity.md
  */
 
 /**
- * Joins the artists of a credit to rows with an artist; none for rows of a single artist. Looks them
- * up row by row (`offset 0`): the planner, which does not know the number of rows, would read all
+ * Joins the artists of a credit to rows with an artist; none for rows with a single artist. Looks
+ * them up row by row (`offset 0`): the planner, which does not know the row count, would read all
  * credits. Rows are grouped by artist before, where they are many.
  */
 export const joinCredits = (artist: string): RawBuilder<unknown> =>
   sql`left join lateral (
     select artist_id from artist_credits where credit_id = ${sql.ref(artist)} offset 0) as credit on true`
 
-/** Selects the artist that a row counts for. The query has {@link joinCredits} of the same column. */
+/**
+ * Selects the artist that a row counts for. The query has {@link joinCredits} for the same column.
+ */
 export const selectCredited = (artist: string): RawBuilder<number> =>
   sql<number>`coalesce(credit.artist_id, ${sql.ref(artist)})`
 

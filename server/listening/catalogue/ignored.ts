@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /*
- * Ignored artists: a member's listens of them, alone or in a credit, count nowhere. `artist_plays`
- * lacks their plays; plays per day, track and album have them, since listens are found by these, and
- * are filtered when they are read. docs/listening.md
+ * Ignored artists: a member's listens to them, alone or in a credit, count nowhere. `artist_plays`
+ * lacks their plays; plays per day, track and album have them, since listens are found by these,
+ * and are filtered when they are read. docs/listening.md
  */
 
-/** Selects pairs of these members and the artists that they ignore, with the credits that name one. */
+/** Selects pairs: each member with an ignored artist, or with a credit that names one. */
 export const selectIgnoredPairs = (members: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select member_id, artist_id from ignored_artists where member_id = any(${members})
   union all select member_id, credit_id from ignored_artists join artist_credits using (artist_id)
@@ -16,7 +16,7 @@ export const selectIgnoredPairs = (members: RawBuilder<unknown>): RawBuilder<unk
 export const selectIgnored = (memberId: number): RawBuilder<unknown> =>
   sql`(select artist_id from ${selectIgnoredPairs(sql`array[${memberId}]::bigint[]`)} as ignored)`
 
-/** Selects the tracks of the artists that a member ignores. */
+/** Selects the tracks by artists that a member ignores. */
 export const selectIgnoredTracks = (memberId: number): RawBuilder<unknown> =>
   sql`(select id from tracks where artist_id = any(array${selectIgnored(memberId)}))`
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 
-/** Id of an advisory lock, unique in the project. */
+/** Advisory lock id, unique in the project. */
 export const IDENTITIES_LOCK = 7038
 
 /**
- * Takes the shared lock of transactions that count by ids of artists and tracks: these ids stay
- * valid until the transaction ends.
+ * Takes the shared lock for transactions that count by artist and track ids: these ids stay valid
+ * until the transaction ends.
  */
 export async function lockIdentities(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${sql.lit(IDENTITIES_LOCK)})`.execute(tx)

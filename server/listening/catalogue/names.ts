@@ -12,7 +12,7 @@ export interface MusicName {
   readonly artist: string
 }
 
-/** Returns the names of artists, tracks or albums by id: a viewer's own names, or the common ones. */
+/** Returns artist, track or album names by id: a viewer's own names, or the common ones. */
 export async function listMusicNames(
   db: Db,
   kind: ChartKind,

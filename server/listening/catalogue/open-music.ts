@@ -6,19 +6,19 @@ import { findArtist } from './catalogue.ts'
 import { isOfArtist } from './credits.ts'
 
 /*
- * Artists and albums are read by number. Those that only members have played whose listening the
- * viewer may not see do not exist for the viewer: the numbers would reveal their listening.
+ * Artists and albums are read by number. They do not exist for a viewer that may not see the
+ * listening of any member that has played them: the numbers would reveal that listening.
  */
 
-/** Whether the viewer (null: a visitor) may see the listening of the row `listener`. */
+/** Whether the viewer (null: a visitor) may see the listening in the row `listener`. */
 function isListenerOpen(viewerId: number | null, now: Date): RawBuilder<boolean> {
   const isOpen = listeningOpenTo(viewerId, 'listener.member_id')
   return viewerId === null ? sql<boolean>`(${isOpen} and not ${isSuspended('listener.member_id', now)})` : isOpen
 }
 
 /**
- * Returns whether the viewer may see an artist: by the listening of a member, by a loved track, or
- * by a track that was broadcast, or shared with the viewer.
+ * Returns whether the viewer may see an artist: by a member's listening, by a loved track, or by a
+ * track that was broadcast, or shared with the viewer.
  */
 async function isArtistOpenTo(db: Db, artistId: number, viewerId: number | null, now: Date): Promise<boolean> {
   const isOpen = isListenerOpen(viewerId, now)
@@ -53,8 +53,8 @@ export async function getOpenArtist(
 }
 
 /**
- * Whether a track of the artist is in a swap or a message of the viewer, or was played by the viewer:
- * `artist_plays` lacks artists that the viewer ignores.
+ * Whether a track by the artist is in one of the viewer's swaps or messages, or was played by the
+ * viewer: `artist_plays` lacks artists that the viewer ignores.
  */
 const isSharedWith = (viewerId: number, artistId: number): RawBuilder<boolean> => sql<boolean>`(exists (
     select from plays_daily where member_id = ${viewerId} and ${isOfArtist('plays_daily.artist_id', artistId)})
@@ -66,7 +66,7 @@ const isSharedWith = (viewerId: number, artistId: number): RawBuilder<boolean> =
     where ${isOfArtist('tracks.artist_id', artistId)} and (sender_id = ${viewerId} and ${visibleTo(viewerId, 'messages.recipient_id')}
       or recipient_id = ${viewerId} and ${visibleTo(viewerId, 'messages.sender_id')})))`
 
-/** Returns whether the viewer may see an album: by the listening of a member. */
+/** Returns whether the viewer may see an album: by a member's listening. */
 export async function isAlbumOpenTo(db: Db, albumId: number, viewerId: number | null, now: Date): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`select exists (
     select from album_plays as listener

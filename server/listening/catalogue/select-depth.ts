@@ -3,18 +3,18 @@ import { KNOWN_MIN } from '#contract/listening/zones.ts'
 import { isOnBoards } from '#server/db/visible-to.ts'
 import { isOfArtist } from './credits.ts'
 
-/** Columns of artists and members: `selectDepth` reads them. */
+/** Artist and member columns: `selectDepth` reads them. */
 interface DepthColumns {
   readonly artist: string
   readonly member: RawBuilder<unknown>
-  /** The number of different tracks that the member has heard; may be null. */
+  /** How many different tracks the member has heard; may be null. */
   readonly heard: string
 }
 
 /**
- * Selects the tracks of an artist with the least and the greatest id of the members that have heard
- * each, which are read from the index of a track's plays and of charts of services. They are equal if
- * one member has heard it.
+ * Selects the tracks of an artist, each with the least and the greatest id among the members that
+ * have heard it, which are read from the indexes on track plays and on service charts. They are
+ * equal if one member has heard it.
  */
 export const selectHeard = (artist: RawBuilder<unknown> | number): RawBuilder<unknown> => sql`
   select least(played.first, charted.first) as first_member, greatest(played.last, charted.last) as last_member
@@ -25,13 +25,16 @@ export const selectHeard = (artist: RawBuilder<unknown> | number): RawBuilder<un
     where chart_tracks.artist_id = tracks.artist_id and chart_tracks.track_id = tracks.id) as charted
   where ${isOfArtist('tracks.artist_id', artist)} and merged_into is null`
 
-/** Whether a row of {@link selectHeard} is a known track of a member: heard by two members, or by this one. */
+/**
+ * Whether a row from {@link selectHeard} is a track that the member knows: heard by two members, or
+ * by this one.
+ */
 export const isKnown = (member: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(first_member < last_member or first_member = ${member})`
 
 /**
- * Selects the number of an artist's tracks that a member knows of, and a member's depth. It is null
- * for fewer than `KNOWN_MIN` tracks, or if no other member that is counted has heard the artist, so
+ * Selects how many of an artist's tracks a member knows, and the member's depth. It is null for
+ * fewer than `KNOWN_MIN` tracks, or if no other member that is counted has heard the artist, so
  * that all known tracks are the member's own.
  */
 export const selectDepth = ({ artist, member, heard }: DepthColumns): RawBuilder<unknown> => sql`

@@ -24,7 +24,7 @@ const importAs = (member: TestMember, artist: string, title: string, details = {
     { artist: `${artist} ${round}`, title, listenedAt: AT, details },
   ])
 
-/** Returns the name of a member's listen, as a viewer sees it. */
+/** Returns the name in a member's listen, as a viewer sees it. */
 async function readListen(of: TestMember, as = of) {
   const { body } = await server.get('/api/user/listens', { user: of.name }, { as })
   const [listen] = body.listens

@@ -10,7 +10,7 @@ import type { TrackName } from './catalogue.ts'
 
 type Kind = 'artist' | 'track'
 
-/** Values of `sent_names.kind`, with the table and column of the common name. */
+/** Values for `sent_names.kind`, with the table and column for the common name. */
 const KINDS = {
   artist: { number: sql.lit(0), table: 'artists', column: 'name' },
   track: { number: sql.lit(1), table: 'tracks', column: 'title' },
@@ -35,7 +35,7 @@ interface SentTrack extends TrackName {
   readonly trackId: number
 }
 
-/** Returns a query of the sent names, each with its place and the common name. */
+/** Returns a query for the sent names, each with its place and the common name. */
 const selectSent = (sent: readonly SentTrack[]) => sql`(
   select given.member_id, kind, music_id, given_name as name, common, place
   from unnest(${sent.map((track) => track.memberId)}::bigint[], ${sent.map((track) => track.trackId)}::bigint[],
@@ -48,9 +48,9 @@ const selectSent = (sent: readonly SentTrack[]) => sql`(
     as each (kind, music_id, given_name, common))`
 
 /**
- * Stores the names of artists and tracks that their members send for the first time, if they differ
- * from the common ones. Call it before the listens are locked and counted, and
- * {@link renameToMostSent} with the result after they are counted.
+ * Stores the artist and track names that their members send for the first time, if they differ from
+ * the common ones. Call it before the listens are locked and counted, and {@link renameToMostSent}
+ * with the result after they are counted.
  */
 export async function storeSentNames(tx: Tx, sent: readonly SentTrack[]): Promise<readonly Music[]> {
   if (sent.length === 0) return []
@@ -113,8 +113,8 @@ export async function renameToMostSent(tx: Tx, music: readonly Music[]): Promise
 }
 
 /**
- * Selects the members that listen to `music_id`, as a column of an outer query: to an artist alone or
- * in credits, to the tracks of a credit, or to a track.
+ * Selects the members that listen to `music_id`, as a column in an outer query: to an artist alone
+ * or in credits, to a credit's tracks, or to a track.
  */
 const selectListeners = (kind: Kind): RawBuilder<unknown> =>
   kind === 'artist'
@@ -123,7 +123,7 @@ const selectListeners = (kind: Kind): RawBuilder<unknown> =>
           where tracks.artist_id = music_id and exists (select from artist_credits where credit_id = music_id)`
     : sql`select member_id from track_plays where track_id = music_id`
 
-/** Whether an admin has decided the name of `music_id`. */
+/** Whether an admin has decided the name for `music_id`. */
 const isDecided = (kind: Kind): RawBuilder<boolean> => sql<boolean>`exists (
   select from music_decisions as decision where decision.kind = ${kind} and state = 'applied' and not is_automatic
     and (action = 'rename' and decision.music_id = sent_names.music_id
@@ -173,8 +173,8 @@ export async function setCommonName(tx: Tx, kind: Kind, id: number, name: string
 }
 
 /**
- * Moves the names of an artist or track to the one that it is joined with. Listeners of the former
- * alone retain its name. Call it before their plays are moved.
+ * Moves the names of an artist or track to the one that it is joined with. Members that listened to
+ * only the former retain its name. Call it before their plays are moved.
  */
 export async function moveSentNames(
   tx: Tx,

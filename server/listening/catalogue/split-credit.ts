@@ -1,11 +1,11 @@
 import { nameKey } from './name-key.ts'
 
 /*
- * Splits a credit, such as `Ada & Bo feat. Cleo`, into its artists. Pure functions: what is known
+ * Splits a credit, such as `Ada & Bo feat. Cleo`, into its artists. Pure functions: the evidence
  * about the artists is passed in. docs/identity.md has the rules.
  */
 
-/** An artist of a credit, and the text between it and the next one, as sent. */
+/** An artist in a credit, and the text between it and the next one, as sent. */
 export interface CreditPart {
   readonly name: string
   readonly joiner: string
@@ -14,25 +14,25 @@ export interface CreditPart {
 /** A credit as its artists. */
 interface SplitCredit {
   readonly parts: readonly CreditPart[]
-  /** Whether a separator is one that is also part of names: `&`, `,`. */
+  /** Whether a separator also occurs in names: `&`, `,`. */
   readonly isWeak: boolean
 }
 
-/** Longer credits, and those of more artists, stay one name. */
+/** Longer credits, and those with more artists, stay one name. */
 const CREDIT_MAX_LENGTH = 1000
 const PARTS_MAX = 20
 
 /** These separate artists only. */
 const STRONG = String.raw` ?; ?| • | [([]?(?:feat|ft)\. ?| [([]?(?:feat|ft|featuring) `
-/** These are also part of names: `Earth, Wind & Fire`. */
+/** These also occur in names: `Earth, Wind & Fire`. */
 const WEAK = String.raw` ?, | (?:&|x|with|vs\.?) `
 const SEPARATOR = new RegExp(`${STRONG}|${WEAK}`, 'gi')
 const IS_STRONG = new RegExp(`^(?:${STRONG})$`, 'i')
-/** What may be between the names of a list: a separator, another sign, or `and`. */
+/** What may be between the names in a list: a separator, another sign, or `and`. */
 const IS_JOINER = new RegExp(String.raw`^(?:${STRONG}|${WEAK}| and |[^\p{Letter}\p{Number}]{1,5})$`, 'iu')
 const CLOSING = /^[)\]]?$/
 
-/** Returns whether a name has separators of credits. */
+/** Returns whether a name has credit separators. */
 export const looksLikeCredit = (name: string): boolean => name.length <= CREDIT_MAX_LENGTH && name.search(SEPARATOR) > 0
 
 /** Returns the names between all separators, without empty ones; undefined if there is only one, or too many. */
@@ -59,15 +59,15 @@ function closeBracket(token: CreditPart, place: number, tokens: readonly CreditP
   return { name: token.name.slice(0, -1), joiner: closing + token.joiner }
 }
 
-/** Returns the text of adjacent parts. */
+/** Returns the text in adjacent parts. */
 const join = (parts: readonly CreditPart[]): string =>
   parts.map(({ name, joiner }, place) => (place === parts.length - 1 ? name : name + joiner)).join('')
 
 const isStrong = ({ joiner }: CreditPart): boolean => IS_STRONG.test(joiner.replace(/^[)\]]/, ''))
 
 /**
- * Returns all names that may be artists of a credit: of adjacent names between separators too, since
- * `Earth, Wind & Fire feat. Ada` has two artists.
+ * Returns all names that may be artists in a credit: adjacent names with the separators between
+ * them too, since `Earth, Wind & Fire feat. Ada` has two artists.
  */
 export function listPossibleArtists(credit: string): readonly string[] {
   const tokens = toTokens(credit) ?? []
@@ -83,8 +83,8 @@ export function listPossibleArtists(credit: string): readonly string[] {
 }
 
 /**
- * Returns the fewest artists that a credit can be split into, so that each is known. A name beside a
- * separator that is also part of names needs more evidence: `isWeak`.
+ * Returns the fewest artists that a credit can be split into, so that each is known. A name beside
+ * a separator that also occurs in names needs more evidence: `isWeak`.
  */
 export function splitByKnown(
   credit: string,
@@ -93,7 +93,7 @@ export function splitByKnown(
   const tokens = toTokens(credit)
   if (tokens === undefined) return undefined
   const isWeakAt = (place: number) => place > 0 && place < tokens.length && !isStrong(tokens[place - 1] ?? EMPTY)
-  // The fewest artists of all names from a place on.
+  // The fewest artists for all names from a place on.
   const best: (readonly CreditPart[] | undefined)[] = [...tokens.map(() => undefined), []]
   for (let from = tokens.length - 1; from >= 0; from--)
     for (let until = from + 1; until <= tokens.length; until++) {
@@ -112,7 +112,7 @@ const EMPTY: CreditPart = { name: '', joiner: '' }
 
 /**
  * Returns the artists of a credit by the names that were sent with it, or by their number.
- * Undefined if the credit does not consist of them.
+ * Undefined if the credit has other parts.
  */
 export function splitBySent(credit: string, sent: readonly string[] | number): SplitCredit | undefined {
   const parts = typeof sent === 'number' ? toTokens(credit) : findNames(credit, sent)

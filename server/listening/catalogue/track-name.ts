@@ -1,7 +1,7 @@
 import { hasVisibleCharacters, parseName } from '#contract/listening/track-names.ts'
 import type { TrackName } from './catalogue.ts'
 
-/** Returns the names of a track as they are stored, or the reason for which they are rejected. */
+/** Returns track names as they are stored, or the reason for which they are rejected. */
 export function toTrackName({
   artist,
   title,

@@ -4,6 +4,6 @@ import type { Period } from '#contract/wire.ts'
 export interface ChartWindow {
   readonly period: Period
   readonly now: Date
-  /** The calendar of its days; UTC by default, which leaderboards use. */
+  /** The calendar for its days; UTC by default, which leaderboards use. */
   readonly timeZone?: string
 }

@@ -9,7 +9,7 @@ import { type ChartEntry, type ChartPlaces, type CountedChart, findPlaces, readC
 import { listServiceEntries } from './service-charts.ts'
 import { findSpans } from './span.ts'
 
-/** A request for a page of a member's chart, of a sliding period or a range of days. */
+/** A request for a page of a member's chart, for a sliding period or a range of days. */
 export interface ChartPage {
   readonly memberId: number
   /** The member sees the own names. */
@@ -37,7 +37,7 @@ export async function getChartPage(db: Db, page: ChartPage): Promise<Page> {
   return { rows, from, until, plays: ranked.plays, entries: ranked.entries, previous: before.totals, needs_listens: 0 }
 }
 
-/** The total of the previous period, and its ranks and plays of the entries of a page. */
+/** The previous period's total, and its ranks and plays for the entries on a page. */
 interface Before {
   readonly totals: Response['previous']
   readonly entries: ChartPlaces['entries']
@@ -55,11 +55,11 @@ async function readPrevious(
   return { totals: { from: days.first, until: days.last, plays: before.plays }, entries: before.entries }
 }
 
-/** Returns the days of a period, or of a range. */
+/** Returns the days in a period, or in a range. */
 export const toCountedDays = ({ range, window }: Pick<ChartPage, 'range' | 'window'>): CountedDays =>
   range === undefined ? toPeriodDays(window) : toRangeDays(range, window)
 
-/** Returns a page of a chart that a music service fills: artists and tracks of sliding periods. */
+/** Returns a page of a chart that a music service fills: artists and tracks for sliding periods. */
 async function getServicePage(db: Db, page: ChartPage): Promise<Page> {
   const { memberId, kind, window, range, limit, offset } = page
   const needsListens = kind === 'albums' || range !== undefined
@@ -70,7 +70,7 @@ async function getServicePage(db: Db, page: ChartPage): Promise<Page> {
 }
 
 /**
- * Returns the first places of a chart for any member: counted from listens, or as a service counts
+ * Returns the first places in a chart for any member: counted from listens, or as a service counts
  * them.
  */
 export async function readPlaces(

@@ -11,8 +11,8 @@ import { type ArtistRow, toTopArtist } from './charts.ts'
 type Chart = ResponseOf<typeof getTopArtists>
 
 /**
- * Returns the most played artists of all time of several members, each as `getTopArtists` responds
- * to `viewerId`.
+ * Returns several members' most played artists for all time, each as `getTopArtists` responds to
+ * `viewerId`.
  */
 export async function listTopArtistsOfMany(
   db: Db,

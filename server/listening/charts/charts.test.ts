@@ -17,7 +17,7 @@ import { listDailyPlays } from './daily-plays.ts'
 
 /*
  * Compares charts, leaderboards and days with sums over all listens, after random histories and
- * deletions, in sessions of any time zone. A failure prints its seed.
+ * deletions, in sessions with any time zone. A failure prints its seed.
  */
 
 const PERIODS: readonly Period[] = ['overall', '7day', '1month', '3month', '6month', '12month']
@@ -108,7 +108,7 @@ test.each([1, 2, 3, 4, 5])('charts equal a full sum over all listens, seed %i', 
   await depthsAreRight(server.db, all, artistOf)
 })
 
-/** Checks that the numbers of different tracks heard match the remaining listens. */
+/** Checks that the counts of different heard tracks match the remaining listens. */
 async function depthsAreRight(
   db: Awaited<ReturnType<typeof testServer>>['db'],
   all: readonly Listen[],
@@ -126,8 +126,7 @@ async function depthsAreRight(
 }
 
 /**
- * Returns listens of the last 400 days, many of them around midnight UTC and at the edges of
- * periods.
+ * Returns listens in the last 400 days, many around midnight UTC and where periods begin and end.
  */
 function randomListens(random: Random, member: number, tracks: readonly number[], now: number): Listen[] {
   return Array.from({ length: random.between(1, 120) }, () => {

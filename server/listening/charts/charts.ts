@@ -31,7 +31,7 @@ export async function listTopTracks(db: Db, memberId: number, window: ChartWindo
 }
 
 /**
- * Returns a member's most played artists; `scrobbles` are the member's. The depth is of all time,
+ * Returns a member's most played artists; `scrobbles` are the member's. The depth is for all time,
  * for any window. The names are the member's own if the member is the viewer.
  */
 export async function listTopArtists(
@@ -54,7 +54,7 @@ export async function listTopArtists(
   return rows.map(toTopArtist)
 }
 
-/** A row with the columns of `selectDepth`. */
+/** A row with the columns for `selectDepth`. */
 export interface ArtistRow {
   readonly id: number
   readonly name: string
@@ -77,7 +77,7 @@ const toColumns = (entries: readonly ChartEntry[]) => ({
   plays: entries.map((entry) => entry.plays),
 })
 
-/** Returns the number of a member's plays of an artist. */
+/** Returns a member's play count for an artist. */
 export async function countPlays(db: Db, memberId: number, artistId: number, window: ChartWindow): Promise<number> {
   const { span } = await findSpans(db, toPeriodDays(window), window)
   const counted =
@@ -96,7 +96,7 @@ export async function countPlays(db: Db, memberId: number, artistId: number, win
 export const isOverall = (window: ChartWindow) => window.period === 'overall'
 
 /**
- * Returns a query of an artist's plays within a window, by `member_id`, for rows where `where` is
+ * Returns a query for an artist's plays within a window, by `member_id`, for rows where `where` is
  * true; it may refer to the table as `counted`. If a service fills a member's charts, only these
  * count, not the listens stored here.
  */

@@ -5,8 +5,8 @@ import { countsStoredListens } from '../listens/served-by.ts'
 import { UTC } from '../time-zone.ts'
 
 /**
- * Returns a member's plays per day of a calendar, oldest first, without days that have no plays. A
- * music service that fills the member's charts reports UTC days.
+ * Returns a member's plays per calendar day, oldest first, without days that have no plays. A music
+ * service that fills the member's charts reports UTC days.
  */
 export async function listDailyPlays(
   db: Db,

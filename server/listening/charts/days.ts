@@ -14,19 +14,19 @@ export interface CountedDays {
   readonly previous: DaySpan | undefined
 }
 
-/** A range chosen by the viewer: days of the member's calendar, inclusive. */
+/** A range chosen by the viewer: days in the member's calendar, inclusive. */
 export interface DayRange {
   readonly from: string
   readonly until: string
 }
 
-/** Returns the days of a sliding period, which has no end. */
+/** Returns the days in a sliding period, which has no end. */
 export function toPeriodDays({ period, now, timeZone = UTC }: ChartWindow): CountedDays {
   const today = toDayInZone(now, timeZone)
   return { ...findPeriodDays(period, today), until: today, isEndless: true }
 }
 
-/** Returns the days of a range that begins today at the latest; it ends today at the latest. */
+/** Returns the days in a range that begins today at the latest; it ends today at the latest. */
 export function toRangeDays({ from, until }: DayRange, { now, timeZone = UTC }: ChartWindow): CountedDays {
   const today = toDayInZone(now, timeZone)
   const end = until < today ? until : today

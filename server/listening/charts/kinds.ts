@@ -5,7 +5,7 @@ import { selectIgnored } from '../catalogue/ignored.ts'
 import { type ChartSpan, selectPlaysWithin } from './span.ts'
 
 /*
- * SQL of the three kinds of charts. Artists with equal plays are ordered by id; tracks and albums
+ * SQL for the three kinds of charts. Artists with equal plays are ordered by id; tracks and albums
  * by the UTC day on which they were last played, and then by id.
  */
 
@@ -13,8 +13,8 @@ const TABLES = { artists: 'artist_plays', tracks: 'track_plays', albums: 'album_
 const IDS = { artists: 'artist_id', tracks: 'track_id', albums: 'album_id' } as const
 
 /**
- * Returns the tables `played`, of a member's plays within a span (null: of all time) as they are
- * stored, and `counted`, where a play counts for each artist of a credit: `id`, `plays`, `latest`.
+ * Returns the tables `played`, with a member's plays within a span (null: all time) as they are
+ * stored, and `counted`, where a play counts for each artist in a credit: `id`, `plays`, `latest`.
  */
 export function selectCounted(kind: ChartKind, memberId: number, span: ChartSpan | null): RawBuilder<unknown> {
   const played = sql`played as materialized (${selectPlays(kind, memberId, span)})`
@@ -32,7 +32,7 @@ function selectPlays(kind: ChartKind, memberId: number, span: ChartSpan | null):
     from (${selectPlaysWithin(memberId, span)}) as within group by ${id}`
 }
 
-/** Selects the number of plays of {@link selectCounted}, each once. */
+/** Selects the total plays in {@link selectCounted}, each once. */
 export const selectTotal = (kind: ChartKind, memberId: number, span: ChartSpan | null): RawBuilder<number> =>
   kind === 'artists' && span === null
     ? sql<number>`(select coalesce(sum(listens), 0) from listen_sources where member_id = ${memberId})
@@ -40,18 +40,20 @@ export const selectTotal = (kind: ChartKind, memberId: number, span: ChartSpan |
           where member_id = ${memberId} and artist_id = any(array${selectIgnored(memberId)}))`
     : sql<number>`(select coalesce(sum(plays), 0) from played)`
 
-/** The plays of artists have no latest day, by which artists are not ranked. */
+/** Artist plays have no latest day, by which artists are not ranked. */
 const selectPlaysOfAllTime = (kind: ChartKind, memberId: number): RawBuilder<unknown> =>
   sql`select ${sql.ref(IDS[kind])} as id, plays, ${kind === 'artists' ? sql`null::date as latest` : sql`latest`}
     from ${sql.table(TABLES[kind])} where member_id = ${memberId} and ${isCounted(kind, memberId)}`
 
-/** Returns the condition that a row of plays is of an artist that the member does not ignore. */
+/**
+ * Returns the condition that the plays in a row are by an artist that the member does not ignore.
+ */
 const isCounted = (kind: ChartKind, memberId: number): RawBuilder<unknown> =>
   kind === 'albums'
     ? sql`album_id not in (select id from albums where artist_id = any(array${selectIgnored(memberId)}))`
     : sql`artist_id not in ${selectIgnored(memberId)}`
 
-/** Counts the listens, which are in the order of their days, unlike the plays by album. */
+/** Counts the listens, which are in day order, unlike the plays by album. */
 const selectAlbums = (memberId: number, { starts, ends }: ChartSpan): RawBuilder<unknown> => sql`
   select album_id as id, sum(plays)::integer as plays, (max(latest) at time zone 'UTC')::date as latest
   from (
@@ -62,6 +64,6 @@ const selectAlbums = (memberId: number, { starts, ends }: ChartSpan): RawBuilder
   join listen_details on listen_details.id = details_id
   where album_id is not null and ${isCounted('albums', memberId)} group by album_id`
 
-/** Returns the order of the ranks. */
+/** Returns the rank order. */
 export const byRank = (kind: ChartKind): RawBuilder<unknown> =>
   kind === 'artists' ? sql`plays desc, id` : sql`plays desc, latest desc, id`

@@ -3,14 +3,14 @@ import type { Db } from '#server/db/open.ts'
 import { selectIgnoredTracks } from '../catalogue/ignored.ts'
 import type { ChartSpan } from './span.ts'
 
-/** The time that a member has listened, by the lengths of the tracks. */
+/** How long a member has listened, by the track lengths. */
 export interface ListeningTime {
   readonly minutes: number
-  /** The number of plays of unknown length, which count no minutes. */
+  /** Plays with unknown length, which count no minutes. */
   readonly unmeasured: number
 }
 
-/** Adds up the lengths of a member's plays within a span; null: of all time. */
+/** Adds up the lengths of a member's plays within a span; null: for all time. */
 export async function countListeningTime(db: Db, memberId: number, span: ChartSpan | null): Promise<ListeningTime> {
   const { rows } = await sql<ListeningTime>`
     select round(coalesce(sum(duration_ms::bigint * plays), 0) / 60000.0)::integer as minutes,

@@ -14,7 +14,7 @@ const readScans = async (db: Db): Promise<ReadonlyMap<string, number>> => {
   return new Map(rows.map(({ name, scans }) => [name, scans]))
 }
 
-/** For each index of the largest table: a read of the API with a plan that uses it. */
+/** For each index on the largest table: an API read with a plan that uses it. */
 const READS = {
   plays_daily_pkey: ['/api/user/top-artists', { period: '7day' }],
   plays_daily_by_artist_and_day: ['/api/artist/top-listeners', { artist: 'Artist 2000', period: '1month' }],

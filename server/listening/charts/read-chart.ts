@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import { byRank, selectCounted, selectTotal } from './kinds.ts'
 import type { ChartSpan } from './span.ts'
 
-/** A chart of a member that is counted from stored listens. */
+/** A member's chart that is counted from stored listens. */
 export interface CountedChart {
   readonly memberId: number
   readonly kind: ChartKind
@@ -18,7 +18,7 @@ export interface ChartEntry {
   readonly plays: number
 }
 
-/** The first entries of a chart by rank, and the totals of all. */
+/** The first chart entries by rank, and the totals over all. */
 interface RankedChart {
   readonly plays: number
   readonly entries: number
@@ -36,13 +36,13 @@ export async function readChart(db: Db, { memberId, kind, span }: CountedChart, 
   return rows[0] ?? { plays: 0, entries: 0, top: [] }
 }
 
-/** The total of a chart, and some of its entries with their places: null beyond the last one. */
+/** The chart total, and some entries with their places: null beyond the last one. */
 export interface ChartPlaces {
   readonly plays: number
   readonly entries: readonly (ChartEntry & { readonly place: number | null })[]
 }
 
-/** Counts a chart and returns the places of these entries that it has. */
+/** Counts a chart and returns the places of these entries, as far as it has them. */
 export async function findPlaces(
   db: Db,
   { memberId, kind, span }: CountedChart,

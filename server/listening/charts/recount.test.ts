@@ -17,19 +17,19 @@ import { getChartPage } from './chart.ts'
 import type { DayRange } from './days.ts'
 
 /*
- * Compares charts with counts of all listens after random histories: late scrobbles, deletions,
+ * Compares charts with counts over all listens after random histories: late scrobbles, deletions,
  * joined spellings, midnights and concurrent changes. A failure prints its seed.
  */
 
 const PERIODS = ['overall', '7day', '1month', '3month', '6month', '12month'] as const
 
-/** Zones with and without daylight saving time, at both sides of UTC, with odd minutes. */
+/** Zones with and without daylight saving time, on both sides of UTC, with odd minutes. */
 const ZONES = ['UTC', 'Pacific/Auckland', 'Asia/Kathmandu', 'Pacific/Apia', 'America/St_Johns', 'Pacific/Pago_Pago']
 
 const toToday = (server: TestServer, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(server.clock.now())
 
-/** Returns the fields of a chart that `toChart` counts. */
+/** Returns the chart fields that `toChart` counts. */
 async function readFields(
   server: TestServer,
   member: TestMember,
@@ -52,7 +52,7 @@ async function readFields(
   return { ...totals, rows: counted }
 }
 
-/** Compares all kinds of charts of all periods and of random ranges. */
+/** Compares all kinds of charts for all periods and for random ranges. */
 async function expectExact(server: TestServer, member: TestMember, random: Random): Promise<void> {
   const zone = random.pick(ZONES)
   const listens = await readRawListens(server, member, zone)
@@ -84,7 +84,7 @@ function randomListens(random: Random, now: number): Scrobble[] {
   return Array.from({ length: random.between(1, 60) }, () => {
     const daysAgo = random.percent(40) ? random.pick([0, 0, 0, 1, 2, 7, 8, 30, 31, 365]) : random.between(0, 800)
     const midnight = Math.floor(now / DAY_MS) * DAY_MS - daysAgo * DAY_MS
-    // Around the midnights of all zones.
+    // Around the midnights in all zones.
     const offset = random.percent(40)
       ? random.between(-14 * 4, 12 * 4) * 900 + random.between(-2, 2)
       : random.between(0, 86_399)
@@ -140,7 +140,7 @@ test('a chart of more than a thousand tracks is exact, also for tracks beyond it
   await add('played', listens)
   await expectExact(server, ada, random)
   for (let round = 0; round < 3; round++) {
-    // Today's plays of rare tracks move them from beyond the last place.
+    // Rare tracks rise from beyond the last place with the plays of today.
     const again = Array.from({ length: 120 }, (_, place) => ({ ...random.pick(listens), listenedAt: now - place }))
     await add('played', again)
     await expectExact(server, ada, random)

@@ -14,7 +14,7 @@ export interface ChartSpan {
   readonly ends: Date | null
 }
 
-/** The spans of a chart and of the period before it; null: all time. */
+/** The spans for a chart and for the period before it; null: all time. */
 export async function findSpans(
   db: Db,
   { from, until, isEndless, previous }: CountedDays,
@@ -28,7 +28,7 @@ export async function findSpans(
 
 /**
  * Selects a member's plays within a span: `track_id`, `artist_id`, `plays` and the UTC `day`. Plays
- * are stored per UTC day: whole days are read from there, and the listens of the parts of days at
+ * are stored per UTC day: whole days are read from there, and the listens in the partial days at
  * both ends are counted one by one. Without artists that the member ignores.
  */
 export function selectPlaysWithin(memberId: number, { starts, ends }: ChartSpan): RawBuilder<unknown> {

@@ -4,7 +4,7 @@ import type { CoverSize } from '#contract/listening/covers.ts'
 import type { Api } from '#server/http/api.ts'
 import { toCoverPath } from '../catalogue/cover-path.ts'
 
-/** Returns rows of a kind with the paths of their covers: empty for artists and tracks. */
+/** Returns rows of one kind with their cover paths: empty for artists and tracks. */
 export async function addCovers<Row extends { readonly id: number }>(
   { db, config }: Pick<Api, 'db' | 'config'>,
   kind: ChartKind,

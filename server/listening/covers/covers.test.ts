@@ -40,7 +40,7 @@ beforeEach(async () => {
   archive.misbehave = () => undefined
 })
 
-/** Adds a listen of the album with a release. */
+/** Adds a listen on the album with a release. */
 const listen = (member: TestMember, releaseMbid: string, minutes = 1) =>
   createBatchImporter(server.db, member.id)('listenbrainz', [
     {
@@ -88,7 +88,7 @@ test('a request that read the cache before a cover was stored makes no second on
   const settings = { archive: new URL(archive.url), cacheMaxBytes: 1e9 }
   const stored = Promise.withResolvers<void>()
   let isFirstRead = true
-  // The first read of the cache returns late, with what it read at first.
+  // The first cache read returns late, with what it read at first.
   const db = server.db.withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {

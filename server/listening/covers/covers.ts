@@ -9,14 +9,14 @@ import { type CachedCover, findCachedCover, findRelease, storeCover, trimCovers 
 /** A cover, or its absence, is requested again after this time. */
 const OUTDATED_AFTER_MS = 30 * DAY_MS
 const RETRY_AFTER_MS = 3_600_000
-/** The number of requests to the archive at a time. */
+/** The number of concurrent requests to the archive. */
 const REQUESTS_MAX = 4
-/** The number of albums that wait for a request; beyond it none is added. */
+/** How many albums may wait for a request; beyond it none is added. */
 const WAITING_MAX = 100
-/** The cache is trimmed after this number of covers. */
+/** The cache is trimmed after this many covers. */
 const TRIM_EVERY = 50
 
-/** The covers of albums, from the cache or the archive. */
+/** Album covers, from the cache or the archive. */
 export interface Covers {
   /**
    * Returns a cover as WebP, or undefined without one. An album that is not in the cache is
@@ -82,7 +82,7 @@ export function createCovers(services: CoverServices, settings: CoverSettings, u
   }
 }
 
-/** Requests the cover of an album and stores the result. A failure is retried after an hour. */
+/** Requests an album's cover and stores the result. A failure is retried after an hour. */
 async function storeFetched(
   { db, log, now }: CoverServices,
   archive: { readonly archive: URL; readonly userAgent: string },

@@ -18,7 +18,8 @@ const SIGNATURES: readonly (readonly [offset: number, bytes: string])[] = [
 ]
 
 /**
- * Returns whether the file is a JPEG, PNG, GIF or WebP: no other decoder reads a file of others.
+ * Returns whether the file is a JPEG, PNG, GIF or WebP: no other decoder reads a file from
+ * elsewhere.
  */
 const isPicture = (file: Buffer): boolean =>
   SIGNATURES.some(([offset, bytes]) => file.toString('latin1', offset, offset + bytes.length) === bytes)

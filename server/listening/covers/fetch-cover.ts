@@ -2,14 +2,14 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import { publicLookup } from '#server/http/public-address.ts'
 
-/** The archive's thumbnails of 500 pixels have some 100 kB; originals some 10 MB. */
+/** The archive's 500-pixel thumbnails have some 100 kB; originals some 10 MB. */
 const IMAGE_MAX_BYTES = 5_000_000
 /** From the first name look-up to the last byte, redirects included. */
 const TIMEOUT_MS = 20_000
 /** The archive redirects to archive.org, and that to one of its machines. */
 const REDIRECTS_MAX = 5
 
-/** Connects to public addresses only: the hosts of redirects are named by a response. */
+/** Connects to public addresses only: a response names the hosts for redirects. */
 const guardedAgent = new Agent({ keepAlive: true, lookup: publicLookup })
 
 /** The archive could not be reached, or responded with an error or nonsense. */
@@ -23,7 +23,7 @@ interface Archive {
 }
 
 /**
- * Returns the front cover of a release, of any image format, or undefined if the archive has none.
+ * Returns the front cover of a release, in any image format, or undefined if the archive has none.
  * Throws {@link CoverFailure}.
  */
 export async function fetchCover(archive: Archive, releaseMbid: string): Promise<Buffer | undefined> {
@@ -53,8 +53,8 @@ export async function fetchCover(archive: Archive, releaseMbid: string): Promise
 }
 
 /**
- * Returns the target of a redirect: the archive itself, or a machine of archive.org, by https.
- * Throws {@link CoverFailure}.
+ * Returns the redirect target: the archive itself, or a machine at archive.org, by https. Throws
+ * {@link CoverFailure}.
  */
 function followRedirect(from: URL, location: string, archive: URL): URL {
   const url = URL.parse(location, from)

@@ -18,8 +18,8 @@ const CACHED_ABSENCE = 'private, max-age=3600'
 const RETRY_AFTER_SECONDS = 30
 
 /**
- * Registers the route of covers of albums that the viewer may see. Anyone reads cached ones; only a
- * request of a member makes the server request the archive. Without COVER_ART there is no route.
+ * Registers the route for album covers that the viewer may see. Anyone reads cached ones; only a
+ * member's request makes the server request the archive. Without COVER_ART there is no route.
  */
 export function coverRoutes(api: Api): void {
   if (api.config.covers === null) return
@@ -36,7 +36,7 @@ export function coverRoutes(api: Api): void {
       throw new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     }
     if (image === undefined) {
-      // Unlike a Refusal, cached: lists request the covers of all their albums.
+      // Unlike a Refusal, cached: lists request the covers for all their albums.
       c.header('Cache-Control', CACHED_ABSENCE)
       return c.text('There is no cover.', 404)
     }

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import type { EncodedCover } from './encode-cover.ts'
 
-/** A row of the cache; without an image, the album has no cover until then. */
+/** A cache row; without an image, the album has no cover until then. */
 export interface CachedCover {
   readonly image: Buffer | null
   readonly isOutdated: boolean

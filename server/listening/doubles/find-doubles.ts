@@ -6,11 +6,12 @@ import { LONGEST_S } from '../listens/match-listens.ts'
 import { type Double, matchDoubles, type TimedListen, type Twins } from './match-doubles.ts'
 
 /*
- * A job examines histories for listens of which another source has a record, too: those that were
- * stored before sources were compared by length, or whose artists were joined or split later.
+ * A job examines histories for listens that another source has a record of, too: those that were
+ * stored before sources were compared by length, and those by artists that were joined or split
+ * later.
  */
 
-/** The listens of a run, about: those of one track are examined together. */
+/** Approximate listens per run: those to one track are examined together. */
 const LISTENS_PER_RUN = 50_000
 
 const isIdle = sql`not exists (select from listen_double_pairs as pair
@@ -26,7 +27,7 @@ export async function requestDoubleCheck(db: Db, memberId: number): Promise<void
     on conflict (member_id) do update set after_track = 0`.execute(db)
 }
 
-/** Examines some tracks of a member. Returns whether there may be more. */
+/** Examines some of a member's tracks. Returns whether there may be more. */
 export async function findDoubles(tx: Tx): Promise<boolean> {
   const { rows: checks } = await sql<{ memberId: number; after: number }>`
     select member_id as "memberId", after_track as after from double_checks where ${isIdle}
@@ -63,7 +64,7 @@ async function listTwins(tx: Tx, memberId: number): Promise<readonly Twins[]> {
   return rows
 }
 
-/** Returns the least id of the tracks that each twin is compared with, directly or not. */
+/** Returns the least id among the tracks that each twin is compared with, directly or not. */
 function toGroups(twins: readonly Twins[]): ReadonlyMap<number, number> {
   const parents = new Map<number, number>()
   const find = (id: number): number => {

@@ -9,7 +9,7 @@ type Doubles = NonNullable<ResponseOf<typeof getListeningSources>['doubles']>
 
 const EXAMPLES = 10
 
-/** Returns the doubles of each two sources of a member, most first, with some examples. */
+/** Returns the doubles for each pair of a member's sources, most first, with some examples. */
 export async function listDoubles(db: Db, memberId: number): Promise<Doubles> {
   const { rows } = await sql<Omit<Doubles[number], 'kept_source' | 'source'> & { kept_source: number; source: number }>`
     with pairs as (

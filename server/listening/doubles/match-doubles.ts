@@ -7,13 +7,13 @@ export interface TimedListen {
   readonly groupId: number
   readonly micros: number
   readonly trackId: number
-  /** A number of `SOURCE_NUMBERS`. */
+  /** A number from `SOURCE_NUMBERS`. */
   readonly source: number
   /** 0: unknown. */
   readonly lengthMs: number
 }
 
-/** A listen, and the one of another source that is the same play. */
+/** A listen, and the one from another source that is the same play. */
 export interface Double {
   readonly double: TimedListen
   readonly kept: TimedListen
@@ -31,12 +31,12 @@ const MINUTES: readonly number[] = [
   SOURCE_NUMBERS['lastfm-csv-minutes'],
   SOURCE_NUMBERS.tidal,
 ]
-/** Of two sources, the one with the greater rank has the doubles. */
+/** The source with the greater rank has the doubles. */
 const toRank = (source: number) => (MINUTES.includes(source) ? 1000 : 0) + source
 
 /**
- * Returns the doubles of listens that are ordered by group and time, as if the sources had arrived
- * one after the other.
+ * Returns the doubles among listens that are ordered by group and time, as if the sources had
+ * arrived one after the other.
  */
 export function matchDoubles(listens: readonly TimedListen[], twins: readonly Twins[]): readonly Double[] {
   const pairs = new Set(twins.flatMap(({ credited, single }) => [`${credited} ${single}`, `${single} ${credited}`]))
@@ -62,7 +62,7 @@ function matchGroup(group: readonly TimedListen[], isSame: IsSame): readonly Dou
   return doubles
 }
 
-/** Returns the nearest of `kept` for each listen; both are in the order of time. */
+/** Returns the nearest `kept` listens for each listen; both are in time order. */
 function listCandidates(own: readonly TimedListen[], kept: readonly TimedListen[], isSame: IsSame): NearListen[] {
   let first = 0
   return own.flatMap((listen, place) => {

@@ -8,7 +8,7 @@ import { lockListens } from '../listens/listens.ts'
 import { isSource, SOURCE_NUMBERS, toSource } from '../listens/sources.ts'
 
 const BATCH = 5000
-/** How long the removal of doubles can be undone. */
+/** How long removed doubles can be brought back. */
 const UNDO_FOR = '30 days'
 
 interface PairChange {
@@ -17,7 +17,10 @@ interface PairChange {
   readonly isRemoved: boolean
 }
 
-/** Lets the job remove the doubles of two sources, or bring them back. Throws a Refusal 400 for unknown ones. */
+/**
+ * Lets the job remove the doubles between two sources, or bring them back. Throws a Refusal 400 for
+ * unknown ones.
+ */
 export async function requestDoubles(
   tx: Tx,
   memberId: number,

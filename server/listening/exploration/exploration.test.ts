@@ -10,7 +10,7 @@ let tracks: readonly number[]
 let artistId: number
 const members = new Map<string, TestMember>()
 
-/** Returns a member of the test by name. */
+/** Returns a member in the test by name. */
 const of = (name: string): TestMember => {
   const member = members.get(name)
   if (member === undefined) throw new Error(`There is no ${name}.`)
@@ -19,7 +19,7 @@ const of = (name: string): TestMember => {
 const explore = (as?: TestMember, query: object = {}) =>
   server.get('/api/artist/exploration', { id: artistId, ...query }, as === undefined ? {} : { as })
 
-/** Adds listens of a range of the artist's twenty tracks for a member. */
+/** Adds listens to a range of the artist's twenty tracks for a member. */
 async function hear(name: string, from: number, to: number): Promise<void> {
   for (const track of tracks.slice(from, to)) await play(server, of(name), track, { plays: 2 })
 }
@@ -33,7 +33,7 @@ beforeAll(async () => {
   ).id
   for (const member of await makeMembers(server, 'ada', 'bo', 'cy', 'dee', 'eve', 'fay'))
     members.set(member.name, member)
-  // Of twenty tracks, of which two members have heard twelve: ada 5, bo 1, cy 7, dee 12, eve 20, fay none.
+  // Of twenty tracks, two members have heard twelve: ada 5, bo 1, cy 7, dee 12, eve 20, fay none.
   await hear('ada', 0, 5)
   await hear('bo', 0, 1)
   await hear('cy', 3, 10)
@@ -47,7 +47,7 @@ describe('the exploration of an artist', () => {
       artist: 'Basalt Choir',
       known_tracks: 12,
       heard_tracks: 5,
-      percentile: 25, // bo alone of bo, cy, dee and eve
+      percentile: 25, // bo alone among bo, cy, dee and eve
       explorers: [
         { username: 'eve', depth: 1, pfpsm: '' },
         { username: 'dee', depth: 1, pfpsm: '' },
@@ -177,7 +177,7 @@ describe('an artist of which too little is known', () => {
     const id = (await topArtists(mia))[0].id
     const explored = (await explore(mia, { id })).body
     expect(explored).toMatchObject({ known_tracks: 6, heard_tracks: 6 })
-    // The forger knows own titles, and those of others.
+    // The forger knows own titles, and the others'.
     const depths = explored.explorers.map((each: { username: string; depth: number }) => [each.username, each.depth])
     expect(depths).toEqual([
       ['ned', 1],

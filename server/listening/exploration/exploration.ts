@@ -14,14 +14,14 @@ const DEEPEST = 4
 /** The number of explorers nearest to the viewer in each zone, above and below. */
 const NEAREST = 3
 
-/** Returns the number of an artist's tracks that two members have heard, or the viewer alone. */
+/** Returns how many of an artist's tracks two members have heard, or the viewer alone. */
 export async function countKnownTracks(db: Db, artistId: number, viewerId: number | null): Promise<number> {
   const { rows } = await sql<{ known: number }>`select count(*) as known from (${selectHeard(artistId)}) as track
     where ${isKnown(sql`${viewerId}::bigint`)}`.execute(db)
   return rows[0]?.known ?? 0
 }
 
-/** Returns the number of different tracks of an artist that a member has heard. */
+/** Returns how many different tracks by an artist a member has heard. */
 export async function countHeardTracks(db: Db, memberId: number, artistId: number): Promise<number> {
   const row = await db
     .selectFrom('artist_plays')
@@ -38,15 +38,15 @@ export async function countHeardTracks(db: Db, memberId: number, artistId: numbe
  */
 interface ExplorersQuery {
   readonly artistId: number
-  /** The depth of the viewer. */
+  /** The viewer's depth. */
   readonly depth: number
   readonly viewerId: number | null
 }
 
 /**
- * Returns the explorers of every zone, deepest first: in each zone the deepest, and those nearest
- * to the viewer. Ties rank by heard tracks, then by join date. The known tracks of each are those that
- * two members have heard, and those that this one alone has.
+ * Returns the explorers in every zone, deepest first: in each zone the deepest, and those nearest
+ * to the viewer. Ties rank by heard tracks, then by join date. An explorer's known tracks are those
+ * that two members have heard, and those that only the explorer has.
  */
 export async function listExplorers(db: Db, { artistId, depth, viewerId }: ExplorersQuery): Promise<Explorer[]> {
   const starts = zones.map(({ fromPercent }) => fromPercent / 100)

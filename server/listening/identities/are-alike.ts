@@ -1,4 +1,4 @@
-/** What services append to the titles of later editions of a recording. */
+/** What services append to titles when they reissue a recording. */
 const REMASTER = /\s*[-([]\s*(?:\d{4}\s+)?(?:digital(?:ly)?\s+)?remaster(?:ed)?(?:\s+version)?(?:\s+\d{4})?\s*[)\]]?$/i
 
 /** Returns the letters and digits of a name, without marks, case and a note on a remaster. */

@@ -59,7 +59,7 @@ const decide = async (path: string, query: Record<string, string | number>) => {
 }
 const run = async () => {
   while (await server.db.transaction().execute((tx) => applyDecision(tx))) {
-    // Each run is a transaction of its own.
+    // Each run has its own transaction.
   }
 }
 const merge = async (kind: string, from: Record<string, string>, into: Record<string, string>) => {
@@ -119,7 +119,7 @@ async function snapshot() {
   return found
 }
 
-/** The histories of two members with a misspelt artist, twins of tracks and albums, and loves. */
+/** Two members' histories with a misspelt artist, twins among tracks and albums, and loves. */
 async function takeHistories() {
   await take(ada, [
     { artist: 'Nine Rooms', title: 'Rain', album: 'Harbour' },

@@ -22,7 +22,7 @@ import { isMerged, rebuildArtistPlays, undoMerge } from './undo-merge.ts'
 export interface NamedMusic {
   readonly kind: MusicKind
   readonly artist: string
-  /** Of a track or album. */
+  /** For a track or album. */
   readonly title: string
 }
 
@@ -38,17 +38,19 @@ interface Decision {
   readonly undo: UndoMerge | null
 }
 
-/** Numbers of `community_charts.kind`. */
+/** Numbers for `community_charts.kind`. */
 const CHARTS = { artist: 0, album: 1, track: 2 } as const
 
-/** The table of a kind, its columns, and its rows that may have the same name. */
+/** The table for a kind, its columns, and its rows that may have the same name. */
 const toTable = (kind: MusicKind) => ({
   table: sql.table(`${kind}s`),
   name: sql.ref(kind === 'artist' ? 'name' : 'title'),
   key: sql.ref(kind === 'artist' ? 'name_key' : 'title_key'),
 })
 
-/** Returns the id of an artist, track or album, of a spelling the main one. Throws a Refusal 404. */
+/**
+ * Returns the id of an artist, track or album; for a spelling, the main id. Throws a Refusal 404.
+ */
 async function getMusicId(db: Db, { kind, artist, title }: NamedMusic): Promise<number> {
   const { table } = toTable(kind)
   const { rows } = await (kind === 'artist'
@@ -89,7 +91,7 @@ export async function decideName(tx: Tx, music: NamedMusic, sent: string): Promi
   await insertDecision(tx, { action: 'rename', kind: music.kind, musicId, names: [name] })
 }
 
-/** Decides of which artists a credit consists. Throws a Refusal. */
+/** Decides which artists a credit has. Throws a Refusal. */
 export async function decideSplit(tx: Tx, artist: string, names: readonly string[]): Promise<void> {
   const musicId = await getMusicId(tx, { kind: 'artist', artist, title: '' })
   if ((await findParts(tx, musicId, names)) === undefined)
@@ -105,7 +107,7 @@ export async function decideWhole(tx: Tx, artist: string): Promise<void> {
   await insertDecision(tx, { action: 'whole', kind: 'artist', musicId })
 }
 
-/** Deletes what was decided about the artists of a name: a later decision replaces it. */
+/** Deletes the decisions about the artists in a name: a later decision replaces them. */
 const deleteDecisions = (tx: Tx, musicId: number) =>
   sql`delete from music_decisions where kind = 'artist' and music_id = ${musicId} and action in ('split', 'whole')`.execute(
     tx,
@@ -230,7 +232,7 @@ async function rename(tx: Tx, kind: MusicKind, id: number, name: string): Promis
   return { name: former, spellings }
 }
 
-/** Returns the main row that a name belongs to, among all artists or those of one artist. */
+/** Returns the main row that a name belongs to, among all artists or within one artist. */
 async function findHolder(db: Db, kind: MusicKind, id: number, name: string): Promise<number | undefined> {
   const { table, key } = toTable(kind)
   const isOfSame = kind === 'artist' ? sql`true` : sql`artist_id = (select artist_id from ${table} where id = ${id})`

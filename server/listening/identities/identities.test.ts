@@ -64,7 +64,7 @@ const boardOf = async (artist: string, period = 'overall') => {
   ])
 }
 
-/** Compares every stored sum with the listens, and every number of the catalogue with its rows. */
+/** Compares every stored sum with the listens, and every number in the catalogue with its rows. */
 async function sumsAreRight() {
   await server.db.transaction().execute((tx) => countChanges(tx))
   const { rows } = await sql<{ what: string }>`
@@ -142,7 +142,7 @@ describe('an artist under two spellings with one MBID', () => {
           [bo.name, 1],
         ])
     }
-    // Tracks of both artists with the same title became one track.
+    // Tracks by both artists with the same title became one track.
     expect((await tracksOf(ada)).map(([, title, plays]: [string, string, number]) => [title, plays])).toEqual([
       ['Slow Ferry', 3],
       ['Tide', 1],

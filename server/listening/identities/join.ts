@@ -10,9 +10,9 @@ import { moveLibrarySongs, moveTrackLinks } from '../links/track-links.ts'
 import { moveFeedback } from '../loved/store.ts'
 
 /*
- * Merges two artists, two tracks of one artist, or two albums, that are the same, and updates all
- * counts in one transaction, which blocks adding listens. The row of the other spelling stays, so that
- * references to it remain valid. `undo-merge.ts` separates them again: rows of members that move have
+ * Merges two artists, two tracks by one artist, or two albums, that are the same, and updates all
+ * counts in one transaction, which blocks adding listens. The row of the other spelling stays, so
+ * that references to it remain valid. `undo-merge.ts` separates them again: moved member rows have
  * `merged_from`, and what else changes is returned as an `UndoMerge`.
  */
 
@@ -21,35 +21,38 @@ export interface Pair {
   readonly into: number
 }
 
-/** What a merge has changed of the catalogue: rows as they were, by their columns. */
+/** What a merge has changed in the catalogue: rows as they were, by their columns. */
 export interface UndoMerge {
-  /** Other spellings of the merged row. */
+  /** The merged row's other spellings. */
   readonly spellings: readonly number[]
   /** The MBID that the other row took. */
   readonly mbid: string | null
   /** The common name of the other row. */
   readonly name: string
-  /** Of tracks: the links of both. */
+  /** For tracks: the links of both. */
   readonly links?: readonly object[]
-  /** Of artists: their tracks and albums that moved, and those with a twin, which were merged into it. */
+  /**
+   * For artists: their tracks and albums that moved, and those with a twin, which were merged into
+   * it.
+   */
   readonly tracks?: readonly number[]
   readonly albums?: readonly number[]
   readonly trackTwins?: readonly UndoTwin[]
   readonly albumTwins?: readonly UndoTwin[]
-  /** Of artists: rows of `artist_credits`. */
+  /** For artists: rows of `artist_credits`. */
   readonly credits?: readonly object[]
 }
 
-/** The merge of a track or an album that followed from one of artists. */
+/** A track or album merge that followed from an artist merge. */
 interface UndoTwin extends Pair {
   readonly undo: UndoMerge
 }
 
-/** Merges two artists on the word of members: see `mergeArtists`. */
+/** Merges two artists because members agreed: see `mergeArtists`. */
 export const joinArtists = (db: Db, from: number, into: number): Promise<void> =>
   join(db, 'artist', { from, into }, mergeArtists)
 
-/** Merges two tracks on the word of members: see `mergeTracks`. */
+/** Merges two tracks because members agreed: see `mergeTracks`. */
 export const joinTracks = (db: Db, from: number, into: number): Promise<void> =>
   join(db, 'track', { from, into }, mergeTracks)
 
@@ -70,7 +73,7 @@ async function join(
 
 /**
  * Makes one artist a spelling of another, which receives its tracks, plays and listeners. Does
- * nothing if it already is one, or if one of them is a credit of several artists.
+ * nothing if it already is one, or if either is a credit for several artists.
  */
 export async function mergeArtists(tx: Tx, { from, into }: Pair): Promise<UndoMerge | undefined> {
   await lockForJoining(tx)
@@ -98,7 +101,7 @@ export async function mergeArtists(tx: Tx, { from, into }: Pair): Promise<UndoMe
   return { ...undo, tracks, albums, trackTwins, albumTwins, credits }
 }
 
-/** Makes one track a spelling of another of the same artist. Does nothing if it already is one. */
+/** Makes one track a spelling of another by the same artist. Does nothing if it already is one. */
 export async function mergeTracks(tx: Tx, { from, into }: Pair): Promise<UndoMerge | undefined> {
   await lockForJoining(tx)
   const artistId = await findCommonArtist(tx, { from, into })
@@ -108,13 +111,15 @@ export async function mergeTracks(tx: Tx, { from, into }: Pair): Promise<UndoMer
   return undo
 }
 
-/** Makes one album a spelling of another of any artist: compilations are often sent under several. */
+/**
+ * Makes one album a spelling of another by any artist: compilations are often sent under several.
+ */
 export async function mergeAlbums(tx: Tx, pair: Pair): Promise<UndoMerge | undefined> {
   await lockForJoining(tx)
   return (await areDistinct(tx, 'albums', pair)) ? moveAlbum(tx, pair) : undefined
 }
 
-/** Returns the artists that plays of an artist count for: itself, or those of a credit. */
+/** Returns the artists that plays of an artist count for: itself, or those in a credit. */
 export async function listCounted(tx: Tx, artistId: number): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`select artist_id as id from artist_credits
     where credit_id = ${artistId} order by artist_id`.execute(tx)
@@ -128,7 +133,7 @@ async function findCommonArtist(tx: Tx, pair: Pair): Promise<number | undefined>
   return rows.length === 1 ? rows[0]?.id : undefined
 }
 
-/** Returns what the merge of a row changes of the rows themselves. Call it before the merge. */
+/** Returns what the merge of a row changes in the rows themselves. Call it before the merge. */
 async function describe(tx: Tx, table: 'artists' | 'tracks' | 'albums', { from, into }: Pair): Promise<UndoMerge> {
   const mbid = sql.ref(table === 'albums' ? 'release_mbid' : 'mbid')
   const { rows } = await sql<UndoMerge>`select
@@ -141,7 +146,7 @@ async function describe(tx: Tx, table: 'artists' | 'tracks' | 'albums', { from, 
   return rows[0] ?? { spellings: [], mbid: null, name: '' }
 }
 
-/** Merges the tracks or albums of an artist that have a twin of another one. */
+/** Merges an artist's tracks or albums that have a twin by another artist. */
 async function moveTwins(
   tx: Tx,
   table: 'tracks' | 'albums',
@@ -158,7 +163,7 @@ async function moveTwins(
   return twins
 }
 
-/** Moves the tracks or albums of an artist that have no twin, and their other spellings. */
+/** Moves an artist's tracks or albums that have no twin, and their other spellings. */
 async function moveOthers(tx: Tx, table: 'tracks' | 'albums', { from, into }: Pair): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`update ${sql.table(table)} as own set artist_id = ${into}
     where artist_id = ${from} and not exists (select from ${sql.table(table)} as twin
@@ -172,8 +177,8 @@ async function isAnyCredit(tx: Tx, { from, into }: Pair): Promise<boolean> {
 }
 
 /**
- * Names an artist in the credits of another spelling; in those that name both, once. Returns the rows
- * as they were.
+ * Names an artist in another spelling's credits; in those that name both, once. Returns the rows as
+ * they were.
  */
 async function moveCredits(tx: Tx, { from, into }: Pair): Promise<readonly object[]> {
   const { rows } = await sql<object>`select credit_id, position, artist_id, joiner from artist_credits
@@ -194,7 +199,7 @@ async function areDistinct(tx: Tx, table: 'artists' | 'tracks' | 'albums', { fro
   return rows[0]?.count === 2
 }
 
-/** Moves the listens and plays of a track to another track of the same artist. */
+/** Moves the listens and plays of a track to another track by the same artist. */
 async function moveTrack(tx: Tx, artistId: number, pair: Pair): Promise<UndoMerge> {
   const { from, into } = pair
   const undo = { ...(await describe(tx, 'tracks', pair)), links: await listLinks(tx, pair) }
@@ -217,14 +222,14 @@ async function moveTrack(tx: Tx, artistId: number, pair: Pair): Promise<UndoMerg
   return undo
 }
 
-/** Returns the rows of `track_links` of both tracks. */
+/** Returns the rows of `track_links` for both tracks. */
 async function listLinks(tx: Tx, { from, into }: Pair): Promise<readonly object[]> {
   const { rows } = await sql<{ link: object }>`select to_jsonb(track_links) as link from track_links
     where track_id in (${from}, ${into}) order by track_id, service, place`.execute(tx)
   return rows.map(({ link }) => link)
 }
 
-/** Counts the plays of the main track from its days, for members that have played either track. */
+/** Counts the main track plays from its days, for members that have played either track. */
 async function recountTrack(tx: Tx, artistId: number, { from, into }: Pair): Promise<void> {
   await sql`delete from track_plays where track_id in (${from}, ${into})
     and member_id in (select member_id from plays_daily where artist_id = ${artistId} and track_id = ${into})`.execute(
@@ -264,8 +269,8 @@ async function dropDoubles(tx: Tx, artistId: number, { from, into }: Pair): Prom
 }
 
 /**
- * Returns common table expressions that subtract the listens in `deleted` from the plays of their
- * albums. A row that reaches zero is deleted.
+ * Returns common table expressions that subtract the listens in `deleted` from album plays. A row
+ * that reaches zero is deleted.
  */
 const takeFromAlbums = (): RawBuilder<unknown> => sql`
     less_on_albums as materialized (
@@ -309,16 +314,16 @@ async function moveAlbum(tx: Tx, { from, into }: Pair): Promise<UndoMerge> {
 
 /*
  * Plays are looked up by the index on artist and day; the other counts are then found by their
- * keys. Otherwise every listen of every listener of the artist would be read while adding listens
+ * keys. Otherwise every listen by every listener of the artist would be read while adding listens
  * is blocked.
  */
 
-/** Returns the members and the tracks of an artist that they have played. */
+/** Returns the members and the tracks that they have played. */
 export const selectPlays = (isPlayed: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select distinct member_id, track_id from plays_daily where ${isPlayed})`
 
 /**
- * Returns the condition for `listens` of a track, by day of its plays, which are joined as
+ * Returns the condition for `listens` to a track, by the days of its plays, which are joined as
  * `played`.
  */
 export const isPlayed = (artistId: number, trackId: number): RawBuilder<unknown> =>
@@ -327,7 +332,7 @@ export const isPlayed = (artistId: number, trackId: number): RawBuilder<unknown>
     and listens.listened_at >= played.day::timestamp at time zone 'UTC'
     and listens.listened_at < (played.day + 1)::timestamp at time zone 'UTC'`
 
-/** Adds chart rows that a service fills for one artist or track to those of the other. */
+/** Adds chart rows that a service fills for one artist or track to those for the other. */
 async function addUp(
   tx: Tx,
   table: 'chart_artists' | 'chart_tracks',
@@ -352,8 +357,8 @@ async function addUpArtistPlays(tx: Tx, { from, into }: Pair): Promise<void> {
 }
 
 /**
- * Recounts the plays and tracks heard of an artist from its tracks; for members whose charts a
- * service fills, only the tracks heard.
+ * Recounts an artist's plays and heard tracks from its tracks; for members with charts from a
+ * service, only the heard tracks.
  */
 export async function recount(tx: Tx, artistId: number): Promise<void> {
   await sql`with counted as (
@@ -388,7 +393,7 @@ async function merge(tx: Tx, table: 'artists' | 'tracks', { from, into }: Pair):
     where id = ${from} or merged_into = ${from}`.execute(tx)
   const mbid = rows[0]?.mbid ?? null
   if (mbid === null) return
-  // Another track of the same artist may have that MBID: names take precedence.
+  // Another track by the same artist may have that MBID: names take precedence.
   const isOfSame = table === 'tracks' ? sql`owner.artist_id = tracks.artist_id and` : sql``
   await sql`update ${sql.table(table)} set mbid = ${mbid}::uuid where id = ${into} and mbid is null
     and not exists (select from ${sql.table(table)} as owner where ${isOfSame} owner.mbid = ${mbid}::uuid)`.execute(tx)

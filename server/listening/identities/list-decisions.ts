@@ -6,7 +6,7 @@ import { nameKey } from '../catalogue/name-key.ts'
 import { listPossibleArtists, splitByKnown } from '../catalogue/split-credit.ts'
 import { areAlike } from './are-alike.ts'
 
-/** Returns a page of decisions, newest first: of admins, or also those on which members agreed. */
+/** Returns a page of decisions, newest first: by admins, or also those on which members agreed. */
 export async function listDecisions(
   db: Db,
   { by, ...page }: Page & { readonly by: 'admins' | 'all' },
@@ -19,7 +19,7 @@ export async function listDecisions(
   return rows.map((row) => ({ ...row, timestamp: row.timestamp.toISOString() }))
 }
 
-/** Selects the name of a decision's row, with the artist of a track or album. */
+/** Selects the name in a decision row, with the artist of a track or album. */
 export const selectDecidedName = (column: 'music_id' | 'into_id'): RawBuilder<string> => {
   const id = sql.ref(column)
   const ofArtist = (table: 'tracks' | 'albums') =>
@@ -28,13 +28,16 @@ export const selectDecidedName = (column: 'music_id' | 'into_id'): RawBuilder<st
     when 'track' then ${ofArtist('tracks')} else ${ofArtist('albums')} end, '')`
 }
 
-/** The most suggestions of a reason, and the names that are compared by their letters. */
+/** The most suggestions per reason, and the names that are compared by their letters. */
 const SUGGESTED = 30
 const COMPARED = 20_000
 /** The names that are examined as credits. */
 const CREDITS = 2000
 
-/** Returns what may be one, and credits of known artists; of each reason those of most listeners. */
+/**
+ * Returns what may be one, and credits with known artists; for each reason those with most
+ * listeners.
+ */
 export async function listSuggestions(db: Db): Promise<MusicSuggestion[]> {
   const [artists, tracks, releases, letters, credits] = [
     await listSharedMbids(db, 'artist'),
@@ -63,7 +66,7 @@ async function listSharedMbids(db: Db, kind: 'artist' | 'track'): Promise<MusicS
   return listPairs(db, 'mbid', kind, ids)
 }
 
-/** Albums of one title and release by several artists. */
+/** Albums with one title and release by several artists. */
 const listSharedReleases = (db: Db): Promise<MusicSuggestion[]> =>
   listPairs(
     db,
@@ -102,7 +105,7 @@ async function listPairs(
   return rows
 }
 
-/** Artists whose names have the same letters. Compares the best known ones. */
+/** Artists with the same letters in their names. Compares the best known ones. */
 async function listAlikeArtists(db: Db): Promise<MusicSuggestion[]> {
   const { rows } = await sql<{ ids: number[]; names: string[] }>`
     select array_agg(id order by listeners, id) as ids, array_agg(name order by listeners, id) as names
@@ -122,7 +125,7 @@ async function listAlikeArtists(db: Db): Promise<MusicSuggestion[]> {
   return listPairs(db, 'letters', 'artist', ids)
 }
 
-/** Names that could be credits of artists that are known on their own, but lack the evidence. */
+/** Names that could be credits for artists that are known on their own, but lack the evidence. */
 async function listCreditsOfKnown(db: Db): Promise<MusicSuggestion[]> {
   const { rows } = await sql<{ name: string; listeners: number }>`
     select name, listeners from possible_credits join artists on id = artist_id

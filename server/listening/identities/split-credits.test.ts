@@ -69,7 +69,7 @@ const boardOf = async (artist: string, period = 'overall') => {
   ])
 }
 
-/** Counts every sum of artists anew from the listens, in SQL that the server does not use. */
+/** Counts every artist sum anew from the listens, in SQL that the server does not use. */
 async function sumsAreRight() {
   await server.db.transaction().execute((tx) => countChanges(tx))
   const { rows } = await sql<{ what: string }>`

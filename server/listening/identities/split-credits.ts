@@ -9,19 +9,22 @@ import { type CreditPart, listPossibleArtists, splitByKnown, splitBySent } from 
 import type { ListenDetails } from '../listens/listen-details.ts'
 
 /*
- * A job finds the artists of names that look like credits: by lists that members sent
- * (`credit_claims`), or by artists that are known on their own. Then the plays of the credit count
- * for each of its artists. docs/identity.md
+ * A job finds the artists in names that look like credits: by lists that members sent
+ * (`credit_claims`), or by artists that are known on their own. Then plays of the credit count for
+ * each of its artists. docs/identity.md
  */
 
-/** The names that are examined in one transaction, and of these the most that are split in it. */
+/** The most names that are examined in one transaction, and the most that it splits. */
 const EXAMINED = 100
 const SPLIT_MAX = 50
 /** Artists that are unknown now may be known after this time. */
 const AGAIN_AFTER_MS = 3_600_000
 /** More listeners are not counted. */
 const LISTENERS_MAX = 1000
-/** The members that have to listen to an artist, or to send a list, if a separator may be part of a name. */
+/**
+ * How many members have to listen to an artist, or to send a list, if a separator may be part of a
+ * name.
+ */
 const AGREED_MIN = 2
 const AGREED_MAX = 3
 
@@ -30,11 +33,14 @@ interface Candidate {
   readonly id: number
   readonly name: string
   readonly listeners: number
-  /** Whether it has an MBID of its own, is named in other credits, was split or joined, or an admin says so. */
+  /**
+   * Whether it has its own MBID, is named in other credits, was split or joined, or an admin says
+   * so.
+   */
   readonly is_single: boolean
 }
 
-/** A list of artists that members sent with a credit. */
+/** An artist list that members sent with a credit. */
 interface Claim {
   readonly id: number
   readonly names: readonly string[]
@@ -73,8 +79,8 @@ export async function splitCredits(tx: Tx, now: Date): Promise<boolean> {
 }
 
 /**
- * Lets the plays of credits count for their artists. Returns the ids of those that were split: none
- * that names an artist twice, under two spellings, or a credit.
+ * Lets credit plays count for their artists. Returns the ids of those that were split: none that
+ * names an artist twice, under two spellings, or a credit.
  */
 export async function splitFound(
   tx: Tx,
@@ -110,7 +116,7 @@ export async function splitFound(
 
 const PLAYS_MAX = sql.lit(2_147_483_647)
 
-/** Moves all sums of credits to their artists. */
+/** Moves all sums from credits to their artists. */
 async function movePlays(tx: Tx, creditIds: readonly number[]): Promise<void> {
   const isSplit = sql`artist_id = any(${creditIds}::bigint[])`
   const moved = sql`moved join artist_credits as credit on credit.credit_id = moved.artist_id`
@@ -149,7 +155,7 @@ const isInCredits = (artist: RawBuilder<unknown>): RawBuilder<boolean> => sql<bo
 const countListeners = (artist: RawBuilder<unknown>): RawBuilder<number> => sql<number>`(select count(*) from (
   select from artist_plays where artist_plays.artist_id = ${artist} limit ${sql.lit(LISTENERS_MAX)}) as counted)`
 
-/** Returns the artists of the names that are credits. */
+/** Returns the artists for the names that are credits. */
 async function findArtists(
   db: Db,
   candidates: readonly Candidate[],
@@ -177,7 +183,7 @@ const toNeeded = (agreedMin: number, listeners: number) => Math.min(AGREED_MAX, 
 const toParts = ({ names, joiners }: Claim): readonly CreditPart[] =>
   names.map((name, place) => ({ name, joiner: joiners[place] ?? '' }))
 
-/** What is known of the artists of credits. */
+/** The evidence about artists in credits. */
 interface Evidence {
   readonly known: ReadonlyMap<string, KnownArtist>
   /** The members that have to listen to an artist beside a weak separator. */
@@ -185,8 +191,8 @@ interface Evidence {
 }
 
 /**
- * Splits a credit into artists that members listen to: beside separators that are also part of
- * names, as many as listen to the credit. A part that can be split itself is none.
+ * Splits a credit into artists that members listen to: beside separators that also occur in names,
+ * as many as listen to the credit. A part that can be split itself is none.
  */
 function splitByArtists(
   credit: string,
@@ -211,7 +217,7 @@ async function findKnown(db: Db, names: readonly string[]): Promise<ReadonlyMap<
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-/** Returns the lists that members sent with credits, those of most members first. */
+/** Returns the lists that members sent with credits, those from most members first. */
 async function listClaims(db: Db, candidates: readonly Candidate[]): Promise<readonly Claim[]> {
   const { rows } =
     await sql<Claim>`select credit_id as id, names, joiners, is_weak, count(*) as members from credit_claims
@@ -220,7 +226,7 @@ async function listClaims(db: Db, candidates: readonly Candidate[]): Promise<rea
   return rows
 }
 
-/** Returns the number of members with listens, of which 2 are as good as more. */
+/** Returns the number of members with listens; 2 are as good as more. */
 async function countListeningMembers(db: Db): Promise<number> {
   const { rows } = await sql<{ members: number }>`select count(*) as members from (
     select from members where listens_since is not null limit ${sql.lit(AGREED_MIN)}) as counted`.execute(db)
@@ -235,8 +241,8 @@ interface SentCredit {
 }
 
 /**
- * Stores the lists of artists that members send with credits, of which at most three members per
- * list. The artists exist.
+ * Stores the artist lists that members send with credits, from at most three members per list. The
+ * artists exist.
  */
 export async function storeCreditClaims(tx: Tx, sent: readonly SentCredit[]): Promise<void> {
   const claims = new Map(

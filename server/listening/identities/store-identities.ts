@@ -11,18 +11,19 @@ import { joinArtists, joinTracks } from './join.ts'
 
 /*
  * Resolves names and MBIDs to artists and tracks. A folded name is always one artist, and a title
- * one track of it. An MBID joins two of them only if several members send it with both names:
- * docs/identity.md. Names take precedence: two artists with different MBIDs are never joined.
+ * one track by it. An MBID joins two artists or tracks only if several members send it with both
+ * names: docs/identity.md. Names take precedence: two artists with different MBIDs are never
+ * joined.
  */
 
-/** A track by the names of a source, and the details of its listen, which may have MBIDs. */
+/** A track by the names from a source, and the listen details, which may have MBIDs. */
 export interface NamedTrack extends TrackName {
   readonly details?: ListenDetails
 }
 
 interface Identified extends TrackName {
   readonly artistMbid: string | undefined
-  /** MBID of the recording. */
+  /** The recording MBID. */
   readonly trackMbid: string | undefined
 }
 
@@ -41,8 +42,8 @@ const NOBODIES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Separators of credits. ListenBrainz omits unknown artists from the MBIDs of a credit, so that
- * `A; Guest` may have the MBID of A alone.
+ * Credit separators. ListenBrainz omits unknown artists from the MBIDs of a credit, so that `A;
+ * Guest` may have the MBID of A alone.
  */
 const CREDIT = /; | • | (?:feat|ft|featuring)[. ]/i
 
@@ -64,21 +65,21 @@ interface Twins {
 }
 
 /**
- * Id of an advisory lock, unique in the project: concurrent transactions could give one MBID to two
+ * Advisory lock id, unique in the project: concurrent transactions could give one MBID to two
  * names.
  */
 const IDENTITY_WRITES_LOCK = 7039
 /**
- * The number of members that must send an MBID with both names, if this many members listen to
- * both; fewer listeners are enough for fewer, but never one: a single file is easily forged. More
- * claims of one name are not stored.
+ * How many members must send an MBID with both names, if this many members listen to both; fewer
+ * listeners are enough for fewer, but never one: a single file is easily forged. More claims for
+ * one name are not stored.
  */
 const CLAIMS_MAX = 3
 const CLAIMS_MIN = 2
 
 /**
- * Stores the identities that these names and MBIDs imply; afterwards all tracks exist. Runs
- * transactions of its own.
+ * Stores the identities that these names and MBIDs imply; afterwards all tracks exist. Runs its own
+ * transactions.
  */
 export async function storeIdentities(db: Db, memberId: number, tracks: readonly NamedTrack[]): Promise<void> {
   const identified = tracks
@@ -166,7 +167,7 @@ async function lockIdentityWrites(tx: Tx): Promise<void> {
   await lockIdentities(tx)
 }
 
-/** What is known about two rows that share an MBID. */
+/** The evidence about two rows that share an MBID. */
 interface Evidence {
   readonly name: string
   readonly owner_name: string
@@ -184,7 +185,7 @@ interface Evidence {
  */
 async function compare(db: Db, memberId: number, kind: 'artist' | 'track', twins: Twins): Promise<void> {
   const { named, owner, mbid } = twins
-  // Listeners of an artist include members with charts from a service.
+  // An artist's listeners include members with charts from a service.
   const listeners = (id: number) =>
     kind === 'artist'
       ? sql`select member_id from plays_daily where artist_id = ${id}
@@ -216,8 +217,8 @@ async function compare(db: Db, memberId: number, kind: 'artist' | 'track', twins
 }
 
 /**
- * Returns whether two names are of one artist or track. One member is enough for names with the
- * same letters, of which others listen to one at most.
+ * Returns whether two names mean one artist or track. One member is enough for names with the same
+ * letters, if others listen to one at most.
  */
 function isAgreed({ name, owner_name, claims, owner_claims, listeners, owner_listeners, has_others }: Evidence) {
   if (!has_others && areAlike(name, owner_name)) return true

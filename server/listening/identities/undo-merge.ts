@@ -7,7 +7,7 @@ import { isPlayed, listCounted, type Pair, recount, selectPlays, type UndoMerge 
  * Separates a row that was merged into another one. Its listens, loves and saved tracks return by
  * `merged_from`, all counts are recounted, and the catalogue is restored from the `UndoMerge`. What
  * arrived under either name since the merge stays with the other row, as do doubles that were one
- * play. Charts of services are refilled by the services.
+ * play. Services refill their charts.
  */
 
 type Kind = 'artist' | 'track' | 'album'
@@ -111,7 +111,7 @@ interface TrackUndo {
   readonly undo: UndoMerge
 }
 
-/** Returns the listens of a track to it. The plays of its artist are recounted by the caller. */
+/** Gives a track its listens back. The caller recounts the artist plays. */
 async function separateTracks(tx: Tx, pair: Pair, { fromArtist, intoArtist, undo }: TrackUndo): Promise<void> {
   const { from, into } = pair
   await restoreRow(tx, 'track', pair, undo)
@@ -158,7 +158,7 @@ async function restoreLinks(tx: Tx, { from, into }: Pair, links: readonly object
   await sql`insert into track_links select * from ${former} as former on conflict do nothing`.execute(tx)
 }
 
-/** Returns the listens of an album to it. */
+/** Gives an album its listens back. */
 async function separateAlbums(tx: Tx, pair: Pair, undo: UndoMerge): Promise<void> {
   const { from, into } = pair
   await restoreRow(tx, 'album', pair, undo)
@@ -194,8 +194,8 @@ async function separateAlbums(tx: Tx, pair: Pair, undo: UndoMerge): Promise<void
 }
 
 /**
- * Counts the plays and heard tracks of an artist anew from the plays of its tracks. A credit that is
- * split has none.
+ * Counts the plays and heard tracks of an artist anew from its tracks. A credit that is split has
+ * none.
  */
 export async function rebuildArtistPlays(tx: Tx, artistId: number): Promise<void> {
   const isServed = sql`member_id in (select member_id from member_sources)`
@@ -213,7 +213,7 @@ export async function rebuildArtistPlays(tx: Tx, artistId: number): Promise<void
   await recount(tx, artistId)
 }
 
-/** Deletes the names of members that listened to the merged row only. */
+/** Deletes the names sent by members that listened only to the merged row. */
 async function deleteSentNames(tx: Tx, kind: 0 | 1, { from, into }: Pair): Promise<void> {
   const plays = kind === 0 ? sql`artist_plays where artist_id = ${into}` : sql`track_plays where track_id = ${into}`
   await sql`delete from sent_names where kind = ${kind} and music_id = ${into} and name = ${

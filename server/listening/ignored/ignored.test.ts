@@ -39,7 +39,7 @@ const get = async (path: string, query: Record<string, string | number>, as = ad
 const ignore = (name: string, is_ignored = 'true', as = ada) =>
   server.post('/api/user/ignore-artist', { user: as.name, id: artists[name] ?? 0, is_ignored }, { as })
 
-/** Returns what any screen shows of a member's listening, in numbers. */
+/** Returns what any screen shows about a member's listening, in numbers. */
 async function readAll(as = ada) {
   const user = as.name
   const charts = []
@@ -80,7 +80,7 @@ test('an ignored artist counts nowhere, as if it had never been heard, and undo 
   expect((await get('/api/user/ignored-artists', { user: 'ada' })).artists).toMatchObject([
     { id: artists['Lulla'], name: 'Lulla' },
   ])
-  // The leaderboard of Sol has Bo too.
+  // Sol's leaderboard has Bo too.
   expect((await ignore('Lulla', 'false')).status).toBe(200)
   expect(await readAll()).toEqual(before)
   expect((await get('/api/user/ignored-artists', { user: 'ada' })).artists).toEqual([])
@@ -126,7 +126,7 @@ test('listens that arrive, are corrected, deleted or joined count as the list sa
   await joinArtists(server.db, lula.id, artists['Lulla'] ?? 0)
   expect(await top()).toEqual([['Sol', 5]])
   await ignore('Lulla', 'false')
-  // 8 of Lulla, less one corrected and the credit that was deleted, and one of Lula.
+  // 8 by Lulla, less one corrected and the deleted credit, and one by Lula.
   expect(await top()).toEqual([
     ['Lula', 7],
     ['Sol', 6],

@@ -50,7 +50,7 @@ export async function storeIgnored(
   const { rows: shared } = await sql<{ id: number }>`
     select ${artist.id}::bigint as id union select other.artist_id from artist_credits as own
     join artist_credits as other using (credit_id) where own.artist_id = ${artist.id}`.execute(tx)
-  // Charts of the community that have the member's plays: found by them, so before and after.
+  // Community charts that have the member's plays: found by them, so before and after.
   await sql`select mark_community_charts_outdated(${memberId})`.execute(tx)
   await recountArtists(
     tx,
@@ -80,8 +80,8 @@ async function deleteIgnored(tx: Tx, memberId: number, id: number): Promise<bool
 }
 
 /**
- * Ignores the artist that another spelling now belongs to, for the members that ignore one of both.
- * The plays of both have been added up.
+ * Ignores the artist that another spelling now belongs to, for the members that ignore either one.
+ * The plays of both artists have been added up.
  */
 export async function moveIgnored(
   tx: Tx,

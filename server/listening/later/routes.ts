@@ -8,7 +8,7 @@ import { toTrackName } from '../catalogue/track-name.ts'
 import { addTrackLinks } from '../links/add-links.ts'
 import { countLaterTracks, deleteLaterTrack, insertLaterTrack, listHeardTracks, listLaterTracks } from './store.ts'
 
-/** Registers the routes of tracks to listen later. */
+/** Registers the routes for tracks to listen later. */
 export function laterTrackRoutes(api: Api): void {
   route(api, getLaterTracks, async (input) => {
     const { query, member, db } = input
@@ -25,7 +25,7 @@ export function laterTrackRoutes(api: Api): void {
   route(api, saveForLater, async ({ member, tx, query, now }) => {
     const name = toTrackName({ artist: query.artist, title: query.track })
     if (typeof name === 'string') throw new Refusal(400, 'artist and track must be names.')
-    // The id of the track stays valid until the transaction ends.
+    // The track id stays valid until the transaction ends.
     await lockIdentities(tx)
     const isSaved = query.is_saved === 'true'
     const trackId = isSaved ? (await insertTracks(tx, [name]))[0] : await findTrackByName(tx, name)

@@ -62,7 +62,9 @@ export async function deleteLaterTrack(tx: Tx, memberId: number, trackId: number
   await tx.deleteFrom('later_tracks').where('member_id', '=', memberId).where('track_id', '=', trackId).execute()
 }
 
-/** Returns a source with the member that sent the track; undefined if it is not one of the viewer's. */
+/**
+ * Returns a source with the member that sent the track; undefined if it is not one of the viewer's.
+ */
 async function findSender(
   tx: Tx,
   viewerId: number,
@@ -139,7 +141,10 @@ export async function countLaterTracks(db: Db, memberId: number): Promise<number
   return rows[0]?.total ?? 0
 }
 
-/** Moves what is saved of a track to another one. Of two of a member that to hear stays. */
+/**
+ * Moves the saved rows of a track to another one. If a member has both, the one still to hear
+ * stays.
+ */
 export async function moveLaterTracks(tx: Tx, { from, into }: { from: number; into: number }): Promise<void> {
   await sql`delete from later_tracks as less using later_tracks as more
     where less.member_id = more.member_id and less.track_id in (${from}, ${into}) and more.track_id in (${from}, ${into})

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 
 /*
- * Histograms of the number of plays, and of tracks heard, over the listeners of an artist: a rank
- * among fifty thousand listeners is the sum of some hundred rows. Triggers append changes to
+ * Histograms for plays, and for heard tracks, over the listeners of an artist: a rank among fifty
+ * thousand listeners is the sum of some hundred rows. Triggers append changes to
  * artist_plays_changes and a job adds them to the histograms. Readers add both in one statement, so
  * results are always exact.
  */
@@ -48,7 +48,7 @@ export async function countChanges(tx: Tx): Promise<number> {
 /** Returns a query for pending changes. */
 export const findChangedPlays = (): RawBuilder<unknown> => sql`select from artist_plays_changes`
 
-/** Returns the number of all plays of an artist in the database. */
+/** Returns the total plays of an artist in the database. */
 export async function countScrobbles(db: Db, artistId: number): Promise<number> {
   const { rows } = await sql<{ plays: number }>`
     select plays + (select coalesce(sum(plays_after - plays_before), 0) from artist_plays_changes
@@ -58,8 +58,8 @@ export async function countScrobbles(db: Db, artistId: number): Promise<number> 
 }
 
 /**
- * Returns the number of members with more than `plays` plays of an artist, including those hidden
- * from the viewer.
+ * Returns how many members have more than `plays` plays of an artist, including those hidden from
+ * the viewer.
  */
 export const listenersAbove = (artistId: number, plays: number): RawBuilder<number> => sql<number>`(
   (select coalesce(sum(listeners), 0) from listeners_by_plays where artist_id = ${artistId} and plays > ${plays})
@@ -67,8 +67,8 @@ export const listenersAbove = (artistId: number, plays: number): RawBuilder<numb
     from artist_plays_changes where artist_id = ${artistId}))`
 
 /**
- * Numbers of an artist's listeners by depth, relative to a listener with `tracks` tracks heard, who
- * is included.
+ * An artist's listener counts by depth, relative to a listener with `tracks` tracks heard, who is
+ * included.
  */
 export interface Depths {
   readonly shallower: number

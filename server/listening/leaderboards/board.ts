@@ -15,8 +15,7 @@ export interface Board {
 }
 
 /**
- * An artist's listeners, with ties ranked by join date, and the viewer's rank among all of them,
- * from 1.
+ * An artist's listeners, with ties ranked by join date, and the viewer's rank among all, from 1.
  */
 export interface RankedListeners {
   readonly topListeners: TopListener[]

@@ -13,12 +13,12 @@ import { addListens, type MemberListen } from '../listens/add-listens.ts'
 import { deleteListens } from '../listens/delete-listens.ts'
 
 /*
- * Compares leaderboards of periods with counts of all listens. Many listeners have equal plays. Each
- * test continues from the state of the one before.
+ * Compares period leaderboards with counts over all listens. Many listeners have equal plays. Each
+ * test continues from the state after the one before.
  */
 
 const LISTENERS = 120
-/** The number of listeners that are read: equal plays are among the last ones. */
+/** How many listeners are read: equal plays are among the last ones. */
 const LISTED = 50
 const PERIODS = ['7day', '1month', '3month', '6month', '12month'] as const
 const TITLES = ['Rain', 'Snow', 'Fog'].map((title) => `${title} by Sol Ferro`)
@@ -60,7 +60,7 @@ interface Listener {
   playcount: number
 }
 
-/** Counts the listeners of the artist from all listens, without unranked and blocked members. */
+/** Counts the artist's listeners from all listens, without unranked and blocked members. */
 async function countFromListens(period: Period, viewer: TestMember): Promise<Listener[]> {
   const { rows } = await sql<Listener>`
     select members.id, members.name as username, count(*) as playcount
@@ -82,7 +82,7 @@ const readBoard = async (period: Period, viewer: TestMember, limit = LISTED) =>
     )
   ).body
 
-/** Compares lists and ranks of all periods with counts from all listens. */
+/** Compares lists and ranks for all periods with counts from all listens. */
 async function expectExact(viewers: readonly TestMember[] = [first, middle, last]): Promise<void> {
   for (const period of PERIODS)
     for (const viewer of viewers) {

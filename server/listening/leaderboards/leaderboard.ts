@@ -15,7 +15,7 @@ export async function getLeaderboard(db: Db, board: Board): Promise<RankedListen
   return { topListeners, rank: isRanked && viewerId !== null ? await findRank(db, viewerId, board) : undefined }
 }
 
-/** Returns the top listeners of all time, read from the top of the index. */
+/** Returns the all-time top listeners, read from the top of the index. */
 async function listTopListeners(db: Db, { viewerId, artistId, limit }: Board): Promise<TopListener[]> {
   const { rows } = await markPrepared(sql<ListenerRow>`
     select members.name as username, top.plays as playcount, members.picture_url
@@ -29,7 +29,7 @@ async function listTopListeners(db: Db, { viewerId, artistId, limit }: Board): P
 }
 
 /**
- * Returns a member's rank from the counts of all listeners, and from the index those with equal
+ * Returns a member's rank from the counts over all listeners, and from the index those with equal
  * plays: never row by row.
  */
 async function findRank(db: Db, memberId: number, { artistId, window }: Board): Promise<number | undefined> {

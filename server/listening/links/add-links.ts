@@ -1,6 +1,6 @@
 import { findPlayingLinks, type LinkReader } from './track-links.ts'
 
-/** Returns rows with the links of their tracks, which one statement reads for all of them. */
+/** Returns rows with track links, read in one statement. */
 export async function addTrackLinks<Row>(
   reader: LinkReader,
   rows: readonly Row[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { linkRank, SERVICE_NUMBERS } from './track-links.ts'
 
-/** Returns the MBID of each track that has one, in the order of the tracks, each once. */
+/** Returns the MBIDs for the tracks that have one, in track order, each once. */
 export async function findTrackMbids(db: Db, trackIds: readonly number[]): Promise<readonly string[]> {
   if (trackIds.length === 0) return []
   const { rows } = await sql<{ id: string }>`select link.id

@@ -5,17 +5,17 @@ import {
   toServiceTrack,
 } from '#contract/listening/track-services.ts'
 
-/** The fields of `additional_info` of ListenBrainz's API that identify a track at a service. */
+/** The fields in ListenBrainz's `additional_info` that identify a track at a service. */
 const linkFields = ['origin_url', 'spotify_id', 'spotify_album_id', 'youtube_id', 'isrc'] as const
 type LinkField = (typeof linkFields)[number]
 
 /** The fields of a listen, as a player or a file sent them. */
 export type SentLinks = { readonly [Field in LinkField]?: string }
 
-/** A longer value is not stored; the longest address of a known form has 230 characters. */
+/** A longer value is not stored; the longest address with a known form has 230 characters. */
 const LENGTH_MAX = 300
 
-/** The service of an id that a field contains without an address. */
+/** The service for an id that a field contains without an address. */
 const SERVICES: Readonly<Record<Exclude<LinkField, 'origin_url'>, TrackService>> = {
   spotify_id: 'spotify',
   spotify_album_id: 'spotify-album',
@@ -24,7 +24,7 @@ const SERVICES: Readonly<Record<Exclude<LinkField, 'origin_url'>, TrackService>>
 }
 
 /**
- * Returns the fields with an address of a known service or an id of known form, unchanged;
+ * Returns the fields with an address at a known service or an id with a known form, unchanged;
  * undefined without any. Never throws.
  */
 export function toSentLinks(given: unknown): SentLinks | undefined {
@@ -41,8 +41,8 @@ export function toSentLinks(given: unknown): SentLinks | undefined {
 }
 
 /**
- * Returns a text that only equal fields have in common, empty without any; undefined if one of them
- * is unusual. The database does not store the order of fields.
+ * Returns a text that only equal fields have in common, empty without any; undefined if a field is
+ * unusual. The database does not store the field order.
  */
 export function toLinksKey(given: unknown): string | undefined {
   if (given === undefined) return ''
@@ -68,7 +68,7 @@ export function listServiceTracks(links: SentLinks): readonly ServiceTrack[] {
   )
 }
 
-/** Returns the track of a field: of an address, or of an id of the field's service. */
+/** Returns the track in a field: from an address, or from an id at the service of the field. */
 function readLink(field: LinkField, value: string): ServiceTrack | undefined {
   if (value.length > LENGTH_MAX) return undefined
   if (field === 'isrc') return toServiceTrack('isrc', value.replaceAll('-', '').toUpperCase())

@@ -12,9 +12,7 @@ import { isActingAdmin } from '#server/accounts/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 
-/*
- * `track_links`: the ids of tracks at services. A row belongs to a track, and has no member.
- */
+/* `track_links`: track ids at services. A row belongs to a track, and has no member. */
 
 /** The numbers are stored and never change meaning. */
 export const SERVICE_NUMBERS = {
@@ -40,7 +38,7 @@ const SERVICES: ReadonlyMap<number, TrackService> = new Map(
 const LINK_SOURCE_NUMBERS = { scrobble: 1, import: 2, shared: 3, musicbrainz: 4 } as const
 export type LinkSource = keyof typeof LINK_SOURCE_NUMBERS
 
-/** A track here, and an id of it at a service. */
+/** A track here, and its id at a service. */
 export interface LinkedTrack extends ServiceTrack {
   readonly trackId: number
 }
@@ -67,10 +65,10 @@ const SEEN_EVERY = '30 days'
 const TODAY: RawBuilder<unknown> = sql`(now() at time zone 'UTC')::date`
 
 /**
- * Stores links of tracks in one statement, the first four of each track and service, and the day on
+ * Stores track links in one statement, the first four for each track and service, and the day on
  * which they were seen. Skips a link that is hidden from all, and one that another transaction adds
- * or updates. Call it at the end of a transaction: until then it blocks others that add a link to the
- * same track.
+ * or updates. Call it at the end of a transaction: until then it blocks others that add a link to
+ * the same track.
  */
 export async function storeTrackLinks(tx: Tx, links: readonly LinkedTrack[], source: LinkSource): Promise<void> {
   if (links.length === 0) return
@@ -112,7 +110,7 @@ export async function storeTrackLinks(tx: Tx, links: readonly LinkedTrack[], sou
     on conflict do nothing`.execute(tx)
 }
 
-/** The number of members that hide a link from all. */
+/** How many members hide a link from all. */
 const REJECTIONS_MAX = 3
 
 /**
@@ -150,7 +148,7 @@ function toLink({ service, id }: LinkRow): ServiceTrack | undefined {
 const isRejected = (viewerId: number | null, now: Date): RawBuilder<boolean> =>
   sql<boolean>`exists (${selectRejections(now)} or bool_or(member_id = ${viewerId}::bigint))`
 
-/** Selects the rejections of a `link`, if they hide it from all. Ends with this condition. */
+/** Selects a `link`'s rejections, if they hide it from all. Ends with this condition. */
 function selectRejections(now: Date): RawBuilder<unknown> {
   return sql`select from rejected_track_links as rejected join members on members.id = rejected.member_id
     where rejected.track_id = link.track_id and rejected.service = link.service
@@ -166,15 +164,17 @@ export interface LinkReader {
   readonly viewer: { readonly id: number } | null
 }
 
-/** The service of a song in the viewer's library, listed last. It is in no row of `track_links`. */
+/**
+ * The service for a song in the viewer's library, listed last. It is in no row of `track_links`.
+ */
 const LIBRARY_NUMBER = 100
 
 const PLAYING: readonly number[] = playingServices.map((service) => SERVICE_NUMBERS[service])
 
 /**
- * Returns the links of tracks that play them, as `TrackLinks` has them: of each service the first one
- * that is not hidden from the viewer, and the song in the viewer's own library. Tracks without links
- * are absent. One statement.
+ * Returns the links that play the tracks, as `TrackLinks` has them: for each service the first one
+ * that is not hidden from the viewer, and the song in the viewer's own library. Tracks without
+ * links are absent. One statement.
  */
 export async function findPlayingLinks(
   { db, viewer, now }: LinkReader,
@@ -205,7 +205,7 @@ export async function findPlayingLinks(
   return found
 }
 
-/** Returns the text of a link in a response; undefined for an id of another form. */
+/** Returns the link text in a response; undefined for an id with another form. */
 function formatRow(row: LinkRow): string | undefined {
   if (row.service === LIBRARY_NUMBER) return formatLibraryLink(Number(row.id))
   const link = toLink(row)
@@ -305,8 +305,8 @@ export async function moveTrackLinks(tx: Tx, { from, into }: { from: number; int
 }
 
 /**
- * Moves the songs that libraries have of a track to another one, unless a library has one of it too.
- * Libraries are few: each is looked up by the key.
+ * Moves the songs that libraries have for a track to another one, unless a library has a song for
+ * it too. Libraries are few: each is looked up by the key.
  */
 export async function moveLibrarySongs(tx: Tx, { from, into }: { from: number; into: number }): Promise<void> {
   await sql`with moved as (

@@ -8,34 +8,33 @@ import { recordKnown } from './record-import.ts'
 import { selectServed } from './served-by.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
 
-/** A listen of a member. */
+/** A member's listen. */
 export interface MemberListen {
   readonly memberId: number
   readonly trackId: number
-  /** Start of the track: a date, or milliseconds since 1970. */
+  /** When the track started: a date, or milliseconds since 1970. */
   readonly listenedAt: Date | number
-  /** Row of `listen_details`; null or omitted without details. */
+  /** Row in `listen_details`; null or omitted without details. */
   readonly detailsId?: number | null
-  /** The length of the track, or the time it was played, whichever is longer. */
+  /** The track length, or the time it was played, whichever is longer. */
   readonly lengthMs?: number | undefined
 }
 
 /** How listens are added. */
 export interface Adding {
-  /** The import that adds them; of one member. */
+  /** The import that adds them; for one member. */
   readonly importId?: number | undefined
-  /** False: listens of which another source has a record are added, too. */
+  /** False: listens that another source has a record of are added, too. */
   readonly isMatched?: boolean
 }
 
 /**
- * Adds listens of one or more members and updates all counts derived from them: plays by day,
+ * Adds listens for one or more members and updates all counts derived from them: plays by day,
  * track, album, artist and source. Skips listens that are already stored, and those that another
- * source has (`matchListens`); a stored listen without details gets those of the
- * skipped one, and one without links those that say the same and have links. Listens of another
- * spelling are added to the main track. Returns the number of new listens. The caller has locked the
- * members' listens and rows in this transaction. Tracks that a member has saved to listen later leave
- * that list.
+ * source has (`matchListens`); a stored listen without details gets those from the skipped one, and
+ * one without links those that say the same and have links. Listens to another spelling are added
+ * to the main track. Returns the number of new listens. The caller has locked the members' listens
+ * and rows in this transaction. Tracks that a member has saved to listen later leave that list.
  */
 export async function addListens(
   tx: Tx,
@@ -48,9 +47,8 @@ export async function addListens(
   const matched = isMatched ? await matchListens(tx, listens, from) : listens.map(() => null)
   const members = sql`${[...new Set(listens.map((listen) => listen.memberId))]}::bigint[]`
   // Known listens are updated by their place in the table, which no other transaction changes
-  // meanwhile: for rows of unknown number the planner would read a whole table.
-  // `limit 1` keeps the planner, which cannot know the number of rows, from reading a whole history
-  // for a batch.
+  // meanwhile: for an unknown number of rows the planner would read a whole table. `limit 1` keeps
+  // the planner, which cannot know the row count, from reading a whole history for a batch.
   const { rows } = await sql<{ inserted: number }>`
     with given as materialized (
       select distinct on (member_id, listened_at, track_id)
@@ -153,7 +151,7 @@ export async function addListens(
 
 /**
  * Returns whether stored details without links say nothing that the sent ones do not say. The album
- * is the same, so that no plays of albums change.
+ * is the same, so that no album plays change.
  */
 const areContained = (storedId: RawBuilder<unknown>, sentId: RawBuilder<unknown>): RawBuilder<boolean> => {
   const isContained = (column: string) =>

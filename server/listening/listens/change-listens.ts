@@ -24,8 +24,8 @@ import { SOURCE_NUMBERS, type Source } from './sources.ts'
 import { type DetailedListen, findDetails, withDetails } from './store-details.ts'
 
 /*
- * Changes of listens by their member. Each updates all counts and is recorded for listens that
- * arrive later, in the transaction of its request.
+ * A member's changes to listens. Each updates all counts and is recorded for listens that arrive
+ * later, in the transaction of its request.
  */
 
 /**
@@ -33,10 +33,10 @@ import { type DetailedListen, findDetails, withDetails } from './store-details.t
  */
 const ALIKE_MAX = 50_000
 
-/** The listens that a correction changes. Of an artist only the artist is corrected. */
+/** The listens that a correction changes. For an artist only the artist is corrected. */
 type Scope = CorrectionScope
 
-/** The correct names of a listen. */
+/** The correct names for a listen. */
 export interface Correction {
   readonly artist: string
   readonly title: string
@@ -112,7 +112,7 @@ export async function renameListens(
   const ownAlbums = await listOwnAlbums(tx, planned, rules)
   const found = await findDetails(
     tx,
-    // An album of an artist that is corrected is that of the other one, by its names.
+    // A corrected artist's album becomes the other artist's, by its names.
     planned.map((listen) => ({
       memberId: ownAlbums.has(listen.albumId) ? undefined : memberId,
       artist: to.artist,
@@ -168,7 +168,10 @@ const isSameMusic = (
 
 const findTitle = async (tx: Tx, trackId: number) => (await findTrack(tx, trackId))?.title ?? ''
 
-/** Returns the tracks of listens, the first one first, with their correct titles; of an artist, the member's own. */
+/**
+ * Returns the tracks of the listens, the first one first, with their correct titles; for an artist,
+ * the member's own.
+ */
 async function listTitles(
   tx: Tx,
   memberId: number,
@@ -181,7 +184,7 @@ async function listTitles(
   return trackIds.map((trackId) => ({ trackId, title: names.get(trackId)?.name ?? title }))
 }
 
-/** Returns the albums of listens that are by the artist that is corrected. */
+/** Returns the albums of the listens that are by the artist that is corrected. */
 async function listOwnAlbums(
   tx: Tx,
   planned: readonly StoredListen[],
@@ -218,7 +221,7 @@ export async function addByHand(
   await renameToMostSent(tx, sentNames)
 }
 
-/** Returns the details of a listen with its artist; undefined without details. */
+/** Returns listen details with its artist; undefined without details. */
 const toDetailed = ({ artist, details }: { readonly artist: string; readonly details?: ListenDetails | undefined }) =>
   details === undefined ? undefined : { artist, details }
 
@@ -276,8 +279,8 @@ async function recordChanged(tx: Tx, memberId: number, listen: StoredListen, mov
 }
 
 /**
- * Records the listens that a correction of all alike does not recognize when they are sent again:
- * of an album those that another source sends without it; otherwise those that another source had
+ * Records the listens that a correction for all alike does not recognize when they are sent again:
+ * for an album those that another source sends without it; otherwise those that another source had
  * under the correct name within a minute, so that they were not added.
  */
 async function recordMoved(
@@ -301,7 +304,7 @@ async function recordMoved(
       set source = excluded.source, moved_to = excluded.moved_to, changed_at = now()`.execute(tx)
 }
 
-/** Throws a Refusal 409 if a member cannot have this number of further recorded changes. */
+/** Throws a Refusal 409 if a member cannot have this many further recorded changes. */
 async function checkRoom(tx: Tx, memberId: number, more: number): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from changed_listens where member_id = ${memberId}`.execute(tx)
@@ -319,7 +322,7 @@ async function forgetChanged(tx: Tx, memberId: number, { micros, trackId }: List
     and track_id in (select id from tracks where id = ${trackId} or merged_into = ${trackId})`.execute(tx)
 }
 
-/** Records a correction of all listens alike. The caller has locked the member's listens. */
+/** Records a correction for all listens alike. The caller has locked the member's listens. */
 async function recordCorrection(
   tx: Tx,
   memberId: number,

@@ -13,7 +13,7 @@ import type { Source } from './sources.ts'
 
 /*
  * After random imports, scrobbles, deletions, corrections and additions by hand, all counts equal
- * those of all listens, and what was sent before adds nothing when it is sent again. A failure
+ * those over all listens, and what was sent before adds nothing when it is sent again. A failure
  * prints its seed.
  */
 
@@ -40,7 +40,7 @@ async function readAll(server: TestServer, as: TestMember): Promise<readonly Row
   return body.listens
 }
 
-/** Few names, some of which differ in case only, so that corrections meet existing tracks. */
+/** Few names, some with differences in case only, so that corrections meet existing tracks. */
 const randomNames = (random: Random) => ({
   artist: random.pick(['Ebb', 'ebb', 'Flow', 'The Flow', 'Tide']),
   title: random.pick(['Dawn', 'dusk', 'Noon', 'Night']),

@@ -1,19 +1,19 @@
 import { nameKey } from '../catalogue/name-key.ts'
 import type { ListenDetails } from './listen-details.ts'
 
-/** What a correction does to the details of a listen. */
+/** What a correction does to listen details. */
 export interface DetailsCorrection {
   readonly isArtistChanged: boolean
   readonly isTitleChanged: boolean
   /** The new album's title; empty: no album; null: the listen retains its own. */
   readonly album: string | null
-  /** The artist of an album that has one of these folded names is corrected to a name. */
+  /** If the album artist has one of these folded names, it is corrected to a name. */
   readonly albumArtist?: { readonly keys: readonly string[]; readonly to: string } | undefined
 }
 
 /**
- * Returns corrected details. MBIDs, links and the position of what was named incorrectly are removed,
- * since they may be incorrect too. The artist of an album stays, unless an artist is corrected.
+ * Returns corrected details. The MBIDs, links and position for incorrect names are removed, since
+ * they may be incorrect too. The album artist stays, unless an artist is corrected.
  */
 export function correctDetails(
   details: ListenDetails,

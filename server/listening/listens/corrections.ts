@@ -29,23 +29,23 @@ interface FormerNames {
   readonly formerIds: readonly number[]
 }
 
-/** Listens to add, corrected by the corrections of these revisions. */
+/** Listens to add, corrected by the corrections in these revisions. */
 interface CorrectedListens<T> {
   readonly listens: readonly (T & FormerNames)[]
   readonly revisions: Revisions
 }
 
-/** A correction of all listens of a track, with the names of the right one. */
+/** A correction for all listens to a track, with the names of the right one. */
 interface Correction extends DetailsCorrection {
   readonly id: number
   readonly memberId: number
   readonly trackId: number
-  /** The folded title of the album; empty: listens without one; null: of any. */
+  /** The folded album title; empty: listens without one; null: on any. */
   readonly onAlbum: string | null
   readonly toTrack: number
   readonly toArtist: string
   readonly toTitle: string
-  /** If all tracks of an artist are corrected: that artist. */
+  /** If all tracks by an artist are corrected: that artist. */
   readonly fromArtistId: number | null
 }
 
@@ -55,8 +55,8 @@ type Corrections = ReadonlyMap<string, readonly Correction[]>
 const NO_IDS: readonly number[] = []
 
 /**
- * Returns listens with the corrections of their members. Call it before `findDetails` and locking
- * the listens, and {@link dropChanged} afterwards.
+ * Returns listens with their members' corrections. Call it before `findDetails` and locking the
+ * listens, and {@link dropChanged} afterwards.
  */
 export async function correctListens<T extends ArrivingListen>(
   tx: Tx,
@@ -97,7 +97,7 @@ function planCorrection(
     last = rule.id
     const formerIds = [...(plan?.formerIds ?? []), at]
     const next = correctDetails(held, rule)
-    // Without details a listen gets those of a copy from another source.
+    // Without details a listen gets those from another source's copy.
     const isPlain = details === undefined && Object.keys(next).length === 0
     const { toTrack, toArtist, toTitle } = rule
     plan = { trackId: toTrack, artist: toArtist, title: toTitle, details: isPlain ? undefined : next, formerIds }
@@ -112,8 +112,8 @@ interface MemberTrack {
 }
 
 /**
- * Returns corrections with those of artists as corrections of each track that arrives, in the order in
- * which they were made. The correct tracks are inserted, and may be corrected further.
+ * Returns corrections with artist corrections as corrections for each arriving track, in the order
+ * in which they were made. The correct tracks are inserted, and may be corrected further.
  */
 async function ofTracks(
   tx: Tx,
@@ -169,11 +169,11 @@ async function listCorrections(db: Db, memberIds: readonly number[]): Promise<re
   }))
 }
 
-/** Selects the folded names of an artist and of its spellings. */
+/** Selects the folded names for an artist and its spellings. */
 export const selectNameKeys = (artist: string) =>
   sql`array(select name_key from artists where ${sql.ref(artist)} in (id, merged_into))`
 
-/** Returns the main track of each track. */
+/** Returns each track's main track. */
 async function findMains(db: Db, trackIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ id: number; main: number }>`
     select id, merged_into as main from tracks where id = any(${trackIds}::bigint[]) and merged_into is not null`.execute(
@@ -246,7 +246,7 @@ export async function dropChanged<T extends FormerNames & Omit<MemberListen, 'de
   return listens.filter((_, place) => !dropped.has(place))
 }
 
-/** Returns the condition that a row is of the same time as the given one, as in `addListens`. */
+/** Returns the condition that a row has the time of the given row, as in `addListens`. */
 const isSameTime = (table: 'changed' | 'stored', from: Source) => {
   const [at, given] = [sql.ref(`${table}.listened_at`), sql`to_timestamp(ms / 1000.0)`]
   return sql`${at} between ${given} - make_interval(secs => window_s) and ${given} + make_interval(secs => window_s)

@@ -13,11 +13,11 @@ export interface Range {
   readonly until: Date
 }
 
-/** The listens to delete: of a time range, or single ones. */
+/** The listens to delete: in a time range, or single ones. */
 export type Deleted = Range | { readonly listens: readonly ListenKey[] }
 
 /**
- * Deletes a member's listens, subtracts them from all counts, and deletes pending scrobbles of a
+ * Deletes a member's listens, subtracts them from all counts, and deletes pending scrobbles in a
  * range. Returns the number of deleted listens that had been counted.
  */
 export async function deleteListens(tx: Tx, memberId: number, which: Deleted): Promise<number> {
@@ -84,7 +84,7 @@ const isOneOf = (listens: readonly ListenKey[]) => sql`(listened_at, track_id) i
   select ${fromMicros(sql`micros`)}, id from unnest(${listens.map(({ micros }) => micros)}::bigint[],
     ${listens.map(({ trackId }) => trackId)}::bigint[]) as single (micros, id))`
 
-/** Recounts the plays of these tracks or albums from the remaining days. */
+/** Recounts the plays for these tracks or albums from the remaining days. */
 async function recountPlays(tx: Tx, memberId: number, kind: 'track' | 'album', ids: readonly number[]): Promise<void> {
   const [plays, id] = [sql.table(`${kind}_plays`), sql.ref(`${kind}_id`)]
   const daily = sql.table(kind === 'track' ? 'plays_daily' : 'album_plays_daily')
@@ -98,7 +98,7 @@ async function recountPlays(tx: Tx, memberId: number, kind: 'track' | 'album', i
     where member_id = ${memberId} and ${id} = remaining.id`.execute(tx)
 }
 
-/** Recounts the plays and tracks heard of these artists from the plays of their tracks. */
+/** Recounts the plays and heard tracks for these artists from the plays of their tracks. */
 export async function recountArtists(tx: Tx, memberId: number, artistIds: readonly number[]): Promise<void> {
   await sql`with counted as materialized (
       select ${selectCredited('track_plays.artist_id')} as artist_id, sum(plays)::integer as plays, count(*)::integer as tracks

@@ -1,4 +1,4 @@
-/** The length of the sliding window in days; more listening than possible in it marks its days. */
+/** The sliding window in days; more listening than possible in it marks its days. */
 export const WINDOW_DAYS = 8
 /** 650 plays a day on average. This and the next are .fmbot's thresholds. */
 export const IMPOSSIBLE_PLAYS = 650 * WINDOW_DAYS

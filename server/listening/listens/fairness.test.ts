@@ -91,8 +91,7 @@ describe('impossible days', () => {
   })
 
   test('144 hours of listening within eight days are impossible, even with few plays', async () => {
-    // Tracks of nine minutes back to back, 18 hours a day; the last play of a day counts ten
-    // minutes.
+    // Nine-minute tracks back to back, 18 hours a day; the last play of a day counts ten minutes.
     await listen(ada, { from: 0, days: 8, each: 120, apartS: 540 })
     expect(await impossible(ada)).toEqual([{ first: '2026-03-01', last: '2026-03-08', plays: 960 }])
   })

@@ -8,7 +8,7 @@ import { IMPOSSIBLE_HOURS, IMPOSSIBLE_PLAYS, LONGEST_PLAY_MINUTES, WINDOW_DAYS }
  * on which listens changed, so that leaderboards do not have to.
  */
 
-/** A range of UTC days, first and last, and the number of listens that began on them. */
+/** A range of UTC days, first and last, and how many listens began on them. */
 export interface ImpossibleDays {
   readonly first: string
   readonly last: string
@@ -39,7 +39,7 @@ export async function checkFairness(tx: Tx): Promise<boolean> {
       returning member_id, first_day, last_day)
     select member_id, min(first_day)::text as first, max(last_day)::text as last from changed
     group by member_id order by member_id`.execute(tx)
-  // Listens added after this statement began queue a check of their own.
+  // Listens added after this statement began queue their own check.
   for (const { member_id: memberId, ...days } of rows) {
     if (await markDays(tx, memberId, days)) await sql`select keep_ranking(${memberId}::bigint)`.execute(tx)
   }
@@ -47,7 +47,7 @@ export async function checkFairness(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Recomputes the marks of days that share a window with the changed ones. Track lengths are
+ * Recomputes the marks on days that share a window with the changed ones. Track lengths are
  * unknown: a track is assumed to last until the next one begins, at most ten minutes. Returns
  * whether a mark changed.
  */

@@ -15,7 +15,7 @@ export interface StoredListen extends ListenKey {
   readonly details: ListenDetails | undefined
 }
 
-/** The listens of a track; with `albumId`, 0 for none, only those of an album. */
+/** The listens to a track; with `albumId`, 0 for none, only those on an album. */
 interface Alike {
   readonly trackId: number
   readonly albumId?: number | undefined
@@ -43,7 +43,7 @@ export async function findListen(db: Db, memberId: number, key: ListenKey): Prom
   return undefined
 }
 
-/** Returns the tracks that a listen of a track may have been corrected to. */
+/** Returns the tracks that a listen to a track may have been corrected to. */
 async function listNextTracks(
   db: Db,
   memberId: number,
@@ -67,7 +67,9 @@ async function listNextTracks(
   return rows.map((row) => row.id)
 }
 
-/** Returns a member's listens of an artist, found by the days on which it was played; at most a number of them. */
+/**
+ * Returns a member's listens to an artist, found by the days on which it was played; at most `max`.
+ */
 export function listOfArtist(db: Db, memberId: number, trackId: number, max: number): Promise<readonly StoredListen[]> {
   return selectStored(
     db,
@@ -79,7 +81,7 @@ export function listOfArtist(db: Db, memberId: number, trackId: number, max: num
   )
 }
 
-/** Returns a member's listens of a track, found by the days on which it was played. */
+/** Returns a member's listens to a track, found by the days on which it was played. */
 export function listAlike(db: Db, memberId: number, { trackId, albumId }: Alike): Promise<readonly StoredListen[]> {
   const isOnAlbum =
     albumId === undefined
@@ -95,7 +97,7 @@ export function listAlike(db: Db, memberId: number, { trackId, albumId }: Alike)
   )
 }
 
-/** Returns the listens of a query with their details. */
+/** Returns the listens in a query with their details. */
 async function selectStored(db: Db, listens: RawBuilder<unknown>): Promise<readonly StoredListen[]> {
   const { rows } = await sql<DetailsRow & ListenKey & { source: number; detailsId: number | null }>`
     select ${selectListenMicros} as micros, track_id as "trackId", source, details_id as "detailsId", ${selectDetails}

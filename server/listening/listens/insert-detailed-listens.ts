@@ -6,14 +6,14 @@ import { findDetails, withDetails } from './store-details.ts'
 
 export interface AlbumListen {
   readonly trackId: number
-  /** Start of the track: a date, or milliseconds since 1970. */
+  /** When the track started: a date, or milliseconds since 1970. */
   readonly listenedAt: Date | number
-  /** The name of the track's artist. */
+  /** The artist name of the track. */
   readonly artist: string
   readonly details: ListenDetails
 }
 
-/** Adds listens of one member with their details, as `insertListens` does. */
+/** Adds a member's listens with their details, as `insertListens` does. */
 export async function insertDetailedListens(
   tx: Tx,
   memberId: number,

@@ -2,7 +2,7 @@ import { listServiceTracks } from '../links/sent-links.ts'
 import type { LinkedTrack } from '../links/track-links.ts'
 import type { ListenDetails } from './listen-details.ts'
 
-/** A listen of a track, with what it says about where the track can be played. */
+/** A listen to a track, with what it says about where the track can be played. */
 interface LinkingListen {
   readonly trackId: number
   readonly details?: ListenDetails | undefined

@@ -12,7 +12,7 @@ const [RECORDING, RELEASE, ARTIST, GUEST] = ['1', '2', '3', '4'].map(
 const server = await testServer()
 const START = Math.floor(server.clock.now().getTime() / 1000) - 86_400
 
-/** Returns the listens of a member as ListenBrainz's API has them, oldest first. */
+/** Returns a member's listens as ListenBrainz's API has them, oldest first. */
 async function readBack(member: { name: string; token: string }) {
   await aggregateAccepted(server)
   const headers = { Authorization: `Token ${member.token}` }

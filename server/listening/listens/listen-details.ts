@@ -14,19 +14,17 @@ import { type SentLinks, toLinksKey, toSentLinks } from '../links/sent-links.ts'
  */
 export interface ListenDetails {
   readonly album?: string | undefined
-  /**
-   * The artist of the album, if sent; an album without one is assumed to be by the track's artist.
-   */
+  /** The album artist, if sent; an album without one is assumed to be by the track's artist. */
   readonly albumArtist?: string | undefined
-  /** MBIDs of the track's artists, in the order of the name. */
+  /** MBIDs for the track's artists, in name order. */
   readonly artistMbids?: readonly string[] | undefined
-  /** The names of the track's artists, as evidence of a credit. Not stored with the listen. */
+  /** The artist names of the track, as evidence for a credit. Not stored with the listen. */
   readonly artistNames?: readonly string[] | undefined
   readonly recordingMbid?: string | undefined
   readonly releaseMbid?: string | undefined
   /** Position on the album, 1 to 9999. */
   readonly trackNumber?: number | undefined
-  /** Length of the track. */
+  /** The track length. */
   readonly durationMs?: number | undefined
   /** The program that played the track: `VLC`. */
   readonly player?: string | undefined
@@ -38,10 +36,10 @@ export interface ListenDetails {
   readonly links?: SentLinks | undefined
 }
 
-/** Details as a player or file has them, of any type. */
+/** Details as a player or file has them, with any types. */
 export type RawListenDetails = { readonly [Name in keyof ListenDetails]?: unknown }
 
-/** Longer names of players, clients and services are cut, in UTF-16 units. */
+/** Longer player, client and service names are cut, in UTF-16 units. */
 export const PROGRAM_MAX_LENGTH = 100
 const ARTIST_MBIDS_MAX = 20
 const TRACK_NUMBER_MAX = 9999
@@ -53,7 +51,7 @@ const MBID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /**
  * Returns the valid details, undefined without any. Never throws: an invalid field is dropped, and
  * a name that is too long is cut. Equal details are the same object as far as they are recent: the
- * listens of an album share it.
+ * listens on an album share it.
  */
 export function toListenDetails(raw: RawListenDetails): ListenDetails | undefined {
   const key = toRawKey(raw)
@@ -144,8 +142,8 @@ function toMbid(value: unknown): string | undefined {
 }
 
 /**
- * Returns MBIDs, or undefined if one is empty or invalid: the others would look like those of the
- * whole credit.
+ * Returns MBIDs, or undefined if one is empty or invalid: the others would look like the whole
+ * credit's.
  */
 function toMbids(value: unknown): readonly string[] | undefined {
   const given = (Array.isArray(value) ? value : [value]).slice(0, ARTIST_MBIDS_MAX)
@@ -153,14 +151,16 @@ function toMbids(value: unknown): readonly string[] | undefined {
   return mbids.length === 0 || mbids.length < given.length ? undefined : mbids
 }
 
-/** Returns the names of several artists; undefined for one, and if a name is missing or too long. */
+/**
+ * Returns the names of several artists; undefined for one, and if a name is missing or too long.
+ */
 function toArtistNames(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value) || value.length < 2 || value.length > ARTIST_MBIDS_MAX) return undefined
   const names = value.map((name: unknown) => (typeof name === 'string' ? (parseName(name) ?? '') : ''))
   return names.every(hasVisibleCharacters) ? names : undefined
 }
 
-/** Returns the number of `3`, `03` or `3/12`. */
+/** Returns the number in `3`, `03` or `3/12`. */
 function toTrackNumber(value: unknown): number | undefined {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
   const number = Number(/^(\d{1,6})(?:\/\d{0,6})?$/.exec(text)?.[1] ?? Number.NaN)
@@ -186,7 +186,7 @@ function toText(value: unknown, max: number): string | undefined {
   return hasVisibleCharacters(text) ? text : undefined
 }
 
-/** Returns the first `length` units of a text, without half of a surrogate pair at the end. */
+/** Returns the first `length` units of a text, without half a surrogate pair at the end. */
 const cut = (text: string, length: number): string =>
   text
     .slice(0, length)
@@ -196,11 +196,11 @@ const cut = (text: string, length: number): string =>
 /** Returns the artist that an album belongs to. */
 export const toAlbumArtist = (artist: string, { albumArtist }: ListenDetails): string => albumArtist ?? artist
 
-/** Hashes by details and by the artist of the album. */
+/** Hashes by details and by album artist. */
 const hashes = new WeakMap<ListenDetails, Map<string, string>>()
 
 /**
- * Returns a UUID that equal details have in common. It includes the artist of an album without an
+ * Returns a UUID that equal details have in common. It includes the artist for an album without an
  * album artist, which may be another for another track.
  */
 export function hashDetails(artist: string, details: ListenDetails): string {

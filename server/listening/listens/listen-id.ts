@@ -1,20 +1,20 @@
 import { parseTimedId, selectMicros, toTimedId } from '#server/db/timed-id.ts'
 
-/** What identifies a listen among those of its member. */
+/** What identifies a listen among its member's listens. */
 export interface ListenKey {
-  /** Start of the track, in µs since 1970. */
+  /** When the track started, in µs since 1970. */
   readonly micros: number
   readonly trackId: number
 }
 
-/** Returns the id of a listen in the contract (`ListenId`). */
+/** Returns the listen id in the contract (`ListenId`). */
 export const toListenId = ({ micros, trackId }: ListenKey): string => toTimedId({ micros, number: trackId })
 
-/** Returns the key of an id that matches the contract's `ListenId`. */
+/** Returns the key in an id that matches the contract's `ListenId`. */
 export function parseListenId(id: string): ListenKey {
   const { micros, number } = parseTimedId(id)
   return { micros, trackId: number }
 }
 
-/** Selects the µs of `listened_at`. */
+/** Selects `listened_at` in µs. */
 export const selectListenMicros = selectMicros('listened_at')

@@ -12,19 +12,19 @@ import type { Source } from './sources.ts'
 
 export interface NewListen {
   readonly trackId: number
-  /** Start of the track: a date, or milliseconds since 1970. */
+  /** When the track started: a date, or milliseconds since 1970. */
   readonly listenedAt: Date | number
-  /** Row of `listen_details` of the member. */
+  /** The member's row in `listen_details`. */
   readonly detailsId?: number | null
-  /** The length of the track, or the time it was played, whichever is longer. */
+  /** The track length, or the time it was played, whichever is longer. */
   readonly lengthMs?: number | undefined
 }
 
 /**
- * Adds listens of one member, as `addListens` does, after locking the member's listens, without
- * those that the member has deleted. `revisions` are those of `correctListens`, if the listens were
- * corrected. Returns the number of new listens. Throws a Refusal 404 if the member no longer
- * exists, and 409 if the import was undone.
+ * Adds a member's listens, as `addListens` does, after locking them, without those that the member
+ * has deleted. `revisions` come from `correctListens`, if the listens were corrected. Returns the
+ * number of new listens. Throws a Refusal 404 if the member no longer exists, and 409 if the import
+ * was undone.
  */
 export async function insertListens(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function lockMember(tx: Tx, memberId: number): Promise<void> {
   if (members.length === 0) throw new Refusal(404, 'There is no such member.')
 }
 
-/** Namespace of advisory locks, unique in the project. */
+/** Advisory lock namespace, unique in the project. */
 export const LISTENS_LOCK = 7037
 
 /**
@@ -75,7 +75,7 @@ export async function hasListens(db: Db, memberId: number): Promise<boolean> {
 
 /**
  * Returns whether the member played the track on or after a UTC day. For charts that a service
- * fills, checks only charts of at most a year, for any day.
+ * fills, checks only charts for at most a year, for any day.
  */
 export async function hasPlayedSince(db: Db, memberId: number, trackId: number, since: Date): Promise<boolean> {
   const main = sql`(select coalesce(merged_into, id) from tracks where id = ${trackId})`

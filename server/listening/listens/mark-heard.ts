@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 /**
  * Returns common table expressions that end the wait for tracks in `fresh`: listens by `member_id`
- * of `members`, with `track_id` and `listened_at`. A listen from before a track was saved, as of an
+ * in `members`, with `track_id` and `listened_at`. A listen from before a track was saved, as in an
  * imported file, does not.
  */
 export const markHeard = (members: RawBuilder<unknown>): RawBuilder<unknown> => sql`

@@ -4,19 +4,19 @@ import { SOURCE_NUMBERS, type Source } from './sources.ts'
 
 /*
  * Sources store the start of a play, its end, or its minute. Two records of a track from different
- * sources are one play if the times differ by at most its length, and each record is one of one play
- * only, so that a track played twice in a row counts twice. A track by one artist of a credit and the
- * same title by the credit may be one play, too.
+ * sources are one play if the times differ by at most its length, and each record belongs to one
+ * play only, so that a track played twice in a row counts twice. A track by one artist in a credit
+ * and the same title by the credit may be one play, too.
  */
 
 /** Some sources store only the minute; those that store the end of a play omit its pauses. */
 const SHORTEST_S = 60
 /** Longer recordings are compared within this time. */
 export const LONGEST_S = 10_800
-/** Stored listens of at most this length are compared with one of unknown length. */
+/** Stored listens up to this length are compared with one without a known length. */
 const UNKNOWN_S = 900
 
-/** Returns the time within which a record of another source is the same play, in seconds. */
+/** Returns the time within which another source's record is the same play, in seconds. */
 export const toWindow = (ms: number | undefined): number =>
   Math.min(LONGEST_S, Math.max(SHORTEST_S, Math.ceil((ms ?? 0) / 1000)))
 
@@ -35,7 +35,7 @@ export interface NearListen {
   readonly place: number
   /** The stored row's place in the table. */
   readonly known: string
-  /** Of the same second. */
+  /** In the same second. */
   readonly is_exact: boolean
 }
 
@@ -44,7 +44,7 @@ export const CANDIDATES_MAX = 20
 /** The most listens that are matched anew to make room for one. */
 const MOVED_MAX = 200
 
-/** Selects stored listens of about the time of a given one, the nearest first. */
+/** Selects stored listens near the time of a given one, the nearest first. */
 const selectNear = (isSame: RawBuilder<unknown>, where: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select other.ctid as known, other.listened_at, other.details_id, ${isSame} as is_same from listens as other
   where other.member_id = given.member_id and ${where}
@@ -52,7 +52,7 @@ const selectNear = (isSame: RawBuilder<unknown>, where: RawBuilder<unknown>): Ra
       and given.listened_at + make_interval(secs => greatest(window_s, ${UNKNOWN_S}))
   order by abs(extract(epoch from other.listened_at - given.listened_at)) limit ${CANDIDATES_MAX})`
 
-/** Files of services name the artist of the album, players the whole credit. */
+/** Service files name the album artist, players the whole credit. */
 const IS_OF_SAME_CREDIT = sql`exists (
   select from tracks as twin where twin.id = other.track_id and twin.title_key = given.title_key and (
     exists (select from artist_credits where credit_id = twin.artist_id and artist_id = given.artist_id)
@@ -67,8 +67,9 @@ const selectGiven = (listens: readonly TimedListen[]): RawBuilder<unknown> => sq
   join tracks on tracks.id = coalesce(named.merged_into, named.id)`
 
 /**
- * Returns, by input order, the stored listens of other sources that are the same plays, as places in
- * the table; null for none, or if this source has stored the same second. Listens by hand are compared with all.
+ * Returns, by input order, the stored listens from other sources that are the same plays, as places
+ * in the table; null for none, or if this source has stored the same second. Listens by hand are
+ * compared with all.
  */
 export async function matchListens(
   tx: Tx,
@@ -81,7 +82,7 @@ export async function matchListens(
   const { rows: comparable } = await sql<{ id: number }>`select distinct member_id as id from listen_sources
     where member_id = any(${members}::bigint[]) and ${isOther} and listens > 0`.execute(tx)
   if (comparable.length === 0) return matched
-  // `limit` keeps the planner, which cannot know the number of rows, from reading a whole history.
+  // `limit` keeps the planner, which cannot know the row count, from reading a whole history.
   const { rows } = await sql<NearListen>`
     with given as materialized (
       select distinct on (member_id, listened_at, track_id) sent.member_id, tracks.id as track_id, place,
@@ -108,7 +109,7 @@ export async function matchListens(
 }
 
 /**
- * Returns a stored listen for as many places as possible, each for one. A listen of the same second
+ * Returns a stored listen for as many places as possible, each for one. A listen in the same second
  * is not stored in any case, so that these are matched first, and moved only to make room.
  */
 export function assignListens(rows: readonly NearListen[]): ReadonlyMap<number, string> {

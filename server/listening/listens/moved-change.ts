@@ -2,9 +2,9 @@ import type { ServiceTrack } from '#contract/listening/track-services.ts'
 import type { Scrobble } from './scrobble.ts'
 import type { Source } from './sources.ts'
 
-/** The most single listens whose deletion or correction is recorded, per member. */
+/** The most recorded deletions and corrections of single listens, per member. */
 export const CHANGED_MAX = 20_000
-/** The most corrections of all listens of a track, per member. */
+/** The most corrections for all listens to a track, per member. */
 export const CORRECTIONS_MAX = 2_000
 /** The most links that an import rejects. */
 export const REJECTED_LINKS_MAX = 2_000
@@ -20,7 +20,7 @@ export interface MovedChange {
   readonly source: Source
 }
 
-/** A correction of all listens of a track in another account. */
+/** A correction for all listens to a track in another account. */
 export interface MovedCorrection {
   readonly from: TrackName
   readonly to: TrackName

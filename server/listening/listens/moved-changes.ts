@@ -8,7 +8,7 @@ import { SOURCE_NUMBERS } from './sources.ts'
 import { findDetails } from './store-details.ts'
 
 /**
- * Records changes of another account, for listens that arrive from now on. What was changed here
+ * Records another account's changes, for listens that arrive from now on. What was changed here
  * takes precedence. Returns the number of new ones.
  */
 export async function insertMovedChanges(tx: Tx, memberId: number, changes: readonly MovedChange[]): Promise<number> {
@@ -36,7 +36,7 @@ export async function insertMovedChanges(tx: Tx, memberId: number, changes: read
   return Number(numAffectedRows)
 }
 
-/** Like {@link insertMovedChanges}, for corrections of all listens of a track, in their order. */
+/** Like {@link insertMovedChanges}, for corrections to all listens to a track, in their order. */
 export async function insertMovedCorrections(
   tx: Tx,
   memberId: number,

@@ -6,11 +6,11 @@ import type { ListenDetails } from './listen-details.ts'
 import type { ListenKey } from './listen-id.ts'
 
 /*
- * Listens that wait for a relay (`relayed_listens`) follow the changes of their member. A listen
- * that is being sent at that moment is not called back. The caller has locked the member's listens.
+ * Listens that wait for a relay (`relayed_listens`) follow their member's changes. A listen that is
+ * being sent at that moment is not called back. The caller has locked the member's listens.
  */
 
-/** Deletes listens that wait for a relay: of a time range, or single ones. */
+/** Deletes listens that wait for a relay: in a time range, or single ones. */
 export async function deletePending(
   tx: Tx,
   memberId: number,
@@ -61,7 +61,7 @@ async function lockRelays(tx: Tx, memberId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether a listen that waits is the one of a row `single (micros, id)`. */
+/** Whether a listen that waits is the one in a row `single (micros, id)`. */
 const isSingle = sql`listened_at = ${fromMicros(sql`micros`)} and (track_id is null or single.id
   = (select coalesce(merged_into, tracks.id) from tracks where tracks.id = track_id))`
 

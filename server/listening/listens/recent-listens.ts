@@ -83,9 +83,9 @@ function toListen(row: ListenRow, { isOthers, hasCovers }: ListensPage): Omit<Li
 }
 
 /**
- * Returns a query of the page's listens. Those of an artist or from a source are found by the days
- * that have some, newest first, so that the time does not depend on the number of other listens.
- * The inner limit makes the planner read day by day.
+ * Returns a query for the listens on the page. Those to an artist or from a source are found by the
+ * days that have some, newest first, so that the time does not depend on the other listens. The
+ * inner limit makes the planner read day by day.
  */
 function selectListens(memberId: number, page: ListensPage): RawBuilder<unknown> {
   const { artistId, source, limit } = page
@@ -121,7 +121,7 @@ const isOnPage = ({ before, from, until }: ListensPage): RawBuilder<unknown> => 
   and ${from === undefined ? sql`true` : sql`listened_at >= ${from}::timestamptz`}
   and ${until === undefined ? sql`true` : sql`listened_at < ${until}::timestamptz`}`
 
-/** Returns the condition that some listens of a UTC `day` may be on the page. */
+/** Returns the condition that some listens on a UTC `day` may be on the page. */
 const isDayOnPage = ({ before, from, until }: ListensPage): RawBuilder<unknown> => {
   const toDay = (at: RawBuilder<unknown>) => sql`(${at} at time zone 'UTC')::date`
   return sql`

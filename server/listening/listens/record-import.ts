@@ -9,19 +9,18 @@ import { SOURCE_NUMBERS, type Source } from './sources.ts'
  * corrections and joined tracks do not change.
  */
 
-/** A listen with its start. */
 interface StartedListen {
   readonly listenedAt: Date | number
 }
 
-/** 1 January 2002, the oldest time of a listen: recorded times fit four bytes until 2070. */
+/** 1 January 2002, the oldest listen time: recorded times fit four bytes until 2070. */
 const EPOCH_S = 1_009_843_200
 
 /** Selects the recorded time of a listen. */
 export const toRecorded = (at: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`(floor(extract(epoch from ${at})) - ${sql.lit(EPOCH_S)})::integer`
 
-/** Selects the time of a recorded one. */
+/** Selects the time from a recorded one. */
 export const fromRecorded = (seconds: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`to_timestamp(${seconds}::bigint + ${sql.lit(EPOCH_S)})`
 
@@ -30,7 +29,9 @@ const insertRecorded = (importId: number, times: RawBuilder<unknown>) => sql`
   select ${importId}::bigint, source, is_added, min(at), max(at), array_agg(at order by at) from (${times}) as each
   group by source, is_added`
 
-/** Returns a common table expression of `addListens` that records `fresh` and `compared` listens. */
+/**
+ * Returns a common table expression for `addListens` that records `fresh` and `compared` listens.
+ */
 export const recordKnown = (importId: number, source: number): RawBuilder<unknown> => sql`
   recorded as (${insertRecorded(
     importId,

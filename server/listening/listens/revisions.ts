@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 
-/** The revision of the changes of each member that has any. */
+/** The revisions by member, for members with changes. */
 export type Revisions = ReadonlyMap<number, number>
 
-/** Returns the revisions of those of the members that have changed or corrected listens. */
+/** Returns the revisions for those among the members that have changed or corrected listens. */
 export async function listRevisions(db: Db, memberIds: readonly number[]): Promise<Revisions> {
   const { rows } = await sql<{ memberId: number; revision: number }>`
     select member_id as "memberId", revision from listen_changes where member_id = any(${memberIds}::bigint[])`.execute(

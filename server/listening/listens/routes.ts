@@ -19,7 +19,7 @@ import { type Scrobble, toRow } from './scrobble.ts'
 import { findServedBy } from './served-by.ts'
 import { isSource } from './sources.ts'
 
-/** The clock of a device may be this much ahead. */
+/** A device clock may be this much ahead. */
 const CLOCK_DIFFERENCE_MS = 60_000
 
 /** Registers the routes to read and change single listens. */

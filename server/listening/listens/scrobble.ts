@@ -4,13 +4,13 @@ import { type ListenDetails, type RawListenDetails, toListenDetails } from './li
 import type { Source } from './sources.ts'
 
 /**
- * One listen of a file or a player, without the rest of its fields: no address, device or country
- * of a person.
+ * One listen from a file or a player, without the rest of its fields: no personal address, device
+ * or country.
  */
 export interface Scrobble {
   readonly artist: string
   readonly title: string
-  /** Start of the track, in whole seconds since 1970. */
+  /** When the track started, in whole seconds since 1970. */
   readonly listenedAt: number
   readonly details?: ListenDetails
   /** The time that the track was played, if the record has it. */
@@ -19,7 +19,7 @@ export interface Scrobble {
   readonly source?: Source
 }
 
-/** The result of a file's record: a listen, or the reason to skip it. */
+/** The result of a file record: a listen, or the reason to skip it. */
 export type Row = Scrobble | SkipReason
 
 export const isScrobble = (row: Row): row is Scrobble => typeof row !== 'string'
@@ -32,7 +32,7 @@ const OLDEST = Date.UTC(2002, 0, 1) / 1000
 /** A time more than a day ahead is invalid. */
 const AHEAD_S = 86_400
 
-/** A record's fields, of any type. */
+/** Record fields, with any types. */
 export interface RawScrobble {
   readonly artist: unknown
   readonly title: unknown
@@ -60,6 +60,6 @@ export const toFields = (value: unknown): Readonly<Record<string, unknown>> => (
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** Returns the length of the track, or the time it was played, whichever is longer. */
+/** Returns the track length, or the time it was played, whichever is longer. */
 export const toLengthMs = (details: ListenDetails | undefined, playedMs: number | undefined): number =>
   Math.max(details?.durationMs ?? 0, playedMs ?? 0)

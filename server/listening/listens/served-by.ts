@@ -3,8 +3,8 @@ import type { Period } from '#contract/wire.ts'
 import type { Db } from '#server/db/open.ts'
 
 /*
- * The tables of charts: `artist_plays` (all time), and for a period either the days of listens
- * stored here (`plays_daily`) or the charts that a service fills (`chart_artists`, `chart_tracks`,
+ * The chart tables: `artist_plays` (all time), and for a period either the days with listens stored
+ * here (`plays_daily`) or the charts that a service fills (`chart_artists`, `chart_tracks`,
  * `chart_days`). A member has one source at a time: a row in `member_sources` selects a service,
  * and once it has filled charts, listens stored here no longer count.
  */

@@ -1,11 +1,10 @@
 /**
- * Sources of a listen. The numbers are stored in `listens.source` and never change meaning.
- * `played` is recorded by this server: the demo's sample listens, and scrobbles. `lastfm-csv` has
- * seconds; `lastfm-csv-minutes`, from another exporter, only minutes, so the two are separate
- * sources (until 24 November 2026 both were `lastfm-csv`). `flipside` is recorded by the server of
- * another Flipside account, `by-hand` by the member,
- * `library` by the player of the page. The JSON and the HTML of one YouTube history
- * are two sources, since one rounds its times.
+ * Listen sources. The numbers are stored in `listens.source` and never change meaning. `played` is
+ * recorded by this server: the demo's sample listens, and scrobbles. `lastfm-csv` has seconds;
+ * `lastfm-csv-minutes`, from another exporter, only minutes, so the two are separate sources (until
+ * 24 November 2026 both were `lastfm-csv`). `flipside` is recorded by another Flipside account's
+ * server, `by-hand` by the member, `library` by the player of the page. The JSON and the HTML of
+ * one YouTube history are two sources, since one rounds its times.
  */
 export const SOURCE_NUMBERS = {
   played: 0,
@@ -33,11 +32,11 @@ export const SOURCE_NUMBERS = {
 
 export type Source = keyof typeof SOURCE_NUMBERS
 
-/** Returns whether a text is the name of a source. */
+/** Returns whether a text is a source name. */
 export const isSource = (name: unknown): name is Source =>
   typeof name === 'string' && Object.hasOwn(SOURCE_NUMBERS, name)
 
-/** Returns the name of a number in `listens.source`. */
+/** Returns the name for a number in `listens.source`. */
 export const toSource = (number: number): Source =>
-  // The keys of SOURCE_NUMBERS are its names; a number written by a newer program gets a fallback.
+  // The keys in SOURCE_NUMBERS are its names; a number written by a newer program gets a fallback.
   (Object.keys(SOURCE_NUMBERS) as Source[]).find((sourceNumber) => SOURCE_NUMBERS[sourceNumber] === number) ?? 'played'

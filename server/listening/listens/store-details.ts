@@ -6,7 +6,7 @@ import { nameKey } from '../catalogue/name-key.ts'
 import type { MemberListen } from './add-listens.ts'
 import { hashDetails, type ListenDetails, toAlbumArtist } from './listen-details.ts'
 
-/** Details with their hash, and the ids of the album and its artist. */
+/** Details with their hash, and the ids for the album and its artist. */
 interface FoundDetails extends ListenDetails {
   readonly hash: string
   readonly albumId: number | null
@@ -20,8 +20,8 @@ interface AlbumName {
 }
 
 /**
- * Inserts missing albums, and returns the ids of the main albums, and of their artists as named, in
- * input order.
+ * Inserts missing albums, and returns the main album ids, and their artist ids as named, in input
+ * order.
  */
 async function insertAlbums(
   tx: Tx,
@@ -48,7 +48,7 @@ async function insertAlbums(
 }
 
 /**
- * Stores a release of each album that has none. Skips an album that another transaction changes.
+ * Stores a release for each album that has none. Skips an album that another transaction changes.
  */
 async function storeReleases(
   tx: Tx,
@@ -67,7 +67,7 @@ async function storeReleases(
         and free.release_mbid is null order by id for update skip locked)`.execute(tx)
 }
 
-/** Details with the artist of their track. */
+/** Details with the track artist. */
 interface GivenDetails {
   /** Undefined: an album is found by names only. */
   readonly memberId?: number | undefined
@@ -75,19 +75,20 @@ interface GivenDetails {
   readonly details: ListenDetails
 }
 
-/** The album of details that members sent. */
+/** The album in details that members sent. */
 interface SentAlbum extends AlbumName {
   readonly hash: string
   readonly members: ReadonlySet<number>
   readonly release: string | undefined
-  /** Whether the artist of the album was sent: otherwise it is the artist of the track. */
+  /** Whether the album artist was sent: otherwise it is the track artist. */
   readonly hasArtist: boolean
 }
 
 /**
- * Inserts the albums of details, and returns the details by hash. An album without an artist is that
- * of the same release and title in the member's history, or in what is given: compilations and albums
- * with guests stay whole. Call it before locking the listens: the reverse order could deadlock.
+ * Inserts the albums in details, and returns the details by hash. An album without an artist gets
+ * the artist from the same release and title in the member's history, or in the given details:
+ * compilations and albums with guests stay whole. Call it before locking the listens: the reverse
+ * order could deadlock.
  */
 export async function findDetails(tx: Tx, given: readonly GivenDetails[]): Promise<ReadonlyMap<string, FoundDetails>> {
   const distinct = Map.groupBy(given, ({ artist, details }) => hashDetails(artist, details))
@@ -121,14 +122,14 @@ export async function findDetails(tx: Tx, given: readonly GivenDetails[]): Promi
   )
 }
 
-/** Returns the member, release and title of an album without an artist, if one member sent it. */
+/** Returns the member, release and title for an album without an artist, if one member sent it. */
 function toReleaseKey({ members, release, title, hasArtist }: SentAlbum): string | undefined {
   const [member = 0] = members
   if (hasArtist || release === undefined || members.size !== 1 || member === 0) return undefined
   return JSON.stringify([member, release, nameKey(title)])
 }
 
-/** Returns the artist for each release: the first that was sent with it, or that of its first track. */
+/** Returns the artist for each release: the first that was sent with it, or its first track's. */
 function findLeadingArtists(sent: readonly SentAlbum[]): ReadonlyMap<string, string> {
   const artists = new Map<string, string>()
   for (const album of [...sent.filter(({ hasArtist }) => hasArtist), ...sent]) {
@@ -159,7 +160,7 @@ async function findByRelease(tx: Tx, sent: readonly SentAlbum[]): Promise<Readon
 }
 
 /**
- * Inserts missing details of members, and returns the ids in input order. The caller has locked the
+ * Inserts members' missing details, and returns the ids in input order. The caller has locked the
  * members' listens.
  */
 export async function insertDetails(
@@ -199,7 +200,8 @@ export async function insertDetails(
 export type DetailedListen = Omit<MemberListen, 'detailsId'> & { readonly details: FoundDetails | undefined }
 
 /**
- * Stores the details of listens, whose members' listens are locked, and returns them with the ids.
+ * Stores listen details, and returns the listens with their ids. The caller has locked the members'
+ * listens.
  */
 export async function withDetails(tx: Tx, listens: readonly DetailedListen[]): Promise<readonly MemberListen[]> {
   const distinct = new Map(

@@ -11,8 +11,8 @@ const REASONS = {
 } as const
 
 /**
- * Returns the track of these names, which is added if it is not known, and links it to the address
- * of a shared link, if there is one. Throws a Refusal.
+ * Returns the track with these names, which is added if it is not known, and links it to the
+ * address of a shared link, if there is one. Throws a Refusal.
  */
 export async function addTrackByNames(tx: Tx, given: TrackName, link = ''): Promise<Track> {
   const names = toTrackName(given)

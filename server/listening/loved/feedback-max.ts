@@ -1,2 +1,2 @@
-/** The maximum number of tracks with feedback of a member. */
+/** The maximum number of a member's tracks with feedback. */
 export const FEEDBACK_MAX = 50_000

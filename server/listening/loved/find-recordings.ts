@@ -4,9 +4,9 @@ import { insertTracks } from '../catalogue/catalogue.ts'
 import { lockIdentities } from '../catalogue/lock.ts'
 
 /**
- * Returns the tracks of recordings by MBID: those of the catalogue, preferring a track that the
- * member has played, else the track of the member's own listen, or current track, with that MBID.
- * Recordings without a track are absent. Holds the lock of identities, so that the ids stay valid.
+ * Returns tracks by recording MBID: those in the catalogue, preferring a track that the member has
+ * played, else the track in the member's own listen, or current track, with that MBID. Recordings
+ * without a track are absent. Holds the identity lock, so that the ids stay valid.
  */
 export async function findRecordings(
   tx: Tx,
@@ -70,7 +70,7 @@ export async function matchFeedback(tx: Tx, memberId: number): Promise<void> {
     )),
   ]
   if (found.length === 0) return
-  // Two recordings may belong to one track, which may have feedback of its own.
+  // Two recordings may belong to one track, which may have its own feedback.
   await sql`with given as materialized (
       select mbid, id as track_id from unnest(${found.map(([mbid]) => mbid)}::uuid[], ${found.map(([, id]) => id)}::bigint[])
         as given (mbid, id)),

@@ -6,8 +6,8 @@ import { listeningOpenTo } from '#server/db/visible-to.ts'
 import { trackUrl } from '../catalogue/track-url.ts'
 
 /**
- * Returns whether a viewer (null: a visitor) may see a member's loved tracks: the member's own, and
- * those that are shared by a member whose listening the viewer may see.
+ * Returns whether a viewer (null: a visitor) may see a member's loved tracks: the viewer's own, or
+ * if the member shares them and the viewer may see the member's listening.
  */
 export async function canSeeLovedTracks(db: Db, viewerId: number | null, memberId: number): Promise<boolean> {
   if (viewerId === memberId) return true

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { selectOwnName } from '../catalogue/sent-names.ts'
 
-/** The maximum number of pending loves of a relay; further ones are not forwarded. */
+/** The maximum number of pending loves per relay; further ones are not forwarded. */
 const PENDING_MAX = 20_000
 
 /**
- * Queues feedback for the relays of its member that are switched on, in place of a pending one of the
+ * Queues feedback for its member's relays that are switched on, in place of pending feedback on the
  * same track. Last.fm knows no recordings without names.
  */
 export async function queueLove(

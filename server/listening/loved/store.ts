@@ -7,7 +7,7 @@ import { queueLove } from './queue-love.ts'
 
 /*
  * `track_feedback`: tracks that a member loves (1) or hates (-1), in ListenBrainz's terms. A
- * recording whose MBID belongs to no track here is stored by its MBID alone, and matched once a
+ * recording with an MBID that no track here has is stored by its MBID alone, and matched once a
  * track has it.
  */
 
@@ -44,7 +44,7 @@ export async function setFeedback(
   score: FeedbackScore,
   now: Date,
 ): Promise<boolean> {
-  // The id of the track stays valid until the transaction ends.
+  // The track id stays valid until the transaction ends.
   await lockIdentities(tx)
   const { numAffectedRows: deleted = 0n } = await sql`delete from track_feedback
     where member_id = ${memberId} and ${isTarget(target)} and score <> ${score}`.execute(tx)
@@ -84,13 +84,13 @@ const isTarget = ({ trackId, recordingMbid }: FeedbackTarget): RawBuilder<boolea
     ? sql<boolean>`(track_id is null and recording_mbid = ${recordingMbid}::uuid)`
     : sql<boolean>`(track_id = ${trackId} or track_id is null and recording_mbid = ${recordingMbid ?? null}::uuid)`
 
-/** Selects the columns of a `Feedback` from `track_feedback as feedback` with `joinTrack`. */
+/** Selects the columns for a `Feedback` from `track_feedback as feedback` with `joinTrack`. */
 const selectFeedback = sql`feedback.id, feedback.track_id as "trackId", artists.name as artist, tracks.title,
   artists.id as "artistId", coalesce(feedback.recording_mbid, tracks.mbid) as "recordingMbid",
   artists.mbid as "artistMbid", feedback.score, feedback.created_at as "createdAt"`
 const joinTrack = sql`left join tracks on tracks.id = feedback.track_id left join artists on artists.id = tracks.artist_id`
 
-/** A page of feedback, latest first; without a score, of both. */
+/** A page of feedback, latest first; without a score, both loves and hates. */
 interface FeedbackPage {
   readonly score?: -1 | 1 | undefined
   /** Whether recordings without a track are left out. */
@@ -112,7 +112,7 @@ export async function listFeedback(
   return rows
 }
 
-/** Returns the number of a member's feedback. */
+/** Returns a member's feedback count. */
 export async function countFeedback(
   db: Db,
   memberId: number,
@@ -151,8 +151,8 @@ export async function findLovedTracks(
 }
 
 /**
- * Moves a member's feedback to the track to which the listens of another one were corrected, unless
- * the member has other listens of that. A recording's MBID does not move: it may be incorrect.
+ * Moves a member's feedback to the track to which another track's listens were corrected, unless
+ * the member has other listens to that. The recording MBID does not move: it may be incorrect.
  */
 export async function correctFeedback(tx: Tx, memberId: number, moved: Moved, now: Date): Promise<void> {
   const { from, into } = moved
@@ -177,7 +177,10 @@ interface Moved {
   readonly into: number
 }
 
-/** Moves the feedback of a track to another one: a member's, or all. Of two of a member the later one stays. */
+/**
+ * Moves the feedback on a track to another one: a member's, or all. If a member has feedback on
+ * both, the later one stays.
+ */
 export async function moveFeedback(tx: Tx, { from, into }: Moved, memberId?: number): Promise<void> {
   const isOfMember = (column: string) => (memberId === undefined ? sql`true` : sql`${sql.ref(column)} = ${memberId}`)
   await sql`delete from track_feedback as less using track_feedback as more

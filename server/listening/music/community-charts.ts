@@ -7,9 +7,9 @@ import { isIgnored } from '../catalogue/ignored.ts'
 import { countsStoredListens } from '../listens/served-by.ts'
 
 /*
- * What members on leaderboards have played of an artist, an album or a track. Counting takes time
- * in proportion to the listeners, so the counts are stored, as leaderboards of periods are: a job
- * counts those that are read anew, at most every 10 minutes. The triggers of
+ * Plays of an artist, an album or a track by members on leaderboards. Counting takes time in
+ * proportion to the listeners, so the counts are stored, as period leaderboards are: a job counts
+ * those that are read anew, at most every 10 minutes. The triggers in
  * `outdated-community-charts.sql` mark them when a member leaves the leaderboards. Listens count
  * that are stored here, not the charts that a music service fills.
  */
@@ -23,13 +23,14 @@ export interface CommunityKey {
   readonly id: number
 }
 
-/** The tracks and albums of an artist, and the tracks of an album. */
+/** The tracks and albums by an artist, and the tracks on an album. */
 const TOP_LENGTH = 20
 const ALBUM_TRACKS_MAX = 100
 /** More than are shown: some may be hidden from the viewer. */
 const TOP_MEMBERS = 100
 /**
- * The tracks of an album are found in the listens of these many members and of their latest days.
+ * An album's tracks are found in the listens of this many members, on this many of their latest
+ * days.
  */
 const SAMPLED_MEMBERS = 30
 const SAMPLED_DAYS = 40
@@ -108,7 +109,7 @@ async function countCommunityChart(tx: Tx, key: CommunityKey, now: Date): Promis
     where ${isThis(key)}`.execute(tx)
 }
 
-/** Whether the listens of a row of `table` count. */
+/** Whether the listens in a row of `table` count. */
 const counts = (table: 'track_plays' | 'album_plays'): RawBuilder<boolean> =>
   sql<boolean>`(${isOnBoards(`${table}.member_id`)} and ${countsStoredListens(`${table}.member_id`)}
     and not ${isIgnoredPlay(table)})`
@@ -139,7 +140,7 @@ function selectTracks({ subject, id }: CommunityKey): RawBuilder<unknown> {
       where track_plays.track_id = found.track_id and ${counts('track_plays')}) as counted`
 }
 
-/** Returns a query of the tracks that the most frequent listeners of an album have played on it. */
+/** Returns a query for the tracks that an album's most frequent listeners have played on it. */
 const selectAlbumTracks = (id: number): RawBuilder<unknown> => sql`
   select listen.track_id, min(listen.track_number) as number, count(*) as plays
   from (

@@ -6,21 +6,19 @@ import { nameKey } from '../catalogue/name-key.ts'
 import type { MusicName } from '../catalogue/names.ts'
 
 /*
- * Search for artists, albums and tracks by the words of their names, in any order, the last one by
+ * Search for artists, albums and tracks by the words in their names, in any order, the last one by
  * its beginning. The indexes have the words without case, width, accents and punctuation.
  */
 
-/** The number of words of a search; further ones are ignored. */
+/** The number of words in a search; further ones are ignored. */
 const WORDS_MAX = 8
-/** The length of the beginning of a name whose words are indexed. */
+/** Words are indexed up to this length of a name. */
 const INDEXED_MAX = 400
 /** The beginning of a word matches from this length on: a shorter one matches too many words. */
 const PREFIX_LENGTH_MIN = 2
-/**
- * The number of candidates that are ranked: matches of a frequent word are cut in the order of ids.
- */
+/** How many candidates are ranked: matches for a frequent word are cut in id order. */
 const CANDIDATES_MAX = 1_000
-/** The number of artists that are ranked for each split of a search into artist and title. */
+/** How many artists are ranked for each split of a search into artist and title. */
 const ARTISTS_OF_SPLIT_MAX = 20
 
 interface FoundMusic {
@@ -60,7 +58,7 @@ export function toWords(name: string): string[] {
 
 const toTextQuery = (words: readonly string[]): RawBuilder<unknown> => sql`${formatTextQuery(words, true)}::tsquery`
 
-/** Returns the tsquery of a term over `search_words`; undefined if the term has no words. */
+/** Returns the tsquery for a term over `search_words`; undefined if the term has no words. */
 export function parseTextQuery(term: string): RawBuilder<unknown> | undefined {
   const words = toWords(term).slice(0, WORDS_MAX)
   return words.length === 0 ? undefined : toTextQuery(words)
@@ -81,7 +79,7 @@ interface Split {
 }
 
 /**
- * Returns the tsqueries of each split of the words into artist and title, in both orders, such as
+ * Returns the tsqueries for each split of the words into artist and title, in both orders, such as
  * `Salt Flats by The Quiet Meridian`. At most 14 for 8 words.
  */
 function splitIntoArtistAndTitle(words: readonly string[]): Split[] {
@@ -115,7 +113,7 @@ async function listArtists(db: Db, words: readonly string[], query: RawBuilder<u
   return rows
 }
 
-/** Titles that equal the term first, then by listeners of their artists. */
+/** Titles that equal the term first, then by artist listeners. */
 async function listTitles(
   db: Db,
   kind: 'albums' | 'tracks',
@@ -139,7 +137,7 @@ async function listTitles(
   return rows
 }
 
-/** Titles that have some of the words while their artist has the others, by listeners. */
+/** Titles that have some words while their artist has the others, by listeners. */
 async function listTitlesByArtist(
   db: Db,
   kind: 'albums' | 'tracks',

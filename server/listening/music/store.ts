@@ -11,7 +11,7 @@ import { type ListenerRow, toTopListener } from '../leaderboards/board.ts'
 import { countsStoredListens } from '../listens/served-by.ts'
 import { type CommunityChart, type CommunityKey, isIgnoredPlay } from './community-charts.ts'
 
-/** Returns the main track or album, also if another spelling of it has this id. */
+/** Returns the main track or album, also if another spelling has this id. */
 export async function findMusic(db: Db, kind: 'tracks' | 'albums', id: number): Promise<MusicName | undefined> {
   const { rows } = await markPrepared(sql<MusicName>`
     select found.id, found.title as name, artists.id as artist_id, artists.name as artist
@@ -39,7 +39,7 @@ export async function toMusicItems(
 
 const LISTENERS_MAX = 10
 
-/** Listeners are counted at once up to this number; of more, the stored first ones are shown. */
+/** Listeners are counted at once up to this number; beyond it, the stored first ones are shown. */
 const COUNTED_LISTENERS_MAX = 1_000
 
 /** Returns the listeners with most plays that the viewer may see. */
@@ -69,7 +69,7 @@ export async function listListeners(
   return rows.map(toTopListener)
 }
 
-/** Returns a member's plays of a track or an album. */
+/** Returns a member's play count for a track or an album. */
 export async function countOwnPlays(db: Db, { subject, id }: CommunityKey, memberId: number | null): Promise<number> {
   if (memberId === null) return 0
   const [table, column] = subject === 'track' ? ['track_plays', 'track_id'] : ['album_plays', 'album_id']
@@ -79,8 +79,8 @@ export async function countOwnPlays(db: Db, { subject, id }: CommunityKey, membe
 }
 
 /**
- * Returns whether a track is in a broadcast that the viewer may see, in one of their swaps or in
- * one of their messages: then its name is known to them.
+ * Returns whether a track is in a broadcast that the viewer may see, or in one of the viewer's
+ * swaps or messages: then its name is known to the viewer.
  */
 export async function isShared(db: Db, trackId: number, viewerId: number | null): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
@@ -99,8 +99,8 @@ export async function isShared(db: Db, trackId: number, viewerId: number | null)
 
 /**
  * Returns whether a member may name a track to others: it is among their own plays or charts, has
- * plays by a member on leaderboards, or was shared with them. Otherwise numbers of tracks would
- * reveal what members with hidden listening have played.
+ * plays by a member on leaderboards, or was shared with them. Otherwise track numbers would reveal
+ * what members with hidden listening have played.
  */
 export async function isTrackOpenTo(db: Db, id: number, memberId: number): Promise<boolean> {
   const track = await findMusic(db, 'tracks', id)
@@ -121,9 +121,9 @@ interface MusicInCalendar {
 }
 
 /**
- * Returns a member's plays of an artist, a track or an album per month of a calendar, oldest first.
- * Plays are stored per UTC day. A month of any calendar begins on the first or the last day of a UTC
- * month: on these the listens are read.
+ * Returns a member's plays for an artist, a track or an album per calendar month, oldest first.
+ * Plays are stored per UTC day. A month in any calendar begins on the first or the last day of a
+ * UTC month: on these the listens are read.
  */
 export async function listPlaysByMonth(
   db: Db,
@@ -155,7 +155,9 @@ export async function listPlaysByMonth(
 
 const POPULAR_ARTISTS = 10
 
-/** Returns the artists with most listeners, of those that members on leaderboards have played. */
+/**
+ * Returns the artists with most listeners, among those that members on leaderboards have played.
+ */
 export async function listPopularArtists(db: Db, viewerId: number | null): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from (

@@ -9,7 +9,7 @@ import { lockIdentities } from '../catalogue/lock.ts'
 import { toTrackName } from '../catalogue/track-name.ts'
 import { deletePlayReaction, findPlayedTrack, insertPlayReaction } from './store.ts'
 
-/** Registers the route of reactions to what members play. */
+/** Registers the route for reactions to what members play. */
 export function playReactionRoutes(api: Api): void {
   route(api, reactToPlay, async (input) => {
     const { member, tx, query, now } = input
@@ -17,7 +17,7 @@ export function playReactionRoutes(api: Api): void {
     const name = toTrackName({ artist: query.artist, title: query.track })
     if (typeof name === 'string') throw new Refusal(400, 'artist and track must be names.')
     const play = { listenerId: listener.id, name, playedAt: new Date(query.played_at) }
-    // The id of the track stays valid until the transaction ends.
+    // The track id stays valid until the transaction ends.
     await lockIdentities(tx)
     if (query.is_reacted === 'false') {
       const trackId = await findTrackByName(tx, name)

@@ -17,7 +17,7 @@ const isSamePlay = (start: RawBuilder<unknown>, playedAt: RawBuilder<unknown>): 
   sql<boolean>`${start} between ${playedAt} - interval '${sql.lit(SAME_PLAY_MS)} ms' and ${playedAt} + interval '${sql.lit(SAME_PLAY_MS)} ms'`
 
 /**
- * Returns the track of a play: of the current or last one of its member, else of a listen. Undefined
+ * Returns the track of a play: from its member's current or last one, else from a listen. Undefined
  * if the member has not played it then.
  */
 export async function findPlayedTrack(tx: Tx, { listenerId, name, playedAt }: NamedPlay): Promise<number | undefined> {
@@ -66,7 +66,7 @@ export async function deletePlayReaction(tx: Tx, memberId: number, trackId: numb
 const isOfTrack = (trackId: RawBuilder<unknown>) => sql`play_reactions.track_id in (
   select spelling.id from tracks as spelling where ${trackId} in (spelling.id, spelling.merged_into))`
 
-/** Returns the condition that a member has reacted to the listen of `listenerId` in these columns. */
+/** Returns the condition that a member has reacted to `listenerId`'s listen in these columns. */
 export const hasReactedToListen = (memberId: number, listenerId: number): RawBuilder<boolean> =>
   hasReacted(memberId, {
     listenerId: sql`${listenerId}`,
@@ -74,7 +74,10 @@ export const hasReactedToListen = (memberId: number, listenerId: number): RawBui
     isTrack: isOfTrack(sql`listen.track_id`),
   })
 
-/** Returns the condition that a member has reacted to the row of `now_playing`, of which only names are known. */
+/**
+ * Returns the condition that a member has reacted to the row of `now_playing`, which has only
+ * names.
+ */
 export const hasReactedToPlaying = (memberId: number): RawBuilder<boolean> =>
   hasReacted(memberId, {
     listenerId: sql`now_playing.member_id`,

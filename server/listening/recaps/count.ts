@@ -9,9 +9,9 @@ import type { PeriodBounds } from '../time-zone.ts'
 import type { CountedRecap, RecapKey } from './counted.ts'
 
 /*
- * Counts a period from the member's listens, which are in the order of their times: days and hours
- * of the member's calendar cannot be derived from plays per UTC day. What was heard before the
- * period is looked up by an index of the plays per day.
+ * Counts a period from the member's listens, which are in time order: days and hours in the
+ * member's calendar cannot be derived from plays per UTC day. Whether music was heard before the
+ * period is looked up by an index on the plays per day.
  */
 
 type Row = Omit<CountedRecap, 'days' | 'hours'> & {
@@ -124,8 +124,8 @@ function toSeries(slots: Row['slots'], first: string): Pick<CountedRecap, 'days'
 const STREAK_MAX = 1000
 
 /**
- * Returns the number of days in a row with plays up to a day of the calendar, at most 1,000. A
- * streak that ends the day before counts if `isRunning`: the day may still bring plays.
+ * Returns how many days in a row have plays, up to a calendar day, at most 1,000. A streak that
+ * ends the day before counts if `isRunning`: the day may still bring plays.
  */
 export async function countStreak(
   db: Db,

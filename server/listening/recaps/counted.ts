@@ -13,9 +13,9 @@ export interface CountedRecap {
   readonly artists: number
   readonly tracks: number
   readonly albums: number
-  /** Plays of each day from the first one on, up to the last day with plays. */
+  /** Plays on each day from the first one on, up to the last day with plays. */
   readonly days: readonly number[]
-  /** Plays of each hour of the day. */
+  /** Plays in each hour of the day. */
   readonly hours: readonly number[]
   readonly topArtists: readonly CountedEntry[]
   readonly topTracks: readonly CountedEntry[]
@@ -27,7 +27,7 @@ export interface CountedRecap {
   readonly rediscoveredTracks: readonly (CountedEntry & { readonly lastPlayed: string })[]
 }
 
-/** A period of one member's calendar. */
+/** A period in one member's calendar. */
 export interface RecapKey extends ZonedDays {
   readonly memberId: number
 }

@@ -33,7 +33,7 @@ const NOTHING: CountedRecap = {
   rediscoveredTracks: [],
 }
 
-/** Returns what a member heard in a period of the calendar of `timeZone`, which must be known. */
+/** Returns what a member heard in a period in the `timeZone` calendar, which must be known. */
 export async function readListeningRecap(
   api: Pick<Api, 'db' | 'config'>,
   memberId: number,

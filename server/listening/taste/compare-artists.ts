@@ -14,7 +14,7 @@ interface ArtistComparison {
 }
 
 /**
- * Returns the shared artists, those heavy for both first, and those that only one of the two plays,
+ * Returns the shared artists, those heavy for both first, and those that only one member plays,
  * heaviest first. Compares all plays, not only the heaviest: an artist that the other plays at all
  * is shared.
  */

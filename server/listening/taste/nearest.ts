@@ -12,16 +12,16 @@ export interface Neighbour {
   readonly similarity: number
 }
 
-/** Returns likely neighbours of a member's taste: ids, most likely first, at most `limit`. */
+/** Returns a member's likely neighbours in taste: ids, most likely first, at most `limit`. */
 export type Search = (memberId: number, taste: Taste, limit: number) => readonly number[]
 
 const NO_POSTINGS = { at: new Int32Array(), weights: new Float64Array() }
 
 /**
- * Returns a search through the postings of a member's artists. Postings may be truncated to the
- * members with the highest weights, since a very common artist hardly discriminates; {@link
- * nearestOf} then computes the exact similarity. `norms` must contain every posted member. Members
- * are renumbered so that sums fit plain arrays, several times as fast as a map.
+ * Returns a search through the postings for a member's artists. Postings may be truncated to the
+ * members with the highest weights, since a very common artist hardly discriminates;
+ * {@link findNearest} then computes the exact similarity. `norms` must contain every posted member.
+ * Members are renumbered so that sums fit plain arrays, several times as fast as a map.
  */
 export function createSearch(postings: readonly Posting[], norms: ReadonlyMap<number, number>): Search {
   const { byArtist, memberIds, normAt } = toDense(postings, norms)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 
-/** The maximum number of neighbours of a member. */
+/** The maximum number of a member's neighbours. */
 export const NEIGHBOURS = 50
 
-/** The similarity of `otherId` to `memberId`. */
+/** How similar `otherId` is to `memberId`. */
 export interface Nearness {
   readonly memberId: number
   readonly otherId: number
@@ -13,13 +13,13 @@ export interface Nearness {
   readonly shared: readonly number[]
 }
 
-/** Deletes the neighbours of these members, in both directions. */
+/** Deletes these members' neighbours, in both directions. */
 export async function deleteNearness(tx: Tx, memberIds: readonly number[]): Promise<void> {
   const ids = sql`any(${memberIds}::bigint[])`
   await sql`delete from taste_neighbours where member_id = ${ids} or other_id = ${ids}`.execute(tx)
 }
 
-/** Deletes the taste and the neighbours of members without any plays. */
+/** Deletes the taste and the neighbours for members without any plays. */
 export async function deleteTastes(tx: Tx, memberIds: readonly number[]): Promise<void> {
   if (memberIds.length === 0) return
   await deleteNearness(tx, memberIds)

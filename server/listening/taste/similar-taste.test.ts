@@ -22,7 +22,7 @@ const compare = async (user: string, other: string) =>
 const names = (list: readonly { username?: string; name?: string }[]) =>
   list.map((person) => person.username ?? person.name)
 
-/** Adds plays of a member, by artist. */
+/** Adds a member's plays, by artist. */
 async function plays(name: string, artists: Readonly<Record<string, number>>): Promise<void> {
   for (const [artist, count] of Object.entries(artists)) {
     await play(server, of(name), await makeTrack(server, `Song by ${artist}`), { plays: count })
@@ -66,8 +66,7 @@ describe('similar taste', () => {
       ['bo', null],
       ['cy', null],
     ])
-    // The smaller of the two weights: Mothlight ln(3) x ln(4 / 3) = 0.316, Lamplight Parade ln(9) x
-    // 0.1 = 0.22.
+    // The smaller weight: Mothlight ln(3) x ln(4 / 3) = 0.316, Lamplight Parade ln(9) x 0.1 = 0.22.
     expect(neighbours[0]).toMatchObject({
       swag: 0,
       pfpmed: '',
@@ -201,7 +200,7 @@ test('stored neighbours equal those found by comparing all pairs', async () => {
   )
 }, 60_000)
 
-/** Expects percentages of members with five artists and something in common, and of no others. */
+/** Expects percentages for members with five artists and something in common, and for no others. */
 async function expectPercentiles(crowd: readonly TestMember[]): Promise<void> {
   const { rows } = await sql<{ name: string; artists: number }>`select name, count(*) as artists
     from artist_plays join members on members.id = member_id group by name`.execute(server.db)

@@ -19,7 +19,7 @@ interface Row {
   picture_url: string | null
   is_followed: boolean
   shared: Comparison['shared'] | null
-  /** The numbers of artists of both members, at most `ARTISTS_MIN`. */
+  /** Both members' artist counts, at most `ARTISTS_MIN`. */
   own_artists: number
   their_artists: number
 }

@@ -16,21 +16,21 @@ import { countListeningMembers, listNorms, listPlayed, listPostings, listTastes,
 
 /** The maximum number of members per transaction: about a second of work. */
 const BATCH = 250
-/** The number of likely neighbours that are compared exactly; the nearest of them are stored. */
+/** How many likely neighbours are compared exactly; the nearest are stored. */
 const CANDIDATES = 2 * NEIGHBOURS
 /** The maximum number of shared artists stored per pair. */
 const NAMED = 5
 const HOUR_MS = 3_600_000
 /**
- * The scale is computed from all pairs of this many members, the same each time, or of all members
- * if there are fewer.
+ * The scale is computed from all pairs among this many members, the same each time, or among all
+ * members if there are fewer.
  */
 const SCALE_MEMBERS = 200
 
 /**
- * Runs one step of updating neighbours: weighs members with new listens, finds the neighbours of
- * those weighed, or measures the scale. Returns whether there may be more to do. Each step is a
- * transaction of its own, so that its result is stored even if a later one fails.
+ * Runs one step in updating neighbours: weighs members with new listens, finds neighbours for those
+ * weighed, or measures the scale. Returns whether there may be more to do. Each step has its own
+ * transaction, so that its result is stored even if a later one fails.
  */
 export async function updateTaste(tx: Tx, now: Date): Promise<boolean> {
   if (await weighChanged(tx, now)) return true
@@ -91,8 +91,8 @@ async function findNeighbours(tx: Tx, now: Date): Promise<boolean> {
 }
 
 /**
- * Returns similarities of these members in both directions: a change may make a member nearer to
- * others, too.
+ * Returns the similarities of these members in both directions: a change may make a member nearer
+ * to others, too.
  */
 async function findNearness(tx: Tx, tastes: ReadonlyMap<number, Taste>): Promise<readonly Nearness[]> {
   const artistIds = new Set([...tastes.values()].flatMap(({ weights }) => [...weights.keys()]))
@@ -132,7 +132,7 @@ const pick = (tastes: ReadonlyMap<number, Taste>, memberIds: readonly number[]) 
   )
 
 /**
- * Returns the pairs to store: all of the searched members, and for others only those nearer than
+ * Returns the pairs to store: all for the searched members, and for others only those nearer than
  * their farthest neighbour.
  */
 async function withoutFarther(
@@ -151,7 +151,7 @@ async function withoutFarther(
   return [...nearest.values()]
 }
 
-/** Recomputes the scale of similarities when the community has changed, or after a day. */
+/** Recomputes the similarity scale when the community has changed, or after a day. */
 async function updateScale(tx: Tx, now: Date): Promise<void> {
   const { rows } = await sql<{ is_due: boolean }>`select not exists (select from taste_scale
       where computed_at > ${new Date(now.getTime() - DAY_MS)}

@@ -14,8 +14,8 @@ export async function countListeningMembers(db: Db): Promise<number> {
 }
 
 /**
- * Returns all plays of members, by member. Pending changes of the artists' listener counts are
- * summed once: during many scrobbles an artist has hundreds.
+ * Returns members' plays, by member. Pending changes in the artists' listener counts are summed
+ * once: during many scrobbles an artist has hundreds.
  */
 export async function listPlayed(
   db: Db,
@@ -83,7 +83,7 @@ export async function listNorms(db: Db, memberIds: readonly number[]): Promise<R
   return new Map(rows.map((row) => [row.member_id, row.norm]))
 }
 
-/** Returns the similarities of pairs, ascending; empty until the job has run. */
+/** Returns the similarities between pairs, ascending; empty until the job has run. */
 export async function getScale(db: Db): Promise<readonly number[]> {
   const row = await db.selectFrom('taste_scale').select('similarities').executeTakeFirst()
   return row?.similarities ?? []

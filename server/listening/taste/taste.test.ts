@@ -108,7 +108,7 @@ test('an artist that the other member plays at all is not listed as own', () => 
   const own = [artist(1, 20, 3), artist(2, 5, 2), artist(3, 3, 1)]
   const theirs = [artist(1, 8, 3), artist(2, 2, 2), artist(4, 6, 2)]
   const { shared, onlyOwn, onlyTheirs } = compareArtists(own, theirs, 4)
-  // The weaker of the two: ln(3) x ln(4 / 3) = 0.316 before ln(9) x 0.1 = 0.22.
+  // The weaker one: ln(3) x ln(4 / 3) = 0.316 before ln(9) x 0.1 = 0.22.
   expect(shared.map((artist) => [artist.artistId, artist.plays])).toEqual([
     [2, 5],
     [1, 20],

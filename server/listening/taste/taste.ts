@@ -1,6 +1,6 @@
 /*
- * Similarity of two members' tastes: log-TF x IDF vectors of artists, their cosine, reduced for few
- * shared artists. docs/taste.md has the formulas and their reasons. Pure functions.
+ * Similarity between two members' tastes: log-TF x IDF vectors over artists, their cosine, reduced
+ * for few shared artists. docs/taste.md has the formulas and their reasons. Pure functions.
  */
 import { roundToTenth } from '../percent.ts'
 
@@ -8,11 +8,11 @@ import { roundToTenth } from '../percent.ts'
 export interface Played {
   readonly artistId: number
   readonly plays: number
-  /** The number of members with plays of it. */
+  /** How many members have plays of it. */
   readonly listeners: number
 }
 
-/** A member's heaviest artists with their weights, and the length of their vector. */
+/** A member's heaviest artists with their weights, and the vector length. */
 export interface Taste {
   readonly weights: ReadonlyMap<number, number>
   readonly norm: number
@@ -26,10 +26,7 @@ const HEAVIEST = 200
  */
 const FEW_MEMBERS = 200
 const LEAST_RARITY = 0.1
-/**
- * The number of shared artists that halves the doubt: a similarity counts `shared / (shared +
- * DOUBT)`.
- */
+/** How many shared artists halve the doubt: a similarity counts `shared / (shared + DOUBT)`. */
 const DOUBT = 10
 /** The number of similarities in the scale, evenly spaced. */
 const SCALE_LENGTH = 1000
@@ -50,8 +47,8 @@ export const computeWeight = ({ plays, listeners }: Omit<Played, 'artistId'>, me
 const byWeight = ([a, one]: readonly [number, number], [b, other]: readonly [number, number]) => other - one || a - b
 
 /**
- * Returns the 200 heaviest artists of a member's plays, in a community of `members` members with
- * listens.
+ * Returns the 200 heaviest artists in a member's plays, in a community with `members` listening
+ * members.
  */
 export function computeTaste(played: readonly Played[], members: number): Taste {
   const weighed = played
@@ -61,7 +58,7 @@ export function computeTaste(played: readonly Played[], members: number): Taste 
   return tasteFrom(heaviest)
 }
 
-/** Returns a taste of known weights. */
+/** Returns a taste with known weights. */
 export function tasteFrom(weights: Iterable<readonly [number, number]>): Taste {
   const byArtist = new Map(weights)
   let squares = 0
@@ -71,7 +68,7 @@ export function tasteFrom(weights: Iterable<readonly [number, number]>): Taste {
 
 /**
  * Returns the reduced cosine: `dot / (norm * norm) * shared / (shared + 10)`, 0 to 1. Rounded to
- * nine decimals, so that the order of summation has no effect.
+ * nine decimals, so that the summation order has no effect.
  */
 export function similarityFrom(dot: number, norms: number, shared: number): number {
   if (norms === 0) return 0
@@ -92,7 +89,7 @@ export function computeSimilarity(one: Taste, other: Taste): number {
 }
 
 /**
- * Returns a scale for percentiles from similarities of pairs: ascending, thinned evenly to a
+ * Returns a scale for percentiles from similarities between pairs: ascending, thinned evenly to a
  * thousand.
  */
 export function createScale(similarities: readonly number[]): readonly number[] {
@@ -116,14 +113,14 @@ export function findPercentile(similarity: number, scale: readonly number[]): nu
   return roundToTenth((100 * (below + upTo)) / 2 / scale.length)
 }
 
-/** With fewer artists of a member, or fewer pairs of members, a percentage is meaningless. */
+/** With fewer artists for a member, or fewer member pairs, a percentage is meaningless. */
 export const ARTISTS_MIN = 5
 const PAIRS_MIN = 10
 
 /**
  * Returns the percentage of pairs that are less alike; null for a member with fewer than
- * `ARTISTS_MIN` artists, for members with nothing in common, and in a community of fewer than five.
- * `artists`: the numbers of artists of both members.
+ * `ARTISTS_MIN` artists, for members with nothing in common, and in a community with fewer than
+ * five. `artists`: both members' artist counts.
  */
 export function findReliablePercentile(
   similarity: number,
@@ -134,7 +131,7 @@ export function findReliablePercentile(
   return isMeaningless ? null : findPercentile(similarity, scale)
 }
 
-/** Returns the number of leading entries of an ascending list that pass. */
+/** Returns how many leading entries in an ascending list pass. */
 function countBelow(rising: readonly number[], passes: (value: number) => boolean): number {
   let low = 0
   for (let high = rising.length; low < high; ) {

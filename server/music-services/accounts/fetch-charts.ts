@@ -5,16 +5,16 @@ import type { FetchedCharts, PeriodCharts } from './replace-charts.ts'
 import { DAYS_BACK, type FailureCode, type Source, SourceFailure } from './source.ts'
 
 export interface Fetched extends FetchedCharts {
-  /** The time at which the oldest of the charts was counted. */
+  /** The time at which the oldest chart was counted. */
   readonly freshAt: Date
-  /** The failure of a part, if the rest could be fetched. */
+  /** The failure in one part, if the rest could be fetched. */
   readonly failure: FailureCode | null
   /** Approximate storage size in bytes. */
   readonly bytes: number
 }
 
 /**
- * Days are recounted from this many days before the last refresh: scrobbles of a phone without a
+ * Days are recounted from this many days before the last refresh: scrobbles from a phone without a
  * network arrive late.
  */
 const LATE_DAYS = 7
@@ -45,7 +45,7 @@ export async function fetchCharts(source: Source, account: string, now: Date, la
   return { ...charts, failure, freshAt: new Date(Math.min(now.getTime(), ...asOf)), bytes: countBytes(charts) }
 }
 
-/** Returns the failure code of a part that may be omitted; rethrows any other error. */
+/** Returns the failure code for a part that may be omitted; rethrows any other error. */
 function toPartialFailure(error: unknown): FailureCode {
   const isPartial =
     error instanceof SourceFailure && (error.code === 'no_statistics_yet' || error.code === 'private_profile')
@@ -58,7 +58,7 @@ function firstDay(now: Date, last: Date | null): string {
   return toDay(new Date(last === null ? back : Math.max(back, last.getTime() - LATE_DAYS * DAY_MS)))
 }
 
-/** Bytes of the numbers in a row; names are counted by their length. */
+/** The size of the numbers in a row, in bytes; names are counted by their length. */
 const ROW_BYTES = 16
 function countBytes({ periods, days }: FetchedCharts): number {
   const names = periods.flatMap(({ artists, tracks }) => [

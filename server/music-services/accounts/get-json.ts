@@ -8,7 +8,7 @@ const LONGEST_BYTES = 8_000_000
 /** From the first name look-up to the last byte. */
 const TIMEOUT_MS = 15_000
 
-/** The response of a service, with any status. */
+/** A service's response, with any status. */
 export interface ServiceResponse {
   readonly status: number
   /** By lower-case name. */
@@ -23,7 +23,7 @@ export interface GetJsonOptions {
   readonly isGuarded: boolean
   readonly timeoutMs?: number
   readonly signal?: AbortSignal | undefined
-  /** The maximum size of the response, in bytes; 8 MB by default. */
+  /** The maximum response size, in bytes; 8 MB by default. */
   readonly bytesMax?: number
   /** Returns a redirect as any other response, instead of throwing. It is not followed. */
   readonly returnsRedirects?: boolean

@@ -22,13 +22,13 @@ export interface Lastfm extends Source {
 }
 
 /**
- * Pages of 1,000 entries are requested; a service that sends smaller pages gets at most this many
+ * Pages with 1,000 entries are requested; a service that sends smaller pages gets at most this many
  * requests.
  */
 const PAGES_MAX = 25
 const PLAYS_PER_PAGE = 1000
 
-/** Meanings of `error` in a body, for any status: some arrive with 200, some with 400. */
+/** Codes in the `error` of a body, for any status: some arrive with 200, some with 400. */
 const ERRORS: Readonly<Record<number, FailureCode>> = {
   2: 'service_away',
   4: 'key_refused',
@@ -61,12 +61,12 @@ const Play = v.object({
 })
 const Session = v.object({ session: v.object({ name: v.string(), key: v.string() }) })
 
-/** A page has entries under a key of its own, and attributes. */
+/** A page has entries under its own key, and attributes. */
 const Page = v.looseObject({ '@attr': About })
 
 type Params = Readonly<Record<string, string | number>>
 
-/** Returns a client of the public listening data of Last.fm's Web Services 2.0. */
+/** Returns a client for the public listening data in Last.fm's Web Services 2.0. */
 export function createLastfm(options: LastfmOptions): Lastfm {
   const { now } = options
   const call = (params: Params) => callMethod(options, params)
@@ -87,7 +87,7 @@ export function createLastfm(options: LastfmOptions): Lastfm {
     async fetchArtists(account, period) {
       const asOf = now()
       const found = await pages('user.getTopArtists', 'topartists', 'artist', account, { period })
-      // The last good chart stays: an account with plays has artists of all time.
+      // The last good chart stays: an account with plays has all-time artists.
       if (period === 'overall' && hasPlays && found.length === 0) throw new SourceFailure('unreadable_answer')
       return { asOf, entries: readEntries(Artist, found).map(({ name, playcount: plays }) => ({ name, plays })) }
     },
@@ -143,7 +143,7 @@ interface Reading {
 }
 
 /**
- * Returns the entries of all pages, and whether they are complete. A page without new entries is
+ * Returns the entries on all pages, and whether they are complete. A page without new entries is
  * the last, regardless of its page count.
  */
 async function readPages(
@@ -165,7 +165,7 @@ async function readPage(reading: Reading, page: number, isSecondTry = false) {
   const body = await request.catch((error: unknown) => noResults(error, page > 1 || isEmpty))
   if (body === undefined) return { entries: [], totalPages: 0 }
   const it = parseServiceBody(Page, parseServiceBody(v.record(v.string(), v.unknown()), body)[root])
-  // Last.fm occasionally returns the data of another user, once.
+  // Last.fm occasionally returns another user's data, once.
   if (!isSameAccount(it['@attr'].user, account)) {
     if (isSecondTry) throw new SourceFailure('unreadable_answer')
     return readPage(reading, page, true)
@@ -193,7 +193,7 @@ async function fetchDays(
   const params = { from: Date.parse(since) / 1000, to: Math.floor(now().getTime() / 1000) }
   const reading = { ...of, method: 'user.getRecentTracks', root: 'recenttracks', entry: 'track', params, depth }
   const { entries, isWhole } = await readPages(reading)
-  // The current track has no date and is on top of every page.
+  // The current track has no date and comes first on every page.
   const times = entries.flatMap((entry) => {
     const play = v.safeParse(Play, entry)
     return play.success ? [play.output.date.uts] : []
@@ -202,8 +202,8 @@ async function fetchDays(
 }
 
 /**
- * Returns the parameters with their signature: all in the order of their names, then the secret.
- * `format` is not signed.
+ * Returns the parameters with their signature: all in name order, then the secret. `format` is not
+ * signed.
  */
 export function signParams(
   { apiKey, sharedSecret }: Pick<LastfmOptions, 'apiKey' | 'sharedSecret'>,

@@ -106,7 +106,7 @@ test('a new member without statistics is counted from listens, with a note', asy
 })
 
 test('too many listens to fetch yield the periods they cover, then the statistics, then none', async () => {
-  const listens = steady(30_000, 600) // 208 days: 20,000 of them are 138.
+  const listens = steady(30_000, 600) // 208 days: 20,000 listens are 138.
   const statistics = [['Loam', 'Track 0', 5000]] as const
   const { source } = await world({ name: 'busy', listens, statistics }, { name: 'much', listens })
   const plays = async (name: string, period: '3month' | '6month') =>

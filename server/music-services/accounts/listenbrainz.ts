@@ -16,7 +16,7 @@ export interface ListenbrainzOptions {
   readonly now: () => Date
 }
 
-/** The maximum number of pages of listens to count from: 20,000 listens, a year of 55 a day. */
+/** The maximum number of listen pages to count from: 20,000 listens, a year with 55 a day. */
 const LISTEN_PAGES_MAX = 20
 const LISTENS_PER_PAGE = 1000
 /** Some hosts return at most a hundred entries per page, regardless of the requested count. */
@@ -45,7 +45,7 @@ const Listen = v.object({
 })
 const Listens = v.object({ payload: v.object({ user_id: v.string(), listens: v.array(v.unknown()) }) })
 /**
- * Keys of the total counts. Not every version sends them: then reading ends after the last page.
+ * Keys for the total counts. Not every version sends them: then reading ends after the last page.
  */
 const TOTALS: Record<Kind, string> = { artists: 'total_artist_count', recordings: 'total_recording_count' }
 const Statistics = (kind: Kind) =>
@@ -67,7 +67,7 @@ interface Walk {
   readonly isWhole: boolean
 }
 
-/** Returns a client of the public listening data of ListenBrainz. */
+/** Returns a client for ListenBrainz's public listening data. */
 export function createListenbrainz(options: ListenbrainzOptions): Source {
   const { now } = options
   const call: Call = (path, params = {}) => callPath(options, path, params)
@@ -78,8 +78,8 @@ export function createListenbrainz(options: ListenbrainzOptions): Source {
     return walked
   }
   /**
-   * Counts from listens where they reach far enough, since the periods of the statistics do not
-   * slide. All time comes only from statistics.
+   * Counts from listens where they reach far enough, since the statistics' periods do not slide.
+   * All time comes only from statistics.
    */
   async function fetchChart<T>(account: string, period: Period, count: Counting<T>): Promise<Chart<T>> {
     const found = await walk(account)
@@ -191,7 +191,7 @@ async function readListens(call: Call, account: string, maxTs: number): Promise<
 
 /**
  * Returns the listens that follow a time, in seconds since 1970, as the server sends them: the
- * oldest of them, at most a page.
+ * oldest, at most a page.
  */
 export async function fetchListensAfter(
   options: ListenbrainzOptions,
@@ -205,7 +205,7 @@ export async function fetchListensAfter(
   return payload.listens
 }
 
-/** GETs a path of the API. The base URL may include the `/1` that some clients need. */
+/** GETs an API path. The base URL may include the `/1` that some clients need. */
 async function callPath({ get, onRateLimited, baseUrl }: ListenbrainzOptions, path: string, params: object) {
   const root = baseUrl.href.replace(/\/*$/, '').replace(/\/1$/, '')
   const url = new URL(`${root}/1/${path}`)

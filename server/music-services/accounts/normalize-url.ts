@@ -1,8 +1,8 @@
 import { Refusal } from '#server/http/refusal.ts'
 
 /**
- * Returns the address of a server as a member wrote it in a field, https unless stated. Throws a
- * Refusal 400.
+ * Returns a server's address as a member wrote it in a field, https unless stated. Throws a Refusal
+ * 400.
  */
 export function normalizeUrl(written: string, field = 'base_url', example = 'https://listenbrainz.example'): string {
   const url = URL.parse(/^https?:\/\//i.test(written) ? written : `https://${written}`)

@@ -9,13 +9,13 @@ import { type Source, SourceFailure } from './source.ts'
 export type SourceServices = Pick<Services, 'db' | 'config' | 'now'>
 type Config = Services['config']
 
-/** A service and the base URL of its server; null is the operator's. */
+/** A service and its server's base URL; null is the operator's. */
 export interface ServiceAddress {
   readonly service: ServiceName
   readonly baseUrl: string | null
 }
 
-/** Timeouts of requests: shorter for a waiting member than for a job. */
+/** Request timeouts: shorter for a waiting member than for a job. */
 export interface SourceTimeouts {
   readonly turnTimeoutMs: number
   readonly timeoutMs?: number
@@ -45,12 +45,12 @@ export function toListenbrainzSource(
   return { ...transport, baseUrl: url, now: services.now }
 }
 
-/** Display names of the services. */
+/** Display names by service. */
 export const titles: Record<ServiceName, string> = { lastfm: 'Last.fm', listenbrainz: 'ListenBrainz' }
 
 /**
- * Returns a client of a service, for one use. Throws {@link SourceFailure}: `key_refused` without a
- * key, `address_refused` by the guard.
+ * Returns a service client, for one use. Throws {@link SourceFailure}: `key_refused` without a key,
+ * `address_refused` by the guard.
  */
 export const openSource = (services: SourceServices, address: ServiceAddress, timeouts: SourceTimeouts): Source =>
   openers[address.service](services, address, timeouts)

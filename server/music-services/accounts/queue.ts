@@ -10,7 +10,7 @@ const ACTIVE_MS = 7 * DAY_MS
 const PRESENT_MS = 2 * 3_600_000
 const PRESENT_STALE_MS = 30 * 60_000
 /**
- * The interval of heartbeats of a process that works on a job; without them it is considered dead.
+ * The heartbeat interval while a process works on a job; without heartbeats it is considered dead.
  */
 export const HEARTBEAT_MS = 10_000
 const LEASE = sql`interval '1 minute'`
@@ -24,7 +24,7 @@ export interface LeasedRefresh {
 }
 
 /**
- * Queues a refresh of a member's charts as urgent, since the member is waiting. Returns its due
+ * Queues a refresh for a member's charts as urgent, since the member is waiting. Returns its due
  * time.
  */
 export async function queueNow(tx: Tx, memberId: number, now: Date): Promise<Date | undefined> {
@@ -42,8 +42,8 @@ export const queueOnReturn = (tx: Tx, memberId: number, now: Date): Promise<void
   queueStale(tx, now, { condition: sql`members.id = ${memberId}`, staleMs: DAY_MS, isUrgent: true })
 
 /**
- * Queues refreshes of charts: daily for active members, and twice an hour for present ones, whose
- * last refresh succeeded.
+ * Queues chart refreshes: daily for active members, and twice an hour for present ones with a
+ * successful last refresh.
  */
 export async function queueScheduled(tx: Tx, now: Date): Promise<void> {
   const isActive = (withinMs: number) => sql`members.active_at > ${new Date(now.getTime() - withinMs)}`
@@ -60,8 +60,8 @@ interface Stale {
 }
 
 /**
- * Queues refreshes of stale charts. An account claimed by another member is not fetched again until
- * its member chooses anew.
+ * Queues refreshes for stale charts. An account claimed by another member is not fetched again
+ * until its member chooses anew.
  */
 async function queueStale(tx: Tx, now: Date, { condition, staleMs, isUrgent }: Stale): Promise<void> {
   await sql`insert into refreshes (member_id, due_at, is_urgent)
@@ -87,7 +87,7 @@ export async function leaseRefresh(db: Db, now: Date): Promise<LeasedRefresh | u
   return rows[0]
 }
 
-/** Extends the lease of a job. */
+/** Extends a job's lease. */
 export async function extendRefreshLease(db: Db, memberId: number): Promise<void> {
   await sql`update refreshes set leased_until = clock_timestamp() + ${LEASE} where member_id = ${memberId}`.execute(db)
 }
@@ -101,13 +101,13 @@ export async function deleteRefresh(db: Db, memberId: number): Promise<void> {
   await db.deleteFrom('refreshes').where('member_id', '=', memberId).execute()
 }
 
-/** Schedules a retry of a job. */
+/** Schedules a retry for a job. */
 export async function postponeRefresh(db: Db, memberId: number, dueAt: Date): Promise<void> {
   await sql`update refreshes set due_at = ${dueAt}, attempts = attempts + 1, leased_until = null
     where member_id = ${memberId}`.execute(db)
 }
 
-/** Returns the due time of a member's refresh, and whether it is running. */
+/** Returns when a member's refresh is due, and whether it is running. */
 export async function findRefresh(db: Db, memberId: number): Promise<{ dueAt: Date; isRunning: boolean } | undefined> {
   const { rows } = await sql<{ dueAt: Date; isRunning: boolean }>`select due_at as "dueAt",
     coalesce(leased_until > clock_timestamp(), false) as "isRunning" from refreshes where member_id = ${memberId}`.execute(

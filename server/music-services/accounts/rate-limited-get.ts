@@ -3,7 +3,7 @@ import { type GetJsonOptions, getJson, type ServiceRequest, type ServiceResponse
 import { SourceFailure } from './source.ts'
 import { pauseTurns, waitForTurn } from './turns.ts'
 
-/** GETs a URL of one service, or POSTs a body to it. */
+/** GETs a URL at one service, or POSTs a body to it. */
 export type ServiceGet = (url: URL, request?: ServiceRequest) => Promise<ServiceResponse>
 
 export interface RateLimitedGetOptions extends GetJsonOptions {

@@ -26,8 +26,8 @@ const ATTEMPTS_MAX = 8
 const PASSING: ReadonlySet<FailureCode> = new Set(['rate_limited', 'service_away', 'unreadable_answer', 'server_error'])
 
 /**
- * Fetches the charts of the next due member. Returns false if none is due. A service's failures are
- * stored for the member and retried; the previous charts remain. Throws on errors of this server.
+ * Fetches the next due member's charts. Returns false if none is due. A service's failures are
+ * stored for the member and retried; the previous charts remain. Throws on errors in this server.
  */
 export async function refreshNext(services: SourceServices, signal?: AbortSignal): Promise<boolean> {
   const leased = await leaseRefresh(services.db, services.now())

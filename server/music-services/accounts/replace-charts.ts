@@ -11,7 +11,7 @@ import { lockListens } from '#server/listening/listens/listens.ts'
 import { PERIOD_NUMBERS } from '#server/listening/listens/served-by.ts'
 import type { ArtistCount, Chart, DaysCounted, FailureCode, TrackCount } from './source.ts'
 
-/** The fetched charts of one period. */
+/** The fetched charts for one period. */
 export interface PeriodCharts {
   readonly period: Period
   readonly artists: Chart<ArtistCount>
@@ -81,7 +81,7 @@ const insertArtistEntries = (tx: Tx, entries: readonly ArtistCount[]) =>
     entries.map(({ name }) => name),
   )
 
-/** Returns the ids and plays of entries, without those whose names the database rejects. */
+/** Returns entries as ids and plays, without those with a name that the database rejects. */
 async function nameEntries<T extends { readonly plays: number }>(
   tx: Tx,
   entries: readonly T[],
@@ -135,8 +135,8 @@ async function replaceOverall(tx: Tx, memberId: number, entries: readonly Artist
 }
 
 /**
- * Counts the tracks heard of an artist from the charts of all periods: a lower bound, since
- * services do not report it.
+ * Counts an artist's heard tracks from the charts for all periods: a lower bound, since services do
+ * not report it.
  */
 async function updateHeardTracks(tx: Tx, memberId: number): Promise<void> {
   await sql`update artist_plays set tracks_heard = coalesce(heard.tracks, 0)
@@ -192,7 +192,7 @@ async function countOwn(tx: Tx, memberId: number): Promise<void> {
     where id = ${memberId}`.execute(tx)
 }
 
-/** Deletes all counts: the charts of another source replace them in this transaction. */
+/** Deletes all counts: another source's charts replace them in this transaction. */
 export async function emptyCharts(tx: Tx, memberId: number): Promise<void> {
   await lockListens(tx, memberId)
   for (const table of ['artist_plays', 'chart_artists', 'chart_tracks', 'chart_days'])

@@ -21,7 +21,7 @@ import { signUpCheck } from './sign-up-check.ts'
 import { failureTexts, isFailureCode } from './source.ts'
 import { findMemberSource, linkAccount } from './store.ts'
 
-/** Registers the routes of members' music accounts. */
+/** Registers the routes for members' music accounts. */
 export function serviceRoutes(api: Api): void {
   api.hooks.loggedIn.push(queueOnReturn)
   api.hooks.signingUp.push(signUpCheck(api))
@@ -131,7 +131,7 @@ async function findAccount(db: Db, memberId: number): Promise<MusicAccount['acco
     page: own.base_url === null ? musicPage(own.service, own.account) : '',
     base_url: own.base_url ?? '',
     is_proven: own.is_proven,
-    // Until a newly chosen account is fetched, the charts are those of the previous one.
+    // Until a newly chosen account is fetched, the charts are from the previous one.
     fresh_at: own.refreshed_at === null ? '' : (own.fresh_at?.toISOString() ?? ''),
     next_at: refresh?.dueAt.toISOString() ?? '',
     is_refreshing: refresh?.isRunning === true,

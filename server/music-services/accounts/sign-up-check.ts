@@ -5,7 +5,7 @@ import { openSource, type ServiceName, type SourceServices } from './open-source
 import { SourceFailure } from './source.ts'
 import { type Choice, isClaimed } from './store.ts'
 
-/** Timeouts of a sign-up, which must not wait long for a service. */
+/** Timeouts for a sign-up, which must not wait long for a service. */
 const TIMEOUTS = { turnTimeoutMs: 2000, timeoutMs: 5000 }
 
 /**

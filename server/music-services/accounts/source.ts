@@ -2,7 +2,7 @@ import type { Period } from '#contract/wire.ts'
 
 /** The maximum number of artists, and of tracks, read from a chart. */
 export const CHART_DEPTH = 1000
-/** The number of days counted: those on the member's own profile. */
+/** How many days are counted: those on the member's own profile. */
 export const DAYS_BACK = 56
 
 export interface ArtistCount {
@@ -40,9 +40,9 @@ export interface Chart<T> {
 }
 
 /**
- * A source of listening data. Its failures are thrown as {@link SourceFailure} with a closed set of
- * codes; any other error is a fault of this server. A source is created for one use: it may cache
- * responses.
+ * A source with listening data. Its failures are thrown as {@link SourceFailure} with a closed set
+ * of codes; any other error is a fault in this server. A source is created for one use: it may
+ * cache responses.
  */
 export interface Source {
   /** Display name. */
@@ -60,9 +60,7 @@ export interface Source {
   fetchDays(account: string, since: string): Promise<DaysCounted>
 }
 
-/**
- * Failure codes of a source. The codes are stored and sent; {@link failureTexts} are for display.
- */
+/** Source failure codes. The codes are stored and sent; {@link failureTexts} are for display. */
 export const failureCodes = [
   'unknown_name',
   'private_profile',

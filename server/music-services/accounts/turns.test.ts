@@ -30,7 +30,7 @@ test('two processes together send a service at most five requests in any second'
   await Promise.all(asks.flatMap((ask) => Array.from({ length: 8 }, () => ask(new URL(service.url)))))
   const times = service.asked.map((it) => it.atMs).toSorted((a, b) => a - b)
   expect(times).toHaveLength(16)
-  // Request times at the service, corrected for delays of a loaded machine: at most five per
+  // Request times at the service, corrected for delays on a loaded machine: at most five per
   // second.
   const tightest = Math.min(...times.slice(5).map((at, place) => at - (times[place] ?? 0)))
   expect(tightest).toBeGreaterThan(900)

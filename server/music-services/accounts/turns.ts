@@ -18,9 +18,9 @@ export interface Turn {
 }
 
 /**
- * Waits for the next turn at a service, in order of calls, by the clock of the database, which all
- * processes share. Throws {@link SourceFailure} `rate_limited` immediately, without taking a turn,
- * if the wait would exceed `timeoutMs`.
+ * Waits for the next turn at a service, in call order, by the database clock, which all processes
+ * share. Throws {@link SourceFailure} `rate_limited` immediately, without taking a turn, if the
+ * wait would exceed `timeoutMs`.
  */
 export async function waitForTurn(db: Db, { service, perSecond, timeoutMs, signal }: Turn): Promise<void> {
   const spacing = sql`make_interval(secs => ${SLOWER / perSecond}::float8)`

@@ -6,7 +6,7 @@ import { findDueAccount } from './store.ts'
 /** The number of accounts that a process reads concurrently. */
 const LANES = 4
 
-/** Reads the listens of followed accounts. A page that is read twice adds nothing. */
+/** Reads listens from followed accounts. A page that is read twice adds nothing. */
 export const followedAccountsQueue = defineQueue<null>({
   name: 'read-followed-accounts',
   payload: NoPayload,

@@ -16,16 +16,16 @@ type FollowServices = Pick<Services, 'db' | 'config' | 'now' | 'log'>
 
 const TIMEOUTS = { turnTimeoutMs: 60_000, timeoutMs: 20_000 }
 /**
- * An account that is caught up is read from an hour before its newest listen: listens of another
- * player may arrive later.
+ * An account that is caught up is read from an hour before its newest listen: another player's
+ * listens may arrive later.
  */
 const OVERLAP_S = 3600
 /** Failures that pass by themselves. */
 const PASSING: ReadonlySet<FailureCode> = new Set(['rate_limited', 'service_away', 'unreadable_answer', 'server_error'])
 
 /**
- * Reads a page of the account that is due longest. Returns false if none is due. A failure of the
- * service, or of this server, is stored for the member.
+ * Reads a page from the account that is due longest. Returns false if none is due. A failure in the
+ * service, or in this server, is stored for the member.
  */
 export async function readNextAccount(services: FollowServices, signal?: AbortSignal): Promise<boolean> {
   const { db, now } = services
@@ -48,7 +48,7 @@ export async function readNextAccount(services: FollowServices, signal?: AbortSi
 }
 
 /**
- * Adds the listens of a page. The next page begins a second before the newest of them, since more
+ * Adds the listens on a page. The next page begins a second before the newest one, since more
  * listens may have its time.
  */
 async function readPage(
@@ -65,14 +65,14 @@ async function readPage(
   const { added, unstorable } = await addListens(services, memberId, rows.filter(isScrobble))
   const skipped = rows.flatMap((row, place): SkipReason[] => {
     const at = times[place] ?? Number.NaN
-    // A skipped listen is read again by each poll of its hour.
+    // A skipped listen is read again by each poll in its hour.
     const isNew = Number.isFinite(at) ? at > skippedTo && at <= nowS : newest > skippedTo
     const reason = isScrobble(row) ? (unstorable.has(row) ? 'unstorable' : undefined) : row
     return isNew && reason !== undefined ? [reason] : []
   })
   // A time in the future would skip the listens until then.
   const next = Math.max(readTo, Math.min(newest - 1, Math.floor(nowS)))
-  // A page that ends before the newest known listen is full of the hour before it.
+  // A page that ends before the newest known listen is full of listens from the hour before it.
   const isCut = isCaughtUp && records.length > 0 && newest <= readTo
   return {
     readTo: next,
@@ -83,7 +83,7 @@ async function readPage(
   }
 }
 
-/** Adds listens. Returns the number of new ones, and those that cannot be stored. */
+/** Adds listens. Returns how many are new, and those that cannot be stored. */
 async function addListens(
   { db, config, log }: FollowServices,
   memberId: number,
@@ -107,7 +107,7 @@ async function addListens(
 }
 
 /**
- * Returns the newest time of a page, in seconds since 1970; 0 if it is empty. Throws SourceFailure
+ * Returns the newest time on a page, in seconds since 1970; 0 if it is empty. Throws SourceFailure
  * if no record has a time.
  */
 function findNewest(sent: readonly number[]): number {

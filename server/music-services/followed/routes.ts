@@ -16,7 +16,7 @@ import { findMemberSource, linkAccount } from '../accounts/store.ts'
 import { toSkipped } from '../imports/store.ts'
 import { deleteFollowedAccount, findFollowedAccount, insertFollowedAccount } from './store.ts'
 
-/** Registers the routes of members' followed accounts. */
+/** Registers the routes for members' followed accounts. */
 export function followedAccountRoutes(api: Api): void {
   route(api, getFollowedAccount, async ({ db, member, config: { listenbrainzAllowed } }) => ({
     takes_address: listenbrainzAllowed.isAnyPublic || listenbrainzAllowed.urls.length > 0,

@@ -19,7 +19,7 @@ export interface FollowedAccount {
   readonly failure: string | null
   readonly readAt: Date | null
   readonly added: number
-  /** The numbers of listens that were skipped. */
+  /** Counts of skipped listens by reason. */
   readonly skipped: Partial<Record<SkipReason, number>>
   /** Skipped listens up to this time are counted, in seconds since 1970. */
   readonly skippedTo: number
@@ -29,7 +29,7 @@ export interface FollowedAccount {
 export interface ReadPage {
   readonly readTo: number
   readonly added: number
-  /** The reasons of new listens that were skipped. */
+  /** The reasons for newly skipped listens. */
   readonly skipped: readonly SkipReason[]
   readonly skippedTo: number
   readonly isCaughtUp: boolean
@@ -120,7 +120,7 @@ export async function storeFailure(
     where ${isSame(followed)}`.execute(db)
 }
 
-/** Ends the lease of an account that was not read, for a process that stops. */
+/** Ends the lease on an account that was not read, for a process that stops. */
 export async function releaseAccount(db: Db, followed: FollowedAccount): Promise<void> {
   await sql`update followed_accounts set leased_until = null where ${isSame(followed)}`.execute(db)
 }

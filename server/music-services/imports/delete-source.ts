@@ -10,8 +10,8 @@ import { isSource, SOURCE_NUMBERS } from '#server/listening/listens/sources.ts'
 const BATCH = 5000
 
 /**
- * Lets the job delete all listens of a source. Does nothing without any. Throws a Refusal 400 for an
- * unknown source.
+ * Lets the job delete all listens from a source. Does nothing without any. Throws a Refusal 400 for
+ * an unknown source.
  */
 export async function requestDeletion(tx: Tx, memberId: number, source: string): Promise<void> {
   if (!isSource(source)) throw new Refusal(400, 'There is no such source.')

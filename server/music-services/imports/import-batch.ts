@@ -14,30 +14,28 @@ import type { Source } from '#server/listening/listens/sources.ts'
 import { findDetails, insertDetails } from '#server/listening/listens/store-details.ts'
 
 /**
- * The number of track ids, of details, and of their pairs, cached while a file is read; beyond it
+ * How many track ids, details ids, and pairs of both are cached while a file is read; beyond it
  * some are looked up again.
  */
 const REMEMBERED = 50_000
 
 /**
- * Joining artists, or another file of the member, may block a batch; importing a history is not
+ * Joining artists, or another file from the member, may block a batch; importing a history is not
  * urgent.
  */
 const BATCH_LOCK_TIMEOUT_MS = 120_000
 
-/**
- * Imports listens, each batch in a transaction of its own. Resolves to the number of new listens.
- */
+/** Imports listens, each batch in its own transaction. Resolves to the number of new listens. */
 export type ImportBatch = (source: Source, listens: readonly Scrobble[]) => Promise<number>
 
 /**
- * Returns the import function of one import, with a cache of the ids of tracks and details, since
- * most recur. With `importId`, what it adds or finds stored is recorded.
+ * Returns the import function for one import, with a cache for track and details ids, since most
+ * recur. With `importId`, what it adds or finds stored is recorded.
  */
 export function createBatchImporter(db: Db, memberId: number, importId?: number): ImportBatch {
   const trackIds = createIdCache()
   const detailsIds = createIdCache()
-  // Pairs of a track and details with links that are stored.
+  // Pairs of a track and details with stored links.
   const linked = createIdCache()
   return async (source, listens) => {
     const keys = listens.map(toKey)
@@ -103,7 +101,7 @@ export function createBatchImporter(db: Db, memberId: number, importId?: number)
       },
       BATCH_LOCK_TIMEOUT_MS,
     )
-    // Only after the commit: ids of a rolled-back transaction would be invalid.
+    // Only after the commit: ids from a rolled-back transaction would be invalid.
     trackIds.add(newTracks)
     detailsIds.add(newDetails)
     linked.add(newLinked)
@@ -111,7 +109,7 @@ export function createBatchImporter(db: Db, memberId: number, importId?: number)
   }
 }
 
-/** Returns a listen with the hash of its details, which are others if it was corrected. */
+/** Returns a listen with its details hash, which differs if the listen was corrected. */
 const withOwnHash = <T extends HashedListen>(listen: T): T => {
   const { formerIds, artist, details } = listen
   if (formerIds.length === 0) return listen
@@ -126,7 +124,7 @@ interface HashedListen extends Pick<Scrobble, 'artist'> {
 
 type DetailedScrobble = Required<Pick<Scrobble, 'artist' | 'details'>>
 
-/** Stores details of a member, and returns their ids by hash. */
+/** Stores a member's details, and returns their ids by hash. */
 async function storeDetails(
   tx: Tx,
   memberId: number,
@@ -143,7 +141,7 @@ async function storeDetails(
   return new Map(found.map(({ hash }, place) => [hash, ids[place] ?? 0]))
 }
 
-/** Returns an empty cache of ids; when it is full, it starts again with the ids that are added. */
+/** Returns an empty id cache; when it is full, it starts again with the added ids. */
 function createIdCache() {
   let ids = new Map<string, number>()
   return {

@@ -7,11 +7,11 @@ import { findRecordings } from '#server/listening/loved/find-recordings.ts'
 import { insertFeedback } from '#server/listening/loved/store.ts'
 
 const BATCH = 500
-/** Other files of the member, or joining artists, may block a batch. */
+/** The member's other files, or joining artists, may block a batch. */
 const BATCH_LOCK_TIMEOUT_MS = 120_000
 
 /**
- * Imports feedback after the listens of the same upload, which may name its recordings. Feedback
+ * Imports feedback after the listens in the same upload, which may name its recordings. Feedback
  * that the member has given here takes precedence. Returns the number of new rows, and of those
  * that cannot be stored.
  */

@@ -12,7 +12,7 @@ import { makeZip } from '#tests/support/zips.ts'
  */
 
 const AT = Date.parse('2026-10-05T08:00:00Z')
-/** A file of Spotify: six plays of each of ten titles. */
+/** A Spotify file: six plays for each of ten titles. */
 const spotify = JSON.stringify(
   Array.from({ length: 60 }, (_, place) => ({
     ts: new Date(AT + place * 600_000).toISOString().replace('.000Z', 'Z'),

@@ -40,7 +40,7 @@ describe('the queue of imports', () => {
     const slow = join(1, 'slow')
     await settled()
     nowMs = 60_000
-    // Nobody waits.
+    // No import waits.
     expect(slow.isTurnOver()).toBe(false)
     const quick = join(2, 'quick')
     expect([slow.isTurnOver(), quick.isWaiting]).toEqual([true, true])
@@ -67,7 +67,7 @@ describe('the queue of imports', () => {
     nowMs = 40_000
     for (const place of late.slice(0, 3)) if (place.isTurnOver()) void place.rejoin()
     await settled()
-    // Six have begun: these take turns until one of them ends.
+    // Six have begun: these take turns until one ends.
     expect(started).toHaveLength(6)
     slow[0]?.leave()
     await settled()

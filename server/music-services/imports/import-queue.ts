@@ -1,9 +1,9 @@
 import { Refusal } from '#server/http/refusal.ts'
 
-/** The maximum number of waiting imports per member while another of theirs runs. */
+/** The maximum number of a member's waiting imports while another one runs. */
 const MEMBER_WAITING_MAX = 2
 /**
- * The maximum number of waiting imports of all members in a process. A waiting import holds a
+ * The maximum number of waiting imports in a process, for all members. A waiting import holds a
  * connection, and none of its file is read.
  */
 const WAITING_MAX = 50
@@ -54,8 +54,8 @@ interface Entry {
 
 /**
  * Returns a queue that runs one import per member and `atOnce` in all at a time; the others wait in
- * order of arrival. An import that runs for long takes turns with them, so that a few slow ones
- * cannot hold all others up. At most twice `atOnce` are begun at a time.
+ * arrival order. An import that runs for long takes turns with them, so that a few slow ones cannot
+ * hold all others up. At most twice `atOnce` are begun at a time.
  */
 export function createImportQueue(atOnce: number, nowMs: () => number = () => performance.now()): ImportQueue {
   const running = new Set<Entry>()

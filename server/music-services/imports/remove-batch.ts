@@ -9,6 +9,6 @@ export const findRemovals = (): RawBuilder<unknown> => sql`
   select from imports where undo = 'running' union all select from listen_sources where deleting is not null
   union all select from listen_double_pairs where is_busy`
 
-/** Removes a batch of one of them. Returns whether there may be more. */
+/** Removes a batch from one of them. Returns whether there may be more. */
 export const removeBatch = async (tx: Tx): Promise<boolean> =>
   (await undoNextBatch(tx)) || (await deleteNextBatch(tx)) || (await changeNextDoubles(tx))

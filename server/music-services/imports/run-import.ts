@@ -49,10 +49,10 @@ interface Sent extends ListensUpload {
 }
 
 /**
- * Imports a file, once other imports have left room, and returns the import's id. Each batch is a
- * transaction of its own: if an import ends early, stored batches remain, and the same file sent
- * again adds the rest. Throws a Refusal 400 with the sentence of the import's note, and the
- * Refusals of `ImportQueue.join`, which create no import.
+ * Imports a file, once other imports have left room, and returns the import id. Each batch has its
+ * own transaction: if an import ends early, stored batches remain, and the same file sent again
+ * adds the rest. Throws a Refusal 400 with the sentence in the import note, and the Refusals from
+ * `ImportQueue.join`, which create no import.
  */
 export async function runImport(db: Db, queue: ImportQueue, sent: Sent): Promise<number> {
   const place = queue.join(sent.memberId)
@@ -195,7 +195,7 @@ function createBatches(db: Db, id: number, importBatch: ImportBatch, log: Logger
   }
 }
 
-/** Listens of one batch, by source. */
+/** The listens in one batch, by source. */
 interface Batch {
   readonly listens: Map<Source, Scrobble[]>
   count: number
@@ -214,7 +214,7 @@ function addTo(batch: Batch, source: Source, listen: Scrobble): boolean {
   return ++batch.count === BATCH || batch.characters >= BATCH_CHARACTERS
 }
 
-/** Yields the chunks; a closed connection is not an error of the file. */
+/** Yields the chunks; a closed connection is not an error in the file. */
 async function* whole(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks

@@ -62,7 +62,7 @@ const files: Readonly<Record<string, string | object>> = {
     }),
   ),
 }
-/** Each is compared with one file of seconds and one of minutes. */
+/** Each is compared with one file with seconds and one with minutes. */
 const others: Readonly<Record<string, string | Buffer>> = {
   '.scrobbler.log': scrobblerLog('UTC', ...plays.map(({ artist, title, at }) => [artist, '', title, '', 180, 'L', at])),
   'lastfmstats.com': statsCsv(...plays.map(({ artist, title, at }) => ({ artist, track: title, date: at * 1000 }))),

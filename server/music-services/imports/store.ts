@@ -44,8 +44,8 @@ export async function insertImport(
 }
 
 /**
- * Stores the progress of an import, including a canceled one, since its batches are stored. Returns
- * false if it no longer runs.
+ * Stores import progress, including a canceled one, since its batches are stored. Returns false if
+ * it no longer runs.
  */
 export async function updateProgress(db: Db, id: number, { progress, taken, known, skipped }: Tally): Promise<boolean> {
   const row = await db
@@ -75,7 +75,7 @@ export async function startImport(db: Db, id: number): Promise<boolean> {
   return numAffectedRows === 1n
 }
 
-/** Stores a heartbeat of an import. Returns false as `updateProgress` does. */
+/** Stores an import heartbeat. Returns false as `updateProgress` does. */
 export async function touchImport(db: Db, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`update imports set updated_at = clock_timestamp()
     where id = ${id} and status = 'running'`.execute(db)
@@ -108,11 +108,11 @@ export async function failRunningImports(db: Db): Promise<void> {
     where status = 'running'`.execute(db)
 }
 
-/** Returns a query for imports of dead processes. */
+/** Returns a query for imports in dead processes. */
 export const findDeadImports = (): RawBuilder<{ id: number }> => sql<{ id: number }>`
   select id from imports where status = 'running' and updated_at < clock_timestamp() - ${SILENT}::interval`
 
-/** Marks imports of dead processes as failed. */
+/** Marks imports in dead processes as failed. */
 export async function failDeadImports(db: Db): Promise<void> {
   await sql`update imports set status = 'failed', note = ${DIED}, ended_at = clock_timestamp()
     where id in (${findDeadImports()} for update skip locked)`.execute(db)
@@ -125,7 +125,7 @@ export async function touchSources(db: Db, memberId: number, sources: ReadonlySe
     where member_id = ${memberId} and source = any(${numbers}::smallint[])`.execute(db)
 }
 
-/** Returns the numbers of skipped records in the order of the reasons. */
+/** Returns the skipped record counts in reason order. */
 export const toSkipped = (skipped: Tally['skipped']): Import['skipped'] =>
   skipReasons.flatMap((reason) => {
     const records = skipped[reason] ?? 0
@@ -176,7 +176,7 @@ export async function listSources(db: Db, memberId: number): Promise<ListenSourc
   }))
 }
 
-/** Returns the start times of a member's first and last listens. */
+/** Returns when a member's first and last listens started. */
 export async function findSpan(db: Db, memberId: number): Promise<{ oldest: string | null; newest: string | null }> {
   const { rows } = await sql<{ oldest: Date | null; newest: Date | null }>`
     select min(listened_at) as oldest, max(listened_at) as newest from listens where member_id = ${memberId}`.execute(

@@ -17,10 +17,10 @@ beforeEach(async () => {
   ada = await makeMember(server, `ada${++round}`)
 })
 
-/** A file of ListenBrainz with plays of these numbers. */
+/** A ListenBrainz file with the plays at these numbers. */
 const brainz = (...numbers: readonly number[]) =>
   numbers.map((number) => brainzListen('Nine Rooms', `Track ${number % 5}`, START + number * 1000))
-/** The same plays in a file of Spotify. */
+/** The same plays in a Spotify file. */
 const spotify = (...numbers: readonly number[]) =>
   numbers.map((number) =>
     extendedPlay({
@@ -96,7 +96,7 @@ test('a corrected listen of an import is deleted with it, unless a later import 
 })
 
 test('a longer import is undone in several runs, none of which parts the listens of a second', async () => {
-  // The 5,000th and the next one are of the same second.
+  // The 5,000th and the next one are in the same second.
   const file = Array.from({ length: 5005 }, (_, n) =>
     brainzListen('Nine Rooms', `Track ${n % 2}`, START + Math.ceil(n / 2)),
   )

@@ -6,14 +6,14 @@ import { type ListenKey, selectListenMicros } from '#server/listening/listens/li
 import { lockListens } from '#server/listening/listens/listens.ts'
 import { fromRecorded, toRecorded } from '#server/listening/listens/record-import.ts'
 
-/** The listens of a run, about: those of one second are deleted together. */
+/** Approximate listens per run: those in one second are deleted together. */
 const BATCH = 5000
-/** What was recorded of more imports is deleted: these are the ones that the screen lists. */
+/** Records for older imports are deleted: the screen lists this many. */
 const RECORDED_IMPORTS = 20
 
 /**
- * Lets the job undo an import. Repeats do nothing. Throws a Refusal 404 if there is none, and 409 if
- * it runs, or nothing is recorded of it.
+ * Lets the job undo an import. Repeats do nothing. Throws a Refusal 404 if there is none, and 409
+ * if it runs, or nothing is recorded for it.
  */
 export async function requestUndo(tx: Tx, memberId: number, id: number): Promise<void> {
   const { rows } = await sql<{ status: string; undo: string | null; isRecorded: boolean }>`
@@ -27,7 +27,7 @@ export async function requestUndo(tx: Tx, memberId: number, id: number): Promise
   await sql`update imports set undo = 'running' where id = ${id}`.execute(tx)
 }
 
-/** Undoes a batch of an import. Returns whether there may be more. */
+/** Undoes a batch from an import. Returns whether there may be more. */
 export async function undoNextBatch(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ id: number; memberId: number }>`
     select id, member_id as "memberId" from imports where undo = 'running'
@@ -51,7 +51,7 @@ export async function undoNextBatch(tx: Tx): Promise<boolean> {
   return true
 }
 
-/** The recorded times of a row up to one, inclusive. */
+/** The recorded times in a row up to one, inclusive. */
 interface UndoBatch {
   readonly id: number
   readonly last: number
@@ -70,10 +70,10 @@ async function findBatch(tx: Tx, importId: number): Promise<UndoBatch | undefine
 }
 
 /**
- * Returns the stored listens of a batch without those that a later import had, too, and those in
- * whose favor a double was removed. A second with more listens than the batch has, of another
+ * Returns the stored listens in a batch, without those that a later import had, too, and those that
+ * were preferred to a removed double. A second with more listens than the batch has, from another
  * import, stays. Counts both sides in one pass: the planner, which cannot know their lengths, might
- * compare each of one with each of the other.
+ * compare each entry on one side with each on the other.
  */
 async function listUnconfirmed(
   tx: Tx,
@@ -104,7 +104,7 @@ async function listUnconfirmed(
   return rows
 }
 
-/** Deletes what was recorded of imports that the screen no longer lists. */
+/** Deletes the records for imports that the screen no longer lists. */
 export async function deleteOldRecords(db: Db, memberId: number): Promise<void> {
   await sql`delete from import_listens where import_id in (
     select id from imports where member_id = ${memberId} order by id desc offset ${RECORDED_IMPORTS})`.execute(db)

@@ -6,7 +6,7 @@ import { LibraryFailure } from './library-failure.ts'
 import type { Library } from './store.ts'
 import type { Credentials, LibraryAccount } from './subsonic.ts'
 
-/** The name of the service that the secret is encrypted for. */
+/** The service name that the secret is encrypted for. */
 const SERVICE = 'library'
 
 const Secret = v.variant('kind', [

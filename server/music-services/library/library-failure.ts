@@ -1,8 +1,6 @@
 import { SourceFailure } from '../accounts/source.ts'
 
-/**
- * Failure codes of a library. They are stored and sent; {@link libraryFailureTexts} are for display.
- */
+/** Library failure codes. They are stored and sent; {@link libraryFailureTexts} are for display. */
 export const libraryFailureCodes = [
   'refused',
   'address_refused',
@@ -35,7 +33,7 @@ export class LibraryFailure extends Error {
   }
 }
 
-/** Returns the library's failure for that of a request; rethrows any other error. */
+/** Returns the library failure for a failed request; rethrows any other error. */
 export function toLibraryFailure(error: unknown): LibraryFailure {
   if (error instanceof LibraryFailure) return error
   if (!(error instanceof SourceFailure)) throw error

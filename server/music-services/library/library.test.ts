@@ -34,7 +34,7 @@ beforeEach(async () => {
   await sql`delete from music_libraries`.execute(server.db)
 })
 
-/** Everything that a secret of the library could be in. */
+/** Everything that a library secret could be in. */
 const SECRETS = [LIBRARY_PASSWORD, Buffer.from(LIBRARY_PASSWORD).toString('hex')]
 afterAll(() => {
   for (const secret of SECRETS) expect(server.lines.join('')).not.toContain(secret)
@@ -69,7 +69,7 @@ const aSong = (id: string, artist: string, title: string, more: object = {}): Li
   contentType: 'audio/flac',
   ...more,
 })
-/** Links a library with one song of a new track. */
+/** Links a library with one song, a new track. */
 const linkWithTrack = async (songId = 'song-1') => {
   const trackId = await insertTrack('Loam', `Peat ${++round}`)
   setSongs(aSong(songId, 'LOAM', `peat  ${round}`))

@@ -7,9 +7,8 @@ import { toFields } from '#server/listening/listens/scrobble.ts'
 import type { Library } from './store.ts'
 
 /*
- * Songs are matched to the tracks that are known here by the id of the recording, by ISRC, and by
- * artist and title, folded as the identities of tracks are. A track has one song: the first of those
- * that the surest way finds.
+ * Songs are matched to known tracks by recording id, by ISRC, and by artist and title, folded as
+ * track identities are. A track has one song: the first one found in the surest way.
  */
 
 /** A song as it is matched. */
@@ -30,7 +29,7 @@ const ID_MAX = 300
 const DURATION_MAX_S = 86_400
 const BYTES_MAX = 10_000_000_000
 
-/** Returns the song of a record of the API; undefined for anything else, such as a video. */
+/** Returns the song in an API record; undefined for anything else, such as a video. */
 export function toListedSong(record: unknown): ListedSong | undefined {
   const fields = toFields(record)
   const id = toText(fields['id'])
@@ -67,9 +66,9 @@ const toCount = (value: unknown, max: number): number | null =>
   typeof value === 'number' && value > 0 && value <= max ? Math.floor(value) : null
 
 /**
- * Stores the songs of a page that are tracks known here, in one statement. Links that only members
- * have shared find nothing: a single one of them could name another song. Does nothing if the
- * library was unlinked, or linked again.
+ * Stores the songs on a page that are tracks known here, in one statement. Links that only members
+ * have shared find nothing: a single member could name another song. Does nothing if the library
+ * was unlinked, or linked again.
  */
 export async function storeMatches(
   db: Db,

@@ -12,17 +12,17 @@ import { findDetails, withDetails } from '#server/listening/listens/store-detail
 import { isTrackOpenTo } from '#server/listening/music/store.ts'
 import { queueRelayedListens } from '../relays/queue-listens.ts'
 
-/** The player that listens of the page name. */
+/** The player named in listens from the page. */
 const PLAYER = 'Flipside'
 
-/** Returns what a play of the page says besides artist, title and time. */
+/** Returns the details of a play on the page, besides artist, title and time. */
 export const toPlayDetails = (durationMs: number | undefined): ListenDetails => ({
   ...(durationMs !== undefined && { durationMs }),
   player: PLAYER,
 })
 
 /**
- * Returns a track that a member may play here: of the own library, or one that the member may name
+ * Returns a track that a member may play here: in the own library, or one that the member may name
  * to others. Throws a Refusal 404.
  */
 export async function getPlayedTrack(db: Db, memberId: number, trackId: number): Promise<Track> {
@@ -40,7 +40,7 @@ interface Play {
 }
 
 /**
- * Adds a play of the page to the listens of a member, and queues it for the relays. Does nothing if
+ * Adds a play on the page to a member's listens, and queues it for the relays. Does nothing if
  * another source has the same play, such as a library that scrobbles itself.
  */
 export async function storePlay(

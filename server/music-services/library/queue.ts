@@ -6,7 +6,7 @@ import { findDueLibrary } from './store.ts'
 /** The number of libraries that a process reads concurrently. */
 const LANES = 2
 
-/** Reads the songs of libraries. A page that is read twice changes nothing. */
+/** Reads the songs in libraries. A page that is read twice changes nothing. */
 export const musicLibrariesQueue = defineQueue<null>({
   name: 'read-music-libraries',
   payload: NoPayload,

@@ -8,15 +8,15 @@ import { fetchSongs } from './subsonic.ts'
 
 type LibraryServices = Pick<Services, 'db' | 'config' | 'now' | 'log'>
 
-/** The number of songs of a library that are read; more are ignored. */
+/** How many of a library's songs are read; more are ignored. */
 export const SONGS_MAX = 200_000
 /** A part of a run ends after this time, in ms, so that another process may continue. */
 const PART_MS = 60_000
 
 /**
- * Reads songs of the library that is due longest, page by page, for a minute. Returns false if none
- * is due. A failure of the library, or of this server, is stored for the member; a run continues
- * after it where it ended.
+ * Reads songs from the library that is due longest, page by page, for a minute. Returns false if
+ * none is due. A failure in the library, or in this server, is stored for the member; a run
+ * continues after it where it ended.
  */
 export async function readNextLibrary(services: LibraryServices, signal?: AbortSignal): Promise<boolean> {
   const { db, now } = services
@@ -36,7 +36,7 @@ export async function readNextLibrary(services: LibraryServices, signal?: AbortS
   return true
 }
 
-/** Reads pages for a minute. Returns the number of all songs; undefined if there are more. */
+/** Reads pages for a minute. Returns the total song count; undefined if there are more. */
 async function readPart(
   services: LibraryServices,
   library: Library,

@@ -45,7 +45,7 @@ afterAll(async () => {
   await library.stop()
 })
 
-/** Options of `expect.poll` for a loaded machine. */
+/** `expect.poll` options for a loaded machine. */
 const PATIENT = { timeout: 10_000 }
 const MEGABYTE = Buffer.alloc(1_000_000)
 
@@ -59,7 +59,7 @@ function open(method = 'GET', headers: Record<string, string> = {}): Promise<Inc
   })
 }
 
-/** Returns the number of bytes that arrive, and whether the response was complete. */
+/** Returns how many bytes arrive, and whether the response was complete. */
 async function readBytes(response: IncomingMessage): Promise<{ bytes: number; isComplete: boolean }> {
   let bytes = 0
   try {
@@ -71,7 +71,7 @@ async function readBytes(response: IncomingMessage): Promise<{ bytes: number; is
 }
 
 const audio = { 'content-type': 'audio/mpeg' }
-/** A library that begins a song of 10 MB, and then calls `next`. Returns the number of open songs. */
+/** Makes the library begin a 10 MB song, and then call `next`. Returns the number of open songs. */
 function misbehaveAfter(headers: Record<string, string>, next: Extract<Reply, (response: never) => void>) {
   let open = 0
   library.misbehave = ({ url }) => {

@@ -4,13 +4,13 @@ import { LibraryFailure } from './library-failure.ts'
 
 /** A library that sends nothing for this time, in ms, has failed; a client that reads slowly has not. */
 const IDLE_MS = 20_000
-/** The maximum size of a song without a stated length. */
+/** The maximum size for a song without a stated length. */
 const UNSTATED_MAX_BYTES = 500_000_000
 
 /**
- * Returns the body of a library's response, read no faster than it is sent. Fails if the body has
- * another length than stated, endless ones included, or does not continue for 20 s. Closing it closes
- * the connection to the library.
+ * Returns the body of a library response, read no faster than it is sent. Fails if the body has
+ * another length than stated, endless ones included, or does not continue for 20 s. Closing it
+ * closes the connection to the library.
  */
 export function readSong(response: IncomingMessage, bytes: number | undefined, idleMs = IDLE_MS): Readable {
   const audio = Readable.from(readChunks(response, bytes, idleMs), { objectMode: false })

@@ -25,12 +25,12 @@ import { songRoutes } from './song-routes.ts'
 import { deleteLibrary, findLibrary, insertLibrary, type LibraryState, resumeLibrary } from './store.ts'
 import { logIn } from './subsonic.ts'
 
-/** The clock of a device may be this much ahead. */
+/** A device clock may be this much ahead. */
 const CLOCK_DIFFERENCE_MS = 60_000
 /** Plays that a device has queued for longer are not added. */
 const PLAY_AGE_MAX_MS = 90 * 86_400_000
 
-/** Registers the routes of members' own music libraries. */
+/** Registers the routes for members' own music libraries. */
 export function libraryRoutes(api: Api): void {
   songRoutes(api)
   playRoutes(api)
@@ -109,7 +109,7 @@ function toAddress(written: string): string {
   return url.href.replace(/\/+$/, '').replace(/\/rest$/, '')
 }
 
-/** Returns the refusal of a log-in that a library has rejected. */
+/** Returns the refusal for a log-in that a library has rejected. */
 function toLinkRefusal(code: LibraryFailureCode): Refusal {
   if (code === 'refused') return new Refusal(400, "The library doesn't accept this account and password.")
   if (code === 'service_away')

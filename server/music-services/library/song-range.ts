@@ -12,7 +12,7 @@ export interface AudioLength {
   readonly contentRange: string | undefined
 }
 
-/** Returns a header with a single range of bytes; undefined for any other, which is ignored. */
+/** Returns a header with a single byte range; undefined for any other, which is ignored. */
 export function parseRange(header: string | undefined): string | undefined {
   const [, start = '', end = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
   if (start === '' && end === '') return undefined

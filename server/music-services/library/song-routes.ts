@@ -14,9 +14,9 @@ import { type AudioLength, parseRange, readLength } from './song-range.ts'
 import { type FoundSong, findSong, storeLibraryFailure } from './store.ts'
 import { NOT_FOUND, openSong, SubsonicError } from './subsonic.ts'
 
-/** The time until the headers of a library's response, in ms. */
+/** The time until the headers of a library response, in ms. */
 const HEADERS_TIMEOUT_MS = 15_000
-/** The number of songs that are sent at a time. */
+/** How many songs are sent at a time. */
 const STREAMS_MAX = 100
 /** A page that seeks opens the next stream before it closes the last one. */
 const MEMBER_STREAMS_MAX = 6
@@ -50,12 +50,12 @@ export function createStreams(max = STREAMS_MAX, memberMax = MEMBER_STREAMS_MAX)
   }
 }
 
-/** Registers the route of the songs in the viewer's own library. */
+/** Registers the route for songs in the viewer's own library. */
 export function songRoutes(api: Api): void {
   const streams = createStreams()
   api.hono.get(`${LIBRARY_SONGS}:track`, async (c) => {
     c.header('Cache-Control', 'private, no-store')
-    // A page of another site must not play the member's files.
+    // A page on another site must not play the member's files.
     api.origins.checkWrite(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'))
     const now = api.now()
     takeProcessTokens(api, READS, { address: addressIn(api, c) }, now)
@@ -129,7 +129,7 @@ function setAudioHeaders(
 ): void {
   c.header('Content-Type', headers['content-type'] ?? '')
   c.header('Accept-Ranges', isPart || headers['accept-ranges'] === 'bytes' ? 'bytes' : 'none')
-  // A file of a stranger: never a document of this origin.
+  // A file of a stranger: never a document on this origin.
   c.header('Content-Security-Policy', "default-src 'none'; sandbox")
   if (bytes !== undefined) c.header('Content-Length', String(bytes))
   if (contentRange !== undefined) c.header('Content-Range', contentRange)

@@ -6,8 +6,7 @@ import { isRowDue } from '#server/queue/leased-rows.ts'
 import type { LibraryFailure } from './library-failure.ts'
 
 /*
- * `music_libraries` and `library_songs`: members' own libraries, and their songs of tracks that are
- * known here.
+ * `music_libraries` and `library_songs`: members' own libraries, and their songs for known tracks.
  */
 
 /** A member's library. */
@@ -41,7 +40,7 @@ const LEASE_MS = 5 * 60_000
 const READ_EVERY_MS = DAY_MS
 const BACK_OFF = { firstMs: 60_000, longestMs: 6 * 3_600_000 }
 
-/** The columns of a {@link Library}. */
+/** The columns for a {@link Library}. */
 const selectLibrary = sql`music_libraries.member_id as "memberId", address, account, secret, linked_at as "linkedAt",
   attempts, is_stopped as "isStopped", run_started_at as "runStartedAt", songs_read as "songsRead"`
 
@@ -59,8 +58,8 @@ export async function findLibrary(db: Db, memberId: number): Promise<LibraryStat
 }
 
 /**
- * Links a library and makes it due at once. Songs of the same account at the same address stay;
- * those of another are deleted.
+ * Links a library and makes it due at once. Songs from the same account at the same address stay;
+ * others are deleted.
  */
 export async function insertLibrary(
   tx: Tx,
@@ -141,7 +140,7 @@ export async function storeLibraryFailure(
     where ${isSame(library)}`.execute(db)
 }
 
-/** Ends the lease of a library that was not read, for a process that stops. */
+/** Ends the lease on a library that was not read, for a process that stops. */
 export async function releaseLibrary(db: Db, library: Library): Promise<void> {
   await sql`update music_libraries set leased_until = null where ${isSame(library)}`.execute(db)
 }
@@ -150,14 +149,14 @@ export async function releaseLibrary(db: Db, library: Library): Promise<void> {
 const isSame = ({ memberId, linkedAt }: Pick<Library, 'memberId' | 'linkedAt'>) =>
   sql<boolean>`(member_id = ${memberId} and linked_at = ${linkedAt}::timestamptz)`
 
-/** A song of a library, of a track. */
+/** A library's song for a track. */
 export interface FoundSong extends Library {
   readonly songId: string
   readonly bytes: number | null
   readonly contentType: string
 }
 
-/** Returns the song that a member's library has of a track, or of its main track. */
+/** Returns the song that a member's library has for a track, or for its main track. */
 export async function findSong(db: Db, memberId: number, trackId: number): Promise<FoundSong | undefined> {
   const { rows } =
     await sql<FoundSong>`select ${selectLibrary}, song_id as "songId", bytes, content_type as "contentType"

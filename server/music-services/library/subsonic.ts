@@ -7,12 +7,10 @@ import { toFields } from '#server/listening/listens/scrobble.ts'
 import { getJson, openResponse, type ServiceResponse } from '../accounts/get-json.ts'
 import { LibraryFailure, toLibraryFailure } from './library-failure.ts'
 
-/*
- * The calls of the OpenSubsonic API that are used here: https://opensubsonic.netlify.app
- */
+/* The OpenSubsonic API calls that are used here: https://opensubsonic.netlify.app */
 
 /**
- * What an account is proven by: a token of the password, an API key, or, for servers that accept
+ * An account's proof: a token made from the password, an API key, or, for servers that accept
  * neither, the password itself.
  */
 export type Credentials =
@@ -27,25 +25,25 @@ export interface LibraryAccount {
   readonly credentials: Credentials
 }
 
-/** The version of the API of which the first with all calls is. Servers accept clients of older versions. */
+/** The first API version with all calls. Servers accept clients with older versions. */
 const API_VERSION = '1.16.1'
 const CLIENT = 'Flipside'
-/** A page of 500 songs with all their fields has 0.6 MB. */
+/** A page with 500 songs with all their fields has 0.6 MB. */
 const PAGE_MAX_BYTES = 8_000_000
 const PING_MAX_BYTES = 100_000
 const PING_TIMEOUT_MS = 8_000
 const PAGE_TIMEOUT_MS = 30_000
-/** The number of songs per request; servers allow at most 500. */
+/** How many songs per request; servers allow at most 500. */
 export const PAGE_SONGS = 500
 
-/** Errors of the API: a wrong password, an expired trial, a missing permission, an invalid key. */
+/** API errors: a wrong password, an expired trial, a missing permission, an invalid key. */
 const REFUSED: ReadonlySet<number> = new Set([40, 41, 42, 43, 44, 50, 60])
-/** Errors of servers that want to be proven another way: a missing parameter, or no support. */
+/** Errors from servers that want another proof: a missing parameter, or no support. */
 const UNSUPPORTED: ReadonlySet<number> = new Set([10, 30, 41, 42, 43, 44])
 /** The data was not found. */
 export const NOT_FOUND = 70
 
-/** An error of the API. */
+/** An API error. */
 export class SubsonicError extends LibraryFailure {
   readonly number: number
 
@@ -58,8 +56,8 @@ export class SubsonicError extends LibraryFailure {
 type LibraryServices = Pick<Services, 'config'>
 
 /**
- * Checks the address of a library. Those that the operator lists may be private or plain http;
- * others are public https ones. Throws LibraryFailure `address_refused`.
+ * Checks a library address. Those that the operator lists may be private or plain http; others are
+ * public https ones. Throws LibraryFailure `address_refused`.
  */
 function checkAddress({ areLibrariesAllowed, libraryPrivateAddresses }: Services['config'], address: string) {
   const url = URL.parse(address)
@@ -100,7 +98,9 @@ function toRequestUrl(
   return url
 }
 
-/** Returns the content of a response. Throws LibraryFailure, or SubsonicError for one with an error. */
+/**
+ * Returns the content of a response. Throws LibraryFailure, or SubsonicError for one with an error.
+ */
 function readContent({ status, json }: Pick<ServiceResponse, 'status' | 'json'>): Readonly<Record<string, unknown>> {
   const content = toFields(toFields(json)['subsonic-response'])
   if (content['status'] === 'failed') throw new SubsonicError(Number(toFields(content['error'])['code']))
@@ -111,8 +111,8 @@ function readContent({ status, json }: Pick<ServiceResponse, 'status' | 'json'>)
 }
 
 /**
- * Logs in at a library. Returns what proves the account from now on, and the name of the program.
- * Throws {@link LibraryFailure}.
+ * Logs in at a library. Returns what proves the account from now on, and the program name. Throws
+ * {@link LibraryFailure}.
  */
 export async function logIn(
   services: LibraryServices,
@@ -128,7 +128,7 @@ export async function logIn(
       })
       return { credentials, name: toName(content) }
     } catch (error) {
-      // The first failure is that of the password, if none of the ways is supported.
+      // The first failure is the password's, if no way is supported.
       failure ??= error
       if (!(error instanceof SubsonicError)) throw error
       if (!UNSUPPORTED.has(error.number)) throw error
@@ -139,7 +139,7 @@ export async function logIn(
 
 const NAME_MAX = 100
 
-/** Returns the program of a library and its version, such as `navidrome 0.58.0`. */
+/** Returns the library program and its version, such as `navidrome 0.58.0`. */
 function toName({ type, serverVersion, version }: Readonly<Record<string, unknown>>): string {
   const parts = typeof type === 'string' ? [type, serverVersion] : ['Subsonic', version]
   const name = parts.filter((part) => typeof part === 'string').join(' ')
@@ -168,7 +168,10 @@ async function call(
   }
 }
 
-/** Returns a page of the songs of a library, which ends with an empty one. Throws {@link LibraryFailure}. */
+/**
+ * Returns a page with a library's songs. The pages end with an empty one. Throws
+ * {@link LibraryFailure}.
+ */
 export async function fetchSongs(
   services: LibraryServices,
   library: LibraryAccount,
@@ -188,12 +191,12 @@ export async function fetchSongs(
   return (Array.isArray(songs) ? songs : [songs]).slice(0, PAGE_SONGS)
 }
 
-/** The start of an error in JSON or XML. */
+/** An error in JSON or XML is read up to this size. */
 const ERROR_MAX_BYTES = 65_536
 
 /**
- * Requests the file of a song, as it is. Resolves to the response with its body unread, which has
- * status 200, 206 or 416, and audio unless it has 416. Throws {@link LibraryFailure}.
+ * Requests a song file, as it is. Resolves to the response with its body unread, which has status
+ * 200, 206 or 416, and audio unless it has 416. Throws {@link LibraryFailure}.
  */
 export async function openSong(
   { config }: LibraryServices,
@@ -220,7 +223,7 @@ function isAudio({ headers }: IncomingMessage): boolean {
   return encoding === 'identity' && /^audio\/[\w.+-]{1,60}(?:$|\s*;)/i.test(headers['content-type'] ?? '')
 }
 
-/** Returns the failure of a response that is not audio, and closes its connection. */
+/** Returns the failure in a response that is not audio, and closes its connection. */
 async function readError(response: IncomingMessage): Promise<LibraryFailure> {
   const status = response.statusCode ?? 0
   const chunks: Buffer[] = []

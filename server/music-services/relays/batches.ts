@@ -20,11 +20,11 @@ export interface Batch {
 /** Another process may take a relay after this time: longer than a request takes. */
 const LEASE_MS = 90_000
 const BACK_OFF = { firstMs: 60_000, longestMs: 6 * 3_600_000 }
-/** The pause after the daily limit of a service. */
+/** The pause after a service's daily limit. */
 const DAILY_LIMIT_PAUSE_MS = 2 * 3_600_000
 /**
- * The maximum number of listens in a batch: that of track.scrobble; ListenBrainz accepts 1,000 of
- * at most 10 kB each, but smaller batches lose less when rejected.
+ * The maximum number of listens in a batch: track.scrobble's maximum; ListenBrainz accepts 1,000
+ * with at most 10 kB each, but smaller batches lose less when rejected.
  */
 const BATCH_MAX: Readonly<Record<Relay['service'], number>> = { lastfm: 50, listenbrainz: 100 }
 
@@ -173,7 +173,7 @@ export async function failBatch(db: Db, batch: Batch, failure: RelayFailure, now
   })
 }
 
-/** Ends the lease of a batch that was not sent, for a process that stops. */
+/** Ends the lease on a batch that was not sent, for a process that stops. */
 export async function releaseBatch(db: Db, batch: Batch): Promise<void> {
   const { memberId, service } = batch.relay
   await settle(db, batch, async (tx) => {

@@ -8,7 +8,7 @@ interface Destination {
   readonly peer: string | null
 }
 
-/** Canonical names of a service as the origin of a listen: `music_service` of a player. */
+/** Canonical service names as the origin of a listen: a player's `music_service`. */
 const ORIGINS: Readonly<Record<ServiceName, ReadonlySet<string>>> = {
   lastfm: new Set(['last.fm', 'lastfm', 'lastfm.com', 'lastfm.de']),
   listenbrainz: new Set(['listenbrainz', 'listenbrainz.org', 'api.listenbrainz.org']),
@@ -31,7 +31,7 @@ export function isEcho(details: ListenDetails | undefined, { service, peer }: De
   return [client, player].some((program) => program !== undefined && COPIERS[service].test(program))
 }
 
-/** Returns the host of `https://www.last.fm/music`, and `last.fm` of `Last.fm`. */
+/** Returns the host in `https://www.last.fm/music`, and `last.fm` for `Last.fm`. */
 const toHost = (service: string): string =>
   service
     .trim()
@@ -42,7 +42,7 @@ const toHost = (service: string): string =>
 
 /**
  * Returns the program that a relayed listen names as its sender: the first Flipside that relayed
- * it, so that a loop of servers ends there.
+ * it, so that a loop between servers ends there.
  */
 export const toSender = (details: ListenDetails | undefined, ownName: string): string =>
   details?.client !== undefined && isRelayName(details.client) ? details.client : ownName

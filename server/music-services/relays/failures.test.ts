@@ -32,7 +32,7 @@ async function linkedWorld(count = 1) {
 /** Advances the clock beyond the next pause of all relays. */
 const waitOut = (server: TestServer) => server.clock.advance({ hours: 8 })
 
-/** Responses of a service that cannot be used now, and the code shown for each. */
+/** Responses from a service that cannot be used now, and the code shown for each. */
 const passing: readonly (readonly [name: string, reply: Reply, code: string])[] = [
   ['503 with HTML', { status: 503, body: '<html>' }, 'service_away'],
   ['200 with HTML', { status: 200, body: '<html>Welcome</html>' }, 'unreadable_answer'],
@@ -90,7 +90,7 @@ test.each([
   expect(pauseS).toBeLessThanOrEqual(7.5 * HOUR_S)
   listenbrainz.misbehave = () => undefined
   waitOut(server)
-  // The service is paused for all members by the clock of the database.
+  // The service is paused for all members by the database clock.
   await server.db.deleteFrom('service_turns').execute()
   await sendAll(server)
   expect(listenbrainz.store.scrobbles.map(({ at }) => at)).toEqual(times)

@@ -12,7 +12,7 @@ interface LastfmTargetOptions extends Transport {
   readonly sessionKey: string
 }
 
-/** Meanings of `error` in a body, for any status. 29 and 6 are handled apart. */
+/** Codes in the `error` of a body, for any status. 29 and 6 are handled apart. */
 const ERRORS: Readonly<Record<number, RelayFailureCode>> = {
   2: 'service_away',
   4: 'login_ended',
@@ -30,7 +30,7 @@ const ERRORS: Readonly<Record<number, RelayFailureCode>> = {
 const INVALID_PARAMETERS = 6
 const RATE_LIMITED = 29
 
-/** Codes of `ignoredMessage`. 5 is the daily limit: those listens stay pending. */
+/** Codes in `ignoredMessage`. 5 is the daily limit: those listens stay pending. */
 const IGNORED: Readonly<Record<number, IgnoreReason>> = { 1: 'artist', 2: 'track', 3: 'too_old', 4: 'too_new' }
 const DAILY_LIMIT = 5
 
@@ -99,7 +99,7 @@ async function checkResponse({ onRateLimited }: Transport, { status, json }: Ser
 }
 
 /**
- * Returns what became of the listens: the response has one entry for each, in the same order.
+ * Returns the outcome for the listens: the response has one entry for each, in the same order.
  * Listens without an entry stay pending. Throws RelayFailure if there is none.
  */
 function toOutcome(listens: readonly RelayedListen[], entries: readonly unknown[]): BatchOutcome {

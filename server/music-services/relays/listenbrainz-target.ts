@@ -17,7 +17,7 @@ export interface ListenbrainzTargetOptions extends Transport {
 
 const ErrorBody = v.object({ code: v.pipe(v.number(), v.minValue(400)) })
 const Accepted = v.object({ status: v.literal('ok') })
-/** A Flipside has MSIDs only of some recordings. */
+/** A Flipside has MSIDs for only some recordings. */
 const Recording = v.object({ recording_mbid: v.optional(v.string()), recording_msid: v.optional(v.string()) })
 const Created = v.object({ playlist_mbid: v.pipe(v.string(), v.uuid()) })
 const PLAYLIST_EXTENSION = 'https://musicbrainz.org/doc/jspf#playlist'
@@ -126,7 +126,7 @@ async function post(
   return answered.json
 }
 
-/** Throws the failure of a response: an error may arrive with status 200. */
+/** Throws the failure in a response: an error may arrive with status 200. */
 async function checkResponse({ onRateLimited }: Transport, { status: sent, json }: ServiceResponse): Promise<void> {
   const refused = v.safeParse(ErrorBody, json)
   const status = refused.success ? refused.output.code : sent
@@ -135,12 +135,12 @@ async function checkResponse({ onRateLimited }: Transport, { status: sent, json 
   // 401 is also the response to a paused account; 403 to a token without the right to submit.
   if (status === 401 || status === 403) throw new RelayFailure('login_ended')
   if (status >= 500) throw new RelayFailure('service_away')
-  // Without ListenBrainz's error body, the response is that of a proxy or of another server.
+  // Without ListenBrainz's error body, the response is from a proxy or another server.
   if ((status === 400 || status === 413) && refused.success) throw new BatchRejected()
   throw new RelayFailure('unreadable_answer')
 }
 
-/** Checks the response of a request that other servers with ListenBrainz's API may not know. */
+/** Checks the response to a request that other servers with ListenBrainz's API may not know. */
 async function checkOptional(transport: Transport, response: ServiceResponse): Promise<void> {
   if ([400, 404, 405, 410].includes(response.status)) throw new BatchRejected()
   await checkResponse(transport, response)

@@ -45,7 +45,7 @@ test('loves are forwarded in order, each track once', async () => {
     ['Loam - Peat', 0],
     ['Loam - Unknown', 1],
   ])
-  // ListenBrainz has no recording of the third.
+  // ListenBrainz has no recording for the third.
   expect(world.listenbrainz.store.loves).toEqual([
     [MAPPED, 1],
     [MAPPED, 0],

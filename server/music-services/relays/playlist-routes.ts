@@ -45,7 +45,7 @@ function refuseRejected(error: unknown): never {
   throw error
 }
 
-/** Other servers with ListenBrainz's API have no known page of a playlist. */
+/** Other servers with ListenBrainz's API have no known page for a playlist. */
 const toResponse = (playlist: string | undefined, baseUrl: string | null, added: number) => ({
   playlist: playlist ?? '',
   url: playlist !== undefined && baseUrl === null ? `https://listenbrainz.org/playlist/${playlist}/` : '',

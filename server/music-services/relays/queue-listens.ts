@@ -27,7 +27,7 @@ interface OpenRelay {
 }
 
 /**
- * Queues scrobbles for the relays of their members, before they are added to the listens in this
+ * Queues scrobbles for their members' relays, before they are added to the listens in this
  * transaction: a scrobble that a player sends again is known by then, and not queued again. The
  * caller has locked the members' listens.
  */
@@ -70,9 +70,10 @@ async function lockRelays(tx: Tx, memberIds: readonly number[]): Promise<readonl
 }
 
 /**
- * Returns the pairs whose scrobble is not known yet, without repeats among them. What was read from
- * ListenBrainz (source `listenbrainz`) is known to ListenBrainz, within the minute in which two
- * sources mean the same play, but not to Last.fm. What was played here (source `library`) was queued.
+ * Returns the pairs with a scrobble that is not known yet, without repeats among them. What was
+ * read from ListenBrainz (source `listenbrainz`) is known to ListenBrainz, within the minute in
+ * which two sources mean the same play, but not to Last.fm. What was played here (source `library`)
+ * was queued.
  */
 async function selectNew(tx: Tx, pairs: readonly Pair[]): Promise<readonly Pair[]> {
   if (pairs.length === 0) return []

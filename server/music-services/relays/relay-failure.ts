@@ -1,8 +1,6 @@
 import { SourceFailure } from '../accounts/source.ts'
 
-/**
- * Failure codes of a relay. They are stored and sent; {@link relayFailureTexts} are for display.
- */
+/** Relay failure codes. They are stored and sent; {@link relayFailureTexts} are for display. */
 export const relayFailureCodes = [
   'rate_limited',
   'service_away',
@@ -53,7 +51,7 @@ export class BatchRejected extends Error {
   override readonly name = 'BatchRejected'
 }
 
-/** Returns the relay's failure for that of a request; rethrows any other error. */
+/** Returns the relay failure for a failed request; rethrows any other error. */
 export function toRelayFailure(error: unknown): RelayFailure {
   if (error instanceof RelayFailure) return error
   if (!(error instanceof SourceFailure)) throw error
@@ -106,7 +104,7 @@ export const relayFailureTexts: Record<
 export const ignoreReasons = ['artist', 'track', 'too_old', 'too_new', 'rejected', 'queue_full'] as const
 export type IgnoreReason = (typeof ignoreReasons)[number]
 
-/** Texts of the settings for listens that were not accepted: "3 listens: ..." */
+/** Texts in the settings for listens that were not accepted: "3 listens: ..." */
 export const ignoreTexts: Readonly<Record<IgnoreReason, string>> = {
   artist: 'the artist name was not accepted',
   track: 'the track name was not accepted',

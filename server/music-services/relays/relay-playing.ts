@@ -14,7 +14,7 @@ import { listActiveRelays, type Relay, stopRelay } from './store.ts'
 
 const PlayingPayload = v.object({ memberId: v.number() })
 
-/** The queue of current tracks to relay, without its handler. */
+/** The queue for current tracks to relay, without its handler. */
 export const playingQueueRef: QueueRef<v.InferOutput<typeof PlayingPayload>> = {
   name: 'relay-now-playing',
   payload: PlayingPayload,
@@ -63,7 +63,7 @@ async function sendTrack(
   try {
     await openTarget(services, relay, signal === undefined ? TIMEOUTS : { ...TIMEOUTS, signal }).playNow(track)
   } catch (error) {
-    // A track that the service rejects is not a failure of the relay.
+    // A track that the service rejects is not a relay failure.
     if (error instanceof BatchRejected) return
     const failure = toRelayFailure(error)
     services.metrics.countRelay(relay.service, failure.isLasting ? 'stopped' : 'failed', 1)

@@ -15,7 +15,7 @@ export interface RelayedListen extends RelayedTrack {
   readonly listenedAt: Date
 }
 
-/** A change of feedback as it is sent to a service. */
+/** A feedback change as it is sent to a service. */
 export interface RelayedLove {
   readonly id: number
   /** Null: a recording that belongs to no track here; it has an MBID. */
@@ -25,7 +25,7 @@ export interface RelayedLove {
   readonly score: -1 | 0 | 1
 }
 
-/** What became of the listens of a batch. Listens in neither list stay pending. */
+/** The outcome of a batch. Listens in neither list stay pending. */
 export interface BatchOutcome {
   /** Ids of accepted listens. */
   readonly accepted: readonly number[]

@@ -288,7 +288,7 @@ test('the current track is forwarded once, and not retried', async () => {
   expect(await relaysOf(server, ada)).toMatchObject([{ failure: null }, { is_stopped: true }])
 })
 
-/** Replaces the job queue by a list of the members whose tracks are to be relayed. */
+/** Replaces the job queue by a list of the members with a track to relay. */
 function recordJobs(server: Awaited<ReturnType<typeof relayWorld>>['server']): number[] {
   const members: number[] = []
   const { enqueue } = server.services.jobs

@@ -1,7 +1,7 @@
 import { decryptWith, deriveKey, encryptWith } from '#server/http/encrypt-secret.ts'
 
 /*
- * Tokens and session keys of other services are stored encrypted, with a key that is derived from
+ * Tokens and session keys for other services are stored encrypted, with a key that is derived from
  * SECRET_KEY.
  */
 
@@ -25,7 +25,7 @@ export const decryptSecret = (secretKey: string, owner: SecretOwner, stored: Buf
 
 /**
  * Returns the name by which this server relays: `Flipside (8f3a51c2)`. It distinguishes two servers
- * without revealing the address of either, since listens at ListenBrainz are public.
+ * without revealing either's address, since listens at ListenBrainz are public.
  */
 export const toRelayName = (secretKey: string): string =>
   `Flipside (${deriveKey(secretKey, 'flipside relay name', 4).toString('hex')})`

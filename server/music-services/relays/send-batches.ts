@@ -11,9 +11,9 @@ type RelayServices = Pick<Services, 'db' | 'config' | 'now' | 'log' | 'metrics'>
 const TIMEOUTS = { turnTimeoutMs: 30_000, timeoutMs: 20_000 }
 
 /**
- * Sends the next batch of the relay that is due longest. Returns false if none is due. Failures of
- * the service are stored for the member. Throws on errors of this server; then the batch is due
- * again when its lease ends.
+ * Sends the next batch for the relay that is due longest. Returns false if none is due. The
+ * service's failures are stored for the member. Throws on errors in this server; then the batch is
+ * due again when its lease ends.
  */
 export async function sendNextBatch(
   services: RelayServices,

@@ -35,7 +35,7 @@ export interface RelayState extends Relay {
 
 type NewRelay = Pick<Relay, 'memberId' | 'service' | 'account' | 'baseUrl' | 'secret' | 'peer'>
 
-/** The columns of a {@link Relay}. */
+/** The columns for a {@link Relay}. */
 export const selectRelay = sql`relays.member_id as "memberId", relays.service, account, base_url as "baseUrl", secret, peer,
   is_on as "isOn", linked_at as "linkedAt", attempts, is_stopped as "isStopped", batch_max as "batchMax",
   rejections`
@@ -69,8 +69,8 @@ export async function deleteRelay(tx: Tx, memberId: number, service: ServiceName
 }
 
 /**
- * Switches a relay on or off. Pending listens of one that is switched off are deleted. Returns
- * false if there is none.
+ * Switches a relay on or off. Switching it off deletes its pending listens. Returns false if there
+ * is none.
  */
 export async function updateRelaySwitch(
   tx: Tx,
@@ -113,7 +113,7 @@ export async function listRelays(db: Db, memberId: number): Promise<readonly Rel
   return rows
 }
 
-/** Returns the relays of a member that send now. */
+/** Returns a member's relays that send now. */
 export async function listActiveRelays(db: Db, memberId: number): Promise<readonly Relay[]> {
   const { rows } = await sql<Relay>`select ${selectRelay} from relays
     where member_id = ${memberId} and is_on and not is_stopped order by service`.execute(db)
@@ -147,7 +147,7 @@ export async function stopRelay(
   if (rows.length > 0) await insertRelayActivity(tx, memberId, titles[service], now)
 }
 
-/** The maximum age of pending listens: a service that does not respond for so long has gone. */
+/** The maximum age of pending listens: a service that does not respond for so long has closed. */
 const PENDING_AGE_DAYS = 30
 
 /** Deletes listens and loves that have been pending for too long, and counts the listens. */

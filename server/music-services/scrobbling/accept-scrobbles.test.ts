@@ -115,7 +115,7 @@ test('a failing scrobble does not affect the others of its batch', async () => {
   const dee = await server.signUp('dee')
   const token = await makeToken(server, dee)
   const before = await countsOf(server, bo.id)
-  // A trigger that fails the statement of one member only.
+  // A trigger that fails the statement for one member only.
   await sql`create function break_dee() returns trigger language plpgsql as $$ begin
     if new.member_id = ${sql.lit(dee.id)} then raise exception 'no'; end if; return new; end $$`.execute(server.db)
   await sql`create trigger break_dee before insert on scrobble_inbox for each row execute function break_dee()`.execute(

@@ -8,7 +8,7 @@ import { countSetAside } from './set-aside.ts'
 import type { TokenOwner } from './tokens.ts'
 
 /**
- * Stores the scrobbles of one request, and counts those that are none, for the member to see. They
+ * Stores the scrobbles in one request, and counts those that are none, for the member to see. They
  * are on disk when the promise resolves, and aggregated soon after. Scrobbles that are already
  * stored are ignored when aggregated, so a player may send them again. Throws a Refusal 401 if the
  * token has been revoked, 503 if the inbox is full, or if the member's backlog is full and cannot

@@ -16,16 +16,16 @@ import { queueRelayedListens } from '../relays/queue-listens.ts'
 import { deleteScrobbles, lockScrobbles, type PendingScrobble, useIndexes } from './inbox.ts'
 
 interface Options {
-  /** What the relays of scrobbles need; undefined: none is queued. */
+  /** Needed to queue the scrobbles for relays; undefined: none is queued. */
   readonly relaying?: { readonly config: RelayConfig; readonly now: () => Date } | undefined
   /** Maximum wait for a lock, in ms. */
   readonly lockTimeoutMs: number
-  /** Waits for the lock of this member only; other locked members are skipped. */
+  /** Waits for this member's lock only; other locked members are skipped. */
   readonly waitFor?: number | undefined
 }
 
 export interface BatchResult {
-  /** The number of scrobbles that were moved from the inbox into the listens. */
+  /** How many scrobbles were moved from the inbox into the listens. */
   readonly aggregated: number
   /**
    * Members with listens locked by another transaction: an import, or another process that
@@ -35,7 +35,7 @@ export interface BatchResult {
 }
 
 /**
- * A scrobble remains in the inbox after its deletion, because of a trigger or rule of the database.
+ * A scrobble remains in the inbox after its deletion, because of a trigger or rule in the database.
  */
 export class NotDeleted extends Error {
   override readonly name = 'NotDeleted'
@@ -95,8 +95,8 @@ export async function aggregateBatch(
 }
 
 /**
- * Locks the listens and rows of all members that no other transaction has locked. Deletes the
- * scrobbles of members that no longer exist.
+ * Locks the listens and rows for all members that no other transaction has locked. Deletes
+ * scrobbles from members that no longer exist.
  */
 async function lockMembers(
   tx: Tx,

@@ -17,9 +17,9 @@ export interface Services {
 
 /** Scrobbles per transaction. */
 export const BATCH_MAX = 1000
-/** Skipped members are tried again after this number of batches. */
+/** Skipped members are tried again after this many batches. */
 const RETRY_SKIPPED_AFTER = 10
-/** The maximum wait of a read for another transaction that has locked the member's listens. */
+/** A read waits this long for another transaction that has locked the member's listens. */
 const READ_LOCK_TIMEOUT_MS = 2_000
 
 /**
@@ -55,8 +55,8 @@ export async function aggregateBeforeRead(services: Services, memberId: number):
 }
 
 /**
- * Aggregates the pending scrobbles of a member. Resolves to whether there were any. Throws a Refusal
- * 503 if the member's listens stay locked.
+ * Aggregates a member's pending scrobbles. Resolves to whether there were any. Throws a Refusal 503
+ * if the member's listens stay locked.
  */
 export async function aggregateMember(
   services: Services,

@@ -23,7 +23,7 @@ const insert = async (server: TestServer, bearer: TestBearer, count: number, sin
 const countPending = async (server: TestServer) =>
   (await server.db.selectFrom('scrobble_inbox').select('id').where('error', 'is', null).execute()).length
 
-/** Locks the listens of a member, as an import does. Resolves to a function that unlocks them. */
+/** Locks a member's listens, as an import does. Resolves to a function that unlocks them. */
 async function lockListensOf(server: TestServer, memberId: number): Promise<() => Promise<void>> {
   const [locked, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = server.db.transaction().execute(async (tx) => {

@@ -3,7 +3,7 @@ import { aggregateInbox, type Services } from './aggregate-inbox.ts'
 import { measureInbox, retrySetAside } from './inbox.ts'
 
 /**
- * The background job of one process that aggregates the inbox. Several processes may run one each.
+ * The background job of a process that aggregates the inbox. Several processes may run one each.
  */
 export interface Aggregator {
   /** Schedules a run. Called after an insert. */
@@ -27,7 +27,7 @@ export const INBOX_MAX = 1_000_000
 const DELAY_MS = 200
 /** Delay after a failure, or when members were skipped. */
 const RETRY_MS = 1_000
-/** Maximum number of pending scrobbles of a member. */
+/** Maximum number of pending scrobbles per member. */
 export const BACKLOG_MAX = 2_000
 const TIMER_MS = 5_000
 

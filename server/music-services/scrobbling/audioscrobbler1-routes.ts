@@ -14,13 +14,16 @@ import { type Bearer, md5, type TokenOwner } from './tokens.ts'
 
 const ROOT = '/apis/audioscrobbler_legacy'
 const SCROBBLES_MAX = 50
-/** The maximum offset of a player's clock; it limits the replay of an intercepted login. */
+/**
+ * The maximum offset between a player's clock and the server's; it limits the replay of an
+ * intercepted login.
+ */
 const SKEW_S = 180
 
 type TextHandler = (c: RequestContext) => Promise<string>
 
 /**
- * Registers the routes of Audioscrobbler 1.2, the submissions protocol: each response is a status
+ * Registers the routes for Audioscrobbler 1.2, the submissions protocol: each response is a status
  * word, with HTTP status 200 even on failure.
  */
 export function audioscrobbler1Routes(api: Api, players: Players): void {
@@ -47,7 +50,7 @@ async function respond(api: Api, c: RequestContext, handle: TextHandler): Promis
   }
 }
 
-/** Logs a player in: it sends a digest of the password with the time, never the password. */
+/** Logs a player in: it sends a digest made from the password and the time, never the password. */
 async function handshake(api: Api, players: Players, c: RequestContext): Promise<string> {
   const params = await readForm(api, players, c)
   if (!/^1\.2(?:\.\d)?$/.test(params.get('p') ?? '')) return 'FAILED Only version 1.2 of the protocol is spoken here.'
@@ -62,8 +65,8 @@ async function handshake(api: Api, players: Players, c: RequestContext): Promise
 }
 
 /**
- * Returns the bearer of a login: of the session key of Audioscrobbler 2.0, if there is one, which
- * version 1.2.1 sends with a digest of the program's own secret; else by the digest of the token.
+ * Returns the bearer of a login: by the Audioscrobbler 2.0 session key, if there is one, which
+ * version 1.2.1 sends with a digest made with the program's own secret; else by the token digest.
  * The program's secret is unknown here, so that the key alone authenticates, as in version 2.0.
  */
 async function findLogin(

@@ -12,8 +12,7 @@ import { findByAuthToken, insertSession } from './sessions.ts'
 import type { TokenOwner } from './tokens.ts'
 
 /**
- * Logs in with the member's name and the token as the password, or as Last.fm's digest of a
- * password.
+ * Logs in with the member's name and the token as the password, or as Last.fm's password digest.
  */
 async function getMobileSession({ api, players, c, params }: MethodCall): Promise<LastfmValue> {
   const user = getRequired(params, 'username')
@@ -29,8 +28,8 @@ async function getMobileSession({ api, players, c, params }: MethodCall): Promis
 }
 
 /**
- * Returns a token for a program that has no token of a member: the member allows the program on the
- * page `/api/auth`.
+ * Returns a token for a program without a member's token: the member allows the program on the page
+ * `/api/auth`.
  */
 async function getToken({ api, c, params }: MethodCall): Promise<LastfmValue> {
   const apiKey = getRequired(params, 'api_key')
@@ -39,8 +38,8 @@ async function getToken({ api, c, params }: MethodCall): Promise<LastfmValue> {
 }
 
 /**
- * Returns a session for the token of `getToken`, once the member has allowed it, or for a
- * scrobbling token, which needs no further authorization.
+ * Returns a session for a `getToken` token, once the member has allowed it, or for a scrobbling
+ * token, which needs no further authorization.
  */
 async function getSession({ api, players, c, params }: MethodCall): Promise<LastfmValue> {
   const token = getRequired(params, 'token')

@@ -6,7 +6,7 @@ import type { LastfmValue } from './audioscrobbler2-xml.ts'
 import type { Players } from './players.ts'
 import type { Bearer } from './tokens.ts'
 
-/** A call of a method of Audioscrobbler 2.0. */
+/** A call to an Audioscrobbler 2.0 method. */
 export interface MethodCall {
   readonly api: Api
   readonly players: Players
@@ -15,7 +15,7 @@ export interface MethodCall {
 }
 export type Method = (call: MethodCall) => Promise<LastfmValue>
 
-/** Returns the bearer of `sk`, a session key or a token. Throws a Failure 9. */
+/** Returns the bearer for `sk`, a session key or a token. Throws a Failure 9. */
 export async function findWriter({ players, c, params }: MethodCall): Promise<Bearer> {
   const found = await players.findBearer(c, params.get('sk'))
   if (found === undefined) throw new Failure(9, 'Invalid session key - Please re-authenticate')
@@ -23,8 +23,9 @@ export async function findWriter({ players, c, params }: MethodCall): Promise<Be
 }
 
 /**
- * Returns the bearer, the owner of the listens. Programs that only read send no session key, so the
- * token may be sent as the API key. `name`: the parameter that names the owner. Throws a Failure 10 or 17.
+ * Returns the bearer, who owns the listens. Programs that only read send no session key, so the
+ * token may be sent as the API key. `name`: the parameter that names the owner. Throws a Failure 10
+ * or 17.
  */
 export async function findReader({ players, c, params }: MethodCall, name = 'user'): Promise<Bearer> {
   const found = await players.findBearer(c, params.get('sk') ?? params.get('api_key'))
@@ -37,9 +38,7 @@ export async function findReader({ players, c, params }: MethodCall, name = 'use
   return found
 }
 
-/**
- * Returns the program of the request's User-Agent: `mpdas` of `mpdas/0.4.5`. Browsers name none.
- */
+/** Returns the program in the User-Agent: `mpdas` from `mpdas/0.4.5`. Browsers name none. */
 export function findClient(c: RequestContext): string | undefined {
   const [name] = /^[^/(;]+/.exec(c.req.header('User-Agent') ?? '') ?? []
   return name === 'Mozilla' ? undefined : name

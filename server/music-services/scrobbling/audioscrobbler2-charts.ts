@@ -9,7 +9,7 @@ import { NO_IMAGES, toPageAttributes } from './audioscrobbler2-responses.ts'
 import type { LastfmValue } from './audioscrobbler2-xml.ts'
 import { type ChartRowWithMbids, readChartPage } from './read-chart-page.ts'
 
-/** A row of a response. Clients read the first `name` as that of the entry. */
+/** A response row. Clients read the first `name` as the entry's. */
 type ToEntry = (row: ChartRowWithMbids) => LastfmValue
 
 const toArtist: ToEntry = ({ name, mbid, plays, place }) => ({
@@ -44,7 +44,7 @@ const toAlbum: ToEntry = ({ name, artist, artistMbid, plays, place }) => ({
   '@attr': { rank: String(place) },
 })
 
-/** Returns the method of a chart: its list is in `root`, with elements `element`. */
+/** Returns a chart method: its list is in `root`, with elements `element`. */
 const createChartMethod =
   (kind: ChartKind, root: string, element: string, toEntry: ToEntry): Method =>
   async (call) => {

@@ -1,6 +1,6 @@
 import type { Refusal } from '#server/http/refusal.ts'
 
-/** Last.fm's error codes, with the HTTP status of each. */
+/** Last.fm's error codes, each with its HTTP status. */
 const STATUSES = {
   /** Unknown method. */
   3: 400,
@@ -12,19 +12,19 @@ const STATUSES = {
   9: 403,
   /** The API key is invalid. */
   10: 403,
-  /** The token of auth.getToken is not authorized. */
+  /** The token from auth.getToken is not authorized. */
   14: 403,
-  /** The token of auth.getToken has expired. */
+  /** The token from auth.getToken has expired. */
   15: 403,
-  /** A temporary error of the server: retry. */
+  /** A temporary server error: retry. */
   16: 503,
-  /** The listens of another member. */
+  /** Another member's listens. */
   17: 403,
   /** Too many requests. */
   29: 429,
 } as const
 
-/** An error response of Audioscrobbler 2.0. */
+/** An Audioscrobbler 2.0 error response. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly number: keyof typeof STATUSES
@@ -41,7 +41,7 @@ export class Failure extends Error {
   }
 }
 
-/** Returns the Last.fm error of a refusal: clients retry server errors and temporary ones. */
+/** Returns the Last.fm error for a refusal: clients retry server errors and temporary ones. */
 export function toFailure({ status, message, headers }: Refusal): Failure {
   if (status === 401) return new Failure(9, 'Invalid session key - Please re-authenticate')
   if (status === 429) return new Failure(29, message, headers)

@@ -22,8 +22,8 @@ import { isUuid } from './listenbrainz-request.ts'
 import { listOwnDetails } from './own-details.ts'
 
 /*
- * `listeners` and `playcount` are those of the pages of music: members on leaderboards. What only
- * members have played whose listening the token's member may not see is not found.
+ * `listeners` and `playcount` count members on leaderboards, as music pages do. Music is not found
+ * if the token's member may not see the listening of any member that has played it.
  */
 
 const NOT_STREAMABLE = { fulltrack: '0', '#text': '0' }
@@ -155,7 +155,7 @@ async function findArtistByMbid(db: Db, params: Params): Promise<number | undefi
   return rows[0]?.id
 }
 
-/** Returns the MBID of the catalogue, or of the member's own listens; empty without one. */
+/** Returns the MBID from the catalogue, or from the member's own listens; empty without one. */
 async function findMbid(db: Db, memberId: number, table: 'artists' | 'tracks', id: number): Promise<string> {
   const { rows } = await sql<{ mbid: string | null }>`select mbid from ${sql.table(table)} where id = ${id}`.execute(db)
   if (typeof rows[0]?.mbid === 'string') return rows[0].mbid
@@ -163,7 +163,7 @@ async function findMbid(db: Db, memberId: number, table: 'artists' | 'tracks', i
   return (table === 'tracks' ? own?.recordingMbid : own?.artistMbids?.[0]) ?? ''
 }
 
-/** The methods `*.getInfo` of music, by lower-case name. */
+/** The `*.getInfo` methods for music, by lower-case name. */
 export const infoMethods: Readonly<Record<string, Method>> = {
   'track.getinfo': getTrackInfo,
   'artist.getinfo': getArtistInfo,

@@ -25,7 +25,7 @@ export interface SentTrack {
   readonly ignored: IgnoredCode
 }
 
-/** Returns the scrobbles of a call: one, or up to fifty by index. Throws a Failure 6. */
+/** Returns the scrobbles in a call: one, or up to fifty by index. Throws a Failure 6. */
 export function readScrobbles(params: Params, nowS: number, client?: string): readonly SentTrack[] {
   const places = [...params.keys()].flatMap(
     (name) => /^(?:artist|track|timestamp)(?:\[(\d{1,3})\])?$/.exec(name)?.[1] ?? [],
@@ -87,7 +87,7 @@ export function readPlaying(params: Params, nowS: number, client?: string) {
   }
 }
 
-/** Returns the track of a call. Throws a Failure 6. */
+/** Returns the track in a call. Throws a Failure 6. */
 export function readNamedTrack(params: Params): TrackName {
   const names = toTrackName({ artist: getRequired(params, 'artist'), title: getRequired(params, 'track') })
   if (typeof names === 'string') {

@@ -15,15 +15,15 @@ const IGNORED: Readonly<Record<IgnoredCode, string>> = {
 
 const IMAGE_SIZES = ['small', 'medium', 'large', 'extralarge'] as const
 
-/** The images of what has no picture: clients select by index in the list. */
+/** The images for anything without a picture: clients select by index in the list. */
 export const NO_IMAGES: LastfmValue = IMAGE_SIZES.map((size) => ({ size, '#text': '' }))
 
 const toCorrectable = (text: string): LastfmValue => ({ corrected: '0', '#text': text })
 const ignoredMessage = (code: IgnoredCode): LastfmValue => ({ code: String(code), '#text': IGNORED[code] })
 
 /**
- * Returns the response of track.scrobble. Like Last.fm's, it has one object for a single scrobble,
- * and a list otherwise.
+ * Returns the track.scrobble response. Like Last.fm's, it has one object for a single scrobble, and
+ * a list otherwise.
  */
 export function toScrobblesResponse(sent: readonly SentTrack[]): LastfmValue {
   const scrobble = sent.map(
@@ -46,7 +46,7 @@ export function toScrobblesResponse(sent: readonly SentTrack[]): LastfmValue {
   }
 }
 
-/** Returns the response of track.updateNowPlaying. */
+/** Returns the track.updateNowPlaying response. */
 export const toNowPlayingResponse = (
   sent: { artist: string; track: string; album: string; albumArtist: string },
   ignored: IgnoredCode,
@@ -65,7 +65,7 @@ export interface PageOf {
   readonly user: string
   readonly page: number
   readonly perPage: number
-  /** The number of rows of all pages. */
+  /** The number of rows on all pages. */
   readonly total: number
 }
 
@@ -78,7 +78,7 @@ export const toPageAttributes = ({ user, page, perPage, total }: PageOf): Lastfm
   total: String(total),
 })
 
-/** Returns the response of user.getTrackScrobbles. */
+/** Returns the user.getTrackScrobbles response. */
 export const toTrackScrobblesResponse = (page: PageOf, listens: readonly ReadListen[]): LastfmValue => ({
   trackscrobbles: {
     track: listens.map((listen) => toTrack(listen, false, false)),
@@ -90,13 +90,13 @@ interface RecentTracks extends PageOf {
   readonly listens: readonly ReadListen[]
   readonly playing: Playing | undefined
   readonly isExtended: boolean
-  /** The loved tracks among those of an extended response. */
+  /** The loved tracks in an extended response. */
   readonly loved: ReadonlySet<number>
 }
 
 /**
- * Returns the response of user.getRecentTracks: the current track comes first, without a date and
- * in addition to the page.
+ * Returns the user.getRecentTracks response: the current track comes first, without a date and in
+ * addition to the page.
  */
 export function toRecentTracksResponse({ listens, playing, isExtended, loved, ...page }: RecentTracks): LastfmValue {
   const now = playing === undefined ? [] : [toCurrentTrack(playing, isExtended)]
@@ -133,7 +133,7 @@ function toNames(
   }
 }
 
-/** Returns the response of user.getLovedTracks. Clients read the first `name` as the track's. */
+/** Returns the user.getLovedTracks response. Clients read the first `name` as the track's. */
 export const toLovedTracksResponse = (page: PageOf, tracks: readonly Feedback[]): LastfmValue => ({
   lovedtracks: {
     track: tracks.map(
@@ -168,11 +168,11 @@ interface UserInfo {
   readonly url: string
   readonly playcount: number
   readonly joinedAt: Date
-  /** URLs of the picture by size; empty without one. Clients select by index in the list. */
+  /** Picture URLs by size; empty without a picture. Clients select by index in the list. */
   readonly images: Readonly<Record<(typeof IMAGE_SIZES)[number], string>>
 }
 
-/** Returns the response of user.getInfo. */
+/** Returns the user.getInfo response. */
 export const toUserResponse = (user: UserInfo): LastfmValue => {
   const registered = Math.floor(user.joinedAt.getTime() / 1000)
   return {

@@ -29,8 +29,8 @@ const METHODS: ReadonlyMap<string, Method> = new Map(
 )
 
 /**
- * Registers the routes of Audioscrobbler 2.0, Last.fm's API. `api_sig` is not checked: it is signed
- * with the client's own secret, which this server does not have; the token authenticates the
+ * Registers the routes for Audioscrobbler 2.0, Last.fm's API. `api_sig` is not checked: it is
+ * signed with the client's own secret, which this server does not have; the token authenticates the
  * request.
  */
 export function audioscrobbler2Routes(api: Api, players: Players): void {
@@ -59,7 +59,7 @@ function noSuchMethod(params: Params): Failure {
 }
 
 function send(c: RequestContext, value: LastfmValue, isJson: boolean, status: number): Response {
-  // Statuses are those of Last.fm's codes; Hono has its own type for them.
+  // Statuses match Last.fm's codes; Hono has its own type for them.
   if (isJson) return c.json(value, status as 200)
   c.header('Content-Type', 'application/xml; charset=utf-8')
   return c.body(toXml(value, status === 200 ? 'ok' : 'failed'), status as 200)

@@ -60,7 +60,7 @@ async function getTrackScrobbles(call: MethodCall): Promise<LastfmValue> {
   const [from, to] = ['startTimestamp', 'endTimestamp'].map((name) =>
     getWholeNumber(call.params, name, { fallback: 0, max: 10 ** 11 }),
   )
-  // Reads all listens of the window, as a chart does.
+  // Reads all listens in the window, as a chart does.
   await takeLimits(call.api, ['memberCharts'], { member: memberId }, call.api.now())
   const own = await openListens(call.api, memberId)
   const trackId = (await findTrackByName(call.api.db, track)) ?? 0

@@ -14,7 +14,7 @@ import { type ChartRowWithMbids, readChartPage } from './read-chart-page.ts'
 const WEEK_S = 7 * 86_400
 const SECONDS_MAX = 10 ** 11
 
-/** Weeks begin on Monday, 0:00 UTC, as those of the weekly report do in the zone of a member. */
+/** Weeks begin on Monday, 0:00 UTC; those in the weekly report begin in the member's zone. */
 const toMonday = (seconds: number): number => {
   // 1 January 1970 was a Thursday.
   const sinceMonday = (seconds + 3 * 86_400) % WEEK_S
@@ -40,7 +40,7 @@ const ENTRIES: Readonly<Record<ChartKind, (row: ChartRowWithMbids) => Entry>> = 
   }),
 }
 
-/** Returns the method of a weekly chart: its list is in `root`, with elements `element`. */
+/** Returns a weekly chart method: its list is in `root`, with elements `element`. */
 const createWeeklyMethod =
   (kind: ChartKind, root: string, element: string): Method =>
   async (call) => {
@@ -59,8 +59,8 @@ const createWeeklyMethod =
   }
 
 /**
- * Returns the range of a chart in seconds, whose days count as a whole; the last week that has ended
- * without one. Throws a Failure 6.
+ * Returns the range of a chart in seconds; its days count as a whole. Without a range: the last
+ * week that has ended. Throws a Failure 6.
  */
 function readWeek({ api, params }: MethodCall): { readonly from: number; readonly to: number } {
   const nowS = Math.floor(api.now().getTime() / 1000)

@@ -1,10 +1,10 @@
-/** A value of Last.fm's JSON: attributes are in `@attr`, or next to `#text`. */
+/** A value in Last.fm's JSON: attributes are in `@attr`, or next to `#text`. */
 export type LastfmValue = string | number | readonly LastfmValue[] | { readonly [name: string]: LastfmValue }
 
 /**
- * Returns Last.fm's XML of a JSON response: `{ user: { '@attr': { n: 1 }, name: 'x' } }` becomes
- * `<user n="1"><name>x</name></user>`, and each entry of a list becomes an element. Characters that
- * are invalid in XML are removed.
+ * Returns a JSON response as Last.fm's XML: `{ user: { '@attr': { n: 1 }, name: 'x' } }` becomes
+ * `<user n="1"><name>x</name></user>`, and each list entry becomes an element. Characters that are
+ * invalid in XML are removed.
  */
 export function toXml(response: LastfmValue, status: 'ok' | 'failed'): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<lfm status="${status}">${toInnerXml(response)}</lfm>\n`

@@ -4,13 +4,13 @@ import { insertTracks } from '#server/listening/catalogue/catalogue.ts'
 import { lockIdentities } from '#server/listening/catalogue/lock.ts'
 import { readMsid, toMsid, toMsidOfNames } from './recording-msid.ts'
 
-/** The number of a member's latest listens whose names are compared with an MSID of names. */
+/** How many of a member's latest listens are compared by name with an MSID made from names. */
 const LATEST = 200
 
 /**
- * Returns the tracks of MSIDs: of tracks that the member has played or given feedback on, and of
- * the current track and the latest listens, which had MSIDs of their names before they had a track.
- * Unknown MSIDs are absent. Holds the lock of identities, so that the ids stay valid.
+ * Returns tracks by MSID: those that the member has played or given feedback on, and the current
+ * track and the latest listens, which had MSIDs from their names before they had a track. Unknown
+ * MSIDs are absent. Holds the identity lock, so that the ids stay valid.
  */
 export async function findTracksByMsid(
   tx: Tx,

@@ -12,9 +12,9 @@ const PAIRS_MAX = 2000
 const VALUE_MAX_LENGTH = 2000
 
 /**
- * Counts a request by its address, then reads its parameters: those of its query, overridden by
- * those of its form. Invalid UTF-8 becomes U+FFFD; NUL is removed, since PostgreSQL cannot store
- * it; a value of more than 2,000 UTF-16 units is cut. Throws a Refusal 429 before reading anything,
+ * Counts a request by its address, then reads its parameters: those in its query, overridden by
+ * those in its form. Invalid UTF-8 becomes U+FFFD; NUL is removed, since PostgreSQL cannot store
+ * it; a value longer than 2,000 UTF-16 units is cut. Throws a Refusal 429 before reading anything,
  * or 413.
  */
 export async function readForm(api: Api, players: Players, c: RequestContext): Promise<ReadonlyMap<string, string>> {
@@ -26,7 +26,7 @@ export async function readForm(api: Api, players: Players, c: RequestContext): P
   return new Map([...query, ...form].map(([name, value]) => [decode(name), decode(value)]))
 }
 
-/** Returns a text with blanks for pluses: replacing a million of them in a string takes long. */
+/** Returns a text with blanks for pluses: replacing a million pluses in a string takes long. */
 function readText(bytes: Buffer): string {
   const text = Buffer.from(bytes)
   for (let at = 0; at < text.length; at++) if (text[at] === PLUS) text[at] = BLANK

@@ -19,14 +19,14 @@ export interface PendingScrobble {
   readonly details: ListenDetails | undefined
 }
 
-/** The scrobbles of one request. */
+/** The scrobbles in one request. */
 export interface Submission {
   readonly bearer: TokenOwner
   readonly scrobbles: readonly Scrobble[]
 }
 
 /**
- * Inserts the scrobbles of a batch of requests in one statement. They are on disk when this
+ * Inserts the scrobbles in a batch of requests in one statement. They are on disk when this
  * resolves. Returns for each request whether its scrobbles were inserted: false if its token no
  * longer exists.
  */
@@ -62,13 +62,13 @@ type InboxRow = Omit<PendingScrobble, 'details'> & { readonly details: ListenDet
 const toPending = ({ details, ...row }: InboxRow): PendingScrobble => ({ ...row, details: details ?? undefined })
 
 /**
- * Makes the plans of this transaction use indexes, regardless of the statistics: these are
+ * Makes the plans in this transaction use indexes, regardless of the statistics: these are
  * outdated, since the inbox fills and empties within seconds, and a plan for an empty table would
  * sort a full one for every batch.
  */
 export const useIndexes = (tx: Tx) => sql`select set_config('enable_seqscan', 'off', true)`.execute(tx)
 
-/** Returns the oldest pending scrobbles, at most `limit`, except those of some members. */
+/** Returns the oldest pending scrobbles, at most `limit`, except those from some members. */
 export async function listPending(db: Db, except: Iterable<number>, limit: number): Promise<PendingScrobble[]> {
   return db.transaction().execute(async (tx) => {
     await useIndexes(tx)
@@ -80,7 +80,7 @@ export async function listPending(db: Db, except: Iterable<number>, limit: numbe
   })
 }
 
-/** Returns all pending scrobbles of a member. */
+/** Returns all pending scrobbles from a member. */
 export async function listPendingScrobbles(db: Db, memberId: number): Promise<PendingScrobble[]> {
   const rows = await selectPending(db).where('member_id', '=', memberId).execute()
   return rows.map(toPending)
@@ -103,8 +103,8 @@ export async function deleteScrobbles(tx: Tx, ids: Iterable<number>): Promise<nu
 }
 
 /**
- * Returns the members with at least `backlogMax` pending scrobbles, and the number of rows in the
- * inbox, set-aside ones included.
+ * Returns the members with at least `backlogMax` pending scrobbles, and the inbox row count,
+ * set-aside ones included.
  */
 export async function measureInbox(
   db: Db,

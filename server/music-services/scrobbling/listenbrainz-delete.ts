@@ -10,7 +10,7 @@ import { isUuid, readSmallBody } from './listenbrainz-request.ts'
 import { toMsid } from './recording-msid.ts'
 import type { Bearer } from './tokens.ts'
 
-/** The last second of the year 9999. */
+/** The last second in the year 9999. */
 const LATEST = 253_402_300_799
 
 /**
@@ -48,6 +48,6 @@ export async function deleteOneListen(api: Api, c: RequestContext, { memberId }:
   return { status: 'ok' }
 }
 
-/** Returns the beginning of a value for an error. */
+/** Returns the beginning of a value, for an error. */
 const describe = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 50)

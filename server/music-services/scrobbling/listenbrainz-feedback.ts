@@ -21,12 +21,12 @@ import type { Bearer } from './tokens.ts'
 const FEEDBACK_SHOWN = 25
 const FEEDBACK_LISTED_MAX = 1000
 const OFFSET_MAX = 1_000_000_000
-/** The maximum number of recordings of a request, and the size of their document. */
+/** The maximum number of recordings in a request, and the size of their document. */
 const RECORDINGS_MAX = 1000
 const RECORDINGS_MAX_BYTES = 100_000
 const KEYS = ['recording_msid', 'recording_mbid', 'score']
 
-/** Stores a love (1) or a hate (-1) of a recording, or deletes it (0). */
+/** Stores a love (1) or a hate (-1) for a recording, or deletes it (0). */
 export async function submitFeedback(api: Api, c: RequestContext, { memberId, isSuspended }: Bearer): Promise<object> {
   const document = await readSmallBody(api, c)
   const { recording_mbid: mbid, recording_msid: msid, score } = document
@@ -65,7 +65,7 @@ function readUuid(value: unknown, name: string): string | undefined {
 }
 
 /**
- * Returns the target of feedback: an MBID that no track has is stored as it is. Undefined for an
+ * Returns the feedback target: an MBID that no track has is stored as it is. Undefined for an
  * unknown MSID alone.
  */
 async function findTarget(
@@ -108,8 +108,8 @@ function readScore(text: string | undefined): 1 | -1 | undefined {
 }
 
 /**
- * Returns a member's feedback on the recordings of the query, or of a posted document; those without it
- * have the score 0.
+ * Returns a member's feedback on the recordings in the query, or in a posted document; those
+ * without it have the score 0.
  */
 export async function listFeedbackOfRecordings(
   api: Api,
@@ -153,7 +153,7 @@ async function findScores(db: Db, memberId: number, trackIds: readonly number[],
     rows.find((row) => row.trackId === null && row.recordingMbid === mbid)
 }
 
-/** Returns the UUIDs of a list, or of a text with commas. Throws a Refusal 400. */
+/** Returns the UUIDs in a list, or in a text with commas. Throws a Refusal 400. */
 function listUuids(sent: unknown, name: string): readonly string[] {
   const given: readonly unknown[] = Array.isArray(sent) ? sent : typeof sent === 'string' ? sent.split(',') : []
   const values = given.map(String).filter((value) => value.trim() !== '')

@@ -10,7 +10,7 @@ import type { Bearer } from './tokens.ts'
 const LISTENS_SHOWN = 25
 const LISTENS_MAX = 1000
 
-/** Returns the response of `GET /1/user/{user}/listens`. */
+/** Returns the response to `GET /1/user/{user}/listens`. */
 export async function readOwnListens(api: Api, c: RequestContext, { memberId, memberName }: Bearer): Promise<object> {
   return { payload: await listensPayload(c, memberName, await openListens(api, memberId)) }
 }
@@ -40,7 +40,7 @@ async function listensPayload(c: RequestContext, memberName: string, own: OwnLis
   }
 }
 
-/** Returns the response of `GET /1/user/{user}/playing-now`. */
+/** Returns the response to `GET /1/user/{user}/playing-now`. */
 export async function getPlaying({ db, now }: Api, { memberId, memberName }: Bearer): Promise<object> {
   const playing = await findPlaying(db, memberId, memberId, now())
   const listens = []
@@ -53,7 +53,7 @@ export async function getPlaying({ db, now }: Api, { memberId, memberName }: Bea
   return { payload: { user_id: memberName, count: listens.length, playing_now: true, listens } }
 }
 
-/** Returns the MSID of a track that may have no row so far. */
+/** Returns the MSID for a track that may have no row so far. */
 export const toMsidOfTrack = (trackId: number | undefined, names: { artist: string; title: string }): string =>
   trackId === undefined ? toMsidOfNames(names) : toMsid(trackId)
 

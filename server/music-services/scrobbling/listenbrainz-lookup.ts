@@ -30,8 +30,9 @@ interface FoundTrack {
 }
 
 /**
- * Returns the recording of an artist and a title: {} if no track that the member may know has an MBID,
- * by the catalogue or the member's own listens. With `return_msid=true`, which a relaying Flipside sends, a track without one has its MSID.
+ * Returns the recording for an artist and a title: {} if no track that the member may know has an
+ * MBID, by the catalogue or the member's own listens. With `return_msid=true`, which a relaying
+ * Flipside sends, a track without one has its MSID.
  */
 export async function lookUpRecording(api: Api, c: RequestContext, { memberId }: Bearer): Promise<object> {
   const name = toTrackName({ artist: c.req.query('artist_name'), title: c.req.query('recording_name') })

@@ -8,7 +8,7 @@ import type { Players } from './players.ts'
 import { toLoggedRefusal } from './protocol.ts'
 import type { Bearer } from './tokens.ts'
 
-/** Resolves to the JSON of a response; undefined: 204 without a body. */
+/** Resolves to the response JSON; undefined: 204 without a body. */
 export type ListenbrainzHandler = (c: RequestContext) => Promise<object | undefined>
 
 /** Responds with JSON; errors in ListenBrainz's form: `{ code, error }`. */
@@ -61,7 +61,7 @@ export async function getOwner(players: Players, c: RequestContext): Promise<Bea
   throw new Refusal(403, `This token reads the listens of ${bearer.memberName} only.`)
 }
 
-/** Returns the token of `Authorization: Token ...`; some players send `token` or `Bearer`. */
+/** Returns the token in `Authorization: Token ...`; some players send `token` or `Bearer`. */
 export const readToken = (c: RequestContext): string | undefined =>
   /^(?:token|bearer)\s+(\S+)\s*$/i.exec(c.req.header('Authorization') ?? '')?.[1]
 

@@ -18,16 +18,17 @@ import { openListens } from './read-back.ts'
 import type { Bearer } from './tokens.ts'
 
 /**
- * Prefixes of ListenBrainz's paths: some players require `/1` in the URL, some append it, and some
+ * Prefixes in ListenBrainz's paths: some players require `/1` in the URL, some append it, and some
  * add a second slash if the URL ends with one.
  */
 const ROOTS = ['/1', '//1', '/1/', '/1/1', '/apis/listenbrainz', '/apis/listenbrainz/1', '/apis/listenbrainz/1/1']
 
-/** Handles a request of the owner of its token. */
+/** Handles a request by the owner of its token. */
 type OwnHandler = (c: RequestContext, owner: Bearer) => Promise<object | undefined>
 
 /**
- * Registers the part of ListenBrainz's API that players, and readers of their own listens, need.
+ * Registers the part of ListenBrainz's API for players, and for programs that read their member's
+ * own listens.
  */
 export function listenbrainzRoutes(api: Api, players: Players): void {
   const { db } = api

@@ -32,7 +32,7 @@ type Handler = (api: Api, c: RequestContext, owner: Bearer) => Promise<object | 
 
 const listMbid = (mbid: string | null): readonly string[] => (mbid === null ? [] : [mbid])
 
-/** A chart of ListenBrainz's statistics: its list is `entity`, its size `total`. */
+/** A chart in ListenBrainz's statistics: its list is `entity`, its size `total`. */
 interface Chart {
   readonly kind: ChartKind
   readonly entity: string
@@ -113,7 +113,7 @@ const createChartHandler =
     }
   }
 
-/** Returns a calendar range as days of a chart, inclusive. */
+/** Returns a calendar range as chart days, inclusive. */
 const toDays = (from: Date, until: Date): DayRange => ({
   from: toDay(from),
   until: toDay(new Date(until.getTime() - DAY_MS)),
@@ -128,7 +128,7 @@ function readRange({ now }: Api, c: RequestContext): StatsRange {
 
 const toSeconds = (at: Date): number => Math.floor(at.getTime() / 1000)
 
-/** Returns the bounds of a range; those of all time begin on the day of the first play. */
+/** Returns the bounds of a range; all time begins on the day of the first play. */
 async function toSpan(db: Db, memberId: number, { from, until }: StatsRange) {
   return { from_ts: toSeconds(from ?? (await findFirstDay(db, memberId)) ?? until), to_ts: toSeconds(until) }
 }
@@ -144,8 +144,8 @@ async function findFirstDay(db: Db, memberId: number): Promise<Date | undefined>
 const toUpdated = ({ now }: Api, memberName: string) => ({ last_updated: toSeconds(now()), user_id: memberName })
 
 /**
- * Returns the plays of each day, month or year of a range; as at ListenBrainz those of the range
- * before precede them.
+ * Returns the plays for each day, month or year in a range; as at ListenBrainz, the plays in the
+ * range before precede them.
  */
 const getListeningActivity: Handler = async (api, c, { memberId, memberName }) => {
   const range = readRange(api, c)
@@ -178,7 +178,7 @@ const getListeningActivity: Handler = async (api, c, { memberId, memberName }) =
   }
 }
 
-/** Returns the listens of each hour of the weekdays of a range, in UTC. */
+/** Returns the listens in each hour of each weekday, over a range, in UTC. */
 const getDailyActivity: Handler = async (api, c, { memberId, memberName }) => {
   const range = readRange(api, c)
   await takeLimits(api, ['memberCharts'], { member: memberId }, api.now())
@@ -204,7 +204,7 @@ const getDailyActivity: Handler = async (api, c, { memberId, memberName }) => {
   }
 }
 
-/** The handlers of `GET /1/stats/user/{user}/...`, by the last part of the path. */
+/** The handlers for `GET /1/stats/user/{user}/...`, by the last path part. */
 export const statsHandlers: Readonly<Record<string, Handler>> = {
   ...Object.fromEntries(Object.entries(CHARTS).map(([path, chart]) => [path, createChartHandler(chart)])),
   'listening-activity': getListeningActivity,

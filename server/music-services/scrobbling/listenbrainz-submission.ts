@@ -10,11 +10,11 @@ import { type Row, toFields } from '#server/listening/listens/scrobble.ts'
 export const LISTENS_MAX = 1000
 const LISTEN_MAX_BYTES = 10_240
 export const BODY_MAX_BYTES = LISTENS_MAX * LISTEN_MAX_BYTES
-/** Maximum nesting of objects and lists within a listen. */
+/** Maximum depth of objects and lists within a listen. */
 const DEPTH_MAX = 32
 /** Maximum number of values in a document; players send about thirty per listen. */
 const VALUES_MAX = 100 * LISTENS_MAX
-/** Maximum length of all names in a document, in UTF-16 units: folding takes time for each. */
+/** Maximum length for all names in a document, in UTF-16 units: folding takes time for each. */
 const NAME_LENGTHS_MAX = 500 * LISTENS_MAX
 /** 1 October 2002: Last.fm's first listens. */
 const OLDEST = 1_033_410_600
@@ -29,8 +29,8 @@ export type Submission =
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Parses the body of `submit-listens`. Rejects it as a whole, as ListenBrainz does: throws a
- * Refusal 400 with ListenBrainz's message for the first error.
+ * Parses a `submit-listens` body. Rejects it as a whole, as ListenBrainz does: throws a Refusal 400
+ * with ListenBrainz's message for the first error.
  */
 export function readSubmission(body: Buffer, nowS: number): Submission {
   const { listen_type: type, payload } = toFields(parseDocument(body))
@@ -100,7 +100,7 @@ function checkSize(body: Buffer, payload: readonly unknown[], type: 'single' | '
   }
 }
 
-/** Throws if the names of a document are as long together as only hostile ones are. */
+/** Throws if the names in a document are as long together as only hostile ones are. */
 function checkNameLengths(payload: readonly unknown[]): void {
   let length = 0
   for (const listen of payload) {
@@ -136,7 +136,7 @@ function readListen(value: unknown, nowS: number): Row {
 }
 
 /**
- * Returns the seconds. Checks the type first: `Number` of an object calls the object's own
+ * Returns the seconds. Checks the type first: `Number` on an object calls the object's own
  * `toString`.
  */
 function toSeconds(value: unknown): number | undefined {
@@ -156,8 +156,8 @@ function readPlaying(value: unknown): NamedTrack {
 }
 
 /**
- * Returns the names and the details of a track. Unlike at ListenBrainz, invalid details are
- * dropped, and names may be too long.
+ * Returns the names and details of a track. Unlike at ListenBrainz, invalid details are dropped,
+ * and names may be too long.
  */
 function readTrack(listen: Fields): NamedTrack | 'too_long' {
   if (listen['track_metadata'] === undefined) {

@@ -74,7 +74,9 @@ async function scrobble(api: Api, players: Players, c: RequestContext): Promise<
 
 type Params = Readonly<Record<string, unknown>>
 
-/** Returns the parameters of the query and of the body, a form or JSON; a repeated one as a list. */
+/**
+ * Returns the parameters in the query and in the body, a form or JSON; a repeated one as a list.
+ */
 async function readParams(api: Api, c: RequestContext): Promise<Params> {
   const { bytes } = await createRequestBody(api, c).read(BODY_MAX_BYTES)
   const query = toParams(getQueryString(c.req.url))
@@ -92,7 +94,7 @@ function toParams(text: string): Params {
 const toTexts = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string' && each.trim() !== '')
 
-/** Returns a text or a number as a text; of several the last one. */
+/** Returns a text or a number as a text; the last one if there are several. */
 function toText(value: unknown): string | undefined {
   const last: unknown = Array.isArray(value) ? value.at(-1) : value
   return typeof last === 'string' || typeof last === 'number' ? String(last) : undefined

@@ -13,13 +13,13 @@ import type { ListenDetails } from '#server/listening/listens/listen-details.ts'
 import { queuePlaying } from '../relays/relay-playing.ts'
 import type { Bearer } from './tokens.ts'
 
-/** Assumed length of a track without a duration; ListenBrainz assumes the same. */
+/** Assumed length for a track without a duration; ListenBrainz assumes the same. */
 const DEFAULT_S = 600
 /** A longer duration is in another unit. */
 const LONGEST_S = 6 * 3600
 const SHOWN = 50
 
-/** A current track; its length is that of the details, if they have one. */
+/** A current track; its length is in the details, if they have one. */
 interface NewPlaying extends TrackName {
   readonly details?: ListenDetails
 }
@@ -92,14 +92,14 @@ export async function findPlaying(
   return playing && { ...playing, track_id: await findTrackId(db, playing) }
 }
 
-/** Returns the details of a member's own current track, as its player sent them. */
+/** Returns the details for a member's own current track, as its player sent them. */
 export async function findPlayingDetails(db: Db, memberId: number): Promise<ListenDetails> {
   const { rows } = await sql<{ details: ListenDetails | null }>`
     select details from now_playing where member_id = ${memberId}`.execute(db)
   return rows[0]?.details ?? {}
 }
 
-/** Returns the id of a track by its names; null if it was never scrobbled here. */
+/** Returns the track id by its names; null if it was never scrobbled here. */
 async function findTrackId(db: Db, { artist, track }: Playing): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`select coalesce(tracks.merged_into, tracks.id) as id from artists
     join tracks on tracks.artist_id in (artists.id, artists.merged_into) and title_key = ${nameKey(track)}
@@ -108,8 +108,8 @@ async function findTrackId(db: Db, { artist, track }: Playing): Promise<number |
 }
 
 /**
- * Returns the current tracks of followed members, latest first, without muted members and those
- * hidden from the member.
+ * Returns followed members' current tracks, latest first, without muted members and those hidden
+ * from the member.
  */
 export async function listFollowedPlaying(db: Db, memberId: number, now: Date): Promise<Playing[]> {
   return listPlaying(db, memberId, isFollowed(memberId), now)

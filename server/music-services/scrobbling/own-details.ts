@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** What the latest listen of a track, or of an artist alone, says. */
+/** The details in the latest listen of a track, or of an artist alone. */
 export interface OwnDetails {
   readonly id: number
   readonly recordingMbid: string | null

@@ -3,8 +3,7 @@ import { callAudioscrobbler, makeToken, submitListens } from '#tests/support/pla
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 
 /*
- * Charts of Audioscrobbler 2.0 and statistics of ListenBrainz, compared with the listens that were
- * sent.
+ * Audioscrobbler 2.0 charts and ListenBrainz statistics, compared with the listens that were sent.
  */
 
 let server: TestServer

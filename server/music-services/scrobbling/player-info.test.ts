@@ -141,7 +141,7 @@ test('a recording is looked up by its names', async () => {
   })
   const unknown = { artist_name: 'Sol Ferro', recording_name: 'Fog' }
   expect((await read('metadata/lookup', unknown)).body).toEqual({})
-  // What a relay of another Flipside loves.
+  // Love from another Flipside's relay.
   const { body } = await read('metadata/lookup/', { ...unknown, return_msid: 'true' })
   const { recording_msid } = body
   expect(

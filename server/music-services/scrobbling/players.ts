@@ -9,7 +9,7 @@ import { type AcceptScrobbles, createAcceptScrobbles } from './accept-scrobbles.
 import type { Aggregator } from './aggregator.ts'
 import { type Bearer, findTokens } from './tokens.ts'
 
-/** The shared part of the three protocols. */
+/** The part that the three protocols share. */
 export interface Players {
   /**
    * Counts a request by address, before its body is read. Throws a Refusal 429. Called once per
@@ -17,7 +17,7 @@ export interface Players {
    */
   readonly countRequest: (c: RequestContext) => void
   /**
-   * Finds the token, or the session's token, of a request, and counts the request by member. Sets
+   * Finds a request's token, or its session's token, and counts the request by member. Sets
    * ListenBrainz's rate limit headers. Throws a Refusal 429 if the member's players send too many
    * requests.
    */
@@ -54,7 +54,7 @@ type RateLimit = Bucket['limit']
 /** The maximum number of tokens looked up in one statement, one per request. */
 const REQUESTS_MAX = 100
 
-/** A token, and the remaining rate limit of its member's players. */
+/** A token, and the rate limit left for its member's players. */
 interface Admission extends Level {
   readonly bearer: Bearer
 }

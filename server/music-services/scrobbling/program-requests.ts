@@ -20,7 +20,7 @@ const LIFETIME_MS = 60 * 60_000
 const RETENTION_MS = 24 * 60 * 60_000
 /** The maximum number of stored requests: the limit by address does not bound them. */
 const REQUESTS_MAX = 100_000
-/** What is shown of an API key, and of the name of a program. */
+/** API keys and program names are shown up to this length. */
 const SHOWN_MAX_LENGTH = 64
 const TOKEN = /^[\da-f]{32}$/
 
@@ -65,7 +65,7 @@ interface StoredRequest {
   readonly used_at: Date | null
 }
 
-/** Returns the request of a token; `mode` locks it until the end of the transaction. */
+/** Returns the request for a token; `mode` locks it until the transaction ends. */
 async function findRequest(db: Db, token: string, mode: 'read' | 'lock'): Promise<StoredRequest | undefined> {
   if (!TOKEN.test(token)) return undefined
   const query = db
@@ -75,9 +75,7 @@ async function findRequest(db: Db, token: string, mode: 'read' | 'lock'): Promis
   return (mode === 'lock' ? query.forUpdate() : query).executeTakeFirst()
 }
 
-/**
- * Returns a request for the screen of a member; null if it does not exist, or is another member's.
- */
+/** Returns a request for a member's screen; null if it does not exist, or is another member's. */
 export async function findProgramRequest(
   db: Db,
   memberId: number,
@@ -141,8 +139,8 @@ export type Exchange =
   | { readonly state: 'exchanged'; readonly memberName: string; readonly key: string }
 
 /**
- * Exchanges the token of an allowed request for a session key, once. The program becomes a player
- * of the member, which can revoke it. `apiKey` must be the one that requested the token.
+ * Exchanges the token of an allowed request for a session key, once. The program becomes one of the
+ * member's players; the member can revoke it. `apiKey` must be the one that requested the token.
  */
 export async function exchangeToken(tx: Tx, token: string, apiKey: string, now: Date): Promise<Exchange> {
   const request = await findRequest(tx, token, 'lock')

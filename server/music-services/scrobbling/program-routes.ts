@@ -3,10 +3,10 @@ import type { Api, RequestContext } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 import { answerRequest, deleteProgramRequests, findProgramRequest } from './program-requests.ts'
 
-/** Last.fm's page of the desktop login; clients append it to the address of the server. */
+/** Last.fm's page for the desktop login; clients append it to the server's address. */
 const PATHS = ['/api/auth', '/api/auth/', '/apis/audioscrobbler/api/auth', '/apis/audioscrobbler/api/auth/']
 
-/** Registers the routes of programs that ask a member for access. */
+/** Registers the routes for programs that ask a member for access. */
 export function programRoutes(api: Api): void {
   api.hooks.playersRevoked.push(deleteProgramRequests)
 
@@ -25,7 +25,7 @@ export function programRoutes(api: Api): void {
   })
 }
 
-/** The path is relative to the host of the request, which may be unknown behind a proxy. */
+/** The path is relative to the request host, which may be unknown behind a proxy. */
 function redirectToScreen(c: RequestContext): Response {
   const query = new URLSearchParams({ token: (c.req.query('token') ?? '').slice(0, 64) })
   c.header('Cache-Control', 'no-store')

@@ -2,7 +2,7 @@ import type { Api, RequestContext } from '#server/http/api.ts'
 import { setHeaders } from '#server/http/headers.ts'
 import { type Refusal, toRefusal } from '#server/http/refusal.ts'
 
-/** Headers of every response of a protocol. */
+/** Headers in every protocol response. */
 export const PROTOCOL_HEADERS = {
   'Cache-Control': 'no-store',
   // For players that are web pages: requests authenticate by token; cookies are not read here.
@@ -12,7 +12,7 @@ export const PROTOCOL_HEADERS = {
 
 type Method = 'GET' | 'POST'
 
-/** Serves a protocol's paths to any program, including pages of other origins, without cookies. */
+/** Serves a protocol's paths to any program, including pages on other origins, without cookies. */
 export function openTo(
   { hono }: Api,
   paths: readonly string[],
@@ -32,7 +32,7 @@ export function openTo(
   })
 }
 
-/** Returns the refusal of an error, for a response in a protocol's own format. */
+/** Returns the refusal for an error, for a response in a protocol's own format. */
 export const toLoggedRefusal = ({ log }: Api, c: RequestContext, error: unknown): Refusal =>
   toRefusal(error, log, c.get('requestId'))
 

@@ -10,7 +10,7 @@ export interface ReadListen {
   readonly trackId: number
   readonly artist: string
   readonly title: string
-  /** Start of the track, in seconds since 1970. */
+  /** When the track started, in seconds since 1970. */
   readonly listenedAt: number
   readonly details: ListenDetails
 }
@@ -19,7 +19,7 @@ export interface ReadListen {
 export interface Window {
   readonly after?: number | undefined
   readonly before?: number | undefined
-  /** Only those of a track. */
+  /** Only listens to this track. */
   readonly trackId?: number | undefined
 }
 
@@ -30,11 +30,11 @@ interface Page extends Window {
   readonly from?: 'newest' | 'oldest'
 }
 
-/** Read access to the listens of one member. */
+/** Read access to one member's listens. */
 export interface OwnListens {
   /** Returns a page, newest first. */
   readonly list: (page: Page) => Promise<readonly ReadListen[]>
-  /** Returns the number of listens in a window. */
+  /** Returns how many listens a window has. */
   readonly count: (window?: Window) => Promise<number>
   /**
    * Returns the start times of the newest and the oldest listen, in seconds since 1970; 0 without

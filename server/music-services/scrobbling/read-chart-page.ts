@@ -8,24 +8,24 @@ import { type ChartPage, getChartPage } from '#server/listening/charts/chart.ts'
 import { aggregateBeforeRead } from './aggregate-inbox.ts'
 import { listOwnDetails } from './own-details.ts'
 
-/** A row of a chart with the MBIDs of its artist and itself. */
+/** A chart row with its own MBID and its artist's. */
 export interface ChartRowWithMbids extends Omit<ChartRow, 'cover' | 'artists'> {
   readonly artistMbid: string | null
-  /** Of an artist or a track; albums have none. */
+  /** For an artist or a track; albums have none. */
   readonly mbid: string | null
-  /** The album of the latest listen of a track; null for others, and without one. */
+  /** The album in the latest listen of a track; null for others, and without one. */
   readonly album: string | null
 }
 
 interface ReadChartPage {
   readonly rows: readonly ChartRowWithMbids[]
-  /** The number of entries of the chart, at most `CHART_PLACES_MAX`. */
+  /** The number of entries in the chart, at most `CHART_PLACES_MAX`. */
   readonly total: number
 }
 
 /**
  * Reads a page of a member's own chart for a player, with pending scrobbles. Throws a Refusal 429
- * by the limit of charts, since a range may count all listens.
+ * by the chart limit, since a range may count all listens.
  */
 export async function readChartPage(
   api: Api,

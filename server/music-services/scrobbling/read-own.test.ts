@@ -10,7 +10,7 @@ import { insertScrobbles } from './inbox.ts'
 let server: TestServer
 let ada: TestMember
 let token: string
-/** Inserts scrobbles of some days ago, like a process that dies before it aggregates them. */
+/** Inserts scrobbles from some days ago, like a process that dies before it aggregates them. */
 let insert: (daysAgo: readonly number[], title?: string, album?: string) => Promise<void>
 
 beforeEach(async () => {
@@ -46,7 +46,7 @@ async function downloadExport(): Promise<number> {
   return (await server.db.selectFrom('listens').select('track_id').execute()).length
 }
 
-/** The week of the clock, which holds all scrobbles of the last two days. */
+/** The week of the clock, which holds all scrobbles in the last two days. */
 const WEEK = '2026-W47'
 
 /**
@@ -80,7 +80,7 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
     const { id } = await server.db.selectFrom('artists').select('id').executeTakeFirstOrThrow()
     return (await asAda('/api/artist/exploration', { id })).heard_tracks
   },
-  // The first album, track and artist of the database have the id 1 once they are aggregated.
+  // The first album, track and artist in the database have the id 1 once they are aggregated.
   'GET /api/album/by-id': async () => {
     await insert([1, 2], 'Snow', 'Weather')
     return (await asAda('/api/album/by-id', { id: 1 })).own_plays

@@ -7,14 +7,14 @@ import { PROGRAM_MAX_LENGTH } from '#server/listening/listens/listen-details.ts'
 import { isSameDigest, listStoredTokens, md5, type TokenOwner } from './tokens.ts'
 
 /**
- * The number of newest sessions stored per token: some players log in on every start and discard
+ * How many newest sessions are stored per token: some players log in on every start and discard
  * older sessions.
  */
 const SESSIONS_MAX = 100
 
 /**
- * Creates a session of a player, which may name itself, and returns its key: 32 hexadecimal digits,
- * like Last.fm's. It is valid as long as its token.
+ * Creates a session for a player, which may name itself, and returns its key: 32 hexadecimal
+ * digits, like Last.fm's. It is valid as long as its token.
  */
 export async function insertSession(db: Db, tokenId: number, now: Date, client?: string): Promise<string> {
   const key = randomBytes(16).toString('hex')
@@ -48,8 +48,8 @@ export async function findByDigest(
 }
 
 /**
- * Returns the bearer whose token makes the `authToken` of an Audioscrobbler 2.0 login: some clients
- * fold the name first.
+ * Returns the bearer of the token that makes the `authToken` of an Audioscrobbler 2.0 login: some
+ * clients fold the name first.
  */
 export async function findByAuthToken(db: Db, user: string, authToken: string): Promise<TokenOwner | undefined> {
   return (

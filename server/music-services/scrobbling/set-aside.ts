@@ -4,11 +4,11 @@ import type { Db } from '#server/db/open.ts'
 import { toSkipped } from '../imports/store.ts'
 
 /*
- * Scrobbles that no listen is made of. `set_aside_scrobbles` counts those that were never stored,
- * by reason; those that the database rejects are rows of the inbox with an error.
+ * Scrobbles that become no listen. `set_aside_scrobbles` counts those that were never stored, by
+ * reason; those that the database rejects are inbox rows with an error.
  */
 
-/** Counts scrobbles of a member, given by the reason of each. */
+/** Counts a member's scrobbles, given by their reasons. */
 export async function countSetAside(
   db: Db,
   memberId: number,
@@ -24,7 +24,7 @@ export async function countSetAside(
       latest_at = excluded.latest_at`.execute(db)
 }
 
-/** Returns the numbers of a member's scrobbles that were set aside, by reason. */
+/** Returns a member's set-aside scrobble counts by reason. */
 export async function listSetAside(db: Db, memberId: number): Promise<Import['skipped']> {
   const { rows } = await sql<{ reason: string; scrobbles: number }>`
     select reason, scrobbles from set_aside_scrobbles where member_id = ${memberId}

@@ -1,6 +1,6 @@
 import { toDay } from '#server/listening/days.ts'
 
-/** ListenBrainz's ranges of statistics. Calendar ranges of UTC days; weeks begin on Monday. */
+/** ListenBrainz's statistics ranges. Calendar ranges in UTC days; weeks begin on Monday. */
 const STATS_RANGES = [
   'this_week',
   'this_month',
@@ -15,7 +15,7 @@ const STATS_RANGES = [
 
 type StatsRangeName = (typeof STATS_RANGES)[number]
 
-/** The days of a range. Those without `this_` are the last complete ones. */
+/** The days in a range. Those without `this_` are the last complete ones. */
 export interface StatsRange {
   readonly name: StatsRangeName
   /** The first day, inclusive, in UTC. Null: all time. */
@@ -26,7 +26,7 @@ export interface StatsRange {
 
 export const isStatsRange = (name: string): name is StatsRangeName => STATS_RANGES.some((range) => range === name)
 
-/** Returns the days of a range at a time. */
+/** Returns the days in a range at a time. */
 export function toStatsRange(name: StatsRangeName, now: Date): StatsRange {
   const tomorrow = dayAt(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)
   if (name === 'all_time') return { name, from: null, until: tomorrow }
@@ -39,7 +39,7 @@ export function toStatsRange(name: StatsRangeName, now: Date): StatsRange {
 export const getPreviousBegin = ({ name, from }: StatsRange): Date | null =>
   name === 'all_time' || from === null ? null : getBegin(name, new Date(from.getTime() - 1))
 
-/** Returns the beginning of the range of this kind that contains a time. */
+/** Returns the first day of the range that contains a time. */
 function getBegin(name: Exclude<StatsRangeName, 'all_time'>, at: Date): Date {
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()]
   switch (name) {
@@ -60,7 +60,7 @@ function getBegin(name: Exclude<StatsRangeName, 'all_time'>, at: Date): Date {
 
 const dayAt = (year: number, month: number, day = 1): Date => new Date(Date.UTC(year, month, day))
 
-/** The length of a step of the listening activity. */
+/** The step length in the listening activity. */
 type ActivityStep = 'day' | 'month' | 'year'
 
 export function getActivityStep({ name }: StatsRange): ActivityStep {
@@ -68,7 +68,7 @@ export function getActivityStep({ name }: StatsRange): ActivityStep {
   return name === 'year' || name === 'this_year' || name === 'half_yearly' ? 'month' : 'day'
 }
 
-/** Returns the first days of all steps from `from` to before `until`. */
+/** Returns each step's first day, from `from` to before `until`. */
 export function listSteps(from: Date, until: Date, step: ActivityStep): readonly Date[] {
   const steps: Date[] = []
   for (let at = startOfStep(from, step); at < until; at = nextStep(at, step)) steps.push(at)
@@ -88,7 +88,7 @@ export function nextStep(at: Date, step: ActivityStep): Date {
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-/** Returns ListenBrainz's name of a step: `Monday 12 July 2021` in a week, `2021` of all time. */
+/** Returns ListenBrainz's name for a step: `Monday 12 July 2021` in a week, `2021` for all time. */
 export function describeStep(at: Date, step: ActivityStep, { name }: StatsRange): string {
   const [day, month, year] = [toDay(at).slice(8), MONTHS[at.getUTCMonth()] ?? '', at.getUTCFullYear()]
   if (step === 'year') return String(year)

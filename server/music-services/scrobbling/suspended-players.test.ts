@@ -5,7 +5,7 @@ import { aListen, callAudioscrobbler, countsOf, makeToken, md5, submitListens } 
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 
 /*
- * Players of a suspended member cannot tell: they get the usual responses. Scrobbles are stored;
+ * A suspended member's players cannot tell: they get the usual responses. Scrobbles are stored;
  * what others see at once, and loves, which are not lost if they are sent again, have no effect.
  */
 

@@ -20,13 +20,13 @@ export interface Bearer extends TokenOwner {
    * player would lose, are stored.
    */
   readonly isSuspended: boolean
-  /** The program that logged in, if the secret is the key of its session and it named itself. */
+  /** The program that logged in, if the secret is its session key and it named itself. */
   readonly client?: string | undefined
 }
 
 /** A member's token with the digest used by Audioscrobbler logins. */
 interface StoredToken extends TokenOwner {
-  /** MD5 of the token, in hexadecimal. */
+  /** The MD5 of the token, in hexadecimal. */
   readonly md5: string
 }
 
@@ -34,12 +34,12 @@ export const md5 = (text: string): string => createHash('md5').update(text, 'utf
 
 /** Longer secrets are never issued. */
 const SECRET_MAX_LENGTH = 200
-/** The time of last use is stored to the minute. */
+/** The last use is stored to the minute. */
 const USED_PRECISION_MS = 60_000
 
 /**
- * Returns the tokens of secrets, which are tokens or session keys, in the order of the secrets, and
- * stores the time of their use.
+ * Returns the tokens for secrets, which are tokens or session keys, in the given order, and stores
+ * when they were used.
  */
 export async function findTokens(
   db: Db,
@@ -122,7 +122,7 @@ export async function deleteToken(db: Db, memberId: number, id: number): Promise
   await db.deleteFrom('scrobble_tokens').where('id', '=', id).where('member_id', '=', memberId).execute()
 }
 
-/** Revokes all tokens of a member with their sessions. */
+/** Revokes all of a member's tokens with their sessions. */
 export async function deleteTokens(tx: Tx, memberId: number): Promise<void> {
   await tx.deleteFrom('scrobble_tokens').where('member_id', '=', memberId).execute()
 }
@@ -141,7 +141,7 @@ export async function listTokens(db: Db, memberId: number): Promise<ScrobbleToke
   }))
 }
 
-/** Returns a member's tokens, to compare with the digests of a login. */
+/** Returns a member's tokens, to compare with the digests in a login. */
 export async function listStoredTokens(db: Db, nameKey: string): Promise<readonly StoredToken[]> {
   return db
     .selectFrom('scrobble_tokens')

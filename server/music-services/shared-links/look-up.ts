@@ -24,9 +24,9 @@ type LinkLookUps = (link: LookUpLink, memberId: number) => Promise<LookedUp>
 /** For a turn, and for the response: a member is waiting. */
 const TIMEOUT_MS = 5000
 const RESPONSE_MAX_BYTES = 300_000
-/** The number of requests of this process at a time; beyond it further links are rejected. */
+/** How many requests this process sends at a time; beyond it further links are rejected. */
 const AT_ONCE_MAX = 8
-/** The number of them that one member may cause. */
+/** How many of them one member may cause. */
 const MEMBER_MAX = 2
 const RETRY_AFTER_SECONDS = 5
 
@@ -39,12 +39,12 @@ const CACHED_MS: Readonly<Record<LookUpOutcome, number>> = {
 }
 
 const NO_NAMES = { artist: '', title: '' }
-/** The statuses of services for a track that does not exist or is private. */
+/** A service's statuses for a track that does not exist or is private. */
 const ABSENCES = [400, 401, 404, 410]
 
 type LookUpServices = Pick<Services, 'db' | 'config' | 'log' | 'now'>
 
-/** Creates the function that looks links up, with a cache of results in this process's memory. */
+/** Creates the function that looks links up, with a result cache in the memory of this process. */
 export function createLinkLookUps(services: LookUpServices, { servers }: LinkSettings): LinkLookUps {
   const cache = new Map<string, { readonly looked: LookedUp; readonly until: number }>()
   const running = new Map<string, { readonly memberId: number; readonly looking: Promise<LookedUp> }>()

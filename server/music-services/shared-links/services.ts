@@ -15,15 +15,15 @@ interface LinkLookUp {
   /** Requests per second by all processes together, if the service allows fewer than others. */
   readonly perSecond?: number
   /**
-   * The path and parameters of the request, made of the recognized parts of a link. The link itself
-   * is never requested.
+   * The path and parameters of the request, made from the recognized parts of a link. The link
+   * itself is never requested.
    */
   readonly toRequest: (link: TrackLink) => { readonly path: string; readonly query: Readonly<Record<string, string>> }
   /** Returns undefined if the service has no such track. Throws for any other content. */
   readonly read: (json: unknown, link: TrackLink) => FoundNames | undefined
 }
 
-/** The first characters of a name on one line; never half of a character beyond the BMP. */
+/** The first characters of a name on one line; never half a character beyond the BMP. */
 const Name = v.pipe(
   v.string(),
   v.transform((text) =>
@@ -39,7 +39,7 @@ const OptionalName = v.nullish(Name, '')
 
 const OEmbed = v.object({ title: Name, author_name: OptionalName })
 
-/** Artist and title of an oEmbed response that has them in fields of their own. */
+/** Artist and title in an oEmbed response that has them in separate fields. */
 function readOembed(json: unknown): FoundNames {
   const { title, author_name: artist } = v.parse(OEmbed, json)
   return { artist, title }
@@ -79,7 +79,7 @@ export const LOOK_UPS: Readonly<Record<LookUpService, LinkLookUp>> = {
   },
   youtube: { toRequest: toOembed('oembed', { format: 'json' }), read: readYoutube },
   deezer: {
-    // The interface of tracks has the artist, oEmbed accepts the links that the app creates.
+    // The track interface has the artist, oEmbed accepts the links that the app creates.
     toRequest: (link) =>
       link.isShort ? toOembed('oembed', { format: 'json' })(link) : { path: `track/${link.id}`, query: {} },
     read: (json, { isShort }) => {

@@ -11,7 +11,7 @@ let service: ServiceServer
 let server: TestServer
 let ada: TestMember
 
-/** The responses of the services, as their documentation and public clients show them. */
+/** The services' responses, as their documentation and public clients show them. */
 const responses: Readonly<Record<string, (asked: Asked) => unknown>> = {
   '/spotify/oembed': () => ({ title: 'Slow Ferry', provider_name: 'Spotify', type: 'rich', html: '<iframe></iframe>' }),
   '/apple/lookup': () => ({
@@ -47,7 +47,7 @@ beforeAll(async () => {
   service = await startServiceServer(answer)
   const at = (name: LookUpService) => new URL(`${service.url}/${name}/`)
   const names = ['spotify', 'apple', 'youtube', 'deezer', 'tidal', 'musicbrainz', 'listenbrainz'] as const
-  // The keys are those of the list, which Object.fromEntries does not declare.
+  // The keys are those in the list, which Object.fromEntries does not declare.
   const servers = Object.fromEntries(names.map((name) => [name, at(name)])) as Record<LookUpService, URL>
   server = await testServer({ settings: { linkLookups: { servers }, servicesPerSecond: 1000 } })
   ada = await server.signUp('ada')
@@ -63,7 +63,7 @@ beforeEach(async () => {
 const resolve = (url: string, as: TestMember | undefined = ada) =>
   server.get('/api/resolve-link', { url }, as && { as })
 
-/** Returns the links of the track with this folded title. */
+/** Returns the links for the track with this folded title. */
 async function listLinks(titleKey: string) {
   const { id } = await server.db
     .selectFrom('tracks')
