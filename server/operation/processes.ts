@@ -69,16 +69,16 @@ export async function deleteProcess(db: Db, id: string): Promise<void> {
  * as it is now, also before its first heartbeat.
  */
 export async function listProcesses(services: Services, ownId: string): Promise<ServerState['processes']> {
+  const own = { ...describeOwn(services), id: ownId, seen_at: new Date(), is_silent: false }
   const others = await services.db
     .selectFrom('server_processes')
     .selectAll()
     .select(SILENT.as('is_silent'))
     .where('id', '<>', ownId)
-    .where(({ not }) => not(OUTDATED))
+    .where(sql<boolean>`not (${OUTDATED})`)
     .orderBy('seen_at', 'desc')
     .limit(LISTED_MAX - 1)
     .execute()
-  const own = { ...describeOwn(services), id: ownId, seen_at: new Date(), is_silent: false }
   return [own, ...others]
     .map(({ started_at, seen_at, ...each }) => ({
       ...each,

@@ -33,11 +33,11 @@ export function ServerState() {
               <>
                 <Queues queues={state.queues} />
                 <FailedJobs jobs={state.failed_jobs} />
+                <Processes processes={state.processes} />
               </>
             }
             side={
               <>
-                <Processes processes={state.processes} />
                 <Backup backup={state.backup} />
                 <Storage state={state} />
                 <Counts state={state} />
