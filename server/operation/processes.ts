@@ -44,12 +44,8 @@ export async function storeHeartbeat(services: Services, id: string): Promise<vo
     .with('deleted', (db) =>
       db
         .deleteFrom('server_processes')
-        .where(({ and, eb, or }) =>
-          and([
-            eb('id', '<>', id),
-            or([OUTDATED, and([SILENT, eb('host', '=', own.host), eb('port', '=', own.port)])]),
-          ]),
-        ),
+        .where('id', '<>', id)
+        .where(sql<boolean>`(${OUTDATED} or ${SILENT} and host = ${own.host} and port = ${own.port})`),
     )
     .insertInto('server_processes')
     .values({ ...own, id, seen_at: sql`now()` })
