@@ -11,6 +11,8 @@ import { StatePart } from './StatePart.tsx'
 
 /** The processes that share the database, and which of them has responded. */
 export function Processes({ processes }: { processes: readonly ServerProcess[] }) {
+  // An older process responds, during a rolling upgrade.
+  if (processes.length === 0) return null
   return (
     <StatePart title="Processes">
       {countPrograms(processes) > 1 && <Text>The processes run different versions.</Text>}

@@ -77,6 +77,11 @@ test('the processes are listed, and the one whose figures are shown', async () =
   await screen.shows('The processes run different versions.')
   await screen.shows('silent')
   await screen.shows('3 of 10 busy, 1,200 waiting')
+  const { processes: _, ...older } = state
+  host.responds({ 'admin/server': older })
+  await screen.refresh()
+  await screen.hides('Processes')
+  await screen.shows('none known')
 })
 
 test('failed jobs are listed with their reason and retried by queue', async () => {
