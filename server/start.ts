@@ -238,6 +238,7 @@ async function serve(
     port: () => port,
     areAnswersChecked: false,
     tracing,
+    readPool: database.readPool,
   }
   const isDemo = config.isDemoAllowed && database.isEmbedded
   const stopDemo = isDemo ? await startDemo(services, print) : await disableDemo(services, print)

@@ -6,14 +6,39 @@ import { Bool, ClientId, Count, Done, Instant, Nullable, Num, Text, TextParam } 
 /** A number of events by name, such as an outcome. */
 const Counted = v.object({ name: v.string(), count: Count })
 
+/** A server process. */
+const Process = v.object({
+  id: v.string(),
+  /** The name of its machine or container. */
+  host: Text,
+  pid: Count,
+  port: Count,
+  version: Text,
+  commit: Text,
+  started_at: Instant,
+  /** The last heartbeat. One follows every 30 s. */
+  seen_at: Instant,
+  /** Whether no heartbeat has arrived for 90 s. */
+  is_silent: Bool,
+  /** Whether it is the process that responds. */
+  is_responding: Bool,
+  /** Its connections to the database, of at most `pool_size`, and the callers that wait for one. */
+  connections: Count,
+  idle_connections: Count,
+  waiting: Count,
+  pool_size: Count,
+})
+
 export type ServerState = ResponseOf<typeof getServerState>
 export type JobQueueState = ServerState['queues'][number]
+export type ServerProcess = ServerState['processes'][number]
 
 export const getServerState = defineEndpoint({
   method: 'GET',
   path: '/api/admin/server',
   addition: true,
-  summary: 'The state of the server. Counts and slow statements are those of one process since its start.',
+  summary:
+    'The state of the server, and its processes. Version, backup, disk, counts and slow statements are those of the process that responds.',
   access: 'admin',
   visibility: 'admins',
   query: v.object({}),
@@ -22,6 +47,8 @@ export const getServerState = defineEndpoint({
     commit: Text,
     /** The start of the process that responds. */
     started_at: Instant,
+    /** Those that share the database and were seen within the last hour, by host and port. */
+    processes: v.optional(Rows(Process), []),
     database: v.object({
       /** Version of PostgreSQL. */
       version: Text,

@@ -9,6 +9,7 @@ import type { MessagesTables } from './tables/messages.ts'
 import type { ModerationTables } from './tables/moderation.ts'
 import type { MusicServicesTables } from './tables/music-services.ts'
 import type { NotificationsTables } from './tables/notifications.ts'
+import type { OperationTables } from './tables/operation.ts'
 import type { QueueTables } from './tables/queue.ts'
 import type { RecapsTables } from './tables/recaps.ts'
 import type { SwapsTables } from './tables/swaps.ts'
@@ -27,6 +28,7 @@ export interface Database
     ModerationTables,
     MusicServicesTables,
     NotificationsTables,
+    OperationTables,
     QueueTables,
     RecapsTables,
     SwapsTables,

@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { type Endpoint, endpointName, type Reads } from '#contract/endpoint.ts'
-import type { Tx } from '#server/db/open.ts'
+import type { PoolState, Tx } from '#server/db/open.ts'
 import type { Standby } from '#server/db/standby.ts'
 import type { JobServices } from '#server/queue/define-queue.ts'
 import type { Logger } from '#server/telemetry/log.ts'
@@ -24,6 +24,8 @@ export interface Services extends JobServices {
   readonly standby?: Standby | undefined
   /** Undefined without a trace collector. */
   readonly tracing?: Tracing | undefined
+  /** Returns the state of the connection pool. */
+  readonly readPool: () => PoolState
 }
 
 export interface HonoTypes {

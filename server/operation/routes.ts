@@ -1,17 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { getServerState, retryJobs } from '#contract/operation/server.ts'
 import { insertAuditEntry } from '#server/audit/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 import { retryFailedJobs } from '#server/queue/failed-jobs.ts'
 import { startLanes } from '#server/queue/lanes.ts'
+import { describeFailure } from '#server/telemetry/log.ts'
 import { announceFailures } from './failures.ts'
+import { deleteProcess, HEARTBEAT_EVERY_MS, storeHeartbeat } from './processes.ts'
 import { readServerState } from './server-state.ts'
 
 const LOOK_EVERY_MS = 60_000
 
-/** Registers what admins see of the server, and the work that announces failures. */
+/** Registers what admins see of the server, the heartbeat, and the work that announces failures. */
 export function operationRoutes(api: Api): void {
-  route(api, getServerState, () => readServerState(api))
+  const processId = randomUUID()
+  route(api, getServerState, () => readServerState(api, processId))
 
   route(api, retryJobs, async ({ tx, query: { queue }, member, now, logSecurity }) => {
     // pg-boss runs it on a connection of its own; a repeat finds no failed job.
@@ -24,6 +28,7 @@ export function operationRoutes(api: Api): void {
     return { success: true }
   })
 
+  api.work.push(() => startHeartbeat(api, processId))
   api.work.push(() =>
     startLanes(
       {
@@ -36,4 +41,21 @@ export function operationRoutes(api: Api): void {
       api.log,
     ),
   )
+}
+
+/** Starts the heartbeat of this process. Returns a function that ends it. */
+function startHeartbeat(api: Api, processId: string): () => Promise<void> {
+  const doNext = async () => {
+    await storeHeartbeat(api, processId)
+    return false
+  }
+  const isPaused = api.watch.isAway
+  const stop = startLanes({ name: 'heartbeat', lanes: 1, everyMs: HEARTBEAT_EVERY_MS, isPaused, doNext }, api.log)
+  return async () => {
+    await stop()
+    if (isPaused()) return
+    await deleteProcess(api.db, processId).catch((error: unknown) =>
+      api.log.warn('This process could not be deleted from the list of processes', describeFailure(error)),
+    )
+  }
 }

@@ -7,12 +7,15 @@ import type { Services } from '#server/http/api.ts'
 import { VERSION } from '#server/http/version.ts'
 import { readJobs, readQueues } from '#server/metrics/queues.ts'
 import { listFailedJobs } from '#server/queue/failed-jobs.ts'
+import { findStart, listProcesses } from './processes.ts'
 
 const FAILED_JOBS_MAX = 20
 
-/** Reads the state of the server for its admins. */
-export async function readServerState({ db, config, metrics, now }: Services): Promise<ServerState> {
-  const [database, queues, failed, disk] = await Promise.all([
+/** Reads the state of the server for its admins. `processId` is the id of this process. */
+export async function readServerState(services: Services, processId: string): Promise<ServerState> {
+  const { db, config, metrics, now } = services
+  const [processes, database, queues, failed, disk] = await Promise.all([
+    listProcesses(services, processId),
     readDatabase(db),
     listQueues(db),
     listFailedJobs(db, FAILED_JOBS_MAX),
@@ -22,7 +25,8 @@ export async function readServerState({ db, config, metrics, now }: Services): P
   return {
     version: VERSION,
     commit: config.commit,
-    started_at: new Date(Date.now() - process.uptime() * 1000).toISOString(),
+    started_at: findStart().toISOString(),
+    processes,
     database,
     queues,
     failed_jobs: failed.map(({ failedAt, ...job }) => ({ ...job, failed_at: failedAt.toISOString() })),

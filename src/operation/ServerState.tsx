@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { formatBytes } from '#contract/bytes.ts'
 import { getServerState, type JobQueueState, retryJobs, type ServerState as State } from '#contract/operation/server.ts'
 import { call } from '#src/api/call.ts'
@@ -15,10 +14,12 @@ import { inThousands } from '#src/ui/numbers.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { formatSeconds } from './format.ts'
+import { Processes } from './Processes.tsx'
 import { serverStateQuery } from './queries.ts'
 import * as css from './ServerState.css.ts'
+import { StatePart } from './StatePart.tsx'
 
 /** The state of the server, for its admins. */
 export function ServerState() {
@@ -32,12 +33,13 @@ export function ServerState() {
               <>
                 <Queues queues={state.queues} />
                 <FailedJobs jobs={state.failed_jobs} />
+                <Processes processes={state.processes} />
               </>
             }
             side={
               <>
                 <Backup backup={state.backup} />
-                <Program state={state} />
+                <Storage state={state} />
                 <Counts state={state} />
               </>
             }
@@ -49,19 +51,12 @@ export function ServerState() {
   )
 }
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Stack as="section" gap="m">
-    <Heading level={2}>{title}</Heading>
-    {children}
-  </Stack>
-)
-
 function Queues({ queues }: { queues: readonly JobQueueState[] }) {
   const { failure, isBusy, run } = useMeasure(retryJobs.failure)
   const retry = (queue: string) =>
     run(() => call(retryJobs, { queue, client_id: uuid() }), `The failed jobs of ${queue} run again.`)
   return (
-    <Part title="Queues">
+    <StatePart title="Queues">
       {failure && <Alert>{failure}</Alert>}
       {queues.length === 0 && <Text tone="quiet">Nothing is queued, and no job has failed.</Text>}
       <Stack as="ul" gap="s">
@@ -90,7 +85,7 @@ function Queues({ queues }: { queues: readonly JobQueueState[] }) {
           </li>
         ))}
       </Stack>
-    </Part>
+    </StatePart>
   )
 }
 
@@ -102,7 +97,7 @@ function describeQueue({ waiting, running, oldest_seconds }: JobQueueState): str
 function FailedJobs({ jobs }: { jobs: State['failed_jobs'] }) {
   if (jobs.length === 0) return null
   return (
-    <Part title="Failed jobs">
+    <StatePart title="Failed jobs">
       <Stack as="ul" gap="m">
         {jobs.map(({ id, queue, runs, failed_at, reason }) => (
           <li key={id}>
@@ -113,12 +108,12 @@ function FailedJobs({ jobs }: { jobs: State['failed_jobs'] }) {
           </li>
         ))}
       </Stack>
-    </Part>
+    </StatePart>
   )
 }
 
 const SlowStatements = ({ statements }: { statements: State['slow_statements'] }) => (
-  <Part title="Slow statements of the last hour">
+  <StatePart title="Slow statements of the last hour">
     {statements.length === 0 && <Text tone="quiet">None.</Text>}
     <Stack as="ul" gap="m">
       {statements.map(({ statement, count, longest_ms, last_at }) => (
@@ -131,32 +126,27 @@ const SlowStatements = ({ statements }: { statements: State['slow_statements'] }
         </li>
       ))}
     </Stack>
-  </Part>
+  </StatePart>
 )
 
-const Program = ({ state: { version, commit, started_at, database, disk } }: { state: State }) => (
-  <Part title="Program">
+const Storage = ({ state: { database, disk } }: { state: State }) => (
+  <StatePart title="Storage">
     <DetailList>
-      <Detail name="Version">{version}</Detail>
-      <Detail name="Commit">{commit.slice(0, 12)}</Detail>
-      <Detail name="Started">
-        <RelativeTime at={started_at} />
+      <Detail name="Database">
+        PostgreSQL {database.version}, {formatBytes(database.bytes)}
       </Detail>
       <Detail name="Migration">
         {database.migration} ({database.migration_name}), <RelativeTime at={database.migrated_at} />
-      </Detail>
-      <Detail name="Database">
-        PostgreSQL {database.version}, {formatBytes(database.bytes)}
       </Detail>
       <Detail name="Disk">
         {disk ? `${formatBytes(disk.free_bytes)} free of ${formatBytes(disk.total_bytes)}` : 'unknown'}
       </Detail>
     </DetailList>
-  </Part>
+  </StatePart>
 )
 
 const Backup = ({ backup: { completed_at, failed_at, is_overdue } }: { backup: State['backup'] }) => (
-  <Part title="Backups">
+  <StatePart title="Backups">
     {is_overdue && <Alert>The last backup failed, or is older than 26 hours.</Alert>}
     <DetailList>
       <Detail name="Last complete">{completed_at === '' ? 'none known' : <RelativeTime at={completed_at} />}</Detail>
@@ -166,18 +156,18 @@ const Backup = ({ backup: { completed_at, failed_at, is_overdue } }: { backup: S
         </Detail>
       )}
     </DetailList>
-  </Part>
+  </StatePart>
 )
 
 const Counts = ({ state: { is_mail_configured, mails, pushes, relays, limited } }: { state: State }) => (
-  <Part title="Since the start">
+  <StatePart title="Since the start of the process">
     <DetailList>
       <Detail name="Mails">{is_mail_configured ? listCounts(mails) : 'no SMTP server is set'}</Detail>
       <Detail name="Pushes">{listCounts(pushes)}</Detail>
       <Detail name="Relayed listens">{listCounts(relays)}</Detail>
       <Detail name="Requests over a limit">{listCounts(limited)}</Detail>
     </DetailList>
-  </Part>
+  </StatePart>
 )
 
 const listCounts = (counts: State['mails']): string =>

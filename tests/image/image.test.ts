@@ -59,7 +59,16 @@ test('the image contains the server, the built app, one Node and production depe
         version: process.version,
       }))`),
   )
-  expect(files.app).toEqual(['LICENSE', 'contract', 'dist', 'node_modules', 'package.json', 'server'])
+  expect(files.app).toEqual([
+    'LICENSE',
+    'THIRD-PARTY-NOTICES.md',
+    'contract',
+    'dist',
+    'licenses',
+    'node_modules',
+    'package.json',
+    'server',
+  ])
   expect(files.packages).toEqual(expect.arrayContaining(['hono', 'kysely', 'pg', 'valibot']))
   expect(files.packages.filter((name: string) => /react|vite|typescript|node-linux|playwright/.test(name))).toEqual([])
   expect([files.nodes, files.tests]).toEqual([['local/bin/node'], []])

@@ -34,8 +34,8 @@ interface TestPostgres {
 /**
  * Starts one server for a whole run; its database `flipside`, fully migrated, is the template of
  * every test's own. TEST_POSTGRES=debian uses Debian's PostgreSQL instead of the embedded engine,
- * TEST_POSTGRES=pgbouncer the same through PgBouncer in transaction mode. TEST_ANALYZE=1 analyzes
- * tables all the time.
+ * TEST_POSTGRES=pgbouncer the same through PgBouncer in transaction mode. TEST_POSTGRES_PROGRAMS is
+ * the folder of other programs to use than Debian's. TEST_ANALYZE=1 analyzes tables all the time.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweep()
