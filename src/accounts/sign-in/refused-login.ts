@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 interface RefusedLogin {
   user: string
   password: string
-  /** Text of the alert. */
+  /** The alert text. */
   sentence: string
 }
 
@@ -17,9 +17,7 @@ export function storeRefusedLogin(refused: RefusedLogin): void {
   stored = refused
 }
 
-/**
- * Returns the refused login for the initial values of the form; cleared once the form is mounted.
- */
+/** Returns the refused login for the form's initial values; cleared once the form is mounted. */
 export function useRefusedLogin(): RefusedLogin | undefined {
   const [refused] = useState(stored)
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { PageSession } from '../session/session.ts'
 interface SignInStart {
   /** The path after the sign-in. */
   next: string
-  /** The code of an invitation link. */
+  /** The code from an invitation link. */
   invitation?: string | undefined
 }
 
@@ -19,7 +19,7 @@ export async function startSignIn(
 ): Promise<void> {
   const code = invitation === undefined ? {} : { invitation }
   const { url } = await call(startSingleSignOn, { next, ...code })
-  // A sign-out that is sent later would end the session of this sign-in. There is a connection now.
+  // A sign-out that is sent later would end this sign-in's session. There is a connection now.
   await completeLogout()
   location.assign(url)
 }
