@@ -58,7 +58,7 @@ export function OneBroadcast({ id }: { id: number }) {
       <Replies id={id} author={{ name: item.user, picture: item.user_pfp_sm }} isEmpty={item.replies === 0} />
     </Panes>
   )
-  // The text of a reply that was refused stays reachable.
+  // A refused reply's text stays reachable.
   const notFound = (
     <>
       <EmptyState icon="feed" text="Broadcast not found" />

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]:not([tabindex="-1"])'
 
 /**
- * Marks elements of the feed below it: they unmount with the last page, and would lose the focus.
+ * Marks feed elements below the list: they unmount with the last page, and would lose the focus.
  */
 export const footOfFeed = { 'data-foot-of-feed': '' } as const
 
@@ -13,7 +13,7 @@ export const footOfFeed = { 'data-foot-of-feed': '' } as const
  */
 export function moveInFeed(event: KeyboardEvent<HTMLElement>): void {
   const feed = event.currentTarget
-  // the target of a key is the focused element
+  // a key's target is the focused element
   const next = event.ctrlKey ? findOutside(feed, event.key) : findNeighbour(feed, event.target as Element, event.key)
   if (!next) return
   event.preventDefault()

@@ -3,8 +3,7 @@ import type { FeedItem } from '../overlay.ts'
 /** Consecutive posts by System, shown as one row until it is opened. */
 export interface PostFold {
   /**
-   * Half above the id of its newest post: unique among all rows, and stable while older posts join
-   * it.
+   * Half above its newest post's id: unique among all rows, and stable while older posts join it.
    */
   id: number
   posts: readonly FeedItem[]
@@ -12,8 +11,7 @@ export interface PostFold {
 }
 
 /**
- * A row of the feed: a broadcast, or a fold of System's posts. An open fold is followed by its
- * posts.
+ * A feed row: a broadcast, or a fold with System's posts. An open fold is followed by its posts.
  */
 export type FeedEntry = FeedItem | PostFold
 
@@ -29,7 +27,7 @@ export const isSystemPost = ({ user, type }: Pick<FeedItem, 'user' | 'type'>) =>
 const FEWEST = 2
 
 /**
- * Folds runs of System's posts. `open` contains ids of posts: a fold is open if it contains one of
+ * Folds runs of System's posts. `open` contains post ids: a fold is open if it contains one of
  * them, so that it stays open when posts join it at either end.
  */
 export function foldPosts(items: readonly FeedItem[], open: ReadonlySet<number>): FeedEntry[] {

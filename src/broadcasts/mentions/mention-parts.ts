@@ -1,6 +1,6 @@
 import type { Mention } from '#contract/broadcasts/mentions.ts'
 
-/** A part of a text; `member` is the target of a mention's link. */
+/** A text part; `member` is a mention's link target. */
 interface TextPart {
   text: string
   member?: string
@@ -25,7 +25,7 @@ export function mentionParts(text: string, mentions: readonly Mention[]): TextPa
   return parts
 }
 
-/** Returns whether the `@` at this index and the name after it are words of their own. */
+/** Returns whether the `@` at this index and the name after it are separate words. */
 const isAt = (text: string, at: number, name: string) =>
   text.slice(at + 1, at + 1 + name.length).toLowerCase() === name.toLowerCase() &&
   !/[\p{L}\p{N}_@]$/u.test(text.slice(0, at)) &&

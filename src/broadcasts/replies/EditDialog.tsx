@@ -10,14 +10,14 @@ interface EditDialogProps {
   label: string
   text: string
   max: number
-  /** Members of the conversation, offered first by a mention. */
+  /** Members in the conversation, offered first by a mention. */
   near?: readonly Mentionable[]
   /** Resolves to false if the text could not be stored: the dialog then stays open. */
   onSave: (text: string) => Promise<boolean>
   onClose: () => void
 }
 
-/** Edits the text of a reply or the caption of a broadcast. */
+/** Edits a reply's text or a broadcast's caption. */
 export function EditDialog({ title, label, text: before, max, near, onSave, onClose }: EditDialogProps) {
   const [text, setText] = useState(before)
   const remaining = max - text.trim().length
