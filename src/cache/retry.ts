@@ -5,16 +5,16 @@ import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 const FIRST_MS = 1000
 /**
  * The longest wait between two retries in ms, also if Retry-After demands a longer one: one
- * response of a maintenance page must not leave a screen outdated for an hour.
+ * response from a maintenance page must not leave a screen outdated for an hour.
  */
 const LONGEST_MS = 60_000
-/** The failures of an endpoint are removed when its retry has been due for longer than this. */
+/** An endpoint's failures are removed when its retry has been due for longer than this. */
 const EXPIRY_MS = 2 * LONGEST_MS
 
 /** The time for which a failing endpoint is not requested. */
 interface BackOff {
   failures: number
-  /** By the clock of `performance.now()`. */
+  /** By `performance.now()`. */
   retryAt: number
   cancel: () => void
 }
@@ -24,12 +24,10 @@ interface Failure {
   backOff: BackOff
 }
 
-/** The failure of a query since its last success. */
+/** Each query's failure since its last success. */
 const failureOf = new WeakMap<object, Failure>()
 
-/**
- * Returns a query's last failure, also while it is retried: the `error` of its state is reset then.
- */
+/** Returns a query's last failure, also while it is retried: its state's `error` is reset then. */
 export const lastFailure = (query: object | undefined): Unreachable | undefined => query && failureOf.get(query)?.error
 
 /**
@@ -41,13 +39,13 @@ export const isBackingOff = (query: object | undefined): boolean =>
 
 /**
  * Retries queries that failed without a refusal, while a screen shows them: per endpoint one query
- * after 1, 2, 4, ... 60 s, or what Retry-After demands below that, and the others of that endpoint
- * once that one has succeeded. Not while the page is hidden or the connection lost; the return of
- * the connection resets the steps.
+ * after 1, 2, 4, ... 60 s, or what Retry-After demands below that, and that endpoint's others once
+ * that one has succeeded. Not while the page is hidden or the connection lost; a returning
+ * connection resets the steps.
  */
 export function retryFailedQueries(client: QueryClient, connectivity: Connectivity, signal: AbortSignal): void {
   const cache = client.getQueryCache()
-  /** By path of the endpoint. */
+  /** By endpoint path. */
   const backOffs = new Map<string, BackOff>()
 
   const isDue = (query: Query) =>
@@ -108,7 +106,7 @@ export function retryFailedQueries(client: QueryClient, connectivity: Connectivi
 }
 
 /**
- * Postpones the retry. A failure during the wait, as of a query that is new on the screen, does not
+ * Postpones the retry. A failure during the wait, as by a query that is new on the screen, does not
  * add a step.
  */
 function postpone(backOff: BackOff, retryAfterMs = 0) {

@@ -6,10 +6,7 @@ import { pollInterval } from './poll-interval.ts'
 import { useOutboxSnapshot } from './query-outbox.ts'
 import { lastFailure } from './retry.ts'
 
-/**
- * The interface of a query for screens: the response with pending actions, and the state of its
- * request.
- */
+/** A query as screens read it: the response with pending actions, and its request's state. */
 export interface Live<V> {
   value: V | undefined
   /** When the shown response was requested, in ms since 1970. */
@@ -62,8 +59,8 @@ const isOver = ({ error, data }: { error: unknown; data: Answered<unknown> | und
   error !== null || data?.answer === null
 
 /**
- * The last overlay of each response: a long list of pages is computed again only if a response or
- * the outbox has changed.
+ * Each response's last overlay: a long list of pages is computed again only if a response or the
+ * outbox has changed.
  */
 const lastResults = new WeakMap<object, { overlay: unknown; outbox: Loaded; value: unknown }>()
 
@@ -83,7 +80,7 @@ export function applyOverlay<A, V>(
 }
 
 /**
- * Returns the error of a query, also while it is retried: a message that disappears with each retry
+ * Returns a query's error, also while it is retried: a message that disappears with each retry
  * would be announced each time.
  */
 export const getError = (client: QueryClient, queryKey: readonly unknown[], { error, isFetching }: UseQueryResult) =>

@@ -6,13 +6,13 @@ import type { LiveQuery } from './live.ts'
 import { closeGap, mergePages, type OlderPage, type Paged, type PageLengths } from './merge-pages.ts'
 import { useLives } from './useLives.ts'
 
-/** The loaded part of a list, without hidden rows. */
+/** A list's loaded part, without hidden rows. */
 export interface Pages<T> {
   items: T[]
   /** There may be more rows below. */
   hasMore: boolean
   isLoadingMore: boolean
-  /** The error of the next page; null without one. */
+  /** The next page's error; null without one. */
   error: unknown
   /** Requests the next page. Does nothing after a failure: an effect may call it. */
   loadMore: () => void
@@ -27,26 +27,26 @@ interface PagesOptions {
    * Requests page after page until the end, for lists that are counted or searched on the device.
    */
   isEager?: boolean
-  /** The name of the list, if a screen shows one of several. */
+  /** The list's name, if a screen shows one of several. */
   name?: string
   /** False: returning to the history entry starts at the head. */
   isRestored?: boolean
 }
 
-/** The number of pages that are read at once on returning to a history entry. */
+/** The most pages that are read at once on returning to a history entry. */
 const MOST_RESTORED = 20
-/** The name of the cursors in the state of a history entry, unless the list has its own. */
+/** The cursors' name in a history entry's state, unless the list has its own. */
 const ENTRY_LIST = 'pages'
 
-/** The cursors of a list are of the type of its ids. */
+/** A list's cursors have the type that its ids have. */
 type CursorOf<T extends Paged> = NonNullable<T['id']>
 
 /** Returns the stored cursors that the server accepts. */
 const readCursors = (name: string) => (readEntryList(name) ?? []).filter(isServerId)
 
 /**
- * Returns the rows of a list, newest first: its head, and older pages one by one on scrolling;
- * `older` reads the rows below an id. Returning to a history entry restores its pages.
+ * Returns a list's rows, newest first: its head, and older pages one by one on scrolling; `older`
+ * reads the rows below an id. Returning to a history entry restores its pages.
  */
 export function usePages<A, T extends Paged>(
   head: readonly T[],

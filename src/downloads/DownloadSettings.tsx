@@ -32,7 +32,7 @@ const HINDRANCES: Record<Hindrance, string> = {
   slow: 'Paused on a slow connection.',
 }
 
-/** The settings of downloads for offline use: amount, connections, and the stored size. */
+/** Settings for offline downloads: amount, connections, and the stored size. */
 export function DownloadSettings({ member }: { member: string }) {
   const client = useQueryClient()
   const { signal } = useSession()
@@ -41,7 +41,7 @@ export function DownloadSettings({ member }: { member: string }) {
     const changed = { ...settings, ...next }
     writeDownloadSettings(changed)
     setSettings(changed)
-    // A larger amount takes effect at once; a smaller one at the end of the next download.
+    // A larger amount takes effect at once; a smaller one when the next download ends.
     if (findHindrance(changed) === undefined) downloadNow({ client, member, signal }).catch(() => undefined)
   }
   return (
@@ -95,7 +95,7 @@ function Usage({ settings }: { settings: Settings }) {
   )
 }
 
-/** The size of what is stored, measured each time the settings open. */
+/** The stored size, measured each time the settings open. */
 const usageQuery = queryOptions({
   queryKey: ['device', 'usage'],
   queryFn: ({ client }) => measureUsage(client),
