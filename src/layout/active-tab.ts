@@ -9,7 +9,7 @@ export const tabs = [
 export type TabId = (typeof tabs)[number]['id']
 
 /**
- * Returns the tab of a path: / is the feed, /search... and /track-swap... their own, all others the
+ * Returns a path's tab: / is the feed, /search... and /track-swap... their own, all others the
  * profile (spec section 2). Returns null for messages, /dm..., which have no tab bar on a phone.
  */
 export function activeTab(path: string): TabId | null {

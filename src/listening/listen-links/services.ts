@@ -1,15 +1,15 @@
 import type { LaterSource } from '#contract/listening/later-tracks.ts'
 import { parseTrackLink, type ServiceTrack, toTrackAddress } from '#contract/listening/track-services.ts'
 
-/** The fields of a track that are needed to open it, or to save it for later. */
+/** The track fields that are needed to open it, or to save it for later. */
 export interface ListenableTrack {
-  /** The id of the track's page here, if it is known. */
+  /** The track's page id here, if known. */
   id?: number | undefined
   name: string
   artist: string
   /** The track's page; empty if the host returns none. */
   url: string
-  /** Where the track plays: `TrackLinks` of the contract. */
+  /** Where the track plays: `TrackLinks` in the contract. */
   links?: string | undefined
   /** Where it is shown. */
   source?: LaterSource | undefined
@@ -35,7 +35,7 @@ interface MusicService {
   name: string
   /** Its id in the contract, if it has tracks by id. */
   linksOf: string
-  /** Returns the URL of its search page; `q` is encoded already. */
+  /** Returns its search page URL; `q` is encoded already. */
   search: (q: string) => string
 }
 
@@ -95,7 +95,7 @@ export function listListenOptions(track: ListenableTrack): readonly ListenOption
   return [own ?? [], found.filter(({ isExact }) => isExact), found.filter(({ isExact }) => !isExact)].flat()
 }
 
-/** Returns the label of a place: beside an exact address a search is named as one. */
+/** Returns a place's label: beside an exact address a search is named as one. */
 export const nameOption = ({ id, name, isExact }: ListenOption, all: readonly ListenOption[]): string =>
   isExact || id === OWN_PAGE || !all.some((option) => option.link) ? name : `${name} (search)`
 
@@ -115,7 +115,7 @@ export function findPreferred(track: ListenableTrack, chosen: string | null): Li
 const searchIn = ({ id, name, search }: MusicService, track: ListenableTrack): ListenOption => ({
   id,
   name,
-  // Half of a surrogate pair has no encoding.
+  // Half a surrogate pair has no encoding.
   url: search(encodeURIComponent(`${track.artist} ${track.name}`.trim().replaceAll(/\p{Surrogate}/gu, ''))),
   isExact: false,
 })

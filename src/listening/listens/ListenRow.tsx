@@ -18,11 +18,11 @@ interface ListenRowProps {
   user: string
   listen: ListenItem
   isLoved: boolean
-  /** Opens the actions of the listen; undefined without any. */
+  /** Opens the listen's actions; undefined without any. */
   onMore: ((listen: ListenItem) => void) | undefined
 }
 
-/** Returns the track of a listen, to be heard. */
+/** Returns a listen's track, to be heard. */
 export const toListenedTrack = ({ track, track_id, artist, links }: ListenItem) => ({
   id: track_id || undefined,
   name: track,

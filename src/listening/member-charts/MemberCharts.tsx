@@ -30,14 +30,14 @@ import { dayRangeText } from './day-text.ts'
 import { memberChartQuery, PLACES_PER_PAGE } from './queries.ts'
 
 interface MemberChartsProps {
-  /** The member of the charts. */
+  /** The charts' member. */
   user: string
   viewer: string
   search: ChartSearch
   onRange: (range: { from: string; until: string }) => void
 }
 
-/** A member's most played artists, tracks or albums of a period. */
+/** A member's most played artists, tracks or albums in a period. */
 export function MemberCharts({ user, viewer, search, onRange }: MemberChartsProps) {
   const kind = toChartKind(search)
   const days = toChartDays(search)
