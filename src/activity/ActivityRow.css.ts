@@ -19,7 +19,7 @@ export const row = style({
 /** The kind choice above the list. */
 export const groups = style({ paddingBlockStart: tokens.space.m, paddingInline: tokens.gutter })
 
-/** The members, each partly over the one before. */
+/** The members, each over a part of the one before. */
 export const who = style({ display: 'flex', marginBlockEnd: tokens.space.xs })
 
 export const member = style({

@@ -12,7 +12,7 @@ interface AgeGroup<T> {
  */
 export function splitByAge<T extends { timestamp: string }>(rows: readonly T[], nowMs: number): AgeGroup<T>[] {
   const today = new Date(nowMs).setHours(0, 0, 0, 0)
-  // Noon: no summer time change moves it to another day.
+  // Noon: no change of summer time moves it to another day.
   const week = new Date(new Date(nowMs).setHours(12) - 6 * DAY_MS).setHours(0, 0, 0, 0)
   const groups: AgeGroup<T>[] = [
     { label: 'Today', rows: [] },

@@ -63,7 +63,7 @@ export function takeFirstData(page: FirstDataPage, now: number): boolean {
   return all.length > 0
 }
 
-/** Sends a GET request whose response the app will need. */
+/** Sends a GET request for a response that the app will need. */
 export function startEarlyRequest(url: string, now: number): void {
   const ending = new AbortController()
   const response = fetch(url, { credentials: 'include', redirect: 'error', signal: ending.signal })

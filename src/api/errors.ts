@@ -15,7 +15,7 @@ export abstract class Unreachable extends Error {
   readonly status: number | undefined = undefined
   /** The Retry-After value, in milliseconds from now. */
   readonly retryAfterMs: number | undefined = undefined
-  /** The requested endpoint's path, without host and query. */
+  /** Path of the requested endpoint, without host and query. */
   path: string | undefined
 }
 
@@ -93,7 +93,7 @@ export class Refused extends Error {
   readonly code: string | undefined
   readonly sentence: string
   /**
-   * Whether the body is an HTML page, perhaps from an intermediary, rather than an API response.
+   * Whether the body is an HTML page, perhaps from an intermediary, not an API response.
    */
   readonly isHtml: boolean
   /** Whether the body is JSON, as every API refusal. */

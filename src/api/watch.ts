@@ -1,6 +1,6 @@
 /** A request in flight; each has its own object. */
 export interface TrackedRequest {
-  /** The endpoint's path, without host and query. */
+  /** Path of the endpoint, without host and query. */
   readonly path: string
   /** A read: its outcome does not depend on what is written. */
   readonly isRead: boolean

@@ -77,9 +77,9 @@ function replaceBrowser() {
 export type FirstData = readonly [url: string, json: string]
 
 /**
- * Returns an address's frame as a visitor sees it with these responses, without attributes that the
- * page's policy forbids. Rejects if the screen does not request them all before its first render,
- * or cannot read one. Runs in its own thread: it replaces `fetch`.
+ * Returns the frame for an address as a visitor sees it with these responses, without attributes
+ * that the page's policy forbids. Rejects if the screen does not request all of them before its
+ * first render, or cannot read one. Runs in a thread of its own: it replaces `fetch`.
  */
 export async function renderFilledFrame(address: string, responses: readonly FirstData[]): Promise<string> {
   replaceBrowser()

@@ -9,7 +9,7 @@ import * as css from './InstallCard.css.ts'
 import { ShareSheetSteps } from './ShareSheetSteps.tsx'
 import { type InstallOffer, useInstallOffer } from './useInstallOffer.ts'
 
-/** Offers to install the app after a first success. In the screen's flow, never over it. */
+/** Offers to install the app after a first success. In the flow of the screen, never over it. */
 export function InstallCard() {
   const offer = useInstallOffer()
   return offer === undefined ? null : <Offer {...offer} />

@@ -60,8 +60,8 @@ const TEXTS: Partial<Record<WebAuthnErrorCode, string>> = {
 }
 
 /**
- * Resolves to undefined if the user cancels the dialog or lets it time out: browsers do not tell
- * the two from a missing passkey, which their dialog explains.
+ * Resolves to undefined if the user cancels the dialog or lets it time out: browsers do not
+ * distinguish the two from a missing passkey, which their dialog explains.
  */
 async function orCancelled<T>(dialog: Promise<T>): Promise<T | undefined> {
   try {

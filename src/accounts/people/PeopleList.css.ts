@@ -16,7 +16,7 @@ export const row = style({
   paddingBlock: tokens.space.m,
   paddingInline: tokens.gutter,
   borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
-  // A card's last row has the card's own edge.
+  // The last row of a card has the card's own edge.
   selectors: { 'li:last-child > &': { borderBlockEnd: 'none' } },
 })
 

@@ -35,7 +35,7 @@ export const searchQuery = (by: SearchCall, term: string) =>
   })
 
 /**
- * Suggestions while the user types: members whose name contains the term, else those with its
+ * Suggestions while the user types: members with the term in their name, else those with its
  * letters in the same order.
  */
 export const suggestionsQuery = (term: string) =>

@@ -17,7 +17,9 @@ export function storeRefusedLogin(refused: RefusedLogin): void {
   stored = refused
 }
 
-/** Returns the refused login for the form's initial values; cleared once the form is mounted. */
+/**
+ * Returns the refused login for the initial values of the form; cleared once the form is mounted.
+ */
 export function useRefusedLogin(): RefusedLogin | undefined {
   const [refused] = useState(stored)
   useEffect(() => {

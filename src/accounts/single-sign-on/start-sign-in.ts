@@ -19,7 +19,7 @@ export async function startSignIn(
 ): Promise<void> {
   const code = invitation === undefined ? {} : { invitation }
   const { url } = await call(startSingleSignOn, { next, ...code })
-  // A sign-out that is sent later would end this sign-in's session. There is a connection now.
+  // A sign-out that is sent later would end the session of this sign-in. There is a connection now.
   await completeLogout()
   location.assign(url)
 }
