@@ -28,7 +28,7 @@ interface BroadcastCardProps {
   menu?: ReactNode
 }
 
-/** A feed item: author, time, text, track, likes. On a ground in its sleeve's colours. */
+/** A feed item: author, time, text, track, likes. On a ground in the colours of its sleeve. */
 export function BroadcastCard({ item, mayDelete, onLike, onDelete, menu }: BroadcastCardProps) {
   const track = getTrack(item)
   return (

@@ -9,7 +9,7 @@ import * as css from './BroadcastCard.css.ts'
 import type { FeedItem } from './overlay.ts'
 import { EditDialog } from './replies/EditDialog.tsx'
 
-/** Edits an own broadcast's caption. Renders nothing after 10 minutes. */
+/** Edits the caption of an own broadcast. Renders nothing after 10 minutes. */
 export function EditCaption({ item, member }: { item: FeedItem; member: string }) {
   const { dispatch } = useDispatch()
   const [isOpen, setOpen] = useState(false)

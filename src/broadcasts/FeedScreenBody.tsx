@@ -67,7 +67,7 @@ function Feed({ head, member, isFollowing }: FeedProps) {
     settled.showNew()
     void head.refetch()
   }
-  // A member that reads this feed alone has no mark for others' broadcasts.
+  // A member that reads this feed alone has no mark for broadcasts by others.
   useMarkFeedSeen(settled.newCount > 0 ? 0 : isFollowing ? Math.max(newestOfAll, settled.newest) : settled.newest)
   return (
     <>

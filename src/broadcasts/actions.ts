@@ -41,7 +41,10 @@ export const sendReply = defineAction({
   lane: replyLane,
 })
 
-/** Names a reply: by its id, or by the creating entry's `client_id` if there is no id yet. */
+/**
+ * Names a reply: by its id, or by the `client_id` of the entry that creates it if there is no id
+ * yet.
+ */
 const namedReply = {
   user: v.string(),
   broadcastId: v.number(),

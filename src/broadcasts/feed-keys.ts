@@ -13,7 +13,7 @@ export const footOfFeed = { 'data-foot-of-feed': '' } as const
  */
 export function moveInFeed(event: KeyboardEvent<HTMLElement>): void {
   const feed = event.currentTarget
-  // a key's target is the focused element
+  // the target of a key is the focused element
   const next = event.ctrlKey ? findOutside(feed, event.key) : findNeighbour(feed, event.target as Element, event.key)
   if (!next) return
   event.preventDefault()

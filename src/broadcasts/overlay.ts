@@ -115,7 +115,7 @@ interface Liked {
   readonly likes: number
 }
 
-/** Returns a function that returns a broadcast's like with pending actions. */
+/** Returns a function that returns the like of a broadcast with pending actions. */
 export function applyLikes(pending: Likes) {
   const acts = pending.of(setLike)
   return (broadcastId: number, row: Liked): Pick<FeedItem, 'isLiked' | 'likes' | 'likeWaiting'> => {

@@ -3,7 +3,8 @@ import type { FeedItem } from '../overlay.ts'
 /** Consecutive posts by System, shown as one row until it is opened. */
 export interface PostFold {
   /**
-   * Half above its newest post's id: unique among all rows, and stable while older posts join it.
+   * Half above the id of its newest post: unique among all rows, and stable while older posts join
+   * it.
    */
   id: number
   posts: readonly FeedItem[]

@@ -41,8 +41,8 @@ const toPair = ({ about_user, about_other }: Post) =>
   about_user === undefined || about_other === undefined ? undefined : [about_user, about_other].toSorted().join('/')
 
 /**
- * Removes each swap's start if the list has its completion too: one start for each completion by
- * the same two members.
+ * Removes the start of each swap that is completed in the list too: one start for each completion
+ * by the same two members.
  */
 function withoutCompletedStarts(posts: readonly Post[]): Post[] {
   const ends = new Map<string, number>()

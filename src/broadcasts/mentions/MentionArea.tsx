@@ -101,7 +101,7 @@ interface MentionOptions {
   maxLength: number
 }
 
-/** Returns the mention at a field's caret: the offered members and the active one. */
+/** Returns the mention at the caret of a field: the offered members and the active one. */
 function useMention(input: MentionAreaProps['input'], options: MentionOptions) {
   const { value, onText, near, isPlain, maxLength } = options
   const [caret, setCaret] = useState<number>()

@@ -25,7 +25,7 @@ export function mentionParts(text: string, mentions: readonly Mention[]): TextPa
   return parts
 }
 
-/** Returns whether the `@` at this index and the name after it are separate words. */
+/** Returns whether the `@` at this index and the name after it are words of their own. */
 const isAt = (text: string, at: number, name: string) =>
   text.slice(at + 1, at + 1 + name.length).toLowerCase() === name.toLowerCase() &&
   !/[\p{L}\p{N}_@]$/u.test(text.slice(0, at)) &&

@@ -11,7 +11,7 @@ export interface Mentionable {
 interface TypedMention {
   /** The `@` index. */
   at: number
-  /** The name's part before the caret; may contain spaces, as names do. */
+  /** The part of the name before the caret; may contain spaces, as names do. */
   term: string
 }
 
@@ -40,8 +40,8 @@ export function insertMention(text: string, { at, term }: TypedMention, name: st
 const OFFERED_MAX = 6
 
 /**
- * Returns the members to offer for a term: those whose names begin with it, then those whose names
- * contain it, in the given order, each once. None if the term is already the only name.
+ * Returns the members to offer for a term: those with names that begin with it, then those
+ * with names that contain it, in the given order, each once. None if the term is already the only name.
  */
 export function listOffered(term: string, members: readonly Mentionable[], own: string | null): Mentionable[] {
   const key = nameKey(term)

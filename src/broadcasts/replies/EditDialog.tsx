@@ -17,7 +17,7 @@ interface EditDialogProps {
   onClose: () => void
 }
 
-/** Edits a reply's text or a broadcast's caption. */
+/** Edits the text of a reply or the caption of a broadcast. */
 export function EditDialog({ title, label, text: before, max, near, onSave, onClose }: EditDialogProps) {
   const [text, setText] = useState(before)
   const remaining = max - text.trim().length

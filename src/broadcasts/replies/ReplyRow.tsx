@@ -27,7 +27,7 @@ interface ReplyRowProps {
   acts: ReturnType<typeof useReplyActions>
   /** Members in the conversation, offered first by a mention. */
   near: readonly Mentionable[]
-  /** Begins a reply that mentions this one's author. */
+  /** Begins a reply that mentions the author of this reply. */
   onAnswer: (name: string) => void
 }
 

@@ -71,7 +71,7 @@ function findRemoved(pending: PendingOf<readonly [typeof removeReply]>) {
   return (reply: Reply) => removed.some((act) => isOf(reply, act))
 }
 
-/** Returns a function that applies a reply's pending changes. */
+/** Returns a function that applies the pending changes of a reply. */
 function findEdits(pending: PendingOf<readonly [typeof editReply]>) {
   const edits = pending.of(editReply)
   const refused = pending.parked(editReply)
