@@ -20,7 +20,7 @@ const TAGS_OF_PAGE = 'link[rel=canonical], link[rel=alternate], meta[property], 
 /**
  * Manages focus and scrolling for a router: a navigation moves the focus to the new screen's
  * heading, and returning to an entry restores its scroll position. Aborting `signal` stops it.
- * Removes the loaded page's preview with the first path change.
+ * Removes the preview of the page at load with the first path change.
  */
 export function followNavigation(router: AnyRouter, signal: AbortSignal): void {
   let ending = new AbortController()

@@ -7,8 +7,8 @@ const FORM = 'form, textarea, select, input:not([type=hidden], [type=checkbox], 
 
 /**
  * Offers a new version on screens without a form: there it could cover a field or a submit button,
- * above all over an on-screen keyboard. On a form it waits for the next screen. It is not offered
- * again once the user has closed it or its time is over.
+ * most of all above an on-screen keyboard. On a form it waits for the next screen. It is not
+ * offered again once the user has closed it or its time is over.
  */
 export function offerUpdate(update: () => void): void {
   let shown: ReturnType<typeof toast> | undefined

@@ -9,9 +9,7 @@ interface PagesFootProps {
   failed: string
 }
 
-/**
- * The foot below a list that loads page by page: the next page, or the reason why it is missing.
- */
+/** The end of a list that loads page by page: the next page, or the reason why it is missing. */
 export function PagesFoot({ pages, failed }: PagesFootProps) {
   const { isLoadingMore, error, loadMore, retry } = pages
   const isOffline = useIsOffline({ error, value: isLoadingMore ? undefined : pages })

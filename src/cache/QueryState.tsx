@@ -5,7 +5,7 @@ import { loadingMarker } from '#src/ui/loading-marker.ts'
 import { useConnection } from './connection.ts'
 import type { Live } from './useLive.ts'
 
-/** Loaded on failure: not in the first chunk. */
+/** Loaded on failure: not part of the first chunk. */
 const queryFailure = async () => (await import('./QueryFailure.tsx')).QueryFailure
 
 interface QueryStateProps<V> {

@@ -2,7 +2,7 @@ import type { Cursor } from '#contract/page.ts'
 
 /**
  * A row that a pending action hides. It stays in its page instead of being removed, so that the
- * page's cursor and length stay as in the response.
+ * page's cursor and length are those of the response.
  */
 export interface HiddenRow<C extends Cursor = number> {
   readonly id: C
@@ -15,7 +15,7 @@ const isHiddenRow = (row: object): row is HiddenRow<Cursor> => 'isHidden' in row
 export const shownRows = <T extends object>(rows: readonly T[]): Exclude<T, HiddenRow<Cursor>>[] =>
   rows.filter((row): row is Exclude<T, HiddenRow<Cursor>> => !isHiddenRow(row))
 
-/** Returns a page's rows, with those that match `isHidden` hidden. */
+/** Returns the rows of a page, with those that match `isHidden` hidden. */
 export const hideRows = <T extends { readonly id: Cursor }>(
   rows: readonly T[],
   isHidden: (row: T) => boolean,

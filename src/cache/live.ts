@@ -16,7 +16,7 @@ export interface Answered<A> extends Requested {
   etag?: string | undefined
 }
 
-/** Returns a response whose answer the app has changed: no longer the one that its ETag names. */
+/** Returns a response after a change by the app: no longer the one that its ETag names. */
 export const changeAnswer = <A>(held: Answered<A>, answer: A): Answered<A> => ({ ...held, answer, etag: undefined })
 
 /** Options for a request that detects an unchanged response. */
@@ -36,8 +36,8 @@ export interface LiveQuery<A, V, Reads extends readonly Action[] = readonly Acti
   /** Pure and idempotent. Can read the actions in `reads` only. */
   overlay: (answer: A, pending: Pending<NoInfer<Reads>[number]>) => V
   /**
-   * The actions that `overlay` applies: once acknowledged, they stay in the outbox until none of
-   * the query's stored responses is older. Without it `overlay` applies none.
+   * The actions that `overlay` applies: once acknowledged, they stay in the outbox until no stored
+   * response of the query is older. Without it `overlay` applies none.
    */
   reads?: Reads
   /** Not stored on the device: pages far down, and short-lived states. */
@@ -56,7 +56,7 @@ export interface LiveQuery<A, V, Reads extends readonly Action[] = readonly Acti
   isPublic?: boolean
 }
 
-/** Returns its argument with a live query's precise types. */
+/** Returns its argument with the precise types of a live query. */
 /* @__NO_SIDE_EFFECTS__ */
 export const liveQuery = <A, V, const Reads extends readonly Action[] = readonly []>(
   query: LiveQuery<A, V, Reads>,

@@ -6,9 +6,9 @@ import type { Outbox } from '#src/offline/outbox/outbox.ts'
 const Asked = v.object({ askedAtRev: v.number(), askedAt: v.number() })
 
 /**
- * Removes acknowledged actions once queries that read them have no older stored response. A page
- * below a cursor is never refetched: a page that was not shown for a day is evicted instead of
- * retaining actions.
+ * Removes acknowledged actions once no stored response of a query that reads them is older than
+ * they are. A page below a cursor is never refetched: a page that was not shown for a day is
+ * evicted instead of retaining actions.
  */
 export async function pruneOutbox(client: QueryClient, outbox: Outbox, nowMs: number): Promise<void> {
   if (!outbox.snapshot().entries.some((entry) => entry.status === 'acked')) return
@@ -28,7 +28,7 @@ export async function pruneOutbox(client: QueryClient, outbox: Outbox, nowMs: nu
 
 /**
  * Returns whether a query reads an action. A response from an earlier build does not state what it
- * reads: its query has its domain's actions; the domain is the first part in key and action name.
+ * reads: its query has the actions of its domain, the first part of key and action name.
  */
 const isReadBy = ({ meta, queryKey }: Query, action: string) =>
   meta?.reads?.includes(action) ?? action.startsWith(`${String(queryKey[0])}.`)

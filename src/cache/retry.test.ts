@@ -31,7 +31,6 @@ function aClient() {
   const failures = new Map<string, () => Error>()
   const asked: [string, number][] = []
   const begin = Date.now()
-  /** Returns a query with this name, for the endpoint `path`. */
   const query = (name: string, path = `/${name}`) =>
     liveQuery({
       queryKey: ['test', name],

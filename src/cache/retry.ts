@@ -8,7 +8,7 @@ const FIRST_MS = 1000
  * response from a maintenance page must not leave a screen outdated for an hour.
  */
 const LONGEST_MS = 60_000
-/** An endpoint's failures are removed when its retry has been due for longer than this. */
+/** The failures of an endpoint are removed when its retry has been due for longer than this. */
 const EXPIRY_MS = 2 * LONGEST_MS
 
 /** The time for which a failing endpoint is not requested. */
@@ -27,7 +27,9 @@ interface Failure {
 /** Each query's failure since its last success. */
 const failureOf = new WeakMap<object, Failure>()
 
-/** Returns a query's last failure, also while it is retried: its state's `error` is reset then. */
+/**
+ * Returns a query's last failure, also while it is retried: the `error` of its state is reset then.
+ */
 export const lastFailure = (query: object | undefined): Unreachable | undefined => query && failureOf.get(query)?.error
 
 /**
@@ -39,9 +41,9 @@ export const isBackingOff = (query: object | undefined): boolean =>
 
 /**
  * Retries queries that failed without a refusal, while a screen shows them: per endpoint one query
- * after 1, 2, 4, ... 60 s, or what Retry-After demands below that, and that endpoint's others once
- * that one has succeeded. Not while the page is hidden or the connection lost; a returning
- * connection resets the steps.
+ * after 1, 2, 4, ... 60 s, or what Retry-After demands below that, and the others of that endpoint
+ * once that one has succeeded. Not while the page is hidden or the connection lost; the return of
+ * the connection resets the steps.
  */
 export function retryFailedQueries(client: QueryClient, connectivity: Connectivity, signal: AbortSignal): void {
   const cache = client.getQueryCache()

@@ -34,7 +34,6 @@ export function slowUnusedPolls(client: () => QueryClient): void {
   check()
 }
 
-/** Refetches the queries that the screen polls. */
 const refetchPolled = (client: QueryClient) =>
   client.refetchQueries(
     {

@@ -4,9 +4,9 @@ import { type Answered, type LiveQuery, liveOptions } from './live.ts'
 import { restoreQuery } from './persistence.ts'
 
 /**
- * Stores a response that arrived in a batch as its own query's response. Skips a query with a newer
- * one. The query is stale afterwards: a screen shows it at once and refetches it when there is a
- * connection.
+ * Stores a response that arrived in a batch as the response of its own query. Skips a query with a
+ * newer one. The query is stale afterwards: a screen shows it at once and refetches it when there
+ * is a connection.
  */
 export function storeAnswer<A, V>(client: QueryClient, query: LiveQuery<A, V>, answered: Answered<A>): void {
   const held = client.getQueryData<Answered<A>>(query.queryKey)

@@ -6,7 +6,7 @@ import { pollInterval } from './poll-interval.ts'
 import { useOutboxSnapshot } from './query-outbox.ts'
 import { lastFailure } from './retry.ts'
 
-/** A query as screens read it: the response with pending actions, and its request's state. */
+/** A query as screens read it: the response with pending actions, and the state of its request. */
 export interface Live<V> {
   value: V | undefined
   /** When the shown response was requested, in ms since 1970. */
@@ -59,8 +59,8 @@ const isOver = ({ error, data }: { error: unknown; data: Answered<unknown> | und
   error !== null || data?.answer === null
 
 /**
- * Each response's last overlay: a long list of pages is computed again only if a response or the
- * outbox has changed.
+ * The last overlay of each response: a long list of pages is computed again only if a response or
+ * the outbox has changed.
  */
 const lastResults = new WeakMap<object, { overlay: unknown; outbox: Loaded; value: unknown }>()
 

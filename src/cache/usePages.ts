@@ -6,13 +6,13 @@ import type { LiveQuery } from './live.ts'
 import { closeGap, mergePages, type OlderPage, type Paged, type PageLengths } from './merge-pages.ts'
 import { useLives } from './useLives.ts'
 
-/** A list's loaded part, without hidden rows. */
+/** The loaded part of a list, without hidden rows. */
 export interface Pages<T> {
   items: T[]
   /** There may be more rows below. */
   hasMore: boolean
   isLoadingMore: boolean
-  /** The next page's error; null without one. */
+  /** The error of the next page; null without one. */
   error: unknown
   /** Requests the next page. Does nothing after a failure: an effect may call it. */
   loadMore: () => void
@@ -35,18 +35,18 @@ interface PagesOptions {
 
 /** The most pages that are read at once on returning to a history entry. */
 const MOST_RESTORED = 20
-/** The cursors' name in a history entry's state, unless the list has its own. */
+/** The cursors' name in the state of a history entry, unless the list has its own. */
 const ENTRY_LIST = 'pages'
 
-/** A list's cursors have the type that its ids have. */
+/** Cursors in a list have the type of its ids. */
 type CursorOf<T extends Paged> = NonNullable<T['id']>
 
 /** Returns the stored cursors that the server accepts. */
 const readCursors = (name: string) => (readEntryList(name) ?? []).filter(isServerId)
 
 /**
- * Returns a list's rows, newest first: its head, and older pages one by one on scrolling; `older`
- * reads the rows below an id. Returning to a history entry restores its pages.
+ * Returns the rows in a list, newest first: its head, and older pages one by one on scrolling;
+ * `older` reads the rows below an id. Returning to a history entry restores its pages.
  */
 export function usePages<A, T extends Paged>(
   head: readonly T[],

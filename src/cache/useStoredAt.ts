@@ -5,7 +5,7 @@ import { readFirstPaint } from './first-paint.ts'
 const Asked = v.object({ askedAt: v.number() })
 
 /**
- * Returns when a query's shown response was requested, in ms since 1970; undefined if none is
+ * Returns when the shown response of a query was requested, in ms since 1970; undefined if none is
  * shown.
  */
 export function useStoredAt(queryKey: readonly unknown[]): number | undefined {

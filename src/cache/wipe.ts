@@ -20,7 +20,7 @@ import { deleteDatabase } from '#src/offline/device/idb.ts'
 import { clearEntries } from '#src/ui/entry-state.ts'
 import { clearFirstPaint } from './first-paint.ts'
 
-/** The spec's and the app's keys with data about a member. */
+/** Keys in the spec and the app with data about a member. */
 const PRIVATE_KEYS = [
   MEMBER_KEY,
   SWAP_MATCH_KEY,

@@ -2,7 +2,7 @@
 const TIMEOUT_MS = 1500
 
 /**
- * Returns the `work` result, or rejects if it has not settled after 1.5 s; the work itself
+ * Returns the result of `work`, or rejects if it has not settled after 1.5 s; the work itself
  * continues.
  */
 export function withTimeout<T>(work: Promise<T>): Promise<T> {

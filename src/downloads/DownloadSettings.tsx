@@ -41,7 +41,7 @@ export function DownloadSettings({ member }: { member: string }) {
     const changed = { ...settings, ...next }
     writeDownloadSettings(changed)
     setSettings(changed)
-    // A larger amount takes effect at once; a smaller one when the next download ends.
+    // A larger amount takes effect at once; a smaller one at the end of the next download.
     if (findHindrance(changed) === undefined) downloadNow({ client, member, signal }).catch(() => undefined)
   }
   return (

@@ -26,7 +26,7 @@ const storedQuery = queryOptions({
   meta: { isFleeting: true },
 })
 
-/** Store for the tunnel*: how many of the own library's songs are stored on this device. */
+/** *Store for the tunnel*: how much of the own library is stored on this device. */
 export function SongStorage({ member }: { member: string }) {
   const client = useQueryClient()
   const { signal } = useSession()

@@ -21,7 +21,6 @@ export interface Budget {
 
 export interface BudgetDeps {
   mayGoOn: () => boolean
-  /** Waits for `ms`. */
   pause: (ms: number) => Promise<void>
 }
 

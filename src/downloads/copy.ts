@@ -50,7 +50,7 @@ export async function downloadCopy(client: QueryClient, member: string, options:
   await options.onRequest()
   const askedAtRev = getOutbox(client)?.snapshot().meta.rev ?? 0
   const stamp = { askedAtRev, askedAt: at }
-  // A 304 confirms the stored messages only while the copies list their every change.
+  // A 304 confirms the stored messages only while the copies list every change of them.
   const isFollowed = stored !== undefined && at - stored.at < CHANGED_MESSAGES_DAYS * DAY_MS
   const etag = isFollowed && isWhole(client, stored) ? stored.etag : undefined
   const copy = await requestCopy(member, etag, options)

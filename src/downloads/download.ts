@@ -35,7 +35,7 @@ interface DownloadDeps extends BudgetDeps {
 export interface DownloadRecord {
   /** ms since 1970. */
   at: number
-  /** Bytes in stored responses and pictures. */
+  /** Bytes of stored responses and pictures. */
   bytes: number
   /** Whether everything was stored that one visit may download. */
   isComplete: boolean

@@ -8,7 +8,7 @@ import type { Answered } from '#src/cache/live.ts'
 import { getOutbox } from '#src/cache/query-outbox.ts'
 import { storeAnswer } from '#src/cache/store-answer.ts'
 
-/** Stored broadcasts below the newest page with 50. */
+/** Stored broadcasts below the newest page of 50. */
 const BELOW_HEAD = 150
 
 interface DownloadOptions {

@@ -56,7 +56,7 @@ const read = <A, V>(query: LiveQuery<A, V>, freshMs = FRESH_MS): Read => ({
 /** Everyone's newest broadcasts, if the start has requested those by followed members only. */
 export const newestFeed = (user: string): Read => read(feedQuery(user))
 
-/** The pickers' tracks, needed by every member first. */
+/** Tracks for the pickers, needed by every member first. */
 export const recentTracks = (user: string): Read => read(pickerTracksQuery(user))
 
 /** The reads behind a swap, a message or a like. */

@@ -29,7 +29,7 @@ export interface SongsRecord {
   readonly isFull: boolean
 }
 
-/** The key for the last run's record. */
+/** The key for the record of the last run. */
 export const SONGS_KEY = ['downloads', 'songs'] as const
 
 /**
@@ -137,7 +137,7 @@ async function put(cache: Cache, path: string, { body, headers }: Response): Pro
   }
 }
 
-/** Resolves to the stored songs' paths and sizes, oldest first. */
+/** Resolves to the paths and sizes of the stored songs, oldest first. */
 export async function listStoredSongs(): Promise<readonly { readonly path: string; readonly bytes: number }[]> {
   if (typeof caches === 'undefined' || !(await caches.has(SONG_CACHE))) return []
   const cache = await caches.open(SONG_CACHE)

@@ -74,7 +74,7 @@ export const storeSongsInTurn = ({ client, member, signal }: DownloadsOf): Promi
     if (!signal.aborted) client.setQueryData<SongsRecord>(SONGS_KEY, record)
   })
 
-/** Returns the last download's record, by any tab; undefined if there is none. */
+/** Returns the record of the last download in any tab; undefined if there is none. */
 async function readRecord({ member, signal }: DownloadsOf): Promise<DownloadRecord | undefined> {
   const mayOpen = async () => !signal.aborted
   const store = openKeyValueStore(cacheDatabase(member), { durability: 'relaxed', mayOpen })
