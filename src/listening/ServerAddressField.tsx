@@ -6,7 +6,7 @@ interface ServerAddressFieldProps {
   onChange: (value: string) => void
 }
 
-/** The address of a self-hosted server that speaks a service's protocol. */
+/** The address of a self-hosted server that speaks the protocol of a service. */
 export const ServerAddressField = ({ title, value, onChange }: ServerAddressFieldProps) => (
   <TextField
     label={`${title} server`}

@@ -11,7 +11,7 @@ export const requestSampleListens = defineAction({
   replacesLast: true,
 })
 
-/** In order: a correction changes a listen's id, which a deletion after it names. */
+/** In order: a correction changes the id of a listen, which a deletion after it names. */
 const listensLane = () => 'listens'
 
 /** Deletes a listen. Dispatched with a delay, during which it can be undone. */
@@ -52,7 +52,7 @@ export const addListen = defineAction({
   lane: listensLane,
 })
 
-/** Undoes an import, deletes a source, or removes two sources' doubles or brings them back. */
+/** Undoes an import, deletes a source, or removes the doubles of two sources or brings them back. */
 export const removeListens = defineAction({
   name: 'listening.removeListens',
   args: v.object({

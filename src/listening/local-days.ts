@@ -1,4 +1,4 @@
-/** Returns a day's first and, excluded, last moment on this device's calendar. */
+/** Returns the first and, excluded, the last moment of a day on this device's calendar. */
 export function toDayRange(day: string): { from: Date; until: Date } {
   const from = new Date(`${day}T00:00`)
   const until = new Date(from)

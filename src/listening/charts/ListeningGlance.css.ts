@@ -26,5 +26,5 @@ export const artist = style({
   overflowWrap: 'anywhere',
 })
 
-/** Takes the remaining screen, so that the content below is not seen to move. */
+/** Takes the rest of the screen, so that the content below is not seen to move. */
 export const coming = style({ minBlockSize: '100dvb' })

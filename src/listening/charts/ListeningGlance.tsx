@@ -74,7 +74,7 @@ function LastMonth({ answer }: { answer: { days: readonly DayPlays[]; until: str
   )
 }
 
-/** Fills two rows with three each. */
+/** Fills two rows of three. */
 const SLEEVES = 6
 
 function TopArtistSleeves({ artists }: { artists: readonly TopArtist[] }) {

@@ -185,7 +185,7 @@ function Choices({ songs, label, hideLabel = false, chosen, onChoose, onPaste, i
   )
 }
 
-/** Own tracks above those by others: all own ones would hide the others. */
+/** How many own tracks are above those by others: all of them would hide the others. */
 const OWN_BESIDE_OTHERS = 5
 const OTHERS = 'Played by other members'
 

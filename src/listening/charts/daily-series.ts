@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { addDays, findPeriodDays } from '#contract/listening/chart-periods.ts'
 import type { Period } from '#contract/wire.ts'
 
-/** One day's plays. */
+/** Plays on one day. */
 export interface DayPlays {
   /** `2026-11-21`. */
   day: string
@@ -26,7 +26,7 @@ export function daySeries(days: readonly DayPlays[], until: string, period: Peri
 /** Returns the total play count. */
 export const sumOfPlays = (days: readonly DayPlays[]): number => days.reduce((sum, { plays }) => sum + plays, 0)
 
-/** Returns the day with most plays, the latest among equals; undefined if there were none. */
+/** Returns the day with most plays, the latest of equals; undefined if there were none. */
 export function busiestDay(days: readonly DayPlays[]): DayPlays | undefined {
   const most = Math.max(0, ...days.map(({ plays }) => plays))
   return most === 0 ? undefined : days.findLast(({ plays }) => plays === most)

@@ -9,7 +9,7 @@ export const sea = style({
   forcedColorAdjust: 'none',
 })
 
-/** About as high as the ten artists' chart that follows. */
+/** About the height of the chart with ten artists that follows. */
 export const reserved = style({ minBlockSize: tokens.size.sea })
 
 const mark = createVar()

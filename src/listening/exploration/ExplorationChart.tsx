@@ -21,11 +21,14 @@ interface ExplorationChartProps {
   items: readonly SeaItem[]
 }
 
-/** The most marks in a zone that are shown at once; from more, the first eight. */
+/** The most marks in a zone that are shown at once; if there are more, the first eight. */
 const AT_ONCE = 12
 const FIRST = 8
 
-/** The five zones as one sea chart, Beach to Abyss, which is also the list for screen readers. */
+/**
+ * The five zones as one chart of the sea, Beach to Abyss, which is also the list for screen
+ * readers.
+ */
 export function ExplorationChart({ label, items }: ExplorationChartProps) {
   return (
     <ul {...listRole} aria-label={label} className={css.sea}>

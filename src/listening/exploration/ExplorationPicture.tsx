@@ -16,7 +16,7 @@ interface ExplorationPictureProps {
   ranking?: number | undefined
   /** The explorers; undefined if no depth is known. */
   sea?: { items: readonly SeaItem[]; hasOthers: boolean }
-  /** A note on the figures' source. */
+  /** A note on the source of the figures. */
   children: ReactNode
 }
 

@@ -6,7 +6,7 @@ interface BringHistoryButtonProps {
   onClick?: () => void
 }
 
-/** Leads to the listening history's file chooser, the first thing on that screen. */
+/** Leads to the file chooser of the listening history, the first thing on that screen. */
 export const BringHistoryButton = ({ variant = 'primary', onClick }: BringHistoryButtonProps) => (
   <Button variant={variant} render={(look) => <Link to="/settings/listening" onClick={onClick} {...look} />}>
     Bring your history

@@ -55,7 +55,7 @@ export const listensText = (listens: number): string =>
 export const isQueued = ({ status, note }: Pick<Import, 'status' | 'note'>): boolean =>
   status === 'running' && note !== ''
 
-/** Returns a file's result as a sentence. */
+/** Returns the result for a file as a sentence. */
 export function outcomeText({
   status,
   taken,
@@ -83,7 +83,7 @@ export function undoText({ status, progress, deleted }: Undo, taken: number): st
 /** Returns a fraction as a percentage. */
 export const toPercent = (fraction: number): string => `${Math.floor(fraction * 100)} %`
 
-/** Returns a file's skipped record counts, one line per reason. */
+/** Returns how many records in a file were skipped, one line per reason. */
 export const skippedTexts = (skipped: Import['skipped']): string[] =>
   skipped.map(({ reason, records }) => `${inThousands(records)} ${toNoun(REASONS[reason], records)}`)
 

@@ -28,7 +28,7 @@ interface TrackNames {
   readonly artist: string
 }
 
-/** Returns the list's head with pending changes: a track's last one decides. */
+/** Returns the head of the list with pending changes: the last one per track decides. */
 export function overlayLaterHead(answer: ResponseOf<typeof getLaterTracks> | null, pending: Changes): LaterList | null {
   if (answer === null) return null
   const { laterTracks, total, heard } = answer
@@ -52,7 +52,7 @@ export function overlayLaterRows(rows: readonly LaterTrack[], pending: Changes):
   return hideRows(rows.map(hideBlocked(pending)), (row) => removed.some((change) => isSameTrack(row, change)))
 }
 
-/** Returns each track's last change, in their order. */
+/** Returns the last change per track, in their order. */
 function listLastChanges(pending: Changes): readonly Change[] {
   const all = pending.of(setLater)
   return all.filter((change, place) => !all.slice(place + 1).some((later) => isSameTrack(later, change)))

@@ -95,7 +95,7 @@ export function ListenIcon({ track, variant = 'bare' }: { track: ListenableTrack
   )
 }
 
-/** The same among a head's actions. */
+/** The same among the actions in a head. */
 export const ListenAction = ({ track }: { track: ListenableTrack }) => (
   <Action word="Listen">
     <ListenIcon track={track} variant="primary" />

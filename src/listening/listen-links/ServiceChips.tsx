@@ -21,7 +21,7 @@ export function ServiceChips({ track, onReject }: ServiceChipsProps) {
   const { play } = useListen(track)
   const chosen = findPreferred(track, chosenService.use())
   const all = listListenOptions(track)
-  // YouTube Music has YouTube's address.
+  // YouTube Music has the address of YouTube.
   const rejectable = all.filter(({ id, link }) => link && id !== 'youtube-music')
   return (
     <Stack as="section" gap="m">

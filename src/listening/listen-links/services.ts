@@ -21,7 +21,7 @@ export interface ListenOption {
   id: string
   name: string
   url: string
-  /** Whether it opens the track itself, rather than a search. */
+  /** Whether it opens the track itself, not a search. */
   isExact: boolean
   /** What it opens at a service. */
   link?: ServiceTrack
@@ -95,7 +95,7 @@ export function listListenOptions(track: ListenableTrack): readonly ListenOption
   return [own ?? [], found.filter(({ isExact }) => isExact), found.filter(({ isExact }) => !isExact)].flat()
 }
 
-/** Returns a place's label: beside an exact address a search is named as one. */
+/** Returns the label for a place: beside an exact address a search is named as one. */
 export const nameOption = ({ id, name, isExact }: ListenOption, all: readonly ListenOption[]): string =>
   isExact || id === OWN_PAGE || !all.some((option) => option.link) ? name : `${name} (search)`
 
@@ -115,7 +115,7 @@ export function findPreferred(track: ListenableTrack, chosen: string | null): Li
 const searchIn = ({ id, name, search }: MusicService, track: ListenableTrack): ListenOption => ({
   id,
   name,
-  // Half a surrogate pair has no encoding.
+  // Half of a surrogate pair has no encoding.
   url: search(encodeURIComponent(`${track.artist} ${track.name}`.trim().replaceAll(/\p{Surrogate}/gu, ''))),
   isExact: false,
 })

@@ -22,7 +22,7 @@ interface ListenRowProps {
   onMore: ((listen: ListenItem) => void) | undefined
 }
 
-/** Returns a listen's track, to be heard. */
+/** Returns the track of a listen, to be heard. */
 export const toListenedTrack = ({ track, track_id, artist, links }: ListenItem) => ({
   id: track_id || undefined,
   name: track,

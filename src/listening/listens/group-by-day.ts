@@ -7,7 +7,7 @@ export type ListEntry =
   | { readonly key: string; readonly heading: string }
   | { readonly key: string; readonly listen: ListenItem }
 
-/** Returns the listens, newest first, with a heading before each day's first one. */
+/** Returns the listens, newest first, with a heading before the first one on each day. */
 export function groupByDay(listens: readonly ListenItem[], now: Date): ListEntry[] {
   const entries: ListEntry[] = []
   let last = ''

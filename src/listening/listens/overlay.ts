@@ -17,9 +17,9 @@ export interface ListenItem extends Listen {
 }
 export type ListenRow = ListenItem | HiddenRow<string>
 
-/** A page's place in the list. */
+/** The place of a page in the list. */
 export interface PagePlace {
-  /** The page's cursor; undefined for the head. */
+  /** The page cursor; undefined for the head. */
   readonly before?: string | undefined
   /** The requested row count: a shorter page is the last one. */
   readonly limit: number
@@ -56,7 +56,7 @@ export function overlayListens(listens: readonly Listen[], pending: Changes, pla
 
 type Correction = PendingAction<typeof correctListen>
 
-/** Returns a listen with a correction's names, if the correction applies to it. */
+/** Returns a listen with the names from a correction, if that applies to it. */
 function correct(row: ListenItem, { id, was, artist, track, album, scope }: Correction): ListenItem {
   if (scope === 'artist') {
     if (row.id !== id && !isSameName(row.artist, was.artist)) return row
@@ -88,7 +88,7 @@ function correct(row: ListenItem, { id, was, artist, track, album, scope }: Corr
 
 const isSameName = (a: string, b: string) => nameKey(a) === nameKey(b)
 
-/** Returns the pending additions whose time is on the page, unless the response has them. */
+/** Returns the pending additions with a time on the page, unless the response has them. */
 function listAdded(listens: readonly Listen[], pending: Changes, place: PagePlace): ListenItem[] {
   return pending
     .of(addListen)

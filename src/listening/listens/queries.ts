@@ -18,7 +18,7 @@ type Answer = ResponseOf<typeof getListens> | null
 const toKey = (user: string, { day = '', artist = '', source = '' }: ListensFilter) =>
   [nameKey(user), day, nameKey(artist), source] as const
 
-/** Returns a filter with its day's time range. */
+/** Returns a filter with the time range for its day. */
 const toPlace = ({ day, artist, source }: ListensFilter) => ({
   artist,
   source,

@@ -7,8 +7,8 @@ import { lovedIdsQuery } from './queries.ts'
 import { useLove } from './useLove.ts'
 
 /**
- * The signed-in member's heart among a head's actions. Its place is reserved until the loved tracks
- * are known. Renders nothing for visitors, and on hosts without loved tracks.
+ * The signed-in member's heart among the actions in a head. Its place is reserved until the loved
+ * tracks are known. Renders nothing for visitors, and on hosts without loved tracks.
  */
 export function LoveAction({ track }: { track: LovableTrack }) {
   const { member } = useSession()

@@ -8,7 +8,7 @@ const withYear = (day: string): string => `${toText(day)} ${toYear(day)}`
 
 /**
  * Returns '20 to 26 Nov 2026' for days, inclusive, without repeated parts. `knownYear`: left out
- * too, as the preceding days' year.
+ * too, as the year of the days before.
  */
 export function dayRangeText(from: string, until: string, knownYear = ''): string {
   const isOneYear = toYear(from) === toYear(until)

@@ -3,7 +3,7 @@ import { tokens } from '#src/ui/tokens.css.ts'
 
 /**
  * Looks like the text around it; underlined when it is pointed at or focused. At least 24 px high,
- * since lists have a row's links below each other.
+ * since lists have the links of a row below each other.
  */
 export const link = style({
   display: 'inline-block',

@@ -26,9 +26,9 @@ export const row = styleVariants({
 })
 
 export const place = style({ display: 'grid', justifyItems: 'start' })
-/** A row's link, which is hit anywhere in it. */
+/** The row link, which is hit anywhere in it. */
 export const name = style([link, { selectors: { '&::after': { content: '""', position: 'absolute', inset: 0 } } }])
-/** A link above the row's. */
+/** A link above that of the row. */
 export const above = style({ position: 'relative', justifySelf: 'start' })
 
 export const names = style({ display: 'grid', minInlineSize: 0 })

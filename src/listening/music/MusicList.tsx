@@ -35,7 +35,7 @@ interface MusicListProps {
   kind: ChartKind
   label: string
   rows: readonly MusicRow[]
-  /** On an artist's or an album's page: the rows do not repeat the artist, but name others of a credit. */
+  /** On an artist's or an album's page: the rows do not repeat the artist, but name others in a credit. */
   isOfOneArtist?: boolean
 }
 
