@@ -20,7 +20,7 @@ import { formatSeconds } from './format.ts'
 import { serverStateQuery } from './queries.ts'
 import * as css from './ServerState.css.ts'
 
-/** The state of the server, for its admins. */
+/** The server's state, for its admins. */
 export function ServerState() {
   return (
     <AdminQuery live={useLive(serverStateQuery)} failed={getServerState.failure}>
