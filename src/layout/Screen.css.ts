@@ -89,7 +89,7 @@ export const title = style([
 ])
 
 export const titleLook = styleVariants({
-  // Beside four buttons the feed's title would break within its word.
+  // Beside four buttons the feed title would break within its word.
   large: {
     fontSize: tokens.type.display,
     '@container': { [container.narrow]: { fontSize: `min(${tokens.type.xl}, 6vw)` } },

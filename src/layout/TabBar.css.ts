@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
 
-/** At a phone's foot; from 900 px a rail at the start. */
+/** At the foot of a phone; from 900 px a rail at the start. */
 export const bar = style({
   position: 'fixed',
   zIndex: tokens.layer.bar,
@@ -94,7 +94,7 @@ export const tab = style({
   },
 })
 
-/** Below the rail's links. */
+/** Below the rail links. */
 export const action = style({ paddingBlockStart: tokens.space.l })
 
 export const glyph = style({

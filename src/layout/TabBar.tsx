@@ -39,7 +39,7 @@ interface TabBadge {
   news?: string
 }
 
-/** The four tabs: a bar at a phone's bottom, a rail at the start on a desktop. */
+/** The four tabs: a bar at the bottom of a phone, a rail at the start on a desktop. */
 export function TabBar({ active, badges = {}, renderLink, more }: TabBarProps) {
   return (
     <nav className={css.bar} aria-label="Main">

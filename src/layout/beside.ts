@@ -1,5 +1,6 @@
 /**
- * What is beside a screen on a wide window. `company`: what others play, and what waits for the
- * user. The others are lists, and the screen shows one entry.
+ * What is beside a screen on a wide window. `company`: what others play, and what waits
+ * for the user. The
+ * others are lists, and the screen shows one of their entries.
  */
 export type Beside = 'company' | 'messages' | 'settings' | 'swaps'

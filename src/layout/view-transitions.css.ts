@@ -1,7 +1,7 @@
 import { globalStyle, keyframes } from '@vanilla-extract/css'
 import { tokens } from '#src/ui/tokens.css.ts'
 
-/** The name that the pressed picture and the opened screen's head share. */
+/** The name that the pressed picture and the head of the opened screen share. */
 export const SHARED = 'picture'
 
 const enter = keyframes({ from: { opacity: 0, transform: `translateX(${tokens.space.xxl})` } })

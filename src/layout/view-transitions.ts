@@ -4,15 +4,15 @@ import { frame, poster } from '#src/ui/PictureHead.css.ts'
 import { tabs } from './active-tab.ts'
 import { SHARED } from './view-transitions.css.ts'
 
-/** Where a link leads to: the picture in its row that becomes the opened screen's picture. */
+/** Where a link leads to: the picture in its row that becomes the picture of the opened screen. */
 const PICTURES = [
   [/^\/(?:track|album|artist)\//, 'svg[data-motif]', `.${frame}`],
   [/^\/profile\/./, `.${portrait}`, `.${poster.replaceAll(' ', '.')} .${portrait}`],
 ] as const
 
 /**
- * Animates a router's navigations with the browser's view transitions: the pressed picture grows
- * into the opened screen's head, a screen enters from the end and leaves to it, tabs fade. Not
+ * Animates navigations in a router with the browser's view transitions: the pressed picture grows
+ * into the head of the opened screen, a screen enters from the end and leaves to it, tabs fade. Not
  * under reduced motion, on a hidden page, or in a browser without transition types.
  */
 export function animateNavigations(router: AnyRouter, signal: AbortSignal): void {
