@@ -4,7 +4,7 @@ import * as css from './Chips.css.ts'
 
 const CHOSEN = '[aria-current=page], [aria-pressed=true], [aria-checked=true]'
 
-/** A row of `Chip`s, of which one is chosen. What does not fit scrolls sideways, from the chosen one. */
+/** A row of `Chip`s with one chosen. What does not fit scrolls sideways, from the chosen one. */
 export function Chips({ children }: { children: ReactNode }) {
   const row = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
