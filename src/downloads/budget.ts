@@ -21,6 +21,7 @@ export interface Budget {
 
 export interface BudgetDeps {
   mayGoOn: () => boolean
+  /** Waits for `ms`. */
   pause: (ms: number) => Promise<void>
 }
 

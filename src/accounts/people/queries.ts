@@ -82,6 +82,7 @@ async function askForgivingly(term: string, signal: AbortSignal) {
   }
 }
 
+/** One of a member's two lists. */
 export type PeopleList = 'followers' | 'following'
 
 /** People per page: the first page, and each one below it. */

@@ -33,6 +33,7 @@ export interface PageSession {
 
 export const SessionContext = createContext<PageSession | null>(null)
 
+/** Returns this page's session. */
 export function useSession(): PageSession {
   const session = useContext(SessionContext)
   if (!session) throw new Error('useSession is used outside the app')

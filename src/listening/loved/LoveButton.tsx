@@ -45,6 +45,7 @@ export function LovedMark({ track }: { track: LovableTrack }) {
   return useLove(track)?.isLoved === true && <LovedHeart />
 }
 
+/** A loved track's heart. */
 export const LovedHeart = () => (
   <span className={css.mark}>
     <Icon name="heart-filled" size="s" />

@@ -7,6 +7,7 @@ import type { ListenableTrack } from '../listen-links/services.ts'
 interface PlaylistButtonProps {
   /** The playlist's name. */
   title: string
+  /** Reads all tracks in the list. */
   read: () => Promise<readonly ListenableTrack[]>
   variant?: 'quiet' | 'bare'
 }

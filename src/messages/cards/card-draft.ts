@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { nameKey } from '#contract/accounts/names.ts'
 
 const CardTrack = v.object({ id: v.number(), name: v.string(), artist: v.string() })
+/** The track on a card. */
 export type CardTrack = v.InferOutput<typeof CardTrack>
 
 /** Returns the draft name for the track attached in a conversation. */

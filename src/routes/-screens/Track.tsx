@@ -19,6 +19,7 @@ interface TrackName {
   artist: string
 }
 
+/** The page for the track in the URL. */
 export const Track = () => (
   <MusicScreen kind="Track" text={route.useParams().id}>
     {(id, member) => (
