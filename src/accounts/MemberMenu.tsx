@@ -17,7 +17,7 @@ import { useIsAdmin } from './useIsAdmin.ts'
 interface MemberMenuProps {
   /** The other member. */
   name: string
-  /** Content of the member, if a report would be about that. */
+  /** The member's content, if a report would be about that. */
   related?: Reported
   variant?: 'quiet' | 'bare'
 }

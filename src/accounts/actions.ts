@@ -11,7 +11,7 @@ export const setFollow = defineAction({
   replacesLast: true,
 })
 
-/** Reports a member, or content of the member, to the admins. */
+/** Reports a member, or the member's content, to the admins. */
 export const report = defineAction({
   name: 'accounts.report',
   args: v.object({

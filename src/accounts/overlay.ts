@@ -4,7 +4,7 @@ import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { editProfile, removePicture } from './actions.ts'
 import { blockReads } from './blocks/overlay.ts'
 
-/** The actions of a profile: its owner's changes, and a block by the user. */
+/** Profile actions: its owner's changes, and a block by the user. */
 export const profileReads = [editProfile, removePicture, ...blockReads] as const
 type ProfileActions = PendingOf<typeof profileReads>
 

@@ -16,7 +16,7 @@ export const row = style({
   selectors: { '&:focus-visible': { outlineOffset: `calc(-1 * ${tokens.focus.width})` } },
 })
 
-/** The choice of kinds above the list. */
+/** The kind choice above the list. */
 export const groups = style({ paddingBlockStart: tokens.space.m, paddingInline: tokens.gutter })
 
 /** The members, each over a part of the one before. */
@@ -57,7 +57,7 @@ export const dot = style({
   forcedColorAdjust: 'none',
 })
 
-/** The heading of the entries of one age. */
+/** The heading above entries from one age group. */
 export const age = style({
   paddingBlock: tokens.space.m,
   paddingInline: tokens.gutter,

@@ -50,7 +50,7 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
   )
 }
 
-/** Links to the subject of an entry. */
+/** Links to an entry's subject. */
 function AboutLink({ item, children }: { item: Activity; children: ReactNode }): ReactElement {
   const { username, relatedid, subject } = item
   switch (findTarget(item)) {

@@ -20,7 +20,7 @@ import { useMarkSeen } from './useMarkSeen.ts'
 
 const LENGTHS = { head: ACTIVITY_LIMIT, older: ACTIVITY_LIMIT }
 const MINUTE_MS = 60_000
-/** Statuses of hosts without activity. */
+/** Statuses from hosts without activity. */
 const UNKNOWN = [404, 405, 501]
 
 /** The member's activity, newest first; older pages one by one. */

@@ -5,9 +5,8 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { activityKey } from './keys.ts'
 
 /**
- * Link to the notification centre with the number of unseen entries. Nothing on a host without
- * activity: without a status, as offline, the list stored on this device proves that the host has
- * it.
+ * Link to the notification centre with the unseen count. Nothing on a host without activity:
+ * without a status, as offline, the list stored on this device proves that the host has it.
  */
 export function NotificationBell({ member }: { member: string }) {
   const client = useQueryClient()

@@ -1,7 +1,7 @@
 import type { ActivityText } from '#contract/activity/texts.ts'
 
 /**
- * Returns the text of an entry, to follow the member's name, and what it is about, which may be in
+ * Returns the entry text, to follow the member's name, and what it is about, which may be in
  * another script.
  */
 export function formatActivity({ text, detail }: ActivityText): [text: string, detail: string] {

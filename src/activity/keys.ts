@@ -1,4 +1,2 @@
-/**
- * Cache key of the activity: in the first chunk, for readers of the cache that never request it.
- */
+/** The activity's cache key: in the first chunk, for cache readers that never request it. */
 export const activityKey = (user: string) => ['activity', 'list', user] as const

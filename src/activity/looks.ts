@@ -2,7 +2,7 @@ import { type ActivityKind, isActivityKind } from '#contract/activity/kinds.ts'
 import type { IconName } from '#src/ui/icon-paths.ts'
 import { calendarIcon } from '#src/ui/later-icons.ts'
 
-/** The groups of kinds that the list can be narrowed to, with their labels. */
+/** Kind groups that the list can be narrowed to, with their labels. */
 export const groups = { mentions: 'Mentions', swaps: 'Swaps', likes: 'Likes' } as const
 export type Group = keyof typeof groups
 // An object of literals has no other keys.
@@ -30,5 +30,5 @@ const looks: Readonly<Record<ActivityKind, Look>> = {
   relay_stopped: { icon: 'warning' },
 }
 
-/** Returns how an entry is drawn; a kind of a newer server has a bell. */
+/** Returns how an entry is drawn; a kind from a newer server has a bell. */
 export const getLook = (kind: string): Look => (isActivityKind(kind) ? looks[kind] : { icon: 'bell' })

@@ -4,7 +4,7 @@ import { pendingActions } from '#tests/support/pending-actions.ts'
 import { overlayActivity } from './overlay.ts'
 import { markActivityRead } from './senders.ts'
 
-/** Ids in the order of time. */
+/** Ids in time order. */
 const [A, B, C] = ['1764158400000000.0000000009', '1764158400000001.0000000002', '1764158400000001.0000000010']
 
 const happened = (id: string, unread = true) => ({

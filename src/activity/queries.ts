@@ -5,7 +5,7 @@ import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { activityKey } from './keys.ts'
 import { activityReads, overlayActivity } from './overlay.ts'
 
-/** The number of entries per page. */
+/** Entries per page. */
 export const ACTIVITY_LIMIT = 50
 
 const overlayAll = ({ activity }: { activity: Activity[] }, pending: PendingOf<typeof activityReads>) =>

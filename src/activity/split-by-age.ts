@@ -1,14 +1,14 @@
 import { DAY_MS } from '#contract/durations.ts'
 
-/** The rows of one age, in their order. */
+/** The rows in one age group, in their order. */
 interface AgeGroup<T> {
   label: 'Today' | 'This week' | 'Earlier'
   rows: T[]
 }
 
 /**
- * Splits rows, newest first, into those of the device's calendar day, those of the six days before
- * it, and older ones. Groups without rows are left out. `nowMs`: ms since 1970.
+ * Splits rows, newest first, into those from the device's calendar day, those from the six days
+ * before it, and older ones. Groups without rows are left out. `nowMs`: ms since 1970.
  */
 export function splitByAge<T extends { timestamp: string }>(rows: readonly T[], nowMs: number): AgeGroup<T>[] {
   const today = new Date(nowMs).setHours(0, 0, 0, 0)

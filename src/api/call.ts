@@ -6,7 +6,9 @@ import { type Body, readBody, refusalIn, throwIfBusy } from './read.ts'
 import { apiHost, toUrl } from './url.ts'
 import { allWatchers, type RequestOutcome, type RequestWatcher } from './watch.ts'
 
-/** Time limit of a request in ms. A request without a response by then is ambiguous, not failed. */
+/**
+ * Time limit for a request in ms. A request without a response by then is ambiguous, not failed.
+ */
 export const REQUEST_TIMEOUT_MS = 20_000
 
 interface CallOptions {
@@ -15,7 +17,7 @@ interface CallOptions {
 }
 
 interface PollOptions extends CallOptions {
-  /** ETag of the cached response, sent as If-None-Match. Same origin only. */
+  /** The cached response's ETag, sent as If-None-Match. Same origin only. */
   etag?: string | undefined
 }
 
@@ -40,7 +42,7 @@ interface CallDeps {
   fetch: typeof fetch
   host: string
   now: () => number
-  /** Notified of every request. */
+  /** Notified about every request. */
   watcher?: RequestWatcher
   /**
    * Returns a signal that aborts after `ms`; AbortSignal.timeout, except where time is simulated.

@@ -1,7 +1,7 @@
 let watcher: PerformanceObserver | undefined
 
 /**
- * Removes resource timing entries of requests with a password in their URL, which the spec's
+ * Removes resource timing entries for requests with a password in their URL, which the spec's
  * endpoints require. An entry appears some time after its response, so an observer waits for it:
  * clearing the list on the response would be too early.
  */

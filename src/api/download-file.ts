@@ -4,7 +4,7 @@ import { readBody, refusalIn, throwIfBusy } from './read.ts'
 import { toUrl } from './url.ts'
 
 interface DownloadOptions {
-  /** Called with the number of bytes received; the total is unknown. */
+  /** Called with the bytes received; the total is unknown. */
   onBytes: (bytes: number) => void
   signal: AbortSignal
 }

@@ -35,7 +35,6 @@ export function takeEarlyRequest(url: string, now: number, signal: AbortSignal):
 /** Returns whether there is an early request that is still unused. */
 export const isAskedEarly = (): boolean => !!globalThis.flipsideEarly?.length
 
-/** The part of a document that is read. */
 interface FirstDataPage {
   getElementsByClassName: (name: string) => Iterable<{
     readonly dataset?: Readonly<Record<string, string | undefined>>
@@ -44,14 +43,14 @@ interface FirstDataPage {
 }
 
 /**
- * A page from a cache or under another clock has data of another time than this, in ms. A frame is
- * up to a minute old.
+ * The largest difference in ms between the page's time and this device's: beyond it, the page is
+ * from a cache or under another clock. A frame is up to a minute old.
  */
 const AT_MOST_APART_MS = 120_000
 
 /**
  * Takes the responses that the server has put into a filled page. Returns whether there are any;
- * not those of another time, which a browser may have cached.
+ * not those from another time, which a browser may have cached.
  */
 export function takeFirstData(page: FirstDataPage, now: number): boolean {
   const all = [...page.getElementsByClassName(FIRST_DATA)].flatMap(({ dataset, textContent }) => {
@@ -64,7 +63,7 @@ export function takeFirstData(page: FirstDataPage, now: number): boolean {
   return all.length > 0
 }
 
-/** Sends a GET request whose response the app will need. */
+/** Sends a GET request for a response that the app will need. */
 export function startEarlyRequest(url: string, now: number): void {
   const ending = new AbortController()
   const response = fetch(url, { credentials: 'include', redirect: 'error', signal: ending.signal })

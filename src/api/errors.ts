@@ -11,9 +11,9 @@ export type NoConnectionReason = 'network' | 'timeout' | 'aborted'
  */
 export abstract class Unreachable extends Error {
   abstract readonly reason: UnreachableReason
-  /** Status of the response, if there was one. */
+  /** The response status, if there was one. */
   readonly status: number | undefined = undefined
-  /** The value of Retry-After, in milliseconds from now. */
+  /** The Retry-After value, in milliseconds from now. */
   readonly retryAfterMs: number | undefined = undefined
   /** Path of the requested endpoint, without host and query. */
   path: string | undefined
@@ -93,10 +93,10 @@ export class Refused extends Error {
   readonly code: string | undefined
   readonly sentence: string
   /**
-   * Whether the body is an HTML page, perhaps from an intermediary, rather than an API response.
+   * Whether the body is an HTML page, perhaps from an intermediary, not an API response.
    */
   readonly isHtml: boolean
-  /** Whether the body is JSON, as every refusal of the API. */
+  /** Whether the body is JSON, as every API refusal. */
   readonly isJson: boolean
 
   constructor(status: number, body: string, details: RefusedDetails) {

@@ -36,7 +36,7 @@ function parseJson(text: string): unknown {
 
 const DAILY_LIMIT: ErrorCode = 'daily_limit'
 /**
- * The code of a 200 with an `error` and a false `success`, which for a like means that it already
+ * The code for a 200 with an `error` and a false `success`, which for a like means that it already
  * exists.
  */
 const SUCCESS_0 = 'success_0'

@@ -12,7 +12,7 @@ export function retryAfterMs(header: string | null, nowMs: number): number | und
 }
 
 /**
- * The three forms of an HTTP date begin with the day of the week; other strings that Date.parse
- * accepts are rejected.
+ * The three forms of an HTTP date begin with the weekday; other strings that Date.parse accepts are
+ * rejected.
  */
 const parseDate = (text: string) => (/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN)

@@ -6,7 +6,7 @@ declare const __API_HOST__: string | undefined
 export const apiHost = typeof __API_HOST__ === 'string' ? __API_HOST__.replace(/\/$/, '') : ''
 
 /**
- * Returns the URL of a request. All inputs are in the query string, never in a body. Undefined
+ * Returns the request URL. All inputs are in the query string, never in a body. Undefined
  * parameters are omitted.
  */
 export function toUrl<E extends Endpoint>(endpoint: E, query: Query<E>, host = apiHost): string {

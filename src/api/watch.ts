@@ -7,8 +7,8 @@ export interface TrackedRequest {
 }
 
 /**
- * How a request ended. `responded`: a response of the app's own server, also a refusal. `failed`: a
- * response that cannot be used, of a server in trouble or of an intermediary. `silent`: none, by
+ * How a request ended. `responded`: a response from the app's own server, also a refusal. `failed`:
+ * a response that cannot be used, from a server in trouble or an intermediary. `silent`: none, by
  * network or timeout, or only the worker's cached copy. `aborted`: cancelled by the app, without
  * meaning for connectivity.
  */
@@ -21,13 +21,13 @@ export interface RequestWatcher {
 
 const watchers = new Set<RequestWatcher>()
 
-/** Reports every request of the app to `watcher`. Returns a function that stops it. */
+/** Reports every app request to `watcher`. Returns a function that stops it. */
 export function watchRequests(watcher: RequestWatcher): () => void {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)
 }
 
-/** The watcher that forwards to all watchers of `watchRequests`. */
+/** The watcher that forwards to all watchers from `watchRequests`. */
 export const allWatchers: RequestWatcher = {
   started: (request) => {
     for (const watcher of watchers) watcher.started(request)

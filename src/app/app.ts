@@ -28,8 +28,8 @@ import { loadCode } from '#src/ui/load-code.ts'
 import { createAppRouter } from './router.ts'
 
 /**
- * The limit in ms for loading the code of the first screen, of which the page shows a frame
- * meanwhile. After it the app renders without the screen, which empties the page.
+ * The limit in ms for loading the first screen's code; the page shows its frame meanwhile. After it
+ * the app renders without the screen, which empties the page.
  */
 const SCREEN_TIMEOUT_MS = 10_000
 

@@ -1,7 +1,7 @@
 /**
- * Renders what the pages of the build show before the app's scripts have loaded. The build runs it:
- * the app itself for the feed, the login form and an unknown path, as a visitor sees them, and the
- * outline of a conversation and of other screens.
+ * Renders what the built pages show before the app's scripts have loaded. The build runs it: the
+ * app itself for the feed, the login form and an unknown path, as a visitor sees them, and an
+ * outline for a conversation and for other screens.
  */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
@@ -22,8 +22,8 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { createAppRouter } from './router.ts'
 
 /**
- * Returns the templates of all frames of index.html, of which the boot script inserts one, and the
- * screen of 404.html.
+ * Returns templates for all frames in index.html, from which the boot script inserts one, and the
+ * screen for 404.html.
  */
 export async function prerender(): Promise<{ frames: string; notFound: string }> {
   // Loaders use the server and the snapshot. The build has neither.
@@ -58,8 +58,8 @@ export async function prerender(): Promise<{ frames: string; notFound: string }>
 }
 
 /**
- * Replaces what screens read of the browser while they render. Requests never have a response;
- * `matchMedia` prefers less motion, so that numbers are not those at the start of their animation.
+ * Replaces what screens read from the browser while they render. Requests never have a response;
+ * `matchMedia` prefers less motion, so that numbers are not at the start of their animation.
  */
 function replaceBrowser() {
   globalThis.fetch = () => new Promise(() => {})
@@ -77,9 +77,9 @@ function replaceBrowser() {
 export type FirstData = readonly [url: string, json: string]
 
 /**
- * Returns the frame of an address as a visitor sees it with these responses, without attributes that
- * the page's policy forbids. Rejects if the screen does not request all of them before its first
- * render, or cannot read one. Runs in a thread of its own: it replaces `fetch`.
+ * Returns the frame for an address as a visitor sees it with these responses, without attributes
+ * that the page's policy forbids. Rejects if the screen does not request all of them before its
+ * first render, or cannot read one. Runs in a thread of its own: it replaces `fetch`.
  */
 export async function renderFilledFrame(address: string, responses: readonly FirstData[]): Promise<string> {
   replaceBrowser()

@@ -3,7 +3,7 @@ import { routeTree } from '#src/routeTree.gen.ts'
 import type { RouterContext } from '#src/session/router-context.ts'
 
 /**
- * Values of a URL's search arrive as strings: the default parser would turn `1e5` into a number and
+ * Values in a URL's search arrive as strings: the default parser would turn `1e5` into a number and
  * quote strings.
  */
 const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
@@ -16,7 +16,7 @@ const stringifySearch = (search: Record<string, string | number | boolean | unde
 }
 
 /**
- * Returns the router of one member's session; `history` replaces the browser's in tests and the
+ * Returns the router for one member's session; `history` replaces the browser's in tests and the
  * prerenderer.
  */
 export const createAppRouter = (context: RouterContext, history?: RouterHistory) =>

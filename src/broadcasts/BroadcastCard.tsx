@@ -28,7 +28,7 @@ interface BroadcastCardProps {
   menu?: ReactNode
 }
 
-/** One item of the feed: author, time, text, track, likes. On a ground in the colours of its sleeve. */
+/** A feed item: author, time, text, track, likes. On a ground in the colours of its sleeve. */
 export function BroadcastCard({ item, mayDelete, onLike, onDelete, menu }: BroadcastCardProps) {
   const track = getTrack(item)
   return (

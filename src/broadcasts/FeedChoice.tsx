@@ -1,7 +1,7 @@
 import * as css from './FeedChoice.css.ts'
 import { chooseFeed } from './feed-choice.ts'
 
-/** Switches between the feed of everyone and that of followed members. */
+/** Switches between everyone's feed and that with followed members only. */
 export const FeedChoice = ({ isFollowing }: { isFollowing: boolean }) => (
   <div role="group" aria-label="Feed" className={css.choice}>
     {[false, true].map((value) => (

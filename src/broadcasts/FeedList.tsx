@@ -9,7 +9,7 @@ import { type OpenFolds, useOpenFolds } from './fold/useOpenFolds.ts'
 import type { FeedItem } from './overlay.ts'
 import { useIsShown } from './useIsShown.ts'
 
-/** The number of items on a phone's first screen; the virtual list renders the rest. */
+/** Items on a phone's first screen; the virtual list renders the rest. */
 const FIRST = 6
 const fullFeed = async () => (await import('./FullFeed.tsx')).FullFeed
 

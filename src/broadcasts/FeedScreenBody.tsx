@@ -18,7 +18,7 @@ import { useSettledFeed } from './useSettledFeed.ts'
 const noBroadcasts = async () => (await import('./NoBroadcasts.tsx')).NoBroadcasts
 const liveFeed = async () => (await import('./LiveFeed.tsx')).LiveFeed
 
-/** The feed below its header, of everyone or of followed members. */
+/** The feed below its header, for everyone or for followed members. */
 export function FeedScreenBody() {
   const { member } = useSession()
   // The other feed is rendered in slices, not within the tap.
@@ -28,7 +28,7 @@ export function FeedScreenBody() {
 
 function EveryonesFeed({ member }: { member: string | null }) {
   const head = useLive(feedQuery(member))
-  // A host without replies has no feed of followed members either.
+  // A host without replies has no feed for followed members either.
   const hasChoice = member !== null && shownRows(head.value ?? []).some(({ replies }) => replies !== undefined)
   return (
     <>
@@ -67,7 +67,7 @@ function Feed({ head, member, isFollowing }: FeedProps) {
     settled.showNew()
     void head.refetch()
   }
-  // A member that reads this feed alone has no mark for the broadcasts of others.
+  // A member that reads this feed alone has no mark for broadcasts by others.
   useMarkFeedSeen(settled.newCount > 0 ? 0 : isFollowing ? Math.max(newestOfAll, settled.newest) : settled.newest)
   return (
     <>

@@ -9,7 +9,7 @@ interface LiveFeedProps {
   onRefresh: () => void
 }
 
-/** What changes a feed once it is shown: the app-wide events, likes of others, and a pull. */
+/** What changes a feed once it is shown: the app-wide events, likes by others, and a pull. */
 export function LiveFeed({ head, queryKey, onRefresh }: LiveFeedProps) {
   useFeedEvents(head, queryKey)
   useFreshLikes(head)

@@ -3,14 +3,14 @@ import { Button } from '#src/ui/Button.tsx'
 import { bar } from './NewBroadcasts.css.ts'
 
 interface NewBroadcastsProps {
-  /** The number of loaded broadcasts that are not shown yet. */
+  /** Loaded broadcasts that are not shown yet. */
   count: number
   /** The newest loaded id. */
   newest: number
   onShow: () => void
 }
 
-/** Shows that there are new broadcasts above, instead of moving the list. */
+/** Shows that there are new broadcasts above, without moving the list. */
 export function NewBroadcasts({ count, newest, onShow }: NewBroadcastsProps) {
   const newestOnServer = useStatus()?.newest_broadcast ?? 0
   const hasNewer = newest > 0 && newestOnServer > newest

@@ -58,14 +58,14 @@ export function OneBroadcast({ id }: { id: number }) {
       <Replies id={id} author={{ name: item.user, picture: item.user_pfp_sm }} isEmpty={item.replies === 0} />
     </Panes>
   )
-  // The text of a reply that was refused stays reachable.
+  // The text of a refused reply stays reachable.
   const notFound = (
     <>
       <EmptyState icon="feed" text="Broadcast not found" />
       <Replies id={id} />
     </>
   )
-  // One tree for both, so that a reply being typed keeps its focus when the broadcast arrives.
+  // One tree for both, so that a reply being typed retains its focus when the broadcast arrives.
   const shown = one.value === undefined && inFeed ? { ...one, value: [inFeed] } : one
   return (
     <QueryState live={shown} loading={<Skeleton shape="card" count={1} />} failed="Failed to load broadcasts">

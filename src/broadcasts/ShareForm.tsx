@@ -34,7 +34,7 @@ function useIsProfileMissing(member: string): boolean {
 }
 
 /**
- * The form of a broadcast: a caption, a track, one button. The caption survives a reload until it
+ * The form for a broadcast: a caption, a track, one button. The caption survives a reload until it
  * is posted.
  */
 export function ShareForm({ member, onPosted }: { member: string; onPosted?: (song: Song) => void }) {

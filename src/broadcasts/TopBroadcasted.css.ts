@@ -7,7 +7,7 @@ export const sleeves = style({
   gap: tokens.space.m,
 })
 
-/** About the height of the sleeves with their names that follow. */
+/** About as high as the sleeves with names that follow. */
 export const reserved = style({ minBlockSize: `calc(${tokens.size.sleeveThird} + ${tokens.size.area})` })
 
 export const track = style({ display: 'grid', alignContent: 'start', gap: tokens.space.xs, minInlineSize: 0 })

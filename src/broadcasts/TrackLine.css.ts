@@ -27,7 +27,7 @@ export const page = style({
   },
 })
 
-/** At most so many lines of a name; the page of the track has all. */
+/** At most so many lines per name; the track page has all. */
 const lines = (count: number) =>
   ({
     display: '-webkit-box',

@@ -19,8 +19,8 @@ interface VirtualFeedProps {
 
 const ROW_PX = 276
 /**
- * The number of rows before the end at which the next page is requested: before rows are missing,
- * which would then all render in one task.
+ * Rows left before the end when the next page is requested: before rows are missing, which would
+ * then all render in one task.
  */
 const ENOUGH_AHEAD = 25
 /**

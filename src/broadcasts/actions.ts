@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineAction } from '#src/offline/outbox/action.ts'
 
-/** Returns the lane of a broadcast's likes. */
+/** Returns the lane for a broadcast's likes. */
 export const likeLane = ({ broadcastId }: { broadcastId: number }) => `like:${broadcastId}`
 
 /** Likes or unlikes a broadcast. */
@@ -31,7 +31,7 @@ export const share = defineAction({
   lane: (_args, client_id) => `broadcast:${client_id}`,
 })
 
-/** Returns the lane of the replies to a broadcast and of their changes: all are sent in order. */
+/** Returns the lane for replies to a broadcast and for their changes: all are sent in order. */
 const replyLane = ({ broadcastId }: { broadcastId: number }) => `replies:${broadcastId}`
 
 /** Replies to a broadcast. */
@@ -52,7 +52,7 @@ const namedReply = {
   madeBy: v.optional(v.string()),
 }
 
-/** Changes the text of a reply. */
+/** Changes a reply's text. */
 export const editReply = defineAction({
   name: 'broadcasts.editReply',
   args: v.object({ ...namedReply, text: v.string() }),
@@ -66,7 +66,7 @@ export const removeReply = defineAction({
   lane: replyLane,
 })
 
-/** Changes the caption of a broadcast. */
+/** Changes a broadcast's caption. */
 export const editCaption = defineAction({
   name: 'broadcasts.editCaption',
   args: v.object({ user: v.string(), broadcastId: v.number(), title: v.string() }),

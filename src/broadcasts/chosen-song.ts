@@ -7,7 +7,7 @@ const Chosen = v.object({
   track: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
   title: Name,
   artist: Name,
-  /** The shared link of a track that is identified by its names. */
+  /** A track's shared link, if the track is identified by its names. */
   link: v.optional(v.string()),
 })
 

@@ -9,13 +9,13 @@ export interface DownloadedFeed {
   rows: readonly Broadcast[]
   /** Whether there are no rows below the last one. */
   isWhole: boolean
-  /** The cursor and the ETag of the request for the rows below the newest page. */
+  /** Cursor and ETag for the request for the rows below the newest page. */
   before: number
   etag: string | undefined
-  /** The outbox's revision and the time of the request. */
+  /** The outbox revision and the request time. */
   rev: number
   at: number
-  /** Cursors of the pages that were created from the rows. */
+  /** Cursors for the pages that were created from the rows. */
   cursors: readonly number[]
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * The spec's app-wide events. `isOwn`: dispatched with an action of this page, which the overlay
+ * The spec's app-wide events. `isOwn`: dispatched with an action on this page, which the overlay
  * already shows.
  */
 interface BroadcastEvents {
@@ -17,8 +17,8 @@ export function emit<N extends keyof BroadcastEvents>(name: N, detail: Broadcast
 }
 
 /**
- * Calls back for one event while the component is mounted. Events of others may lack `isOwn` or
- * have invalid details.
+ * Calls back for one event while the component is mounted. Events from elsewhere may lack `isOwn`
+ * or have invalid details.
  */
 export function useBroadcastEvent<N extends keyof BroadcastEvents>(
   name: N,

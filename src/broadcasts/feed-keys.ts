@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]:not([tabindex="-1"])'
 
 /**
- * Marks elements of the feed below it: they unmount with the last page, and would lose the focus.
+ * Marks feed elements below the list: they unmount with the last page, and would lose the focus.
  */
 export const footOfFeed = { 'data-foot-of-feed': '' } as const
 

@@ -2,7 +2,7 @@ import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import type { FeedItem } from './overlay.ts'
 
 /**
- * Returns the track of a broadcast: the host's own fields, else the body split at its last ' by '.
+ * Returns a broadcast's track: the host's own fields, else the body split at its last ' by '.
  * Undefined for activity.
  */
 export function getTrack({ type, track, artist, body }: Pick<Broadcast, 'type' | 'track' | 'artist' | 'body'>) {
@@ -13,15 +13,15 @@ export function getTrack({ type, track, artist, body }: Pick<Broadcast, 'type' |
 }
 
 /**
- * Returns the id of the page of a broadcast's track. Undefined for a pending broadcast, and on a
- * host without pages of tracks, which returns no names of tracks either.
+ * Returns the page id for a broadcast's track. Undefined for a pending broadcast, and on a host
+ * without track pages, which returns no track names either.
  */
 const getTrackPageId = ({ track, relatedid, waiting }: Pick<FeedItem, 'track' | 'relatedid' | 'waiting'>) =>
   track === undefined || waiting ? undefined : (relatedid ?? undefined)
 
 type ShownTrack = Pick<FeedItem, 'id' | 'user' | 'track' | 'relatedid' | 'waiting' | 'track_url' | 'links'>
 
-/** Returns the track of a broadcast, to be opened or saved for later. */
+/** Returns a broadcast's track, to be opened or saved for later. */
 export const toListenable = (item: ShownTrack, track: { name: string; artist: string }) => ({
   ...track,
   id: getTrackPageId(item),

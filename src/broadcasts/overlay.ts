@@ -5,15 +5,15 @@ import type { Entry } from '#src/offline/outbox/entry.ts'
 import type { PendingAction, PendingOf } from '#src/offline/outbox/pending.ts'
 import { editCaption, likeLane, removeBroadcast, removeReply, sendReply, setLike, share } from './actions.ts'
 
-/** The actions of a like alone. */
+/** Actions for a like alone. */
 export const likeReads = [setLike] as const
-/** The actions of a member's most liked broadcasts. */
+/** Actions for a member's most liked broadcasts. */
 export const topReads = [setLike, removeBroadcast] as const
-/** The actions of broadcasts outside the feed. */
+/** Actions for broadcasts outside the feed. */
 export const broadcastReads = [...topReads, sendReply, removeReply, editCaption] as const
-/** The actions of an older page of the feed. */
+/** Actions for an older page of the feed. */
 export const olderReads = [...broadcastReads, ...blockAndMuteReads] as const
-/** The actions of the feed's head. */
+/** Actions for the feed's head. */
 export const feedReads = [...olderReads, share] as const
 
 type Likes = PendingOf<typeof likeReads>
@@ -25,12 +25,12 @@ export interface FeedItem extends Broadcast {
   waiting?: Entry
   /** The pending action on its like. */
   likeWaiting?: Entry
-  /** The change of the number of replies by pending actions. */
+  /** Replies added by pending actions, minus those removed. */
   newReplies?: number
 }
 
 /**
- * Returns the feed's head with all actions of this device that it does not contain yet: shares on
+ * Returns the feed's head with all actions from this device that it does not contain yet: shares on
  * top, likes, deletions, blocks and mutes.
  */
 export const overlayFeed = (
@@ -52,7 +52,7 @@ export function overlayOlder(
   )
 }
 
-/** Returns broadcasts with pending likes, captions, numbers of replies and deletions. */
+/** Returns broadcasts with pending likes, captions, reply counts and deletions. */
 export function overlayBroadcasts(
   broadcasts: readonly Broadcast[],
   pending: PendingOf<typeof broadcastReads>,
@@ -79,8 +79,8 @@ interface NamedReply {
 }
 
 /**
- * Returns a function that returns the change of a broadcast's number of replies: the response names
- * the own replies that it counts. Without them, as in a response stored by an earlier build, only
+ * Returns a function that returns the change to a broadcast's reply count: the response names the
+ * own replies that it counts. Without them, as in a response stored by an earlier build, only
  * actions that it cannot contain change the number.
  */
 function findNewReplies(pending: PendingOf<readonly [typeof sendReply, typeof removeReply]>) {
@@ -105,10 +105,10 @@ const isSame = (a: NamedReply, b: NamedReply) =>
 
 const isNamed = ({ replyId, madeBy }: Removal, reply: NamedReply) => isSame({ id: replyId, client_id: madeBy }, reply)
 
-/** Returns the ids of broadcasts deleted on this device. */
+/** Returns ids for broadcasts deleted on this device. */
 export const deletedIds = (pending: Deletions) => new Set(pending.of(removeBroadcast).map((it) => it.broadcastId))
 
-/** The like of a broadcast in a response. */
+/** A broadcast's like in a response. */
 interface Liked {
   /** Undefined on a host that does not send it: whether its number contains the like is unknown. */
   readonly isLiked?: boolean | undefined
@@ -130,7 +130,7 @@ export function applyLikes(pending: Likes) {
   }
 }
 
-/** Returns the like status of one broadcast with this device's pending actions. */
+/** Returns one broadcast's like status with this device's pending actions. */
 export function overlayLikeStatus(id: number, status: { isLiked: boolean; likes: number }, pending: Likes) {
   const { isLiked, likes } = applyLikes(pending)(id, status)
   return { isLiked, likes }

@@ -6,7 +6,7 @@ import { liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { feedReads, olderReads, overlayFeed, overlayOlder } from './overlay.ts'
 
-/** The number of broadcasts in an older page. */
+/** Broadcasts per older page. */
 export const OLDER_BROADCASTS_LIMIT = 100
 
 /** Returns the viewer's parameter if a member is signed in. */
@@ -28,10 +28,10 @@ export const feedQuery = (member: string | null) =>
     reads: feedReads,
   })
 
-/** The key of the newest broadcasts of followed members. */
+/** The key for the newest broadcasts by followed members. */
 export const followingKey = ['broadcasts', 'following'] as const
 
-/** Reads the newest broadcasts of followed members and own ones; null from a host without them. */
+/** Reads the newest broadcasts by followed members and own ones; null from a host without them. */
 export const followingQuery = (user: string) =>
   liveQuery({
     queryKey: followingKey,

@@ -5,7 +5,7 @@ import { share } from './senders.ts'
 
 test('a track without an id is shared by its names, every other by its id', async () => {
   const sent: unknown[] = []
-  // The sender reads nothing of the response.
+  // The sender reads nothing from the response.
   const call = ((endpoint: unknown, query: unknown) => {
     sent.push([endpoint, query])
     return Promise.resolve({ success: true })

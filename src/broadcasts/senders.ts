@@ -12,7 +12,7 @@ import { type ArgsOf, defineSender } from '#src/offline/outbox/action.ts'
 import { statesExistence } from '#src/offline/outbox/repeat-sentences.ts'
 import * as acts from './actions.ts'
 
-/** The `trackId` of a track that has names only: that of a shared link. */
+/** The `trackId` for a track with names only, from a shared link. */
 const UNKNOWN_TRACK = 0
 
 type SetLike = ArgsOf<typeof acts.setLike>

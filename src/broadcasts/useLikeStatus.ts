@@ -6,9 +6,9 @@ import type { FeedItem } from './overlay.ts'
 import { useFreshLikes } from './useFreshLikes.ts'
 
 /**
- * Refetches the like status of one broadcast when the page is focused or becomes visible, at most
- * once in 30 s, and on like events of other parts of the page. Returns it if it is newer than
- * `shown`. Visitors have none: they get the current `shown`.
+ * Refetches one broadcast's like status when the page is focused or becomes visible, at most once
+ * in 30 s, and on like events from elsewhere on the page. Returns it if it is newer than `shown`.
+ * Visitors have none: they get the current `shown`.
  */
 export function useLikeStatus(
   member: string | null,

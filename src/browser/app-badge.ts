@@ -1,6 +1,6 @@
 /**
- * Shows a number on the icon of the installed app, none at 0 (Badging API). Does nothing without an
- * icon or the API; a rejection by the browser is ignored.
+ * Shows a number on the installed app's icon, none at 0 (Badging API). Does nothing without an icon
+ * or the API; a rejection by the browser is ignored.
  */
 export function showAppBadge(count: number): void {
   if (!('setAppBadge' in navigator)) return

@@ -1,7 +1,7 @@
 import { outboxChannel } from '#contract/storage-names.ts'
 
 /**
- * Notifies other tabs and the worker of changes of a member's outbox, and receives theirs (at most
+ * Notifies other tabs and the worker of changes to a member's outbox, and receives theirs (at most
  * every 30 ms).
  */
 export function joinOutboxChannel(member: string, onChanged: () => void, signal: AbortSignal): () => void {

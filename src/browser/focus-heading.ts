@@ -1,8 +1,8 @@
 const LATEST_MS = 30_000
 
 /**
- * Moves the focus to the heading of a screen that was navigated to, as soon as the screen has one,
- * and again to the heading that replaces it, such as a name in place of "Profile". Stops at the
+ * Moves the focus to the heading on a screen that was navigated to, as soon as the screen has one,
+ * and again to the heading that replaces it, such as a name instead of "Profile". Stops at the
  * first input, after 30 s and when `signal` aborts. A screen that focuses another element retains
  * that focus; `previous` had the focus before the navigation.
  */

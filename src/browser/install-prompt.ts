@@ -32,7 +32,7 @@ export function storeInstallPrompt(event: InstallPrompt | undefined): void {
  */
 export function listenForInstallPrompt(): void {
   const early = takeEarlyInstallPrompt()
-  // the event of that name is one
+  // the event with that name is one
   if (early !== undefined) storeInstallPrompt(early as InstallPrompt)
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()

@@ -6,21 +6,21 @@ import { restoreScroll } from './restore-scroll.ts'
 type Arrival = RouterEvents['onResolved' | 'onRendered']
 
 /**
- * The path at load, where the browser's own focus remains. Later routers of the same page share it.
+ * The path at load, where the browser's own focus remains. Later routers on the same page share it.
  */
 const openedOn = location.pathname
 let isOpened = false
 
 /**
  * What the server inserts about the page at load (docs/link-previews.md). Browsers share the
- * canonical address in place of the current one.
+ * canonical address instead of the current one.
  */
 const TAGS_OF_PAGE = 'link[rel=canonical], link[rel=alternate], meta[property], meta[name=robots]'
 
 /**
  * Manages focus and scrolling for a router: a navigation moves the focus to the new screen's
  * heading, and returning to an entry restores its scroll position. Aborting `signal` stops it.
- * Removes the preview of the page at load with the first change of the path.
+ * Removes the preview of the page at load with the first path change.
  */
 export function followNavigation(router: AnyRouter, signal: AbortSignal): void {
   let ending = new AbortController()

@@ -3,7 +3,7 @@ import type { Place } from '#src/ui/entry-state.ts'
 /** Input events by which the user takes over scrolling. */
 const INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 const TIMEOUT_MS = 10_000
-/** The number of frames for which the position must be stable: content above it may still load. */
+/** Frames for which the position must be stable: content above it may still load. */
 const STEADY_FRAMES = 30
 /**
  * A jump in px beyond which a scroll, after the place was reached, is by the user, such as with the

@@ -4,9 +4,9 @@ import type { PersistedClient } from '@tanstack/react-query-persist-client'
 import { FIRST_PAINT_KEY } from '#contract/storage-names.ts'
 
 /**
- * A small snapshot in localStorage, so that the first paint needs no asynchronous read:
- * `placeholderData` only, never written to the cache, never the source of truth (localStorage loses
- * seconds). Under 64 kB. The code that writes it loads after the first paint: save-first-paint.ts.
+ * A small snapshot in localStorage, so that the first paint needs no async read: `placeholderData`
+ * only, never written to the cache, never the source of truth (localStorage loses seconds). Under
+ * 64 kB. The code that writes it loads after the first paint: save-first-paint.ts.
  */
 export const BUSTER = '1'
 

@@ -93,9 +93,7 @@ test('a query invalidated while hidden is refetched when it is shown next, and n
   expect(asked).toHaveLength(3)
 })
 
-/**
- * A query whose first response was requested by the boot script at a time; later ones are fresh.
- */
+/** A query; the boot script requested its first response at a time; later ones are fresh. */
 function answeringEarly(askedAt: number) {
   const responses = [{ answer: 'early', early: { askedAt } }]
   const { placeholderData: _none, ...options } = liveOptions(

@@ -9,28 +9,28 @@ import { readFirstPaint } from './first-paint.ts'
 import { getOutbox, NO_ACTIONS } from './query-outbox.ts'
 import { isBackingOff } from './retry.ts'
 
-/** A cached response, with the time of its request. */
+/** A cached response, with its request time. */
 export interface Answered<A> extends Requested {
   answer: A
   /** Sent by the next request. */
   etag?: string | undefined
 }
 
-/** Returns a response whose answer the app has changed: no longer the one that its ETag names. */
+/** Returns a response after a change by the app: no longer the one that its ETag names. */
 export const changeAnswer = <A>(held: Answered<A>, answer: A): Answered<A> => ({ ...held, answer, etag: undefined })
 
-/** The options of a request that detects an unchanged response. */
+/** Options for a request that detects an unchanged response. */
 export interface ReadOptions {
   signal: AbortSignal
-  /** Of the cached response. */
+  /** From the cached response. */
   etag: string | undefined
 }
 
-/** A read of the server that shows its response with pending actions. */
+/** A server read that shows its response with pending actions. */
 export interface LiveQuery<A, V, Reads extends readonly Action[] = readonly Action[]> {
   queryKey: readonly unknown[]
   /**
-   * The options have the ETag of `held`, the cached response: 'unchanged' leaves it in the cache.
+   * The options have the ETag from `held`, the cached response: 'unchanged' leaves it in the cache.
    */
   fetch: (options: ReadOptions, held: Answered<A> | undefined) => Promise<Exchanged<A> | 'unchanged'>
   /** Pure and idempotent. Can read the actions in `reads` only. */
@@ -71,15 +71,15 @@ declare module '@tanstack/react-query' {
       isAskedOnce?: boolean
       isPublic?: boolean
       /**
-       * The names under which entries of the actions in `reads` are stored. Undefined for a
-       * response that was stored by a build before 25 November 2026.
+       * Stored names for the actions in `reads`. Undefined for a response that a build before 25
+       * November 2026 stored.
        */
       reads?: readonly string[]
     }
   }
 }
 
-/** Returns the React Query options of a live query. */
+/** Returns the React Query options for a live query. */
 export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
   queryOptions({
     queryKey: query.queryKey,
@@ -97,11 +97,11 @@ export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
     },
   })
 
-/** Returns the stored names of the actions that a query's overlay applies. */
+/** Returns stored names for the actions that a query's overlay applies. */
 const namesRead = ({ reads = [] }: Pick<LiveQuery<unknown, unknown>, 'reads'>) => reads.flatMap(storedNames)
 
 /**
- * Returns the last start's snapshot of a query; undefined if there is none. It was stored under
+ * Returns the last start's snapshot for a query; undefined if there is none. It was stored under
  * this very key.
  */
 export const findFirstPaint = <A, V>(query: LiveQuery<A, V>) =>
@@ -110,7 +110,7 @@ export const findFirstPaint = <A, V>(query: LiveQuery<A, V>) =>
 /** Starts a read without waiting for it: for loaders. A failure shows where the data is used. */
 export const prefetchLive = <A, V>(client: QueryClient, query: LiveQuery<A, V>) => void prefetch(client, query)
 
-/** Returns the cache's own record of a query. */
+/** Returns the cache's own record for a query. */
 export const cachedQuery = (client: QueryClient, queryKey: readonly unknown[]) =>
   client.getQueryCache().get(hashKey(queryKey))
 

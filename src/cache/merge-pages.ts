@@ -1,12 +1,12 @@
 import { type Cursor, isServerId, lastCursor } from '#contract/page.ts'
 
-/** A row of a paged list; without an id the host has no cursor. */
+/** A row in a paged list; without an id the host has no cursor. */
 export interface Paged<C extends Cursor = Cursor> {
   id?: C | undefined
 }
 
 export interface OlderPage<T extends Paged> {
-  /** The cursor of its request. */
+  /** Its request's cursor. */
   before: Cursor
   /** Undefined until it is loaded. */
   items: readonly T[] | undefined
@@ -14,8 +14,8 @@ export interface OlderPage<T extends Paged> {
 }
 
 /**
- * The number of rows that the head and an older page were requested with, for lists in which a
- * shorter page is the last one.
+ * The row counts that the head and an older page were requested with, for lists in which a shorter
+ * page is the last one.
  */
 export interface PageLengths {
   head: number
@@ -24,7 +24,7 @@ export interface PageLengths {
 
 interface MergedPages<T extends Paged> {
   items: T[]
-  /** Cursors of the pages that join the head without a gap. */
+  /** Cursors for the pages that join the head without a gap. */
   used: Cursor[]
   /** The next page's cursor; undefined while one is in flight or has failed, or at the end. */
   next: Cursor | undefined
@@ -33,7 +33,7 @@ interface MergedPages<T extends Paged> {
 }
 
 /**
- * Returns the cursors of the pages to read below the head. When new rows have moved the head's end
+ * Returns cursors for the pages to read below the head. When new rows have moved the head's end
  * above the first page, a page that begins at the head's end closes the gap.
  */
 export function closeGap(head: readonly Paged[], cursors: readonly Cursor[]): readonly Cursor[] {
@@ -43,7 +43,7 @@ export function closeGap(head: readonly Paged[], cursors: readonly Cursor[]): re
 }
 
 /**
- * Joins the head and older pages, newest first, each row once. `pages` begins with the page of
+ * Joins the head and older pages, newest first, each row once. `pages` begins with the page from
  * `closeGap` if there is a gap: if that page, once loaded, doesn't reach the next one, the pages
  * below it are dropped. A last page without a new id ends the list, as on hosts without `before`,
  * and so does one that is shorter than `lengths`.
@@ -59,7 +59,7 @@ export function mergePages<T extends Paged>(
   for (const page of joined) {
     const known = items.size
     for (const row of page.items ?? []) if (!items.has(row.id ?? row)) items.set(row.id ?? row, row)
-    // Only the last page decides: a page above it may repeat rows of the page that closes a gap.
+    // Only the last page decides: a page above it may repeat rows from the page that closes a gap.
     isEnd = page.items !== undefined && (items.size === known || isShort(page.items, lengths?.older))
   }
   const isStuck = joined.some((page) => page.items === undefined)
@@ -73,7 +73,7 @@ export function mergePages<T extends Paged>(
   }
 }
 
-/** Returns whether a page has fewer rows of the server than requested. */
+/** Returns whether a page has fewer server rows than requested. */
 const isShort = (rows: readonly Paged[], length = 0) => rows.filter(({ id }) => isServerId(id)).length < length
 
 /** Returns the first page alone if it is loaded and rows are missing between it and the second. */

@@ -8,8 +8,8 @@ import { BUILD } from './build.ts'
 const MAX_AGE_MS = 30 * 24 * 3_600_000
 
 /**
- * Fills the cache with the stored responses, before the router starts. All of them are stale: each
- * query is refetched once, at its first use, except for immutable ones.
+ * Fills the cache with the stored responses, before the router starts. All are stale: each query is
+ * refetched once, at its first use, except for immutable ones.
  */
 export async function restoreCache(client: QueryClient, store: KeyValueStore, nowMs: number): Promise<void> {
   const outdated: IDBValidKey[] = []
@@ -21,7 +21,7 @@ export async function restoreCache(client: QueryClient, store: KeyValueStore, no
   if (outdated.length > 0) await delMany(outdated, store)
 }
 
-/** Restores a stored response, unless the cache has one of its query. */
+/** Restores a stored response, unless the cache has one for its query. */
 export function restoreQuery(
   client: QueryClient,
   { queryKey, data, updatedAt, isImmutable = false, reads, build }: StoredResponse,
@@ -39,27 +39,27 @@ export function restoreQuery(
   }
 }
 
-/** Returns the data of a query as the device stores it: another tab may have written it. */
+/** Returns a query's data as the device stores it: another tab may have written it. */
 export async function readStoredData(store: KeyValueStore, queryKey: readonly unknown[]): Promise<unknown> {
   const stored = v.safeParse(StoredResponse, await get(hashKey(queryKey), store))
   return stored.success ? stored.output.data : undefined
 }
 
-/** Another build may read fields of the response that this one has not: it is fetched again. */
+/** Another build may read response fields that this one has not: it is fetched again. */
 const withoutEtag = (data: unknown) =>
   typeof data === 'object' && data !== null && 'etag' in data ? { ...data, etag: undefined } : data
 
 const writes = new WeakMap<QueryClient, Promise<unknown>>()
 
-/** Resolves when the changes of the cache until now are on the device, or have failed. */
+/** Resolves when the cache changes until now are on the device, or have failed. */
 export async function whenWritten(client: QueryClient): Promise<void> {
-  await Promise.resolve() // changes of this turn are written at its end
+  await Promise.resolve() // changes in this turn are written at its end
   await writes.get(client)
 }
 
 /**
  * Stores every successful response at once, and deletes those that the cache removes: the page may
- * be closed the next moment, and a write started then is lost. Changes of one turn share a
+ * be closed the next moment, and a write started then is lost. Changes in one turn share a
  * transaction. Returns a function that stops it.
  */
 export function persistCache(client: QueryClient, store: KeyValueStore, onError: (error: unknown) => void): () => void {

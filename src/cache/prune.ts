@@ -8,7 +8,7 @@ const Asked = v.object({ askedAtRev: v.number(), askedAt: v.number() })
 /**
  * Removes acknowledged actions once no stored response of a query that reads them is older than
  * they are. A page below a cursor is never refetched: a page that was not shown for a day is
- * evicted rather than retaining actions.
+ * evicted instead of retaining actions.
  */
 export async function pruneOutbox(client: QueryClient, outbox: Outbox, nowMs: number): Promise<void> {
   if (!outbox.snapshot().entries.some((entry) => entry.status === 'acked')) return
@@ -27,7 +27,7 @@ export async function pruneOutbox(client: QueryClient, outbox: Outbox, nowMs: nu
 }
 
 /**
- * Returns whether a query reads an action. A response of an earlier build does not state what it
+ * Returns whether a query reads an action. A response from an earlier build does not state what it
  * reads: its query has the actions of its domain, the first part of key and action name.
  */
 const isReadBy = ({ meta, queryKey }: Query, action: string) =>

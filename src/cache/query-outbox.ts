@@ -24,15 +24,15 @@ export function connectOutbox(client: QueryClient, outbox: Outbox, drafts: Draft
 /** Returns the function that sends entries at once; undefined for visitors. */
 export const getSendNow = (client: QueryClient) => senders.get(client)
 
-/** Returns the outbox of a query cache; undefined for visitors. */
+/** Returns a query cache's outbox; undefined for visitors. */
 export const getOutbox = (client: QueryClient) => outboxes.get(client)
 
-/** Returns the drafts of a query cache; undefined for visitors. */
+/** Returns a query cache's drafts; undefined for visitors. */
 export const getDrafts = (client: QueryClient) => draftBoxes.get(client)
 
 /**
- * Returns a selection of the current outbox, following every change in any tab or the worker; of an
- * empty one for visitors. Renders again only if the selected value changes.
+ * Returns a selection from the current outbox, following every change in any tab or the worker;
+ * from an empty one for visitors. Renders again only if the selected value changes.
  */
 export function useOutboxSelection<T>(select: (outbox: Loaded) => T): T {
   const outbox = getOutbox(useQueryClient())

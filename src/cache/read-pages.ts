@@ -1,8 +1,8 @@
 import { lastCursor } from '#contract/page.ts'
 
-/** The largest number of rows that are read. */
+/** The most rows that are read. */
 const ROWS_MAX = 1000
-/** The rows of one read. */
+/** Rows per read. */
 const PART = 200
 
 /** Reads a list with pages to its end, at most 1,000 rows. */

@@ -20,7 +20,7 @@ function aPage() {
   }
 }
 
-/** A client with failures set by the test, and the times of its requests, in s. */
+/** A client with failures set by the test, and its request times, in s. */
 function aClient() {
   const showPage = aPage()
   const client = createQueryClient()
@@ -31,7 +31,6 @@ function aClient() {
   const failures = new Map<string, () => Error>()
   const asked: [string, number][] = []
   const begin = Date.now()
-  /** Returns a query with this name, of the endpoint `path`. */
   const query = (name: string, path = `/${name}`) =>
     liveQuery({
       queryKey: ['test', name],

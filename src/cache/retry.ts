@@ -5,7 +5,7 @@ import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 const FIRST_MS = 1000
 /**
  * The longest wait between two retries in ms, also if Retry-After demands a longer one: one
- * response of a maintenance page must not leave a screen outdated for an hour.
+ * response from a maintenance page must not leave a screen outdated for an hour.
  */
 const LONGEST_MS = 60_000
 /** The failures of an endpoint are removed when its retry has been due for longer than this. */
@@ -14,7 +14,7 @@ const EXPIRY_MS = 2 * LONGEST_MS
 /** The time for which a failing endpoint is not requested. */
 interface BackOff {
   failures: number
-  /** By the clock of `performance.now()`. */
+  /** By `performance.now()`. */
   retryAt: number
   cancel: () => void
 }
@@ -24,7 +24,7 @@ interface Failure {
   backOff: BackOff
 }
 
-/** The failure of a query since its last success. */
+/** Each query's failure since its last success. */
 const failureOf = new WeakMap<object, Failure>()
 
 /**
@@ -47,7 +47,7 @@ export const isBackingOff = (query: object | undefined): boolean =>
  */
 export function retryFailedQueries(client: QueryClient, connectivity: Connectivity, signal: AbortSignal): void {
   const cache = client.getQueryCache()
-  /** By path of the endpoint. */
+  /** By endpoint path. */
   const backOffs = new Map<string, BackOff>()
 
   const isDue = (query: Query) =>
@@ -108,7 +108,7 @@ export function retryFailedQueries(client: QueryClient, connectivity: Connectivi
 }
 
 /**
- * Postpones the retry. A failure during the wait, as of a query that is new on the screen, does not
+ * Postpones the retry. A failure during the wait, as by a query that is new on the screen, does not
  * add a step.
  */
 function postpone(backOff: BackOff, retryAfterMs = 0) {

@@ -22,9 +22,9 @@ const persister = (storage: TextStorage) =>
 const NOTHING = { queries: [], mutations: [] }
 
 /**
- * Writes the snapshot of the cache, and updates it. Returns a function that stops it: after that
- * nothing is written, not even a write that is pending for a second, or private data would be
- * written after a sign-out.
+ * Writes the cache snapshot, and updates it. Returns a function that stops it: after that nothing
+ * is written, not even a write that is pending for a second, or private data would be written after
+ * a sign-out.
  */
 export function saveFirstPaint(
   client: QueryClient,

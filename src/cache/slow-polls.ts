@@ -3,7 +3,7 @@ import { setLeastPollInterval } from './poll-interval.ts'
 
 /** A page without a touch for this long is not used, in ms. */
 const UNUSED_AFTER_MS = 3 * 60_000
-/** The least interval of polls on a page that is not used, in ms. */
+/** The least poll interval on a page that is not used, in ms. */
 const SLOW_MS = 60_000
 
 const TOUCHES = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'focus'] as const
@@ -34,7 +34,6 @@ export function slowUnusedPolls(client: () => QueryClient): void {
   check()
 }
 
-/** Refetches the queries that the screen polls. */
 const refetchPolled = (client: QueryClient) =>
   client.refetchQueries(
     {

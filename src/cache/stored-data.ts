@@ -6,13 +6,13 @@ import { readStoragePersistence, type StoragePersistence } from './storage-persi
 
 declare const __APP_VERSION__: string | undefined
 
-/** The data of the app on this device. */
+/** The app's data on this device. */
 export interface StoredData {
-  /** The number of broadcasts that can be read offline. */
+  /** Broadcasts that can be read offline. */
   broadcasts: number
   /** When the stored feed was requested, in ms since 1970. */
   feedFrom: number | undefined
-  /** The number of stored responses, the feed's included. */
+  /** Stored responses, the feed's included. */
   responses: number
   pictures: number
   /** Whether the service worker has cached the app's own files. */
@@ -25,11 +25,10 @@ export interface StoredData {
   quotaBytes: number | undefined
   persistence: StoragePersistence
   version: string
-  /** The first digits of the sources' hash. */
+  /** The source hash's first digits. */
   build: string
 }
 
-/** Resolves to the data of the app on this device. */
 async function readStoredData(client: QueryClient): Promise<StoredData> {
   const queries = client.getQueryCache().getAll()
   const lasting = queries.filter(({ meta, state }) => state.data !== undefined && meta?.isFleeting !== true)
@@ -50,7 +49,7 @@ async function readStoredData(client: QueryClient): Promise<StoredData> {
   }
 }
 
-/** The data of the app on this device, read each time a screen that shows it opens. */
+/** The app's data on this device, read each time a screen that shows it opens. */
 export const storedDataQuery = queryOptions({
   queryKey: ['device', 'stored'],
   queryFn: ({ client }) => readStoredData(client),

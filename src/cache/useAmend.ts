@@ -5,8 +5,8 @@ import type { Entry } from '#src/offline/outbox/entry.ts'
 import { getOutbox } from './query-outbox.ts'
 
 /**
- * Returns a function that changes arguments of an entry of the outbox. It resolves to false if the
- * entry was attempted: the server may have it.
+ * Returns a function that changes an outbox entry's arguments. It resolves to false if the entry
+ * was attempted: the server may have it.
  */
 export function useAmend() {
   const outbox = getOutbox(useQueryClient())

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { clearPasswords } from '#src/api/clear-passwords.ts'
 import { failureText } from '#src/api/failure-text.ts'
 
-/** The single request of a form: whether it is in flight, and the text of its alert. */
+/** A form's single request: whether it is in flight, and the alert text. */
 interface Attempt {
   failure: string | undefined
   isBusy: boolean

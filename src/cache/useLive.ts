@@ -6,10 +6,7 @@ import { pollInterval } from './poll-interval.ts'
 import { useOutboxSnapshot } from './query-outbox.ts'
 import { lastFailure } from './retry.ts'
 
-/**
- * The interface of a query for screens: the response with pending actions, and the state of its
- * request.
- */
+/** A query as screens read it: the response with pending actions, and the state of its request. */
 export interface Live<V> {
   value: V | undefined
   /** When the shown response was requested, in ms since 1970. */
@@ -83,7 +80,7 @@ export function applyOverlay<A, V>(
 }
 
 /**
- * Returns the error of a query, also while it is retried: a message that disappears with each retry
+ * Returns a query's error, also while it is retried: a message that disappears with each retry
  * would be announced each time.
  */
 export const getError = (client: QueryClient, queryKey: readonly unknown[], { error, isFetching }: UseQueryResult) =>

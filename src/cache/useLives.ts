@@ -3,7 +3,7 @@ import { type LiveQuery, liveOptions } from './live.ts'
 import { useOutboxSnapshot } from './query-outbox.ts'
 import { applyOverlay, getError, type Live, toLive } from './useLive.ts'
 
-/** Returns several live queries of one kind. */
+/** Returns several live queries of the same kind. */
 export function useLives<A, V>(queries: readonly LiveQuery<A, V>[]): Live<V>[] {
   const results = useQueries({ queries: queries.map((query) => liveOptions(query)) })
   const client = useQueryClient()

@@ -27,25 +27,25 @@ interface PagesOptions {
    * Requests page after page until the end, for lists that are counted or searched on the device.
    */
   isEager?: boolean
-  /** The name of the list, if a screen shows one of several. */
+  /** The list's name, if a screen shows one of several. */
   name?: string
   /** False: returning to the history entry starts at the head. */
   isRestored?: boolean
 }
 
-/** The number of pages that are read at once on returning to a history entry. */
+/** The most pages that are read at once on returning to a history entry. */
 const MOST_RESTORED = 20
-/** The name of the cursors in the state of a history entry, unless the list has its own. */
+/** The cursors' name in the state of a history entry, unless the list has its own. */
 const ENTRY_LIST = 'pages'
 
-/** The cursors of a list are of the type of its ids. */
+/** Cursors in a list have the type of its ids. */
 type CursorOf<T extends Paged> = NonNullable<T['id']>
 
 /** Returns the stored cursors that the server accepts. */
 const readCursors = (name: string) => (readEntryList(name) ?? []).filter(isServerId)
 
 /**
- * Returns the rows of a list, newest first: its head, and older pages one by one on scrolling;
+ * Returns the rows in a list, newest first: its head, and older pages one by one on scrolling;
  * `older` reads the rows below an id. Returning to a history entry restores its pages.
  */
 export function usePages<A, T extends Paged>(

@@ -20,7 +20,7 @@ import { deleteDatabase } from '#src/offline/device/idb.ts'
 import { clearEntries } from '#src/ui/entry-state.ts'
 import { clearFirstPaint } from './first-paint.ts'
 
-/** Keys of the spec and of the app with data about a member. */
+/** Keys in the spec and the app with data about a member. */
 const PRIVATE_KEYS = [
   MEMBER_KEY,
   SWAP_MATCH_KEY,
@@ -39,7 +39,7 @@ const PRIVATE_KEYS = [
 const PRIVATE_CACHES = [FEED_CACHES, AVATAR_CACHE, SONG_CACHE]
 
 /**
- * Removes all private data of a member from this device except the outbox: stored responses,
+ * Removes all private data about a member from this device except the outbox: stored responses,
  * snapshot, keys, caches.
  */
 export async function wipeMember(member: string): Promise<void> {
@@ -50,7 +50,7 @@ export async function wipeMember(member: string): Promise<void> {
   await deleteDatabase(cacheDatabase(member))
 }
 
-/** Limit in ms of the browser's part in a sign-out: without a network it may not respond. */
+/** Limit in ms for the browser's part in a sign-out: without a network it may not respond. */
 const UNSUBSCRIBE_TIMEOUT_MS = 2000
 
 /**
@@ -75,7 +75,7 @@ const warn = (error: unknown) => console.warn('The notifications on this device 
 /** Frees space on a full device: pictures and songs can be fetched again. */
 export const freeSpace = () => wipeCaches([AVATAR_CACHE, SONG_CACHE])
 
-/** Deletes the caches whose names begin with one of `beginnings`. */
+/** Deletes caches with names that begin with one of `beginnings`. */
 async function wipeCaches(beginnings: readonly string[]) {
   if (typeof caches === 'undefined') return
   const names = await caches.keys()

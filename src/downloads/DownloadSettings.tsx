@@ -32,7 +32,7 @@ const HINDRANCES: Record<Hindrance, string> = {
   slow: 'Paused on a slow connection.',
 }
 
-/** The settings of downloads for offline use: amount, connections, and the stored size. */
+/** Settings for offline downloads: amount, connections, and the stored size. */
 export function DownloadSettings({ member }: { member: string }) {
   const client = useQueryClient()
   const { signal } = useSession()
@@ -95,7 +95,7 @@ function Usage({ settings }: { settings: Settings }) {
   )
 }
 
-/** The size of what is stored, measured each time the settings open. */
+/** The stored size, measured each time the settings open. */
 const usageQuery = queryOptions({
   queryKey: ['device', 'usage'],
   queryFn: ({ client }) => measureUsage(client),

@@ -17,15 +17,14 @@ import { joinPages, type MessagesPage } from '#src/messages/join-messages.ts'
 import { conversationQuery, LATEST_LIMIT } from '#src/messages/queries.ts'
 
 /**
- * The contents of the last copy. Not an `Answered`: acknowledged actions need not be retained for
- * it.
+ * The last copy's contents. Not an `Answered`: acknowledged actions need not be retained for it.
  */
 interface CopyRecord {
   /** A host without this endpoint is not requested again for a day. */
   isLacking: boolean
   etag: string | undefined
   at: number
-  /** Hashes of the queries that store its parts. */
+  /** Hashes for the queries that store its parts. */
   hashes: readonly string[]
 }
 
@@ -113,7 +112,7 @@ function listParts(client: QueryClient, member: string, copy: ResponseOf<typeof 
 }
 
 /**
- * Marks the parts as fresh as of this request, since the server returned them unchanged, except
+ * Marks the parts as fresh from this request, since the server returned them unchanged, except
  * those that a screen has fetched since.
  */
 function renew(client: QueryClient, { hashes, at }: CopyRecord, stamp: ResponseStamp) {

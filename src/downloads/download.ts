@@ -31,7 +31,7 @@ interface DownloadDeps extends BudgetDeps {
   limitBytes: number
 }
 
-/** What the device records of the last download. */
+/** What the device records about the last download. */
 export interface DownloadRecord {
   /** ms since 1970. */
   at: number
@@ -44,7 +44,7 @@ export const DOWNLOAD_KEY = ['downloads', 'last'] as const
 
 const NO_SESSION = 401
 
-/** The number of conversations requested from a host without batched reads. */
+/** Conversations requested from a host without batched reads. */
 const CONVERSATIONS = 3
 
 /**

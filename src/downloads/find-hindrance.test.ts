@@ -3,7 +3,7 @@ import { findHindrance } from './find-hindrance.ts'
 import type { DownloadSettings } from './settings.ts'
 
 const settings: DownloadSettings = { limitMb: 50, onMobileData: false, songsMb: 0 }
-/** The properties of `navigator` that are used. */
+/** The `navigator` properties that are used. */
 const device = (connection?: object, onLine = true) => ({ onLine, connection }) as unknown as Navigator
 
 test.for([

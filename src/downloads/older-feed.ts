@@ -8,7 +8,7 @@ import type { Answered } from '#src/cache/live.ts'
 import { getOutbox } from '#src/cache/query-outbox.ts'
 import { storeAnswer } from '#src/cache/store-answer.ts'
 
-/** The number of stored broadcasts below the newest page of 50. */
+/** Stored broadcasts below the newest page of 50. */
 const BELOW_HEAD = 150
 
 interface DownloadOptions {
@@ -62,7 +62,7 @@ export function followHead(client: QueryClient, member: string): () => void {
   })
 }
 
-/** Returns the authors of the stored broadcasts with the URLs of their pictures, newest first. */
+/** Returns the stored broadcasts' authors with their picture URLs, newest first. */
 export const downloadedAuthors = (client: QueryClient): { name: string; picture: string }[] =>
   (readDownloadedFeed(client)?.rows ?? []).map((row) => ({
     name: row.user,
@@ -79,7 +79,7 @@ function joins(head: readonly Broadcast[], { rows }: DownloadedFeed): boolean {
 }
 
 /**
- * Stores the rows, those of the newest page first, and the pages below it under the feed's query
+ * Stores the rows, those in the newest page first, and the pages below it under the feed's query
  * keys.
  */
 function store(client: QueryClient, member: string, feed: DownloadedFeed) {

@@ -5,7 +5,7 @@ import { call } from '#src/api/call.ts'
 import { Refused } from '#src/api/errors.ts'
 import { pictureAddress } from '#src/ui/picture-address.ts'
 
-/** The worker's cache of pictures, which sw/avatars.ts reads. */
+/** The worker's picture cache, which sw/avatars.ts reads. */
 const UPLOADED = /^\/pictures\/([\w-]{1,64})\/med$/
 const OwnPath = v.pipe(v.string(), v.regex(UPLOADED))
 
@@ -30,7 +30,7 @@ export async function downloadUploadedPictures(
   }
 }
 
-/** Stores members' pictures of other sites, one by one. */
+/** Stores members' pictures from other sites, one by one. */
 export async function downloadOtherPictures(pictures: readonly string[], options: PictureOptions): Promise<void> {
   if (typeof caches === 'undefined') return
   const missing = await listMissing(await caches.open(AVATAR_CACHE), pictures)

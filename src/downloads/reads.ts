@@ -31,12 +31,12 @@ import { notificationSettingsQuery } from '#src/notifications/queries.ts'
 import { findRecentMonth, findReportedWeek, rewindQuery, weeklyReportQuery } from '#src/recaps/queries.ts'
 import { songSwapsQuery } from '#src/swaps/queries.ts'
 
-/** The minimum age of a response, in ms, before it is downloaded again. */
+/** The minimum response age, in ms, before it is downloaded again. */
 export const FRESH_MS = 10 * 60_000
 /** Recaps change with late scrobbles only, and this month's slowly. */
 const RECAP_MS = 6 * 3_600_000
 
-/** One request of a screen, as its own query makes it. */
+/** A screen's request, as its own query makes it. */
 export interface Read {
   queryKey: readonly unknown[]
   freshMs: number
@@ -53,10 +53,10 @@ const read = <A, V>(query: LiveQuery<A, V>, freshMs = FRESH_MS): Read => ({
   },
 })
 
-/** The newest broadcasts of everyone, if the start has requested those of followed members only. */
+/** Everyone's newest broadcasts, if the start has requested those by followed members only. */
 export const newestFeed = (user: string): Read => read(feedQuery(user))
 
-/** The tracks of the pickers, needed by every member first. */
+/** Tracks for the pickers, needed by every member first. */
 export const recentTracks = (user: string): Read => read(pickerTracksQuery(user))
 
 /** The reads behind a swap, a message or a like. */
@@ -66,7 +66,7 @@ export const firstReads = (user: string): readonly Read[] => [
   read(activityQuery(user)),
 ]
 
-/** The lists of people, available on every host. */
+/** The people lists, available on every host. */
 export const peopleReads = (user: string): readonly Read[] => [
   read(ownFollowingQuery(user)),
   read(peopleQuery('following', user)),
@@ -97,7 +97,7 @@ export const additionReads = (user: string): readonly Read[] => [
   read(scrobbleTokensQuery(user), DAY_MS),
 ]
 
-/** The tracks of all time: both pickers offer them to a member that has played nothing lately. */
+/** All-time tracks: both pickers offer them to a member that has played nothing lately. */
 export const allTimeTracks = (user: string): Read => read(pickerTracksQuery(user, 'overall'))
 
 /** The reads requested one by one from a host without batched reads, within the budget. */

@@ -10,7 +10,7 @@ const paths = (...ids: number[]) => ids.map(path)
 
 beforeEach(() => onTestFinished(() => void vi.unstubAllGlobals()))
 
-/** A browser with these songs of 10 bytes in its cache, and room for `room` bytes. */
+/** A browser with these 10-byte songs in its cache, and room for `room` bytes. */
 function aDevice({ stored = [] as number[], room = Number.POSITIVE_INFINITY } = {}) {
   const songs = new Map(stored.map((id) => [path(id), '0123456789']))
   const cache = {
@@ -34,7 +34,7 @@ function aDevice({ stored = [] as number[], room = Number.POSITIVE_INFINITY } = 
   return () => [...songs.keys()]
 }
 
-/** A server with songs of 10 bytes, but for those with a status or another size. */
+/** A server with 10-byte songs, but for those with a status or another size. */
 function aServer(others: Readonly<Record<number, number | string>> = {}) {
   const requested: string[] = []
   vi.stubGlobal('fetch', async (address: string) => {

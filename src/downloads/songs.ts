@@ -29,12 +29,12 @@ export interface SongsRecord {
   readonly isFull: boolean
 }
 
-/** The key of the record of the last run. */
+/** The key for the record of the last run. */
 export const SONGS_KEY = ['downloads', 'songs'] as const
 
 /**
- * Returns the paths of the songs to store, the most wanted first: open swaps, *Listen later*,
- * received tracks. Only stored responses are read.
+ * Returns paths for the songs to store, the most wanted first: open swaps, *Listen later*, received
+ * tracks. Only stored responses are read.
  */
 export function listWantedSongs(client: QueryClient, member: string): readonly string[] {
   const swapList = client.getQueryData<Answered<ResponseOf<typeof getSongSwaps>>>(songSwapsQuery(member).queryKey)
@@ -60,7 +60,7 @@ export function listWantedSongs(client: QueryClient, member: string): readonly s
   return [...ids].slice(0, SONGS_MAX).map(toLibrarySongPath)
 }
 
-/** Sizes of songs that did not fit: they are not requested again by this page. */
+/** Sizes for songs that did not fit: they are not requested again by this page. */
 const sizes = new Map<string, number>()
 
 /**
@@ -137,11 +137,11 @@ async function put(cache: Cache, path: string, { body, headers }: Response): Pro
   }
 }
 
-/** Resolves to the paths and sizes of the stored songs, the oldest first. */
+/** Resolves to the paths and sizes of the stored songs, oldest first. */
 export async function listStoredSongs(): Promise<readonly { readonly path: string; readonly bytes: number }[]> {
   if (typeof caches === 'undefined' || !(await caches.has(SONG_CACHE))) return []
   const cache = await caches.open(SONG_CACHE)
-  const requests = await cache.keys() // in the order of insertion
+  const requests = await cache.keys() // in insertion order
   return Promise.all(
     requests.map(async (request) => ({
       path: new URL(request.url).pathname,

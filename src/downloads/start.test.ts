@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A device whose tabs share its storage and locks; records the requests. */
+/** A device with tabs that share its storage and locks; records the requests. */
 function createDevice() {
   const requests: string[] = []
   let last: Promise<unknown> = Promise.resolve()

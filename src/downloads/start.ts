@@ -17,11 +17,11 @@ import { listWantedSongs, SONGS_KEY, type SongsRecord, storeSongs } from './song
 /** The idle time before a download begins, in ms: the first screen is complete by then. */
 const QUIET_MS = 2000
 const POLL_INTERVAL_MS = 250
-/** The interval between downloads of a page that stays open, in ms. */
+/** The interval between downloads on a page that stays open, in ms. */
 const AGAIN_MS = 15 * 60_000
 /** Free storage to leave on the device, so that queued actions can be stored. */
 const SPARE_BYTES = 10_000_000
-/** The limit of a download that the user requests while downloads are off. */
+/** The limit for a download that the user requests while downloads are off. */
 const LEAST_MB = 25
 
 interface DownloadsOf {
@@ -46,7 +46,7 @@ export async function startDownloads(deps: DownloadsOf): Promise<void> {
 }
 
 /**
- * Downloads, unless another tab of this device has done so meanwhile. Resolves to whether nothing
+ * Downloads, unless another tab on this device has done so meanwhile. Resolves to whether nothing
  * is left to download until the next interval.
  */
 const downloadInTurn = (deps: DownloadsOf): Promise<boolean> =>
@@ -57,7 +57,10 @@ const downloadInTurn = (deps: DownloadsOf): Promise<boolean> =>
     return (await downloadNow(deps)).isComplete
   })
 
-/** Stores songs of the own library, one tab at a time. Their settings are apart from other downloads. */
+/**
+ * Stores songs from the own library, one tab at a time. Their settings are apart from other
+ * downloads.
+ */
 export const storeSongsInTurn = ({ client, member, signal }: DownloadsOf): Promise<void> =>
   withLock(downloadLock(nameKey(member)), signal, async () => {
     const mayGoOn = () => {
@@ -71,7 +74,7 @@ export const storeSongsInTurn = ({ client, member, signal }: DownloadsOf): Promi
     if (!signal.aborted) client.setQueryData<SongsRecord>(SONGS_KEY, record)
   })
 
-/** Returns the record of the last download by any tab; undefined if there is none. */
+/** Returns the record of the last download in any tab; undefined if there is none. */
 async function readRecord({ member, signal }: DownloadsOf): Promise<DownloadRecord | undefined> {
   const mayOpen = async () => !signal.aborted
   const store = openKeyValueStore(cacheDatabase(member), { durability: 'relaxed', mayOpen })
@@ -124,8 +127,7 @@ async function whenQuiet(client: QueryClient, signal: AbortSignal): Promise<void
 }
 
 /**
- * Waits for the next download. After an incomplete one, a change of the connection resolves it at
- * once.
+ * Waits for the next download. After an incomplete one, a connection change resolves it at once.
  */
 function untilNext(isDone: boolean, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -4,8 +4,8 @@ import { createQueryClient } from '#src/cache/query-client.ts'
 import { evict } from './usage.ts'
 
 /**
- * Returns a cache with responses of a thousand characters, each one a millisecond later than the
- * one before.
+ * Returns a cache with thousand-character responses, each one a millisecond later than the one
+ * before.
  */
 function cacheOf(...names: string[]) {
   const client = createQueryClient()

@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { AVATAR_CACHE } from '#contract/storage-names.ts'
 import { yieldToMain } from '#src/startup/yield.ts'
 
-/** Queries measured in one task: serializing all of them at once would take too long. */
+/** Queries measured in one task: serializing all at once would take too long. */
 const AT_ONCE = 20
 
 interface Stored {
@@ -12,7 +12,7 @@ interface Stored {
 
 const measured = new WeakMap<object, number>()
 
-/** Returns the size of a response as JSON: approximately its size in IndexedDB. */
+/** Returns a response's size as JSON: approximately its size in IndexedDB. */
 function sizeOf({ state }: Query): number {
   const data: unknown = state.data
   if (typeof data !== 'object' || data === null) return 0
@@ -42,7 +42,7 @@ async function measurePictures(): Promise<{ request: Request; bytes: number }[]>
 
 const sum = (items: readonly { bytes: number }[]) => items.reduce((total, { bytes }) => total + bytes, 0)
 
-/** Returns the size of stored responses and pictures. */
+/** Returns the total size for stored responses and pictures. */
 export const measureUsage = (client: QueryClient): Promise<number> => evict(client, Number.POSITIVE_INFINITY)
 
 /**

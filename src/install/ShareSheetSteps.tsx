@@ -1,7 +1,7 @@
 import { Icon } from '#src/ui/Icon.tsx'
 import * as css from './InstallCard.css.ts'
 
-/** How to install from the share sheet of Safari on iOS. */
+/** How to install from Safari's share sheet on iOS. */
 export const ShareSheetSteps = () => (
   <>
     Press Share

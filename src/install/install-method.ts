@@ -3,7 +3,7 @@ export type InstallMethod = 'prompt' | 'share-sheet'
 
 export interface Surroundings {
   readonly userAgent: string
-  /** Number of touch points: an iPad identifies itself as a Mac. */
+  /** Touch point count: an iPad identifies itself as a Mac. */
   readonly touchPoints: number
   /** Whether the page runs as an installed app. */
   readonly isInstalled: boolean
@@ -26,7 +26,7 @@ export function findInstallMethod(around: Surroundings): InstallMethod | undefin
   return isSafariOfIos(around) ? 'share-sheet' : undefined
 }
 
-/** Returns the properties of the browser that decide how to install. */
+/** Returns the browser properties that decide how to install. */
 export const surroundings = (hasPrompt: boolean): Surroundings => ({
   userAgent: navigator.userAgent,
   touchPoints: navigator.maxTouchPoints,

@@ -24,7 +24,7 @@ export function parseRecord(stored: string | null): InstallRecord {
 
 /**
  * Returns whether installing may be offered by a page that was opened `now`: after a success, not
- * within 30 days of a dismissal, and not within a day of a page that has shown the offer.
+ * within 30 days after a dismissal, and not within a day after a page that has shown the offer.
  */
 export const mayOffer = ({ succeededAt, dismissedAt, shownAt }: InstallRecord, now: number): boolean =>
   succeededAt !== undefined &&

@@ -91,7 +91,7 @@ function NewInvitation({ member }: { member: string }) {
   )
 }
 
-/** The link of a new invitation: the server stores only a hash of its code. */
+/** The link for a new invitation: the server stores only a hash of its code. */
 const CreatedInvitation = ({ code }: { code: string }) => (
   <Card>
     <Stack gap="s">

@@ -3,7 +3,7 @@ import { Heading, Text } from '#src/ui/Text.tsx'
 import { Paragraphs } from './Paragraphs.tsx'
 import { storedData } from './stored-data.ts'
 
-/** What the server stores of a member and for how long, and the operator's own text about it. */
+/** What the server stores about a member and for how long, and the operator's own text about it. */
 export function PrivacySummary({ privacy }: { privacy: string }) {
   return (
     <Stack as="section" gap="m">

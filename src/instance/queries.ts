@@ -5,7 +5,7 @@ import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
-/** Name, texts and sign-up of this server; null from a host without them. */
+/** This server's name, texts and sign-up; null from a host without them. */
 export const instanceQuery = liveQuery({
   queryKey: ['instance', 'about'],
   fetch: (options) => ifComputed(poll(getInstance, {}, options)),

@@ -1,11 +1,11 @@
 /**
- * What the server stores of a member, who sees it, and for how long. A test compares `tables` with
- * the tables of the database, so that the page names every kind of data.
+ * What the server stores about a member, who sees it, and for how long. A test compares `tables`
+ * with the database tables, so that the page names every kind of data.
  */
 interface StoredKind {
   readonly what: string
   readonly how: string
-  /** The tables of the server with this data. */
+  /** The server tables with this data. */
   readonly tables: readonly string[]
 }
 

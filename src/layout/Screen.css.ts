@@ -71,7 +71,7 @@ export const sticky = style({
   '@media': { [media.low]: { position: 'static' } },
 })
 
-/** Under the line of the header. Weaker than any other rule: a picture goes below the header. */
+/** Under the header line. Weaker than any other rule: a picture goes below the header. */
 globalStyle(`:where(${sticky} ~ ${body.padded})`, { paddingBlockStart: tokens.space.m })
 
 export const title = style([
@@ -89,7 +89,7 @@ export const title = style([
 ])
 
 export const titleLook = styleVariants({
-  // Beside four buttons the title of the feed would break within its word.
+  // Beside four buttons the feed title would break within its word.
   large: {
     fontSize: tokens.type.display,
     '@container': { [container.narrow]: { fontSize: `min(${tokens.type.xl}, 6vw)` } },

@@ -16,11 +16,11 @@ export interface ScreenHeaderProps {
   title: ReactNode
   /**
    * `large` for a tab's own screen, `normal` for one opened from another, `below` for a title under
-   * the row of buttons.
+   * the button row.
    */
   variant?: keyof typeof css.titleLook
   back?: BackLink | { label: string; onPress: () => void } | undefined
-  /** Content before the title, such as the avatar of a conversation. */
+  /** Content before the title, such as a conversation's avatar. */
   lead?: ReactNode
   /** At the end: icon buttons, a badge. */
   actions?: ReactNode
@@ -30,7 +30,7 @@ export interface ScreenHeaderProps {
   underline?: boolean
 }
 
-/** The header of a screen with its h1, which receives the focus after a navigation. */
+/** A screen header with the h1, which receives the focus after a navigation. */
 export function ScreenHeader({
   title,
   variant,

@@ -94,7 +94,7 @@ export const tab = style({
   },
 })
 
-/** Below the links of the rail. */
+/** Below the rail links. */
 export const action = style({ paddingBlockStart: tokens.space.l })
 
 export const glyph = style({

@@ -7,7 +7,7 @@ import { type TabId, tabs } from './active-tab.ts'
 import * as css from './TabBar.css.ts'
 
 /**
- * The props of a tab's link. The routes pass the router's Link, so the layout does not import the
+ * Props for a tab's link. The routes pass the router's Link, so the layout does not import the
  * router.
  */
 interface TabLink {
@@ -20,12 +20,12 @@ interface TabLink {
 interface TabBarProps {
   active: TabId | null
   /**
-   * Number of unseen items per tab with their noun, such as `{ swap: { value: 2, noun: 'waiting for
-   * you' } }`.
+   * Unseen items per tab, with their noun, such as `{ swap: { value: 2, noun: 'waiting for you' }
+   * }`.
    */
   badges?: Partial<Record<TabId, TabBadge>>
   renderLink: (link: TabLink) => ReactElement
-  /** Further links of the rail. */
+  /** Further links in the rail. */
   more?: ReactNode
 }
 

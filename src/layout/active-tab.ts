@@ -9,8 +9,9 @@ export const tabs = [
 export type TabId = (typeof tabs)[number]['id']
 
 /**
- * Returns the tab of a path: / is the feed, /search... and /track-swap... their own, all others the
- * profile (spec section 2). Returns null for messages, /dm..., which have no tab bar on a phone.
+ * Returns the tab for a path: / is the feed, /search... and /track-swap... their own, all others
+ * the profile (spec section 2). Returns null for messages, /dm..., which have no tab bar on a
+ * phone.
  */
 export function activeTab(path: string): TabId | null {
   if (path === '/' || path === '') return 'feed'

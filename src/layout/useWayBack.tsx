@@ -5,14 +5,14 @@ import type { BackLink } from './ScreenHeader.tsx'
 interface Fallback {
   /** Where the link leads after a direct visit. */
   readonly to: NonNullable<LinkProps['to']>
-  /** Of `/profile/$username` alone. */
+  /** For `/profile/$username` alone. */
   readonly params?: { readonly username: string }
   readonly label: string
 }
 
 /**
- * Returns the way back of a screen that many screens lead to: the previous screen of the app, with
- * its scroll position, else `fallback`.
+ * Returns the way back from a screen that many screens lead to: the app's previous screen, with its
+ * scroll position, else `fallback`.
  */
 export function useWayBack({ to, params, label }: Fallback = { to: '/', label: 'Back' }): BackLink {
   const router = useRouter()

@@ -11,7 +11,7 @@ const PICTURES = [
 ] as const
 
 /**
- * Animates navigations of a router with the browser's view transitions: the pressed picture grows
+ * Animates navigations in a router with the browser's view transitions: the pressed picture grows
  * into the head of the opened screen, a screen enters from the end and leaves to it, tabs fade. Not
  * under reduced motion, on a hidden page, or in a browser without transition types.
  */

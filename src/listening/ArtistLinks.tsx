@@ -4,7 +4,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
 
-/** The number of names shown before the rest is expanded. */
+/** Names shown before the rest is expanded. */
 const FIRST = 8
 
 interface ArtistLinksProps {

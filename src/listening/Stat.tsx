@@ -1,7 +1,7 @@
 import { Stack } from '#src/ui/Stack.tsx'
 import { Figure, Text } from '#src/ui/Text.tsx'
 
-/** A figure with its name below it, two or three of which share a row. */
+/** A figure with its name below it; two or three share a row. */
 export const Stat = ({ name, value }: { name: string; value: string }) => (
   <Stack grow gap="xxs">
     <Figure size="l">{value}</Figure>

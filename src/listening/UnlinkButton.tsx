@@ -9,7 +9,7 @@ import { useSend } from './useSend.ts'
 interface UnlinkButtonProps {
   /** What is unlinked. */
   label: string
-  /** The question of the dialog. */
+  /** The question in the dialog. */
   title: string
   /** Sends the request. */
   unlink: () => Promise<unknown>

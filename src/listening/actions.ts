@@ -58,7 +58,7 @@ export const removeListens = defineAction({
   args: v.object({
     user: v.string(),
     what: RemovedListens,
-    /** Of the import. */
+    /** The import's id. */
     id: v.optional(v.number()),
     source: v.optional(v.string()),
     keptSource: v.optional(v.string()),

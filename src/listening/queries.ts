@@ -19,7 +19,7 @@ import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { overlayExploration, overlaySimilarTaste, overlayTopListeners } from './overlay.ts'
 
-/** A track of the picker (the spec's song). */
+/** A track in the picker (the spec's song). */
 export interface Song {
   id: number
   name: string
@@ -42,7 +42,7 @@ const asSongs = ({ topTracks }: { topTracks: TopTrack[] }) => topTracks.map(asSo
 /** A longer period for members that have played nothing in the last month. */
 export type PickerFallback = '12month' | 'overall'
 
-/** The tracks that a member may choose from: the 100 most played of a period. */
+/** The tracks that a member may choose from: the 100 most played in a period. */
 export const pickerTracksQuery = (user: string, period: '1month' | PickerFallback = '1month') =>
   liveQuery({
     queryKey: ['listening', 'top-tracks', user, period],
@@ -125,13 +125,13 @@ export const comparisonQuery = (user: string, other: string) =>
   })
 
 /**
- * The period of the glance: the longest one of which every host has both the artists and the days.
+ * The period of the glance: the longest one for which every host has both the artists and the days.
  */
 export const GLANCE_PERIOD = '1month'
 /** The most days that it has. */
 const GLANCE_DAYS = 31
 
-/** A member's plays per day of the glance, and of some days before it; null from a host without. */
+/** A member's plays per day in the glance, and on some days before it; null from a host without. */
 export const dailyPlaysQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'daily-plays', nameKey(user), GLANCE_DAYS],

@@ -2,7 +2,7 @@ import { style, styleVariants } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
-/** A line of the log: incoming at the start, outgoing at the end. */
+/** A log line: incoming at the start, outgoing at the end. */
 const line = style({
   display: 'grid',
   gap: tokens.space.xs,
@@ -16,7 +16,7 @@ export const lines = styleVariants({
 })
 
 /**
- * What a long press opens the menu of. The menu can copy the text, so that a finger does not select
+ * A long press on it opens the menu. The menu can copy the text, so that a finger does not select
  * it.
  */
 export const contents = style({
@@ -28,7 +28,7 @@ export const contents = style({
   '@media': { '(pointer: coarse)': { userSelect: 'none', WebkitUserSelect: 'none', WebkitTouchCallout: 'none' } },
 })
 
-/** Beside the message, without a height of its own; shown to a pointer and to the keyboard. */
+/** Beside the message, without its own height; shown to a pointer and to the keyboard. */
 const menu = style({
   position: 'absolute',
   insetBlockStart: '50%',

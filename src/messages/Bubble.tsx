@@ -23,7 +23,7 @@ interface BubbleProps {
   row: LogRow
   member: string
   conversant: string
-  /** Opens the menu of a message; undefined on a host that cannot change messages. */
+  /** Opens the message menu; undefined on a host that cannot change messages. */
   onMenu: ((message: ShownMessage) => void) | undefined
 }
 
@@ -62,7 +62,7 @@ export const Bubble = memo(function Bubble({ row, member, conversant, onMenu }: 
   )
 })
 
-/** The card and the text of a message, or the placeholder of a deleted one. */
+/** The card and text of a message, or the placeholder for a deleted one. */
 function Content({ row, conversant }: Pick<BubbleProps, 'row' | 'conversant'>) {
   const { message, isOwn } = row
   const { track, deleted_at } = message
@@ -141,7 +141,7 @@ function MessageText({ text }: { text: string }) {
     href === undefined ? (
       content
     ) : (
-      // The parts of a text never change their order.
+      // Text parts never change their order.
       // oxlint-disable-next-line react/no-array-index-key
       <a key={place} className={css.link} href={href} target="_blank" rel="noopener noreferrer">
         {content}

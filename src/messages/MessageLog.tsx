@@ -9,10 +9,10 @@ import { type LogRow, logRows } from './log-rows.ts'
 import * as css from './MessageLog.css.ts'
 import type { ShownMessage } from './overlay.ts'
 
-/** Height of a message of one line with its time. */
+/** Height of a one-line message with its time. */
 const ROW_PX = 71
 const NEAR_END_PX = 80
-/** Older messages are requested within this number of rows above the viewport. */
+/** Older messages are requested within this many rows above the viewport. */
 const ENOUGH_AHEAD = 8
 /** Rows rendered beyond the viewport, on either side. */
 const OVERSCAN = 8
@@ -30,7 +30,7 @@ interface MessageLogProps {
   isOlderLoading: boolean
   /** Called with whether the latest message is in view. */
   onLatestInSight: (isInSight: boolean) => void
-  /** Opens the menu of a message; undefined on a host that cannot change messages. */
+  /** Opens the message menu; undefined on a host that cannot change messages. */
   onMenu: ((message: ShownMessage) => void) | undefined
 }
 
@@ -102,8 +102,7 @@ export function MessageLog({ member, conversant, messages, onLatestInSight, onMe
 }
 
 /**
- * The scrolling of the log: starts at its end, and stays there while messages arrive and the
- * keyboard opens.
+ * Scrolls the log: starts at its end, and stays there while messages arrive and the keyboard opens.
  */
 function useLog(rows: readonly LogRow[], onLatestInSight: (isInSight: boolean) => void) {
   const log = useRef<HTMLDivElement>(null)

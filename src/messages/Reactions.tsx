@@ -8,7 +8,7 @@ interface ReactionsProps {
   onPress: () => void
 }
 
-/** The reactions of both members below a message; a button that opens its menu. */
+/** Both members' reactions below a message; a button that opens its menu. */
 export function Reactions({
   message: { own_reaction: own, other_reaction: other },
   conversant,

@@ -3,8 +3,8 @@ import { nameKey } from '#contract/accounts/names.ts'
 import { defineAction } from '#src/offline/outbox/action.ts'
 
 /**
- * Sends a message, or a card of a track with or without a text. Messages to one member are sent in
- * the order in which they were written.
+ * Sends a message, or a track card with or without a text. Messages to one member are sent in the
+ * order in which they were written.
  */
 export const sendMessage = defineAction({
   name: 'messages.send',
@@ -17,7 +17,7 @@ export const sendMessage = defineAction({
   lane: ({ recipient }) => `dm:${nameKey(recipient)}`,
 })
 
-/** Marks messages of `sender` as read, up to the last message that was shown. */
+/** Marks messages by `sender` as read, up to the last message that was shown. */
 export const markRead = defineAction({
   name: 'messages.read',
   isSilent: true,

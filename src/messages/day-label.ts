@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/durations.ts'
 import { dayAndDate, formatClock, longDate } from '#src/ui/dates.ts'
 
-/** Returns whether two times, ISO 8601 with zone, are on one day of the device's own calendar. */
+/** Returns whether two times, ISO 8601 with zone, are on one day in the device's own calendar. */
 export const isSameDay = (a: string, b: string) => new Date(a).toDateString() === new Date(b).toDateString()
 
 /**

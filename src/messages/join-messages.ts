@@ -2,8 +2,8 @@ import { DAY_MS } from '#contract/durations.ts'
 import { CHANGED_MESSAGES_DAYS, CHANGED_MESSAGES_MAX, type DirectMessage } from '#contract/messages/messages.ts'
 
 /**
- * The most latest messages that are cached as one response: enough for a page of older ones to join
- * them after an evening's talk.
+ * The most latest messages that are cached as one response: enough for an older page to join them
+ * after an evening's talk.
  */
 const HELD_MAX = 400
 
@@ -12,7 +12,7 @@ interface HeldMessage extends DirectMessage {
   isPushed?: true
 }
 
-/** The latest page of a conversation, oldest first, and the messages above it that were changed. */
+/** A conversation's latest page, oldest first, and the messages above it that were changed. */
 export interface MessagesPage {
   directMessages: DirectMessage[]
   changed?: DirectMessage[] | undefined

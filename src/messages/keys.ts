@@ -1,10 +1,9 @@
 import { nameKey } from '#contract/accounts/names.ts'
 
-/** Cache key of the latest messages with another member. */
+/** Cache key for the latest messages with another member. */
 export const conversationKey = (user: string, conversant: string) =>
   ['messages', 'conversation', user, nameKey(conversant)] as const
 /**
- * Cache key of the conversations: in the first chunk, for readers of the cache that never request
- * them.
+ * Cache key for the conversations: in the first chunk, for cache readers that never request them.
  */
 export const conversationsKey = (user: string) => ['messages', 'conversations', user] as const

@@ -1,6 +1,6 @@
 import type { ShownMessage } from './overlay.ts'
 
-/** Returns the line of a message in the list of conversations. */
+/** Returns a message's line in the conversation list. */
 export function describeMessage({ type, message, track, deleted_at }: ShownMessage): string {
   if (deleted_at !== undefined) return 'Message deleted'
   const line = message || (track ? `Sent a track: ${track.name} by ${track.artist}` : '')

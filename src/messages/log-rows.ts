@@ -1,22 +1,19 @@
 import { dayLabel, isSameDay } from './day-label.ts'
 import type { ShownMessage } from './overlay.ts'
 
-/** A message as a row of the log. */
+/** A message as a log row. */
 export interface LogRow {
   key: string
   message: ShownMessage
   isOwn: boolean
   /** The day that begins below it. */
   dayBelow: string | undefined
-  /**
-   * Whether it is the last of the messages that wait for a connection, which shows the notice for
-   * all.
-   */
+  /** Whether it is the last message that waits for a connection, which shows the notice for all. */
   isLastWaiting: boolean
 }
 
 /**
- * Returns the rows of a conversation. A day is named below the last row before it, so that older
+ * Returns the rows in a conversation. A day is named below the last row before it, so that older
  * messages never change a row that is rendered: nothing jumps. `nowMs`: ms since 1970.
  */
 export const logRows = (messages: readonly ShownMessage[], nowMs: number): LogRow[] =>
@@ -24,8 +21,7 @@ export const logRows = (messages: readonly ShownMessage[], nowMs: number): LogRo
     const next = messages[place + 1]
     const isOwn = message.type === 'Outgoing'
     return {
-      // The id arrives with the response; the row of a message that the user wrote stays the same
-      // row.
+      // The id arrives with the response; a message that the user wrote stays in the same row.
       key: isOwn && message.client_id !== undefined ? message.client_id : String(message.id),
       message,
       isOwn,

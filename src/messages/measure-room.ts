@@ -1,6 +1,6 @@
 import { MESSAGE_MAX, MESSAGE_MAX_ENCODED_BYTES } from '#contract/messages/messages.ts'
 
-/** Shown from this fraction of the limit on: the last tenth. */
+/** Shown below this fraction of the limit: the last tenth. */
 const SHOWN_BELOW = 0.1
 
 interface RemainingRoom {
@@ -15,7 +15,7 @@ interface RemainingRoom {
 }
 
 /**
- * Returns the remaining room of a message by the closer of its two limits. Surrounding whitespace
+ * Returns the remaining room in a message by the closer of its two limits. Surrounding whitespace
  * does not count.
  */
 export function measureRoom(text: string): RemainingRoom {

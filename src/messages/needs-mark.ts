@@ -1,8 +1,8 @@
 import type { Conversation, DirectMessage } from '#contract/messages/messages.ts'
 
 /**
- * Returns the message up to which to mark the conversation as read, now that all of it down to its
- * end was shown; undefined for none.
+ * Returns the message up to which to mark the conversation as read, now that it was shown down to
+ * its end; undefined for none.
  */
 export function needsMark(
   messages: readonly DirectMessage[],

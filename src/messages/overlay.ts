@@ -7,9 +7,9 @@ import type { PendingAction, PendingOf } from '#src/offline/outbox/pending.ts'
 import { markRead, sendMessage } from './actions.ts'
 import { type ChangedMessage, changeReads, overlayChanges } from './changes/overlay.ts'
 
-/** The actions of one conversation. */
+/** Actions for one conversation. */
 export const messageReads = [sendMessage, ...changeReads] as const
-/** The actions of the list of conversations. */
+/** Actions for the conversation list. */
 export const conversationReads = [sendMessage, markRead, ...changeReads, ...blockReads] as const
 
 /** A message for display. `waiting`: not on the server yet; `failed`: refused or in doubt. */

@@ -8,10 +8,10 @@ import { joinPages, type MessagesPage } from './join-messages.ts'
 import { conversationKey, conversationsKey } from './keys.ts'
 import { conversationReads, messageReads, overlayConversations, overlayMessages, type ShownMessage } from './overlay.ts'
 
-/** The number of messages in the latest page, and in each older page. */
+/** Messages in the latest page, and in each older page. */
 export const LATEST_LIMIT = 50
 export const OLDER_MESSAGES_LIMIT = 100
-/** The number of older pages of a conversation that are stored on the device. */
+/** Older pages per conversation that are stored on the device. */
 const PAGES_KEPT = 4
 
 /** A member's conversations, latest first. */
@@ -28,16 +28,15 @@ const overlayAll = (
   pending: PendingOf<typeof conversationReads>,
 ) => overlayConversations(conversations, pending)
 
-/** The latest messages of a conversation, oldest first. */
+/** A conversation's latest messages, oldest first. */
 interface LatestMessages {
   messages: ShownMessage[]
-  /** Messages above them that were changed lately: newer than those of older pages. */
+  /** Messages above them that were changed lately: newer than in the older pages. */
   changed: ShownMessage[]
 }
 
 /**
- * The latest messages of a member's conversation with another, oldest first: its only query that is
- * polled.
+ * The latest messages in a member's conversation with another, oldest first: its only polled query.
  */
 export const conversationQuery = (user: string, conversant: string) =>
   liveQuery({
@@ -58,7 +57,7 @@ export const conversationQuery = (user: string, conversant: string) =>
 const overlayOlder = ({ directMessages }: MessagesPage, pending: PendingOf<typeof changeReads>) =>
   overlayChanges<ShownMessage>(directMessages, pending).toReversed()
 
-/** The first part of the keys of older pages of a conversation. */
+/** The first part of the keys for older pages of a conversation. */
 export const olderMessagesKey = (user: string, conversant: string) =>
   ['messages', 'older', user, nameKey(conversant)] as const
 

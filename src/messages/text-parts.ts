@@ -1,6 +1,6 @@
 interface TextPart {
   text: string
-  /** Target of the link; http and https only. */
+  /** The link's target; http and https only. */
   href?: string
 }
 

@@ -9,7 +9,7 @@ import { needsMark } from './needs-mark.ts'
 import { conversationsQuery } from './queries.ts'
 
 /**
- * Marks messages on the server as read up to the latest one, once that was in view of a visible
+ * Marks messages on the server as read up to the latest one, once that was in view on a visible
  * page.
  */
 export function useMarkRead(

@@ -6,7 +6,7 @@ import type { ShownMessage } from './overlay.ts'
 import { nameOwnMessage } from './own-message.ts'
 
 /**
- * Returns what a member can change of the messages with another. A message that was never attempted
+ * Returns what a member can change in the messages with another. A message that was never attempted
  * is changed or removed in the outbox, and so is an edit; for all others the change is an action
  * after it. Each resolves to false if this device could not store it.
  */
@@ -25,7 +25,7 @@ export function useMessageChanges(member: string, conversant: string) {
   const remove = async (message: ShownMessage): Promise<boolean> => {
     if (message.waiting && (await discard(message.waiting))) return true
     if (!(await dispatch(deleteMessage, { ...inConversation, ...nameOwnMessage(message) }))) return false
-    // Edits of a deleted message would be refused, or stay in the outbox without their message.
+    // Edits to a deleted message would be refused, or stay in the outbox without their message.
     for (const entry of message.edits ?? []) await discard(entry)
     return true
   }

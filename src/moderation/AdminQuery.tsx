@@ -11,7 +11,7 @@ interface AdminQueryProps<V> {
   children: (value: V) => ReactNode
 }
 
-/** Shows a read of admins, or the server's reason for a refusal. */
+/** Shows an admin read, or the server's reason for a refusal. */
 export function AdminQuery<V>({ live, failed, children }: AdminQueryProps<V>) {
   if (live.error instanceof Refused) return <EmptyState icon="warning" text={live.error.sentence} />
   return (

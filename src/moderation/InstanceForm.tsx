@@ -24,7 +24,7 @@ import { AdminQuery } from './AdminQuery.tsx'
 import { instanceSettingsQuery } from './queries.ts'
 import { useMeasure } from './useMeasure.ts'
 
-/** The form of the instance's settings. */
+/** The form for the instance's settings. */
 export function InstanceForm() {
   const instance = useLive(instanceQuery)
   const settings = useLive(instanceSettingsQuery)
@@ -55,7 +55,7 @@ type Typed = Instance & { strangers_per_day: string }
 
 const sentAsTyped = ['name', 'about', 'rules', 'privacy', 'contact', 'sign_up'] as const
 
-/** Sends each changed setting by a request of its own: several long texts do not fit into one. */
+/** Sends each changed setting by its own request: several long texts do not fit into one. */
 async function sendChanges(instance: Instance, strangersPerDay: number, typed: Typed): Promise<void> {
   const send = (setting: Query<typeof editInstance>) => call(editInstance, { ...setting, client_id: uuid() })
   for (const name of sentAsTyped) if (typed[name] !== instance[name]) await send({ [name]: typed[name] })

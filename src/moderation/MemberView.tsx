@@ -22,7 +22,7 @@ import { MeasureDialog, type MeasureKind } from './MeasureDialog.tsx'
 import { memberRecordQuery } from './queries.ts'
 import { useMeasure } from './useMeasure.ts'
 
-/** What admins know of a member, and the measures about the member. */
+/** What admins know about a member, and the measures about the member. */
 export function MemberView({ username }: { username: string }) {
   const live = useLive(memberRecordQuery(username))
   return (

@@ -25,7 +25,10 @@ import { ChangeMusic } from './ChangeMusic.tsx'
 import { MUSIC_LIMIT, type MusicDeciders, musicDecisionsQuery, musicSuggestionsQuery } from './queries.ts'
 import { useMeasure } from './useMeasure.ts'
 
-/** Merges, splits and names of artists, tracks and albums: new ones, suggested ones, and the log to undo them. */
+/**
+ * Merges, splits and names for artists, tracks and albums: new ones, suggested ones, and the log to
+ * undo them.
+ */
 export function MusicChanges() {
   return (
     <Panes

@@ -23,7 +23,7 @@ interface ReportQueueProps {
   onState: (state: ReportState) => void
 }
 
-/** The reports of members, newest first, each with its content and the measures. */
+/** Members' reports, newest first, each with its content and the measures. */
 export function ReportQueue({ state, onState }: ReportQueueProps) {
   const live = useLive(reportsQuery(state))
   return (

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/durations.ts'
 
-/** The lengths of a suspension to choose from. */
+/** Suspension lengths to choose from. */
 export const durations = [
   { value: '1', label: '1 day' },
   { value: '3', label: '3 days' },

@@ -29,5 +29,5 @@ const labels: Readonly<Record<string, string>> = {
   music_change_undone: 'Change of music undone',
 }
 
-/** Returns the label of an act; the name itself of one by a newer server. */
+/** Returns the label for an act; the name itself for one by a newer server. */
 export const labelAction = (action: string): string => labels[action] ?? action

@@ -15,7 +15,7 @@ import { liveQuery, type ReadOptions } from '#src/cache/live.ts'
 export type ReportState = 'open' | 'all'
 type MemberState = 'all' | 'suspended' | 'admins'
 
-/** Returns the state of a URL; any other value shows all members. */
+/** Returns the state in a URL; any other value shows all members. */
 export const toMemberState = (text: string | undefined): MemberState =>
   text === 'suspended' || text === 'admins' ? text : 'all'
 
@@ -49,7 +49,7 @@ export interface MemberFilter {
 const fetchMembers = (search: Query<typeof getMembers>, options: ReadOptions) =>
   poll(getMembers, { limit: MEMBERS_LIMIT, ...search }, options)
 
-/** The newest members that match, and the number of all that do. */
+/** The newest members that match, and the count of all that do. */
 export const membersQuery = (search_term: string, state: MemberState) =>
   liveQuery({
     queryKey: ['moderation', 'members', state, nameKey(search_term)],
@@ -66,7 +66,7 @@ export const olderMembersQuery = (search_term: string, state: MemberState, befor
     isFleeting: true,
   })
 
-/** What admins know of a member. */
+/** What admins know about a member. */
 export const memberRecordQuery = (member: string) =>
   liveQuery({
     queryKey: ['moderation', 'member', nameKey(member)],
@@ -75,7 +75,7 @@ export const memberRecordQuery = (member: string) =>
     isFleeting: true,
   })
 
-/** The acts of admins, about one member or all. */
+/** Acts by admins, about one member or all. */
 export const auditLogQuery = (member?: string, before?: number) =>
   liveQuery({
     queryKey: ['moderation', 'log', member === undefined ? '' : nameKey(member), before ?? 0],
@@ -93,7 +93,7 @@ export const auditLogQuery = (member?: string, before?: number) =>
     isFleeting: true,
   })
 
-/** The settings of the instance that only admins see. */
+/** The instance settings that only admins see. */
 export const instanceSettingsQuery = liveQuery({
   queryKey: ['moderation', 'instance'],
   fetch: (options) => poll(getInstanceSettings, {}, options),
@@ -103,7 +103,7 @@ export const instanceSettingsQuery = liveQuery({
 
 export type MusicDeciders = 'admins' | 'all'
 
-/** Merges, splits and names of artists, tracks and albums. */
+/** Merges, splits and names for artists, tracks and albums. */
 export const musicDecisionsQuery = (by: MusicDeciders, before?: number) =>
   liveQuery({
     queryKey: ['moderation', 'music', by, before ?? 0],
@@ -113,7 +113,7 @@ export const musicDecisionsQuery = (by: MusicDeciders, before?: number) =>
     isFleeting: true,
   })
 
-/** Names that may be of one artist, track or album, and credits. */
+/** Names that may belong to one artist, track or album, and credits. */
 export const musicSuggestionsQuery = liveQuery({
   queryKey: ['moderation', 'music-suggestions'],
   fetch: (options) => poll(getMusicSuggestions, {}, options),

@@ -23,7 +23,7 @@ import { notificationSettingsQuery } from './queries.ts'
 
 /**
  * The page's part of Web Push, without a display: adds pushes to the cached responses, opens the
- * path of a pressed notification, closes notifications of read items, and repairs the subscription
+ * path of a pressed notification, closes notifications for read items, and repairs the subscription
  * once per start.
  */
 export function FollowPushes({ member }: { member: string }) {
@@ -41,7 +41,7 @@ export function FollowPushes({ member }: { member: string }) {
   return null
 }
 
-/** The worker has stored a push: the open page has its own copy of the responses. */
+/** The worker has stored a push: the open page has its own response copies. */
 function usePushes(client: QueryClient, member: string) {
   useEffect(() => {
     const channel = new BroadcastChannel(PUSHED_CHANNEL)
@@ -87,7 +87,7 @@ function useOpenedPaths() {
   }, [history])
 }
 
-/** Closes the notifications of read entries and conversations while the page is visible. */
+/** Closes the notifications for read entries and conversations while the page is visible. */
 function useClosedWhenRead(member: string) {
   const isVisible = useIsVisible()
   const activity = useLive(activityQuery(member), { enabled: false }).value

@@ -27,14 +27,14 @@ const TEXTS: Readonly<Record<NotificationKind, { label: string; hint: string }>>
   },
 }
 
-/** One switch per kind of notification. They apply to all devices of the member. */
+/** One switch per kind of notification. They apply to all the member's devices. */
 export function KindSwitches({ member, settings }: { member: string; settings: NotificationSettings }) {
   const { dispatch } = useDispatch()
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>What you are notified of</Heading>
       {settings.kinds.map(({ kind, is_on }) => {
-        // A kind of a newer server has no text here.
+        // A kind from a newer server has no text here.
         if (!v.is(NotificationKind, kind)) return null
         return (
           <Card key={kind}>

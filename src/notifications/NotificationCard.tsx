@@ -22,7 +22,7 @@ const SHOWN_ON: ReadonlySet<string> = new Set(['/', '/activity', '/track-swap-en
 
 /**
  * Offers notifications once per device, after the server has accepted a broadcast, a swap or a
- * message: never on the first view, and never beside the offer to install. On iOS outside of the
+ * message: never on the first view, and never beside the offer to install. On iOS outside the
  * installed app there is only the latter.
  */
 export function NotificationCard() {

@@ -14,7 +14,7 @@ import { parseTimeValue, toTimeValue, USUAL_HOURS } from './quiet-hours.ts'
 
 type Hours = NonNullable<NotificationSettings['quiet_hours']>
 
-/** The time of each day in which nothing is pushed. */
+/** The time each day in which nothing is pushed. */
 export function QuietHours({ member, settings }: { member: string; settings: NotificationSettings }) {
   const { dispatch } = useDispatch()
   const hours = settings.quiet_hours

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { NotificationKind } from '#contract/notifications/kinds.ts'
 import { defineAction } from '#src/offline/outbox/action.ts'
 
-/** Turns the pushes of one kind on or off, on all devices of the member. */
+/** Turns pushes of one kind on or off, on all the member's devices. */
 export const setNotificationKind = defineAction({
   name: 'notifications.setKind',
   args: v.object({ user: v.string(), kind: NotificationKind, isOn: v.boolean() }),
@@ -10,7 +10,7 @@ export const setNotificationKind = defineAction({
   replacesLast: true,
 })
 
-/** Sets the time of each day in which nothing is pushed, in minutes of the day; null: none. */
+/** Sets the time each day in which nothing is pushed, in minutes of the day; null: none. */
 export const setQuietHours = defineAction({
   name: 'notifications.setQuietHours',
   args: v.object({

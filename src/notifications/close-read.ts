@@ -4,14 +4,14 @@ import type { Activity } from '#contract/activity/activity.ts'
 import type { Conversation } from '#contract/messages/messages.ts'
 
 /**
- * The data that the worker attaches to a notification. Entries of former versions have numbers.
+ * The data that the worker attaches to a notification. Entries from former versions have numbers.
  */
 const NotificationData = v.object({
   activityId: v.optional(v.union([v.string(), v.number()])),
   conversant: v.optional(v.string()),
 })
 
-/** Closes the displayed notifications of entries and conversations that the member has read. */
+/** Closes the displayed notifications for entries and conversations that the member has read. */
 export async function closeRead(activity: readonly Activity[], conversations: readonly Conversation[]): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration()
   for (const notification of (await registration?.getNotifications()) ?? [])

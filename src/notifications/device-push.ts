@@ -5,15 +5,15 @@ import { uuid } from '#src/offline/device/uuid.ts'
 import { readPushEndpoint, storeOfferAnswer, storePushEndpoint } from './device-record.ts'
 import { isOfKey, sendSubscription } from './pushed/send-subscription.ts'
 
-/** Limit in ms of the wait for an active worker: without one `ready` never resolves. */
+/** Limit in ms for the wait for an active worker: without one `ready` never resolves. */
 const WORKER_TIMEOUT_MS = 10_000
 
-/** The state of Web Push in this browser. */
+/** The Web Push state in this browser. */
 export interface DevicePush {
-  /** False without a service worker, as over plain HTTP, and in a tab of Safari on iOS. */
+  /** False without a service worker, as over plain HTTP, and in a Safari tab on iOS. */
   isSupported: boolean
   permission: NotificationPermission
-  /** The endpoint of the browser's subscription; null without one. */
+  /** The browser subscription's endpoint; null without one. */
   endpoint: string | null
 }
 
@@ -100,7 +100,7 @@ async function endPush(): Promise<void> {
   await (await findSubscription())?.unsubscribe()
 }
 
-/** What the server knows of this session's subscription. */
+/** What the server knows about this session's subscription. */
 type KnownSubscription = Pick<NotificationSettings, 'public_key' | 'endpoint' | 'is_turned_off'>
 
 /**
@@ -122,7 +122,7 @@ export async function renewPush(member: string, readSettings: () => Promise<Know
 }
 
 /**
- * Returns how to repair a subscription. `endpoint` is that of a subscription with the server's
+ * Returns how to repair a subscription. `endpoint` belongs to a subscription with the server's
  * current key. One that the server has dropped is replaced, since its push service may have ended
  * it.
  */

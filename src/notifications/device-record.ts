@@ -18,13 +18,13 @@ function write(key: string, value: string | null): void {
   }
 }
 
-/** Returns whether the offer of notifications was answered on this device: it is made once. */
+/** Returns whether the notification offer had a response on this device: it is made once. */
 export const isOfferAnswered = (): boolean => read(NOTIFICATION_OFFER_KEY) !== null
 
 export const storeOfferAnswer = (): void => write(NOTIFICATION_OFFER_KEY, String(Date.now()))
 
 /**
- * Returns the endpoint of the subscription that the member has turned on here; null if
+ * Returns the endpoint for the subscription that the member has turned on here; null if
  * notifications are off.
  */
 export const readPushEndpoint = (): string | null => read(PUSH_ENDPOINT_KEY)

@@ -21,7 +21,7 @@ import { serverStateQuery } from './queries.ts'
 import * as css from './ServerState.css.ts'
 import { StatePart } from './StatePart.tsx'
 
-/** The state of the server, for its admins. */
+/** The server's state, for its admins. */
 export function ServerState() {
   return (
     <AdminQuery live={useLive(serverStateQuery)} failed={getServerState.failure}>

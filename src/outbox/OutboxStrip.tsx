@@ -12,7 +12,7 @@ import { countUnsent } from './silent-actions.ts'
 /** Loaded after the first paint: all states but *offline*. */
 const stateStrip = async () => (await import('./StateStrip.tsx')).StateStrip
 
-/** The strip with the state of the connection and the outbox; empty while both are fine. */
+/** The strip with the state of connection and outbox; empty while both are fine. */
 export function OutboxStrip() {
   const { pathname } = useLocation()
   const { isReachable } = useConnection()
@@ -25,9 +25,9 @@ export function OutboxStrip() {
   return (
     <>
       {isFeed && (
-        // The hidden strip of an offline start. It is part of the frame and of the stored HTML of
-        // the feed, where the boot script shows it without a network: otherwise the app's first
-        // render would move the feed down.
+        // The hidden strip for an offline start. It is part of the frame and of the stored feed
+        // HTML, where the boot script shows it without a network: otherwise the app's first render
+        // would move the feed down.
         <div className={css.strip} data-offline="" hidden>
           <Strip action={link}>
             <span className={css.says} data-says={text} />

@@ -16,6 +16,6 @@ export function RetainedNotice() {
   )
 }
 
-/** Formats the numbers of unsent actions, such as `1 action of juno, 2 actions of ada`. */
+/** Formats the unsent action counts, such as `1 action of juno, 2 actions of ada`. */
 export const describeRetained = (retained: readonly Retained[]): string =>
   retained.map(({ name, count }) => `${countActions(count)} of ${name}`).join(', ')

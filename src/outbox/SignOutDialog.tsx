@@ -6,7 +6,7 @@ import { Text } from '#src/ui/Text.tsx'
 import { useUnsent } from './useUnsent.ts'
 
 /**
- * Lets the user choose what happens to unsent actions: send now, keep for this account on this
+ * Lets the user choose what happens to unsent actions: send now, retain for this account on this
  * device, discard.
  */
 export function SignOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

@@ -17,7 +17,7 @@ interface StateStripProps {
   feedFrom: number | undefined
 }
 
-/** The visible strip in every state of the connection and the outbox. */
+/** The visible strip for every connection and outbox state. */
 export function StateStrip({ feedFrom }: StateStripProps) {
   const { member } = useSession()
   const next = useScreenPath()

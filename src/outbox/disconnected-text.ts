@@ -1,28 +1,28 @@
 import { dayAndMonth, formatClock } from '#src/ui/dates.ts'
 
-/** What a link beside the text of the strip leads to. */
+/** What a link beside the strip text leads to. */
 type StripLink = 'login' | 'outbox' | 'retry'
 
-/** The text of the strip, and the links beside it. */
+/** The strip text, and the links beside it. */
 export interface StripText {
   text: string
   leadsTo: readonly StripLink[]
 }
 
-/** The numbers of the user's actions that are not sent. */
+/** Counts for the user's actions that are not sent. */
 export interface UnsentCounts {
   waiting: number
   parked: number
 }
 
-/** Formats a number of actions, such as `2 actions`. */
+/** Formats an action count, such as `2 actions`. */
 export const countActions = (count: number) => `${count} ${count === 1 ? 'action' : 'actions'}`
 
 /** Returns when the feed was requested (ms since 1970) as a sentence; nothing without a feed. */
 export const feedText = (feedFrom: number | undefined) =>
   feedFrom === undefined ? [] : [`Showing your feed from ${formatTime(feedFrom)}.`]
 
-/** Returns a sentence for each number of actions that is not 0. */
+/** Returns a sentence for each action count that is not 0. */
 export const unsentText = ({ waiting, parked }: UnsentCounts) => [
   ...(waiting === 0 ? [] : [`${countActions(waiting)} waiting to send.`]),
   ...(parked === 0 ? [] : [`${countActions(parked)} could not be sent.`]),

@@ -4,15 +4,15 @@ import { type Entry, isOnItsWay } from '#src/offline/outbox/entry.ts'
 import type { UnsentCounts } from './disconnected-text.ts'
 
 /**
- * Actions of the app rather than the user, by name: the list of all actions is not in the first
+ * Actions by the app itself, not the user, by name: the list of all actions is not in the first
  * chunk.
  */
 export const silentActions: readonly string[] = [markRead.name, markActivityRead.name]
 
-/** Returns whether the user performed the action, rather than the app. */
+/** Returns whether the user performed the action, not the app. */
 export const isPersonal = ({ action }: Entry): boolean => !silentActions.includes(action)
 
-/** Returns the numbers of the user's actions that are not sent. */
+/** Counts the user's actions that are not sent. */
 export function countUnsent(entries: readonly Entry[]): UnsentCounts {
   const personal = entries.filter(isPersonal)
   return {

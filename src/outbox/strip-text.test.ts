@@ -6,7 +6,7 @@ import { actIn, pendingActions } from '#tests/support/pending-actions.ts'
 import { silentActions } from './silent-actions.ts'
 import { type StripState, stripText } from './strip-text.ts'
 
-/** Returns the entry of a like with a status. */
+/** Returns the entry for a like with a status. */
 function entryIn(status: Entry['status']): Entry {
   const act = actIn(status === 'parked' ? 'parked' : 'queued', [
     setLike,
@@ -35,7 +35,7 @@ test('nothing is said while all is well, nor between a tap and its answer', () =
   expect(stripText({ ...calm, entries: [entryIn('queued'), entryIn('sending'), entryIn('acked')] })).toBeUndefined()
 })
 
-// Every state of the connection with every state of the content and of the actions.
+// Every connection state with every state for content and actions.
 const connections = [
   ['no connection', { isReachable: false }, 'Offline.'],
   ['a slow connection', { isSlow: true }, 'Waiting for the server.'],

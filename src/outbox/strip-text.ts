@@ -17,8 +17,8 @@ export interface StripState {
 }
 
 /**
- * Returns the text of the strip: the state of the connection, what is shown, and the actions that
- * are not sent; undefined if there is nothing to say. Actions of the app itself are not counted.
+ * Returns the strip text: the state of the connection, what is shown, and the actions that are not
+ * sent; undefined if there is nothing to say. Actions of the app itself are not counted.
  */
 export function stripText(state: StripState): StripText | undefined {
   const actions = actionsText(state)

@@ -2,7 +2,7 @@ import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { isUnsent } from '#src/offline/outbox/entry.ts'
 import { isPersonal } from './silent-actions.ts'
 
-/** Returns the number of the user's unsent actions, and whether there are any of the app itself. */
+/** Counts the user's unsent actions, and returns whether there are any by the app itself. */
 export function useUnsent(): { count: number; hasSilent: boolean } {
   const entries = useOutboxSnapshot().entries.filter(isUnsent)
   const count = entries.filter(isPersonal).length

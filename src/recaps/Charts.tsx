@@ -3,7 +3,7 @@ import { BarChart } from './charts/BarChart.tsx'
 import { CalendarHeatmap } from './charts/CalendarHeatmap.tsx'
 import { countText, dayText, findBusiest, hourText, monthText, shortDayText, toDays, toMonths } from './recap-text.ts'
 
-/** Plays per day of a week. */
+/** Plays per day in a week. */
 export function WeekBars({ recap }: { recap: Recap }) {
   const days = toDays(recap)
   const busiest = findBusiest(days)
@@ -14,7 +14,7 @@ export function WeekBars({ recap }: { recap: Recap }) {
   return <BarChart title="Day by day" summary={summary} column="Day" bars={bars} />
 }
 
-/** Plays per month of a year, or per day of a month. */
+/** Plays per month in a year, or per day in a month. */
 export function PeriodBars({ recap, span }: { recap: Recap; span: 'month' | 'year' }) {
   const days = toDays(recap)
   if (span === 'month') {
@@ -38,7 +38,7 @@ export function PeriodBars({ recap, span }: { recap: Recap; span: 'month' | 'yea
   return <BarChart title="Month by month" summary={summary} column="Month" bars={bars} />
 }
 
-/** Plays by the hour of the day. */
+/** Plays by hour. */
 export function ListeningClock({ recap }: { recap: Recap }) {
   const bars = Array.from({ length: 24 }, (_, hour) => ({
     name: hourText(hour),
@@ -54,7 +54,7 @@ export function ListeningClock({ recap }: { recap: Recap }) {
   return <BarChart title="Listening clock" summary={summary} column="Hour" bars={bars} />
 }
 
-/** The days of a month or a year as a calendar. */
+/** The days in a month or a year as a calendar. */
 export function Calendar({ recap, span }: { recap: Recap; span: 'month' | 'year' }) {
   const days = toDays(recap)
   const busiest = findBusiest(days)

@@ -7,7 +7,7 @@ import { Figure, Text } from '#src/ui/Text.tsx'
 import * as css from './Recap.css.ts'
 import { changeText, countText } from './recap-text.ts'
 
-/** The totals of a period. `noun`: 'week', 'month' or 'year'. */
+/** The totals for a period. `noun`: 'week', 'month' or 'year'. */
 export function Figures({ recap, noun }: { recap: Recap; noun: string }) {
   const change = changeText(recap, noun)
   const figures: readonly (readonly [name: string, value: string, isSwag?: boolean])[] = [

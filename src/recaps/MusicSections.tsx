@@ -17,7 +17,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A part of a recap with its heading. */
+/** A recap section with its heading. */
 export function Section({ title, about, action, children }: SectionProps) {
   return (
     <Stack as="section" gap="m">

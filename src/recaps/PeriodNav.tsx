@@ -9,7 +9,7 @@ import { periodText } from './recap-text.ts'
 
 interface PeriodNavProps {
   period: RecapPeriod
-  /** The day of the first listen, if it is known: there are no periods before it. */
+  /** The first listen's day, if known: there are no periods before it. */
   firstDay: string | null | undefined
   /** Returns the link to a period. */
   toLink: (period: RecapPeriod, look: IconButtonRenderProps) => ReactElement

@@ -19,7 +19,7 @@ import { ShareCard } from './ShareCard.tsx'
 
 const NEIGHBOURS = 5
 
-/** A month or a year of the member. */
+/** The member's month or year. */
 export function Rewind({ member, period }: { member: string; period: RecapPeriod }) {
   const span = period.kind === 'year' ? 'year' : 'month'
   const live = useLive(rewindQuery(member, period.id))
@@ -57,7 +57,7 @@ const toRewindLink = ({ id }: RecapPeriod, look: IconButtonRenderProps) => (
   <Link to="/listening" search={{ period: id }} replace resetScroll={false} {...look} />
 )
 
-/** The members with the most similar taste of all time. */
+/** The members with the most similar taste over all time. */
 function Neighbours({ member }: { member: string }) {
   const neighbours = useLive(similarTasteQuery(member)).value?.neighbours.slice(0, NEIGHBOURS) ?? []
   if (neighbours.length === 0) return null

@@ -7,7 +7,7 @@ import { Figure, Heading, Text } from '#src/ui/Text.tsx'
 import { findReportedWeek, weeklyReportQuery } from './queries.ts'
 import { countText, periodText } from './recap-text.ts'
 
-/** The last complete week of the user as a card, which opens it; renders nothing without plays. */
+/** The user's last complete week as a card, which opens it; renders nothing without plays. */
 export function WeekCard({ member }: { member: string }) {
   const week = findReportedWeek()
   const { value } = useLive(weeklyReportQuery(member, week.id))

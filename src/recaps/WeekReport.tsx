@@ -20,7 +20,7 @@ const LENGTH = 5
 export const toRecapPeriod = (id: unknown): RecapPeriod =>
   (typeof id === 'string' ? parsePeriod(id) : undefined) ?? findReportedWeek()
 
-/** A week of the member: figures, charts, lists, and what followed members broadcast. */
+/** The member's week: figures, charts, lists, and what followed members broadcast. */
 export function WeekReport({ member, week }: { member: string; week: RecapPeriod }) {
   const live = useLive(weeklyReportQuery(member, week.id))
   return (

@@ -5,7 +5,7 @@ import type { PendingOf } from '#src/offline/outbox/pending.ts'
 
 export type WeeklyReport = ResponseOf<typeof getWeeklyReport>
 
-/** Returns the report without broadcasts of members that pending actions block or mute. */
+/** Returns the report without broadcasts by members that pending actions block or mute. */
 export function overlayReport(
   report: WeeklyReport | null,
   pending: PendingOf<typeof blockAndMuteReads>,

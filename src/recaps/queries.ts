@@ -9,7 +9,7 @@ import { findToday, readDeviceZone } from './calendar.ts'
 import { weeklyReportKey } from './keys.ts'
 import { overlayReport } from './overlay.ts'
 
-/** The report of a week, by the device's calendar; null from a host without reports. */
+/** The report for a week, by the device's calendar; null from a host without reports. */
 export const weeklyReportQuery = (user: string, week: string, timeZone = readDeviceZone()) =>
   liveQuery({
     queryKey: weeklyReportKey(user, week, timeZone),
@@ -18,7 +18,7 @@ export const weeklyReportQuery = (user: string, week: string, timeZone = readDev
     reads: blockAndMuteReads,
   })
 
-/** The rewind of a month or a year, by the device's calendar; null from a host without it. */
+/** The rewind for a month or a year, by the device's calendar; null from a host without it. */
 export const rewindQuery = (user: string, period: string, timeZone = readDeviceZone()) =>
   liveQuery({
     queryKey: ['recaps', 'rewind', nameKey(user), period, timeZone],
@@ -26,7 +26,7 @@ export const rewindQuery = (user: string, period: string, timeZone = readDeviceZ
     overlay: (answer) => answer,
   })
 
-/** Returns the last complete week of the device's calendar. */
+/** Returns the last complete week in the device's calendar. */
 export const findReportedWeek = () => stepPeriod(toWeek(findToday()), -1)
 
 /** Returns the month that a rewind begins with: this one, or in its first week the last one. */

@@ -3,7 +3,7 @@ import type { Recap } from '#contract/recaps/recap.ts'
 import { dayAndDate, dayAndMonth, longDate } from '#src/ui/dates.ts'
 import { inThousands } from '#src/ui/numbers.ts'
 
-/** Returns noon of a day, so that every time zone shows this day. */
+/** Returns noon on a day, so that every time zone shows this day. */
 const toNoon = (day: string) => new Date(`${day}T12:00`)
 
 /** Returns '1 play' or '1,204 plays'. */
@@ -19,17 +19,17 @@ export function periodText({ kind, id, first, last }: RecapPeriod): string {
   return `${from} to ${longDate(toNoon(last))}`
 }
 
-/** Returns 'Saturday 14 November' of `2026-11-14`. */
+/** Returns 'Saturday 14 November' for `2026-11-14`. */
 export const dayText = (day: string): string => dayAndDate(toNoon(day))
-/** Returns '14 Nov' of `2026-11-14`. */
+/** Returns '14 Nov' for `2026-11-14`. */
 export const shortDayText = (day: string): string => dayAndMonth(toNoon(day))
-/** Returns 'Nov' of `2026-11-14`. */
+/** Returns 'Nov' for `2026-11-14`. */
 export const monthText = (day: string): string => dayAndMonth(toNoon(day)).replace(/^\d+ /, '')
 
 /** Returns '14:00 to 15:00'. */
 export const hourText = (hour: number): string => `${hour}:00 to ${hour === 23 ? 24 : hour + 1}:00`
 
-/** Returns the change of the number of plays in words; undefined without plays before. */
+/** Returns the change in the play count, in words; undefined without plays before. */
 export function changeText({ plays, plays_before }: Pick<Recap, 'plays' | 'plays_before'>, noun: string) {
   if (plays_before === 0) return undefined
   const percent = Math.round((100 * (plays - plays_before)) / plays_before)
@@ -43,7 +43,7 @@ export interface RecapDay {
   readonly plays: number
 }
 
-/** Returns all days of a recap with their plays; the response has those with plays only. */
+/** Returns all days in a recap with their plays; the response has those with plays only. */
 export function toDays({ from, until, days }: Pick<Recap, 'from' | 'until' | 'days'>): RecapDay[] {
   const played = new Map(days.map(({ day, plays }) => [day, plays]))
   const result: RecapDay[] = []
@@ -52,7 +52,7 @@ export function toDays({ from, until, days }: Pick<Recap, 'from' | 'until' | 'da
   return result
 }
 
-/** Returns the plays of each month of a year: `2026-01-01` and so on. */
+/** Returns the plays per month in a year: `2026-01-01` and so on. */
 export function toMonths(days: readonly RecapDay[]): RecapDay[] {
   const months = new Map<string, number>()
   for (const { day, plays } of days) {

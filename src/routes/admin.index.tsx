@@ -4,7 +4,7 @@ import { ReportQueue } from '#src/moderation/ReportQueue.tsx'
 import { AdminScreen } from './-admin/AdminScreen.tsx'
 
 export const Route = createFileRoute('/admin/')({
-  /** `show`: all reports instead of open ones. */
+  /** `show`: all reports instead of the open ones. */
   validateSearch: v.object({ show: v.optional(v.string()) }),
   staticData: { title: 'Reports' },
   component: Reports,

@@ -29,7 +29,7 @@ export const Route = createFileRoute('/profile/$username')({
   component: OtherProfile,
 })
 
-/** Takes the responses for the parts of a profile from a filled page. */
+/** Takes the responses for parts of a profile from a filled page. */
 const prefetchParts = (client: QueryClient, name: string, member: string | null) =>
   Promise.all([
     prefetchFilled(client, peopleQuery('followers', name)),

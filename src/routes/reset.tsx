@@ -15,7 +15,7 @@ export const Route = createFileRoute('/reset')({
 })
 
 /**
- * With the token of a link, sets a password; without one, requests a link if the server has mail.
+ * With a token from a link, sets a password; without one, requests a link if the server has mail.
  */
 function Reset() {
   const { token } = Route.useSearch()

@@ -14,7 +14,7 @@ import { MemberScreen } from './-screens/MemberScreen.tsx'
 
 export const Route = createFileRoute('/settings_/listening')({
   /**
-   * `proof` and `token` are the parameters of Last.fm's redirect, `for` its purpose: `scrobbling`
+   * `proof` and `token` are the parameters from Last.fm's redirect, `for` its purpose: `scrobbling`
    * for a relay. `token` alone: a program asks for access.
    */
   validateSearch: v.object({
@@ -26,7 +26,7 @@ export const Route = createFileRoute('/settings_/listening')({
   component: Connections,
 })
 
-/** Where listens come from, where they go, and the files of both. */
+/** Where listens come from, where they go, and the files for both. */
 function Connections() {
   const { proof, token, for: purpose } = Route.useSearch()
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 
 export const Route = createFileRoute('/signup')({
-  /** `invitation`: the code of an invitation link. `sso`: `sign_up` after the provider. */
+  /** `invitation`: the code from an invitation link. `sso`: `sign_up` after the provider. */
   validateSearch: v.object({
     next: NextPath,
     invitation: v.optional(v.string()),

@@ -15,7 +15,7 @@ export const Route = createFileRoute('/track-swap-action')({
 })
 
 /**
- * The target of notifications: the next step of the swap in the URL, else of the one opened last
+ * The target for notifications: the next step of the swap in the URL, else of the one opened last
  * from the history.
  */
 function TrackSwapAction() {

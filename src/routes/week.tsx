@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 
-/** Weekly reports of notifications lead here. */
+/** Notifications about weekly reports lead here. */
 export const Route = createFileRoute('/week')({
   validateSearch: (search: { week?: string }) => search,
   staticData: { title: 'Your listening' },

@@ -12,7 +12,7 @@ import { afterPaint } from '#src/startup/after-paint.ts'
 import { loadCode } from '#src/ui/load-code.ts'
 import type { DrainingDeps } from './sync.ts'
 
-/** Limit in ms of the wait for the first paint: a hidden tab never paints. */
+/** Limit in ms for the wait for the first paint: a hidden tab never paints. */
 const PAINT_AT_MOST_MS = 500
 
 export interface MemberLife {

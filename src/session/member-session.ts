@@ -14,7 +14,7 @@ import { whenUsed } from '#src/startup/when-used.ts'
 import { loadCode } from '#src/ui/load-code.ts'
 import type { MemberLife } from './member-outbox.ts'
 
-/** One session of a member or visitor, from sign-in to sign-out: its cache, outbox and drain. */
+/** One session for a member or visitor, from sign-in to sign-out: its cache, outbox and drain. */
 export interface Stay {
   record: Device
   client: QueryClient

@@ -8,7 +8,7 @@ import { uuid } from '#src/offline/device/uuid.ts'
 let completing: Promise<void> | undefined
 
 /**
- * Ends the server's session of a member that signed out here offline. A refusal (a host without
+ * Ends the server's session for a member that signed out here offline. A refusal (a host without
  * sessions) also settles it; without a response it remains pending. Never rejects; concurrent calls
  * send one request.
  */

@@ -6,7 +6,7 @@ import { refetchAfterDrain } from './refetch-after-drain.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** An outbox whose entries have these statuses at a revision. */
+/** An outbox with these entry statuses at a revision. */
 function createStage() {
   let rev = 0
   let statuses: readonly Entry['status'][] = []

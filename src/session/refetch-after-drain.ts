@@ -1,10 +1,10 @@
 import type { Outbox } from '#src/offline/outbox/outbox.ts'
 
-/** The next entry begins to be sent within this time, in ms, of an acknowledgement. */
+/** The next entry begins to be sent within this time, in ms, after an acknowledgement. */
 const QUIET_MS = 60
 
 /**
- * Calls `refetch` once after the last acknowledgement of a drain, in this tab, another or the
+ * Calls `refetch` once after the last acknowledgement in a drain, in this tab, another or the
  * worker. Not while an entry is being sent: on a slow network every refetch would compete with the
  * next entry, and be outdated by it.
  */

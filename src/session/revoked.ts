@@ -12,7 +12,7 @@ const RECHECK_MS = 2000
 
 interface Watched {
   client: QueryClient
-  /** Name of the member with the watched session. */
+  /** The name for the member with the watched session. */
   name: string
   signal: AbortSignal
   onRevoked?: (() => void) | undefined

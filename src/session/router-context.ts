@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** The context of all routes: types only, so that no route imports the app. */
+/** The context for all routes: types only, so that no route imports the app. */
 export interface RouterContext {
   client: QueryClient
   /** The member signed in on this device; null for a visitor. */

@@ -22,10 +22,10 @@ import { actions } from './senders.ts'
 const lost = () => new NoConnection('network')
 const refused = (status: number, code?: string) => new Refused(status, '', { sentence: 'No', code })
 
-/** A response of the host by path; an error is thrown. The last one of a path is repeated. */
+/** Responses from the host by path; an error is thrown. The last one per path is repeated. */
 type Responses = Record<string, unknown[]>
 
-/** A device whose host implements the spec alone, and the requests sent to it. */
+/** A device with a host that implements the spec alone, and the requests sent to it. */
 function device(responses: Responses, more: Partial<DrainDeps> = {}) {
   const requests: string[] = []
   const left = new Map(Object.entries(responses).map(([path, list]) => [path, [...list]]))
@@ -35,7 +35,7 @@ function device(responses: Responses, more: Partial<DrainDeps> = {}) {
     const response = list.length > 1 ? list.shift() : list[0]
     if (response instanceof Error) throw response
     return response
-  }) as unknown as Call // the responses are what the schemas of these endpoints put out
+  }) as unknown as Call // the responses are what these endpoints' schemas put out
   const clock = { now: 1_790_000_000_000 }
   const database = openKeyValueStore(`actions-${Math.random()}`, { durability: 'strict' })
   const store = createOutboxStore(database)
@@ -274,7 +274,7 @@ test('the id of a swap is stored before its track is sent, so that a list that h
   const call = (async ({ path }: { path: string }) => {
     stored.push(outbox.snapshot().entries[0]?.madeId)
     return path === '/api/create-song-swap' ? { song_swap_id: 12 } : {}
-  }) as unknown as Call // the responses are what the schemas of these endpoints put out
+  }) as unknown as Call // the responses are what these endpoints' schemas put out
   const { act, outbox } = device({}, { call })
   expect(await act(startSwap, begin)).toEqual(['acked'])
   expect(stored).toEqual([undefined, 12])

@@ -48,7 +48,7 @@ export async function enter(
   announce()
 }
 
-/** Ends the server's session of an earlier offline sign-out. */
+/** Ends the server's session after an earlier offline sign-out. */
 export const completeLogout = ({ device }: SignInContext): Promise<void> => completePendingLogout(device)
 
 /** Signs out on this device, also offline; the server's session is ended as soon as possible. */
@@ -72,7 +72,7 @@ export async function leaveIfRefused(context: SignInContext): Promise<void> {
 }
 
 /**
- * Probes the server and settles a pending sign-out when the network returns; slows polls of a page
+ * Probes the server and settles a pending sign-out when the network returns; slows polls on a page
  * that is not used.
  */
 export function followNetwork({ device, connectivity, stay }: SignInContext) {

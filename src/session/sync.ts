@@ -126,8 +126,8 @@ function followStatus({ client, name, signal }: DrainingDeps, outbox: Outbox, dr
 }
 
 /**
- * Writes the spec's localStorage keys of a swap from acknowledged entries, also those sent by other
- * tabs or the worker.
+ * Writes the spec's localStorage keys for a swap from acknowledged entries, also those sent by
+ * other tabs or the worker.
  */
 function followSwaps(outbox: Outbox, signal: AbortSignal) {
   const storeId = () => storeSentSwapId(outbox.snapshot().entries)

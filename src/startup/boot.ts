@@ -1,5 +1,5 @@
 /**
- * The inline script of index.html, bundled by the build. Applies the theme, shows a prerendered
+ * The inline script in index.html, bundled by the build. Applies the theme, shows a prerendered
  * frame and, once that is painted, requests the feed and starts the app. README.md describes the
  * whole sequence. It must not throw, whatever localStorage contains and even if reading it is
  * forbidden.
@@ -37,7 +37,7 @@ function showTheme() {
 }
 
 /**
- * Inserts the frame of the path after this script, unless the server has filled it, as it does for
+ * Inserts the frame for the path after this script, unless the server has filled it, as it does for
  * visitors. Does nothing in development, where there are no frames.
  */
 function showFrame(path: string, member: string | null) {
@@ -81,7 +81,7 @@ function start({ app, outbox }: Scripts) {
   document.head.append(Object.assign(document.createElement('link'), preload))
 }
 
-/** The addresses of the app's script and of the one with a member's outbox. */
+/** Addresses for the app's script and for the one with a member's outbox. */
 interface Scripts {
   readonly app: string
   readonly outbox: string

@@ -6,7 +6,7 @@ import { storeForMember } from './stored-member.ts'
  * has loaded.
  */
 interface FeedHtml {
-  /** The build whose style sheet has the rules of its classes. */
+  /** The build with the style sheet for its classes. */
   readonly build: string
   readonly member: string | null
   readonly html: string

@@ -3,10 +3,10 @@ import { activeTab, type TabId, tabs } from '#src/layout/active-tab.ts'
 /** The prerendered frames in index.html, each in a `<template>`. */
 export type FrameName = 'feed' | 'login' | 'conversation' | 'screen'
 
-/** The id of a frame's template. */
+/** Returns the id for a frame's template. */
 export const frameId = (name: FrameName): string => `frame-${name}`
 
-/** Returns the frame of a path. Messages have one of their own: without a tab bar on a phone. */
+/** Returns the frame for a path. Messages have their own: without a tab bar on a phone. */
 export function findFrame(path: string): FrameName {
   if (path === '/') return 'feed'
   if (path === '/login') return 'login'

@@ -44,8 +44,8 @@ export function saveFeedHtml(member: string | null, signal: AbortSignal): void {
  * undefined if the first row is not rendered.
  */
 function readFeedHtml(root: Element): string | undefined {
-  // Checked before the copy is made: a feed of thousands that is scrolled down would be copied for
-  // nothing.
+  // Checked before the copy is made: a feed with thousands that is scrolled down would be copied
+  // for nothing.
   if (root.querySelector('[role="feed"] > article')?.getAttribute('aria-posinset') !== '1') return undefined
   const copy = root.cloneNode(true) as Element // a clone of an element is one
   const feed = copy.querySelector('[role="feed"]')

@@ -1,7 +1,7 @@
 import { MEMBER_KEY } from '#contract/storage-names.ts'
 
 /**
- * Returns a value of localStorage; null if there is none or if reading is forbidden (private modes,
+ * Returns a localStorage value; null if there is none or if reading is forbidden (private modes,
  * site settings).
  */
 export function readLocalStorage(key: string): string | null {
@@ -26,7 +26,7 @@ export function readStoredMember(read: (key: string) => string | null = readLoca
 }
 
 /**
- * Stores private data of `member` (null: a visitor) unless another member is signed in by now: a
+ * Stores private data about `member` (null: a visitor) unless another member is signed in by now: a
  * write after a sign-out, in this tab or another, would restore what was deleted. Throws if the
  * storage is full or forbidden.
  */

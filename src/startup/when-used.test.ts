@@ -14,7 +14,7 @@ beforeEach(() => {
   })
 })
 
-/** Starts to wait for the use of a new page. Returns a function that passes time and states whether the wait is over. */
+/** Starts to wait until a new page is used. Returns a function that passes time and states whether the wait is over. */
 async function watchUse() {
   const { whenUsed } = await import('./when-used.ts')
   let isUsed = false

@@ -2,7 +2,7 @@ import { whenIdle } from './when-idle.ts'
 
 /** Inputs that show that the page is used. A press on a touch screen begins with `pointerdown`. */
 const INPUTS = ['pointermove', 'pointerdown', 'wheel', 'keydown'] as const
-/** The wait for the first input of an idle page, in ms. */
+/** The wait for the first input on an idle page, in ms. */
 const UNUSED_AT_MOST_MS = 5000
 
 let using: Promise<void> | undefined

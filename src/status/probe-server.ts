@@ -6,7 +6,7 @@ import { Refused, Unreachable } from '#src/api/errors.ts'
 import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 import { startProbe } from '#src/offline/drain/probe.ts'
 
-/** Timeout of a probe in ms. */
+/** The probe timeout in ms. */
 const TIMEOUT_MS = 5000
 
 /**

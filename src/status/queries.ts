@@ -2,7 +2,7 @@ import { getStatus } from '#contract/status/status.ts'
 import { poll } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
-/** The unseen items of the session. An addition to the spec: other hosts refuse it. */
+/** The session's unseen items. An addition to the spec: other hosts refuse it. */
 export const statusQuery = liveQuery({
   queryKey: ['accounts', 'status'],
   fetch: (options) => poll(getStatus, {}, options),

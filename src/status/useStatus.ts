@@ -9,12 +9,10 @@ const EVERY_MS = 30_000
 
 export type Status = ResponseOf<typeof getStatus>
 
-/** The unseen items of the session with pending actions applied, provided by the root. */
+/** The session's unseen items with pending actions applied, provided by the root. */
 export const StatusContext = createContext<Status | undefined>(undefined)
 
-/**
- * Returns the unseen items of the session; undefined on hosts without a status and until loaded.
- */
+/** Returns the session's unseen items; undefined on hosts without a status and until loaded. */
 export const useStatus = () => useContext(StatusContext)
 
 /**

@@ -24,7 +24,7 @@ interface AnswerProps {
 }
 
 /**
- * Actions of the user's turn: the received track, its rating, and for the matched member the track
+ * Actions for the user's turn: the received track, its rating, and for the matched member the track
  * to send back.
  */
 export function AnswerSwap({ swap, member }: AnswerProps) {

@@ -62,7 +62,7 @@ function waitedFor({ isInitiator, own, other }: SwapView): string {
     : `You have rated their track. Waiting for ${other.user} to rate yours.`
 }
 
-/** The partner of the swap, with a link to the profile. */
+/** The swap partner, with a link to the profile. */
 export function Partner({ name, since }: { name: string; since: string }) {
   const day = formatDay(since)
   return (

@@ -22,7 +22,7 @@ interface RatingButtonsProps {
 }
 
 /**
- * The rating of the other's track as a radio group: arrow keys choose, and the resulting swag is
+ * The rating for the other's track as a radio group: arrow keys choose, and the resulting swag is
  * shown below. On our hosts it is offered once the track was opened or played, or is known.
  */
 export function RatingButtons({ track, receiver, rating, onRate }: RatingButtonsProps) {

@@ -9,12 +9,12 @@ import type { SwapTrack } from './status.ts'
 import { useIsFirstShown } from './useIsFirstShown.ts'
 
 interface ResultSideProps {
-  /** `A`: of the initiator. */
+  /** `A`: the initiator's. */
   letter: 'A' | 'B'
   /** The member of the track. */
   by: string
   track: SwapTrack
-  /** The other's rating of the track: the swag that it earned. */
+  /** The other's rating for the track: the swag that it earned. */
   earned: number
   /** The rating as a sentence. */
   note: string

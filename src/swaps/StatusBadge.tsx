@@ -10,7 +10,7 @@ const tones = {
   expired: 'quiet',
 } as const
 
-/** Texts of the history. */
+/** Texts in the history. */
 export const statusLabels: Readonly<Record<SwapStatus, string>> = {
   action_required: 'Action Required',
   pending: 'Pending',
@@ -21,7 +21,7 @@ export const statusLabels: Readonly<Record<SwapStatus, string>> = {
 }
 
 /**
- * The status of a swap. The detail says 'Complete' where the history says 'Completed', as the spec
+ * The swap status. The detail says 'Complete' where the history says 'Completed', as the spec
  * writes them.
  */
 export const StatusBadge = ({ status, isDetail = false }: { status: SwapStatus; isDetail?: boolean }) => (

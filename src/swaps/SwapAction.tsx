@@ -23,7 +23,7 @@ interface ActionProps {
   member: string
 }
 
-/** One step of a swap: the missing track, else the rating; else the status of the swap. */
+/** One step in a swap: the missing track, else the rating; else the swap status. */
 export function SwapAction({ swap, member }: ActionProps) {
   const { isInitiator, own, other } = toSwapView(swap, member)
   const status = swapStatus(swap, member)

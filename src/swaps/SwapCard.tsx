@@ -14,7 +14,7 @@ import { type SwapTrack, toSwapView } from './status.ts'
 import { storePendingId } from './stored.ts'
 import { formatDay } from './when.ts'
 
-/** One swap of the history: both sleeves, status, date and partner, with a link to its detail. */
+/** A swap in the history: both sleeves, status, date and partner, with a link to its detail. */
 export const SwapCard = memo(function SwapCard({ item, member }: { item: HistoryItem; member: string }) {
   const { swap, status } = item
   const { isInitiator, own, other } = toSwapView(swap, member)
@@ -90,7 +90,7 @@ const Swag = ({ owner, swag }: { owner: string; swag: number | null }) => (
   </Text>
 )
 
-/** A note on actions of the swap that are not on the server yet. */
+/** A note on actions in the swap that are not on the server yet. */
 function UnsentNote({ swap: { waiting, refused } }: { swap: ShownSwap }) {
   const wait = useWait(waiting)
   if (refused)

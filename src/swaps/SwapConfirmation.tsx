@@ -14,7 +14,7 @@ import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
 
 /**
- * Whether the swap of match and track is on the server, queued, or refused; undefined: none was
+ * Whether the swap with match and track is on the server, queued, or refused; undefined: none was
  * sent.
  */
 type Sending = 'sent' | 'saved' | 'refused' | undefined

@@ -27,7 +27,7 @@ interface HistoryProps {
   isAside?: boolean
 }
 
-/** All swaps of a member, newest first. */
+/** A member's swaps, newest first. */
 export function SwapHistory({ member, status, onStatus, isAside = false }: HistoryProps) {
   const live = useSwaps(member)
   return (
@@ -69,7 +69,7 @@ function Failure({ error }: { error: unknown }) {
   )
 }
 
-/** At most this number of swaps is shown without a filter. */
+/** At most this many swaps are shown without a filter. */
 const FEW = 5
 
 function Swaps({ swaps, member, status, onStatus, isAside = false }: HistoryProps & { swaps: readonly ShownSwap[] }) {
@@ -109,7 +109,7 @@ interface StatusFilterProps {
   onStatus: (status: SwapStatus | undefined) => void
 }
 
-/** The number of swaps in each status, as a radio group that selects the status to show. */
+/** Swap counts by status, as a radio group that selects the status to show. */
 function StatusFilter({ items, status, onStatus }: StatusFilterProps) {
   const choices = [
     { value: undefined, word: 'All', count: items.length },

@@ -64,7 +64,7 @@ export function LatestPoints({ member }: { member: string }) {
 
 interface PointsProps {
   name: string
-  /** The other member, author of the rating. */
+  /** The other member, who rated. */
   rater: string
   earned: number
   side: 'a' | 'b'

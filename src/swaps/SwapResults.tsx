@@ -64,7 +64,7 @@ export function SwapResults({ swap, member }: ResultsProps) {
 interface MemberSideProps {
   letter: 'A' | 'B'
   half: Half
-  /** The other half, with the rating of this track. */
+  /** The other half, with the rating for this track. */
   rater: Half
   isOwn: boolean
 }
@@ -91,7 +91,7 @@ interface FiguresProps {
   earned: number
 }
 
-/** The user's current swag, and the similarity of both members' taste. */
+/** The user's current swag, and the similarity between both members' tastes. */
 function Figures({ member, other, earned }: FiguresProps) {
   const profile = useLive(profileQuery(member)).value?.profile
   const percentile = useLive(comparisonQuery(member, other)).value?.percentile

@@ -18,7 +18,7 @@ interface SwapTextFieldProps {
 /** The remaining characters are shown below this number. */
 const SCARCE = 60
 
-/** The field of a text with a track or a rating; not on a host that does not store them. */
+/** The field for a text with a track or a rating; not on a host that does not store them. */
 export function SwapTextField({
   label,
   hideLabel = false,
@@ -47,7 +47,7 @@ export function SwapTextField({
 
 export const RATING_TEXT_HINT = 'They can read it once both of you have rated.'
 
-/** The reason of a rating. */
+/** The reason for a rating. */
 export const RatingTextField = ({ draft }: { draft: SwapTextDraft }) => (
   <SwapTextField label="Say why (optional)" hint={RATING_TEXT_HINT} draft={draft} />
 )
@@ -63,8 +63,8 @@ interface SendBarProps {
 const focus = (field: HTMLTextAreaElement) => field.focus()
 
 /**
- * The button of a track below the list of tracks, and its note, which opens on demand: the list
- * needs the room.
+ * The button for a track below the track list, and its note, which opens on demand: the list needs
+ * the room.
  */
 export function SendBar({ hasTrack, draft, children }: SendBarProps) {
   const [isOpened, setOpened] = useState(false)

@@ -4,8 +4,8 @@ import { SwapHistory } from './SwapHistory.tsx'
 import { swapStatuses } from './status.ts'
 
 /**
- * The user's swaps beside the open one, on a wide window. The status in the URL of the history is
- * the first one shown; then the choice stays while swaps are opened.
+ * The user's swaps beside the open one, on a wide window. The status in the history URL is the
+ * first one shown; then the choice stays while swaps are opened.
  */
 export function SwapsAside({ member }: { member: string }) {
   const { show } = useSearch({ strict: false })

@@ -10,7 +10,7 @@ import type { SwapTrack } from './status.ts'
 
 interface TrackCardProps {
   track: SwapTrack
-  /** `a`: of the initiator. */
+  /** `a`: the initiator's. */
   side: 'a' | 'b'
   /** The sender; undefined for the user's own track. */
   from?: string

@@ -57,7 +57,7 @@ function sentenceOfWaiting({ action }: Entry): string {
   }
 }
 
-/** Returns the spec's error text of the action. */
+/** Returns the spec's error text for the action. */
 function getFailureText({ action }: Entry): string {
   switch (action) {
     case startSwap.name:

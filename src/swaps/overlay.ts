@@ -8,9 +8,9 @@ import type { PendingAction, PendingOf } from '#src/offline/outbox/pending.ts'
 import { declineSwap, rateSwap, sendSwapTrack, startSwap, withdrawSwap } from './actions.ts'
 import { overlaySharing, sharingReads } from './share/overlay.ts'
 
-/** The actions of one swap. */
+/** Actions for one swap. */
 export const swapReads = [startSwap, sendSwapTrack, rateSwap, declineSwap, withdrawSwap, ...sharingReads] as const
-/** The actions of a list of swaps. */
+/** Actions for a list of swaps. */
 export const swapListReads = [...swapReads, ...blockReads] as const
 type SwapActions = PendingOf<typeof swapReads>
 
@@ -22,12 +22,12 @@ export interface ShownSwap extends SongSwap {
   refused?: Entry
 }
 
-/** Returns the id of a swap in requests and URLs; below 0 while it exists on this device only. */
+/** Returns the swap id in requests and URLs; below 0 while it exists on this device only. */
 export const getSwapId = (swap: SongSwap): number => swap.song_swap_id ?? swap.id
 
 /**
  * Returns a list of swaps as `overlaySwaps` does; those with blocked members are hidden. Pages are
- * joined by `id`, which is the id of requests.
+ * joined by `id`, which is the id in requests.
  */
 export function overlaySwapList(
   swaps: readonly SongSwap[],

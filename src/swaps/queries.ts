@@ -103,8 +103,7 @@ function nobodyOrThrow(error: unknown) {
 }
 
 /**
- * Returns the spec's text for a search that failed: the refusal's own, else that of the request
- * which failed.
+ * Returns the spec's text for a search that failed: the refusal's own, else the failed request's.
  */
 export function matchFailureText(error: unknown): string {
   if (error instanceof Refused) return error.sentence

@@ -38,7 +38,7 @@ export const startSwap = defineSender({
   text: ({ text = '' }) => text,
 })
 
-/** The parameter of a text, which must not be empty. */
+/** The parameter for a text, which must not be empty. */
 const toText = (text: string | undefined) => (text === undefined || text === '' ? {} : { text })
 
 /** Resolves to whether the created swap has its initiator's track. */
@@ -76,7 +76,7 @@ export const rateSwap = defineSender({
   text: ({ text = '' }) => text,
 })
 
-/** Resolves to whether the member's side of the swap has this rating. */
+/** Resolves to whether the member's side in the swap has this rating. */
 async function isRated(call: Call, { user, swapId, reaction }: ArgsOf<typeof acts.rateSwap>): Promise<boolean> {
   const swap = await findSwap(call, user, swapId)
   if (swap === undefined) return false
@@ -98,8 +98,8 @@ export const withdrawSwap = defineSender({
 })
 
 /**
- * Returns the id of an action's second request, derived from the first's by flipping the lowest bit
- * of its last digit.
+ * Returns the id for an action's second request: the first's, with the lowest bit in its last digit
+ * flipped.
  */
 export const secondId = (client_id: string): string =>
   client_id.slice(0, -1) + (Number.parseInt(client_id.slice(-1), 16) ^ 1).toString(16)

@@ -2,7 +2,7 @@ import { isSameName } from '#contract/accounts/names.ts'
 import type { LaterSource } from '#contract/listening/later-tracks.ts'
 import type { SongSwap } from '#contract/swaps/swaps.ts'
 
-/** The status of a swap for its viewer. The last three are the ends without results. */
+/** The swap status for its viewer. The last three are the ends without results. */
 export const swapStatuses = ['action_required', 'pending', 'completed', 'declined', 'withdrawn', 'expired'] as const
 export type SwapStatus = (typeof swapStatuses)[number]
 
@@ -63,7 +63,7 @@ export function swapStatus(swap: SongSwap, viewer: string): SwapStatus {
 
 /**
  * Returns the end of a swap. One that both have rated has results, whatever else the host returns.
- * An unknown value of a newer host counts as expired.
+ * An unknown value from a newer host counts as expired.
  */
 function findEnd(swap: SongSwap): SwapStatus | undefined {
   if (swap.ended === undefined || swap.ended === '') return undefined

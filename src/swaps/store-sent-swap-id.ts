@@ -5,7 +5,7 @@ import { type ChosenTrack, type Match, readStored, storeSwapId } from './stored.
 
 const Started = v.object({ matchedUser: v.string(), trackId: v.number() })
 
-/** The fields of an outbox entry that are used here. */
+/** The outbox entry fields that are used here. */
 interface Sent {
   readonly action: string
   readonly args: unknown
@@ -13,7 +13,7 @@ interface Sent {
   readonly madeId?: number | undefined
 }
 
-/** Returns whether an entry starts the swap of a match and a track. */
+/** Returns whether an entry starts the swap with a match and a track. */
 export function isSwapStart(
   { action, args }: Pick<Sent, 'action' | 'args'>,
   match: Match,
@@ -26,7 +26,7 @@ export function isSwapStart(
 
 /**
  * Stores `track_swap_id` from actions acknowledged by this page or by the worker, which has no
- * local storage: the last swap made of the stored match and track.
+ * local storage: the last swap made with the stored match and track.
  */
 export function storeSentSwapId(entries: readonly Sent[]) {
   const { match, track, swapId } = readStored()

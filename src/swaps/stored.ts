@@ -24,7 +24,7 @@ const keys = {
 const Match = v.object({
   username: v.pipe(v.string(), v.minLength(1)),
   profileImage: v.nullish(v.string(), ''),
-  /** Unknown if the device chose a member of whom it has the name alone. */
+  /** Unknown if the device chose a member by name alone. */
   swag: v.optional(
     v.pipe(
       v.nullable(v.number()),
@@ -43,7 +43,7 @@ const ChosenTrack = v.object({
   url: v.optional(v.string(), ''),
   track_url: v.optional(v.string(), ''),
 })
-/** The track for the next swap: a song of the picker. */
+/** The track for the next swap: a song in the picker. */
 export type ChosenTrack = v.InferOutput<typeof ChosenTrack>
 
 const SwapIdText = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number), v.minValue(1))
@@ -112,10 +112,10 @@ export const wantNewMatch = () => write({ isNewWanted: 'true' })
 /** Stores the track for the next swap. */
 export const storeTrack = (track: ChosenTrack) => write({ track: JSON.stringify(track), swapId: undefined })
 
-/** Stores the server's id of the swap made of match and track. */
+/** Stores the server's id of the swap made with match and track. */
 export const storeSwapId = (id: number) => write({ swapId: String(id) })
 
-/** Removes the id of an earlier swap: a new one of match and track is in flight. */
+/** Removes the id for an earlier swap: a new one with match and track is in flight. */
 export const clearSwapId = () => write({ swapId: undefined })
 
 /** Stores the swap that was opened from the history. */

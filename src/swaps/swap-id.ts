@@ -1,5 +1,5 @@
 /**
- * Returns the id of a swap in a URL, or whether it is absent or malformed. Ids below 0 are of swaps
+ * Returns the swap id in a URL, or whether it is absent or malformed. Ids below 0 are for swaps
  * queued on this device.
  */
 export function parseSwapId(text: string | undefined): number | 'absent' | 'malformed' {

@@ -61,7 +61,7 @@ function useIsSwapEnded(member: string, swapId: number | undefined): boolean {
   return lookup.value ? lookup.value.swap === undefined : lookup.error instanceof Refused
 }
 
-/** Stores the result of the search, which also clears the flag for a new match. */
+/** Stores the search result, which also clears the flag for a new match. */
 function useStoreFound({ value, isFetching, error }: Live<FoundMatch>, isSought: boolean) {
   const profile = isFetching || error !== null ? undefined : value?.profile
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useDraft } from '#src/cache/useDraft.ts'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
 
-/** A text with a track or a rating of a swap. It survives a reload until it is sent. */
+/** A text with a track or a rating in a swap. It survives a reload until it is sent. */
 export interface SwapTextDraft {
   text: string
   setText: (text: string) => void
@@ -12,7 +12,7 @@ export interface SwapTextDraft {
   args: { text?: string }
 }
 
-/** Returns the draft of a text in a swap, by its own `name`. */
+/** Returns the draft for a text in a swap, by its own `name`. */
 export function useSwapText(name: string): SwapTextDraft {
   const { text, setText, clear } = useDraft(`swap-text:${name}`)
   const isOffered = useHostAdds()

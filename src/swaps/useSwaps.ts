@@ -9,8 +9,8 @@ const LENGTHS = { head: PAGE, older: PAGE }
 const NO_SWAPS: readonly (ShownSwap | HiddenRow)[] = []
 
 /**
- * Returns all swaps of a member, newest first: page after page. Queued swaps are shown also if no
- * list was ever fetched.
+ * Returns a member's swaps, newest first: page after page. Queued swaps are shown also if no list
+ * was ever fetched.
  */
 export function useSwaps(member: string): Live<readonly ShownSwap[]> & { olderPage: Pages<ShownSwap> | undefined } {
   const head = useLive(songSwapsQuery(member))

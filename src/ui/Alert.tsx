@@ -3,8 +3,8 @@ import * as css from './Block.css.ts'
 import { Icon } from './Icon.tsx'
 
 /**
- * An error, announced at once (`role="alert"`). It is rendered above a form, whose input is
- * retained, or above a button that remains visible.
+ * An error, announced at once (`role="alert"`). It is rendered above a form, which
+ * retains its input, or above a button that remains visible.
  */
 export function Alert({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (

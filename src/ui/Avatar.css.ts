@@ -41,5 +41,5 @@ export const letter = style({
   lineHeight: 1,
 })
 
-/** By the index of the colour in the palette. */
+/** By colour index in the palette. */
 export const ground = avatarColours.map((background) => style({ background }))

@@ -113,7 +113,7 @@ export const dot = style({
   border: `${tokens.border.hair} solid ${theme.surface.ground}`,
 })
 
-/** The number in place of the mark, on the edge of the circle. */
+/** The number instead of the mark, on the edge of the circle. */
 export const number = style({
   position: 'absolute',
   insetBlockStart: `calc(-1 * ${tokens.space.xs})`,

@@ -9,7 +9,7 @@ interface ButtonVariants {
    */
   variant?: keyof typeof css.variants
   size?: keyof typeof css.sizes
-  /** Fills the available width; two of them share a row. */
+  /** Fills the available width; two share a row. */
   block?: boolean
 }
 
@@ -19,7 +19,7 @@ export interface ButtonRenderProps {
   children: ReactNode
 }
 
-/** The class of a link that looks like a button, for where `render` is too much. */
+/** Returns the class for a link that looks like a button, for where `render` is too much. */
 const buttonClass = ({ variant = 'primary', size = 'm', block = false }: ButtonVariants = {}): string =>
   classNames(css.variants[variant], css.sizes[size], block && css.block)
 

@@ -4,12 +4,12 @@ import { classNames } from './class-names.ts'
 
 interface CardVariants {
   pad?: keyof typeof css.pad
-  /** The side whose colour tints it: `a` the initiator, `b` the response. */
+  /** The side that tints it: `a` the initiator, `b` the response. */
   side?: keyof typeof css.side | undefined
   chosen?: boolean
 }
 
-/** The class of an element that is a card itself, such as an option of a listbox. */
+/** Returns the class for an element that is a card itself, such as a listbox option. */
 export const cardClass = ({ pad = 'm', side, chosen = false }: CardVariants = {}): string =>
   classNames(css.card, css.pad[pad], side && css.side[side], chosen && css.chosen)
 

@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { tokens } from './tokens.css.ts'
 
-/** One row that scrolls sideways up to the edges of the screen; the rings of focus are not cut. */
+/** One row that scrolls sideways up to the edges of the screen; the focus rings are not cut. */
 export const chips = style({
   // Contains what is hidden from sight in a chip.
   position: 'relative',

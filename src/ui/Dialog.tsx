@@ -27,7 +27,10 @@ interface DialogProps {
    */
   onClose: () => void
   title: string
-  /** `question`: a sheet or a card. `panel`: a whole phone, or the side of a desk. `story`: a tall card. */
+  /**
+   * `question`: a sheet or a card. `panel`: a whole phone, or the side on a desktop. `story`: a
+   * tall card.
+   */
   variant?: keyof typeof css.dialog
   /** Buttons below the content. */
   actions?: ReactNode

@@ -4,7 +4,7 @@ import { media, tokens } from './tokens.css.ts'
 import { playerHeight } from './visible-height.ts'
 
 /**
- * Around the only button of a long form: sticks above the tab bar, so that a thumb reaches it below
+ * Around the only button in a long form: sticks above the tab bar, so that a thumb reaches it below
  * a hundred tracks.
  */
 export const footBar = style({

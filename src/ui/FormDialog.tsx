@@ -7,9 +7,9 @@ import { useFocusRestore } from './useFocusRestore.ts'
 
 interface FormDialogProps {
   title: string
-  /** The label of the button that submits. */
+  /** The submit button's label. */
   submit: string
-  /** The label of the button that closes. */
+  /** The close button's label. */
   cancel?: string
   isDangerous?: boolean
   failure: string | undefined
@@ -19,7 +19,7 @@ interface FormDialogProps {
   children: ReactNode
 }
 
-/** A dialog with the form of one change, which is submitted once at a time. */
+/** A dialog with the form for one change, which is submitted once at a time. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submit, cancel = 'Cancel', isDangerous = false, failure, isBusy, onSubmit, onClose, children } = props
   const form = useId()

@@ -15,19 +15,19 @@ export interface IconButtonRenderProps {
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'style' | 'children' | 'aria-label'> & {
   icon: IconName
-  /** Its name, and the text of its tooltip. */
+  /** Its name, and its tooltip's text. */
   label: string
   /** `bare` has no border: for lists. `text` has the colour of side A. */
   variant?: 'primary' | 'answer' | 'quiet' | 'text' | 'bare'
   /** Marks unseen content; announced after the label. */
   news?: string | undefined
-  /** The number of unseen items, rendered in place of the dot. `news` announces it. */
+  /** The unseen count, rendered instead of the dot. `news` announces it. */
   count?: number | undefined
   /** Renders a link instead: `render={(look) => <Link to="/" {...look} />}`. */
   render?: (linkProps: IconButtonRenderProps) => ReactElement
 }
 
-/** A round button of 44 px with an icon alone. It always has a name, which is also its tooltip. */
+/** A round 44 px button with an icon alone. It always has a name, which is also its tooltip. */
 export function IconButton({ icon, label, variant = 'quiet', news, count, render, ...rest }: IconButtonProps) {
   const colour = variant === 'bare' ? classNames(css.variants.quiet, css.bare) : css.variants[variant]
   const className = classNames(colour, css.round, css.anchor)

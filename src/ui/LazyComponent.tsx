@@ -14,7 +14,7 @@ interface LazyComponentProps<Props> {
 const fetched = new WeakMap<object, unknown>()
 
 /**
- * A component whose code is fetched on demand. If the request fails, as in a tunnel, the fallback
+ * A component with code that is fetched on demand. If the request fails, as in a tunnel, the fallback
  * stays and the request is repeated while `isWanted`.
  */
 export function LazyComponent<Props extends object>({

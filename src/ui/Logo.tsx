@@ -3,8 +3,8 @@ import { brand } from './brand.ts'
 import { logo } from './Logo.css.ts'
 
 /**
- * The logo of Flipside: a record half out of its sleeve, warm side and teal side. Decorative; the
- * name is rendered beside it.
+ * The Flipside logo: a record half out of its sleeve, warm side and teal side. Decorative; the name
+ * is rendered beside it.
  */
 export function Logo() {
   return (

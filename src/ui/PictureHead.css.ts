@@ -6,7 +6,7 @@ import { visuallyHiddenRules } from './visually-hidden-rules.ts'
 
 const statusBar = 'env(safe-area-inset-top)'
 
-/** Of a screen's header in one row. */
+/** A screen header's height in one row. */
 const headerHeight = `max(${tokens.size.tabBar}, ${tokens.size.target} + 2 * ${tokens.space.m})`
 
 /** When a bar appears: within the last 3rem before `end`. */
@@ -14,7 +14,7 @@ const range = (end: string) => ({ animationRange: `calc(${end} - ${tokens.space.
 
 const head = style({ display: 'flex', flexDirection: 'column', gap: tokens.space.l, minInlineSize: 0 })
 
-/** A picture up to the edges of the screen, below the buttons of the screen's header. */
+/** A picture up to the edges of the screen, below the buttons in the screen's header. */
 export const cover = style([
   head,
   {
@@ -63,7 +63,7 @@ export const frame = style({
   '@media': { [media.beside]: { borderRadius: tokens.radius.l } },
 })
 
-/** In place of a picture that is not known yet. */
+/** Instead of a picture that is not known yet. */
 export const blank = style({ background: theme.surface.raised })
 
 /** Fills the frame; what is higher is cut at both ends. */
@@ -161,7 +161,7 @@ export const words = style({
   maxInlineSize: '100%',
 })
 
-/** One row of round actions; with large text several. */
+/** One row with round actions; with large text several. */
 export const actions = style({
   display: 'grid',
   gridTemplateColumns: `repeat(auto-fit, minmax(${tokens.size.action}, 1fr))`,

@@ -11,7 +11,7 @@ interface HeadProps {
   actions?: ReactNode
 }
 
-/** The head of a track, an album or an artist: its picture edge to edge, the name over it. */
+/** The head for a track, an album or an artist: its picture edge to edge, the name over it. */
 export const PictureHead = ({ title, picture, children, actions }: HeadProps & { picture: ReactNode }) => (
   <div className={css.cover}>
     <div className={css.barOf.cover} data-name={title} />
@@ -37,7 +37,7 @@ export const LoadingHead = ({ children }: { children: ReactNode }) => (
 
 interface PosterHeadProps extends HeadProps {
   portrait: ReactNode
-  /** The classes of the ground. */
+  /** The ground's classes. */
   tint: string
   /** An icon button at the upper start, such as that back. */
   back?: ReactNode

@@ -6,7 +6,7 @@ import { PULL_PX, usePullToRefresh } from './usePullToRefresh.ts'
 /** How far the indicator comes into the page, in px. */
 const TRAVEL_PX = 108
 
-/** The pull gesture of a screen, with an indicator that follows the finger. */
+/** The pull gesture on a screen, with an indicator that follows the finger. */
 export function PullToRefresh({ onRefresh }: { onRefresh: () => void }) {
   const pulled = usePullToRefresh(onRefresh)
   if (pulled === 0) return null

@@ -19,7 +19,7 @@ const block = style({
   },
 })
 
-/** Heights of a row with a picture, of a card, and of a figure or chart. */
+/** Heights for a row with a picture, a card, and a figure or chart. */
 export const shape = styleVariants({
   row: [block, { blockSize: `calc(${tokens.size.avatarM} + 2 * ${tokens.space.m})` }],
   card: [block, { blockSize: '9rem' }],

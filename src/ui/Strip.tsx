@@ -9,9 +9,7 @@ interface StripProps {
   children: ReactNode
 }
 
-/**
- * A strip with the state of the app, such as offline since 8:12. Changes are announced politely.
- */
+/** A strip with the app state, such as offline since 8:12. Changes are announced politely. */
 export function Strip({ tone = 'warning', action, children }: StripProps) {
   return (
     // <output> may hold phrases only, and the action may be more.

@@ -17,7 +17,7 @@ interface SubjectCardProps {
   at: string
 }
 
-/** A member's picture beside a link, a note and a time: one broadcast or swap of a short list. */
+/** A member's picture beside a link, a note and a time: one broadcast or swap in a short list. */
 export const SubjectCard = ({ name, picture, link, note, at }: SubjectCardProps) => (
   <Card>
     <Row gap="s">

@@ -28,7 +28,7 @@ export function Switch({ label, hint, isOn, busy = false, onChange }: SwitchProp
       <input
         id={id}
         type="checkbox"
-        // The browser exposes `checked` of a checkbox with role switch; an aria-checked beside it
+        // The browser exposes `checked` on a checkbox with role switch; an aria-checked beside it
         // is an axe violation.
         // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
         role="switch"

@@ -19,7 +19,7 @@ export const heading = styleVariants({
   display: [display, { fontSize: tokens.type.display }],
   title: [display, { fontSize: tokens.type.xl }],
   row: [display, { fontSize: tokens.type.l }],
-  /** Small capitals above a section of a screen. */
+  /** Small capitals above a screen section. */
   section: {
     color: theme.text.quiet,
     fontSize: tokens.type.s,

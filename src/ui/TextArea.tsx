@@ -10,7 +10,7 @@ type TextAreaProps = FieldTexts &
     variant?: 'area' | 'line'
   }
 
-/** A field of several lines. Other props go to the textarea. */
+/** A field with several lines. Other props go to the textarea. */
 export function TextArea({ label, hideLabel = false, hint, error, variant = 'area', ...rest }: TextAreaProps) {
   const { id, hintId, errorId, described } = useFieldIds(hint, error)
   return (

@@ -17,8 +17,7 @@ type TextFieldProps = FieldTexts &
   }
 
 /**
- * A field of one line. A password can be shown; pasting is never blocked. Other props go to the
- * input.
+ * A one-line field. A password can be shown; pasting is never blocked. Other props go to the input.
  */
 export function TextField({
   label,

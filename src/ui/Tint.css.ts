@@ -5,7 +5,7 @@ import { sleeveTint } from './sleeve-tint.ts'
 import { theme } from './theme.css.ts'
 import { tokens } from './tokens.css.ts'
 
-/** A ground in the colours of a sleeve, by the index of its palette. What is on it follows. */
+/** A ground in the colours of a sleeve, by palette index. What is on it follows. */
 export const tint = sleevePalettes.map((colours) => {
   const { from, to, hover, line, quiet, fill, on } = sleeveTint(colours)
   return style({

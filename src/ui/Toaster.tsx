@@ -13,8 +13,8 @@ import { currentToasts, subscribeToasts } from './toast.ts'
 import { useIsVisible } from './useIsVisible.ts'
 
 /**
- * The region of the toasts. Rendered once in the page. F8 moves the focus to it. Hover, focus and a
- * hidden page pause the timers.
+ * The toast region. Rendered once in the page. F8 moves the focus to it. Hover, focus and a hidden
+ * page pause the timers.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts, currentToasts)

@@ -4,8 +4,8 @@ import { placeTooltip } from './tooltip-place.ts'
 import { followTriggers, type TooltipTriggers } from './tooltip-triggers.ts'
 
 /**
- * Renders the tooltips of the page, one at a time. Mounted once; its code is fetched when the page
- * is idle.
+ * Renders the page's tooltips, one at a time. Mounted once; its code is fetched when the page is
+ * idle.
  */
 export function Tooltips() {
   const [trigger, setTrigger] = useState<HTMLElement>()

@@ -12,7 +12,7 @@ const ofSide = (name: string, side: SideColours, { surface }: ThemeColours): [st
   [`${name}: text on a hovered button`, side.on, side.fillHover],
 ]
 
-/** Every pair of text and ground that the components use. */
+/** Every text and ground pair that the components use. */
 const pairsOf = (theme: ThemeColours): [string, string, string][] => [
   ...Object.entries({ ground: theme.surface.ground, raised: theme.surface.raised, hover: theme.surface.hover }).flatMap(
     ([where, ground]): [string, string, string][] => [

@@ -35,7 +35,7 @@ export function dayAndMonth(at: Date): string {
   return `${at.getDate()} ${month === 'September' ? 'Sept' : month.slice(0, 3)}`
 }
 
-/** '14 Nov', with the year when it is not that of `now`. */
+/** '14 Nov', with the year when it is not `now`'s. */
 export const shortDate = (at: Date, now: Date): string =>
   at.getFullYear() === now.getFullYear() ? dayAndMonth(at) : `${dayAndMonth(at)} ${at.getFullYear()}`
 

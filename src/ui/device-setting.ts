@@ -17,7 +17,7 @@ interface DeviceSetting {
 
 /**
  * Returns a setting stored in localStorage under `key`. It is read once and cached, so that every
- * row of a list may use it.
+ * list row may use it.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function createDeviceSetting(key: string): DeviceSetting {

@@ -14,7 +14,7 @@ export interface Place {
   readonly row?: { readonly key: string; readonly top: number } | undefined
 }
 
-/** A number, or a short text, of a list. */
+/** A number, or a short text, in a list. */
 type Listed = number | string
 
 interface EntryState extends Place {
@@ -64,7 +64,7 @@ function readEntries(): Map<string, EntryState> {
 }
 
 /**
- * Returns the router's key of the current history entry, which survives a reload; the address if
+ * Returns the router's key for the current history entry, which survives a reload; the address if
  * another script created the entry.
  */
 function presentEntry(): string {
@@ -72,7 +72,7 @@ function presentEntry(): string {
   return state?.__TSR_key ?? location.pathname + location.search
 }
 
-/** Saves the state of the screen in memory before another entry is shown. */
+/** Saves the screen state in memory before another entry is shown. */
 export function noteEntry(key: string = presentEntry()): void {
   entries ??= readEntries()
   const lists = [...readers].flatMap(([name, read]) => {
@@ -92,8 +92,7 @@ export function copyEntry(from: string, to: string): void {
 }
 
 /**
- * Persists the saved states for a reload of the tab. Does nothing if the storage is full or
- * unavailable.
+ * Persists the saved states for a tab reload. Does nothing if the storage is full or unavailable.
  */
 export function storeEntries(): void {
   try {
@@ -125,7 +124,7 @@ function readPresent(): EntryState | undefined {
 export const readEntryPlace = (): Place | undefined => readPresent()
 
 /**
- * Returns the numbers that a list of the current entry saved when it was left; undefined for a new
+ * Returns the numbers that a list in the current entry saved when it was left; undefined for a new
  * entry.
  */
 export const readEntryList = (name: string): readonly Listed[] | undefined => readPresent()?.lists[name]

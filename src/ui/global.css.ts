@@ -17,7 +17,7 @@ globalStyle('html', {
   color: theme.text.main,
   fontFamily: tokens.font.body,
   fontSize: '100%',
-  // Body text of 17 px; what is in rem grows with it.
+  // 17 px body text; what is in rem grows with it.
   '@media': { [media.beside]: { fontSize: `${(100 * 17) / 15}%` } },
   lineHeight: tokens.leading.normal,
 })
@@ -42,7 +42,7 @@ globalStyle('nav, header, button, a, label, [role="tab"], [role="option"]', {
 })
 
 /**
- * Whatever can be pressed yields while it is: links, buttons, options, and the labels of choices. A
+ * Whatever can be pressed yields while it is: links, buttons, options, and choice labels. A
  * transform would take the target of a link that reaches beyond its box from under the pointer.
  */
 globalStyle(
@@ -82,10 +82,9 @@ globalStyle('[aria-current="page"]:not(:focus-visible)', {
 })
 
 /**
- * Content of an unknown height loads: what follows it appears when it is there (`loadingMarker`). A
- * request that takes longer does not hold the rest of the screen. Replies load inside a broadcast: the
- * next one stays. The wait is a delay, which reduced
- * motion does not shorten.
+ * Content with an unknown height loads: what follows it appears when it is there (`loadingMarker`).
+ * A request that takes longer does not hold the rest of the screen. Replies load inside a
+ * broadcast: the next one stays. The wait is a delay, which reduced motion does not shorten.
  */
 const held = keyframes({ from: { visibility: 'hidden' } })
 globalStyle('main :is([data-loading], :has([data-loading])) ~ :not(article, dialog, dialog *)', {

@@ -22,8 +22,7 @@ export const iconPaths = {
 } as const
 
 /**
- * The name of a drawn icon, or the `d` of one that the first screen does not need
- * (`later-icons.ts`).
- * `heart-filled` is the heart with its inside filled; `play` is always filled.
+ * The name of a drawn icon, or the `d` for one that the first screen does not need
+ * (`later-icons.ts`). `heart-filled` is the heart with its inside filled; `play` is always filled.
  */
 export type IconName = keyof typeof iconPaths | 'heart-filled' | `M${string}`

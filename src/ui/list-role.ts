@@ -1,5 +1,5 @@
 /**
- * The role of a list: reset.css.ts removes markers, and Safari then announces a list only with an
+ * The list role: reset.css.ts removes markers, and Safari then announces a list only with an
  * explicit role.
  */
 export const listRole = { role: 'list' } as const

@@ -1,9 +1,9 @@
 import { brand, ground } from './brand.ts'
 
 /**
- * Every raw colour of Flipside, by role. theme.css.ts turns the two themes into CSS variables,
- * contrast.test.ts checks each pair of text and ground that is in use. Tints are a side's colour
- * mixed into the ground (16 or 20 %), written out.
+ * Every raw colour in Flipside, by role. theme.css.ts turns the two themes into CSS variables,
+ * contrast.test.ts checks each text and ground pair in use. Tints are a side's colour mixed into
+ * the ground (16 or 20 %), written out.
  */
 export interface SideColours {
   /** Buttons, bubbles, icons, selected borders. */
@@ -19,7 +19,7 @@ export interface SideColours {
   onTint: string
 }
 
-/** The colours of a theme, by role. */
+/** Theme colours, by role. */
 export interface ThemeColours {
   surface: { ground: string; raised: string; hover: string; line: string; backdrop: string }
   text: { main: string; quiet: string; quietOnTint: string }
@@ -99,8 +99,8 @@ export const light: ThemeColours = {
 }
 
 /**
- * A band of the exploration chart: its gradient from top to bottom, its text colour, and the
- * colours of a mark and its text.
+ * A band in the exploration chart: its gradient from top to bottom, its text colour, and the
+ * colours for a mark and its text.
  */
 interface BandColours {
   from: string
@@ -110,7 +110,7 @@ interface BandColours {
   onMark: string
 }
 
-/** The five bands of the exploration chart, from the beach down. The same in both themes. */
+/** The five bands in the exploration chart, from the beach down. The same in both themes. */
 export const depthBands: readonly BandColours[] = [
   { from: '#f9dda8', to: '#fec26a', ink: '#4a3010', mark: '#e0b878', onMark: '#3a2408' },
   { from: '#fbb35c', to: '#5fbcc8', ink: '#16343c', mark: '#9db49a', onMark: '#0f2b33' },

@@ -3,8 +3,8 @@ declare const __API_HOST__: string | undefined
 const HOST = typeof __API_HOST__ === 'string' ? __API_HOST__.replace(/\/$/, '') : ''
 
 /**
- * Returns the URL of a member's picture: an https URL, one of the page's own origin, or a path of
- * the host that returned it (`/pictures/...`). Returns undefined for anything else, such as http
+ * Returns the URL for a member's picture: an https URL, one with the page's own origin, or a path
+ * on the host that returned it (`/pictures/...`). Returns undefined for anything else, such as http
  * and data URLs or `//another.example`: it is not requested.
  */
 export function pictureAddress(picture: string | null | undefined, host = HOST): string | undefined {

@@ -5,7 +5,7 @@ import { readEntryList, useEntryList } from './entry-state.ts'
 type Rows = Pick<ReturnType<typeof useWindowVirtualizer>, 'takeSnapshot'>
 
 /**
- * Reads measured heights from the flat list (key, height, key, ...) of a history entry, as TanStack
+ * Reads measured heights from the flat list (key, height, key, ...) in a history entry, as TanStack
  * Virtual restores them.
  */
 function readMeasurements(name: string): VirtualItem[] {
@@ -17,11 +17,11 @@ function readMeasurements(name: string): VirtualItem[] {
 }
 
 /**
- * Returns the row heights of a restored history entry, for TanStack Virtual's
+ * Returns the row heights from a restored history entry, for TanStack Virtual's
  * `initialMeasurementsCache`.
  */
 export const useEarlierHeights = (name: string) => useState(() => readMeasurements(name))[0]
 
-/** Saves the measured heights of rows with numeric keys when their history entry is left. */
+/** Saves the measured heights for rows with numeric keys when their history entry is left. */
 export const useNotedHeights = (name: string, rows: Rows): void =>
   useEntryList(name, () => rows.takeSnapshot().flatMap(({ key, size }) => [Number(key), Math.round(size * 100) / 100]))

@@ -1,7 +1,7 @@
 import type { ToastContent } from './toast.ts'
 
 /**
- * Shows a toast from a module of the first chunk: the toasts load after it. Without them nothing is
+ * Shows a toast from a module in the first chunk: the toasts load after it. Without them nothing is
  * shown.
  */
 export const showToast = (content: ToastContent): Promise<void> =>

@@ -17,7 +17,7 @@ export interface SleeveTint {
   on: string
 }
 
-/** Text colours of the dark theme that are used on every tint. */
+/** Text colours in the dark theme that are used on every tint. */
 export const tintTexts: readonly string[] = [
   dark.text.main,
   dark.side.a.text,
@@ -43,7 +43,7 @@ const STRONGEST = 0.8
 const WHITE = '#ffffff'
 const BLACK = '#000000'
 
-/** Returns the first mix, from `start` in steps of 5 %, that satisfies the condition. */
+/** Returns the first mix, from `start` in 5 % steps, that satisfies the condition. */
 function search(one: string, other: string, start: number, step: number, isGood: (colour: string) => boolean): string {
   for (let share = start; share >= 0 && share <= 1; share += step) {
     const colour = mix(one, other, share)
@@ -53,8 +53,8 @@ function search(one: string, other: string, start: number, step: number, isGood:
 }
 
 /**
- * Returns the tint of a sleeve: as much of its dark colour as leaves every text readable (4.5:1),
- * also where a hovered control lightens the ground.
+ * Returns the sleeve tint: as much of its dark colour as leaves every text readable (4.5:1), also
+ * where a hovered control lightens the ground.
  */
 export function sleeveTint({ base, deep, pale }: SleeveColours): SleeveTint {
   const lighten = (colour: string) => mix(WHITE, colour, 0.08)

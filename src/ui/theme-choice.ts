@@ -27,8 +27,8 @@ let choice: ThemeChoice | undefined
 const currentChoice = (): ThemeChoice => (choice ??= storedChoice())
 
 /**
- * Sets <html data-theme> and the colour of the browser's bars. Without a choice each bar colour
- * retains its media query.
+ * Sets <html data-theme> and the browser bars' colour. Without a choice each bar colour retains its
+ * media query.
  */
 function show(next: ThemeChoice) {
   const root = document.documentElement

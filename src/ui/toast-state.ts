@@ -2,10 +2,10 @@
 export const toastLimit = 1
 /** Spec section 9: a dismissed toast is removed from the list after this time. */
 export const removeAfterMs = 1_000_000
-/** Spec section 9: the default duration of a toast, in ms. */
+/** Spec section 9: the default toast duration, in ms. */
 export const defaultDurationMs = 5_000
 
-/** The content of a toast. */
+/** A toast's content. */
 export interface ToastContent {
   title: string
   description?: string

@@ -1,5 +1,5 @@
 /**
- * Sizes that are the same in both themes, inlined into the style sheets rather than custom
+ * Sizes that are the same in both themes, inlined into the style sheets, not as custom
  * properties. Space and type are in rem, so that they scale together with 200 % text.
  */
 export const tokens = {
@@ -21,7 +21,7 @@ export const tokens = {
     display: "'Bricolage Grotesque', system-ui, sans-serif",
     body: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif",
   },
-  /** The five sizes of text: notes, body, lead, titles, and the name of a screen or a picture. */
+  /** The five text sizes: notes, body, lead, titles, and the name for a screen or a picture. */
   type: {
     s: '0.8125rem',
     m: '0.9375rem',
@@ -39,27 +39,27 @@ export const tokens = {
     target: 'clamp(44px, 2.75rem, 17vw)',
     control: '3.25rem',
     /**
-     * Inline padding of a small button; smaller on the narrowest phone, where three share a row.
+     * Inline padding in a small button; smaller on the narrowest phone, where three share a row.
      */
     buttonRoom: 'clamp(0.5rem, 3.5vw, 1rem)',
-    /** Inline padding of a field; with large text its words need the room. */
+    /** Inline padding in a field; with large text its words need the room. */
     fieldRoom: 'min(1rem, 5vw)',
     icon: '1.5rem',
     iconSmall: '1.125rem',
     dot: '0.625rem',
     count: 'min(1.25rem, 8vw)',
     area: '6rem',
-    /** The size of visually hidden elements. */
+    /** The size for visually hidden elements. */
     speck: '1px',
     avatarS: '1.75rem',
     avatarM: '2.5rem',
     avatarL: 'min(4.25rem, 22vw)',
     avatarXl: 'min(7rem, 30vw)',
-    /** The least height of the picture of a head, nearly square on a phone. */
+    /** The least height of the picture in a head, nearly square on a phone. */
     headPicture: 'min(100vw, 44svh)',
     /** Above a name on a picture, where the picture fades out. */
     headFade: '4rem',
-    /** A round action with its word; five of them share a row of the narrowest phone. */
+    /** A round action with its word; five share a row on the narrowest phone. */
     action: '3.375rem',
     /** Pictures scale less than text, so that large text fits beside them. */
     sleeveS: 'min(3.25rem, 16vw)',
@@ -69,22 +69,22 @@ export const tokens = {
     sleeveThird: 'min(30vw, 11rem)',
     /** A third of a card on a phone. */
     sleeveCard: '34%',
-    /** The column of the rank in a leaderboard. */
+    /** The rank column in a leaderboard. */
     place: '2.75rem',
     /** A mark on the exploration chart, and the space reserved for a zone's name. */
     mark: '2rem',
     zone: '4.75rem',
-    /** The bars of the plays per month, in their card. */
+    /** The bars for plays per month, in their card. */
     monthChart: '15.25rem',
     /** A track that a followed member plays, and the row with its two lines. */
     playingTile: 'min(6rem, 26vw)',
-    /** Three of them side by side in the narrowest aside. */
+    /** Three side by side in the narrowest aside. */
     playingTileLeast: '5.5rem',
     playingRow: 'calc(min(6rem, 26vw) + 4.25rem)',
-    /** The exploration chart of ten artists. */
+    /** The exploration chart with ten artists. */
     sea: '43rem',
     tabBar: '4rem',
-    /** Beside the column; with large text they are a share of the window. */
+    /** Beside the column; with large text they take a share of the window. */
     rail: 'min(13rem, 25vw)',
     column: '38rem',
     /** Beside the column: the smallest width of the second area, and its largest. */
@@ -95,9 +95,9 @@ export const tokens = {
     dialog: '28rem',
     /** Below this height a screen that fills the window scrolls as a whole. */
     lowest: '18rem',
-    /** The minimum width of text beside an icon and a button before they wrap. */
+    /** The minimum text width beside an icon and a button before they wrap. */
     words: 'min(9rem, 45vw)',
-    /** The minimum width of a figure with its name: two columns on the narrowest phone. */
+    /** The minimum width for a figure with its name: two columns on the narrowest phone. */
     figure: 'min(7rem, 100%)',
     /** The same minimum for a name in a list. */
     name: 'min(5.5rem, 45vw)',
@@ -117,7 +117,7 @@ export const media = {
    * on its side.
    */
   beside: 'screen and (min-width: 68.75em)',
-  /** The opposite of `beside`: a single column from edge to edge of the screen. */
+  /** The opposite of `beside`: a single column across the whole screen. */
   single: 'screen and (width < 68.75em)',
   /** The opposite of `wide`: the tabs are at the foot. */
   phone: 'screen and (width < 900px)',
@@ -134,7 +134,7 @@ export const media = {
   hover: '(hover: hover)',
 }
 
-/** Queries of a container's width in rem: large text makes them true on a phone of any width. */
+/** Queries on a container's width in rem: large text makes them true on a phone with any width. */
 export const container = {
   /** Content beside a picture on a phone with text at 150 % or larger. */
   tight: '(max-width: 10rem)',

@@ -9,8 +9,8 @@ export interface Box {
 const gap = 8
 
 /**
- * Returns the position of a tooltip: centred above its trigger, below it if there is no space
- * above, always within the screen.
+ * Returns the tooltip position: centred above its trigger, below it if there is no space above,
+ * always within the screen.
  */
 export function placeTooltip(trigger: Box, tip: { width: number; height: number }, screenWidth: number) {
   const above = trigger.top - tip.height - gap

@@ -7,7 +7,7 @@ const findTrigger = (target: EventTarget | null) =>
 const isWithin = (element: HTMLElement, target: EventTarget | null) =>
   target instanceof Node && element.contains(target)
 
-/** Controls of the open tooltip. */
+/** Controls for the open tooltip. */
 export interface TooltipTriggers {
   /** The pointer entered the tooltip, so it stays open. */
   readonly keepOpen: () => void
@@ -16,7 +16,7 @@ export interface TooltipTriggers {
 }
 
 /**
- * Calls `show` with the trigger of the tooltip to render, undefined for none: under a mouse after
+ * Calls `show` with the trigger for the tooltip to render, undefined for none: under a mouse after
  * 700 ms (at once within 300 ms after another), at once on keyboard focus, never on touch; until
  * leave, press, blur, scroll or Escape.
  */

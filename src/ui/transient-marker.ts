@@ -1,5 +1,4 @@
 /**
- * Marks transient content, such as a notice: the snapshot of the feed for the next start leaves it
- * out.
+ * Marks transient content, such as a notice: the feed snapshot for the next start leaves it out.
  */
 export const transientMarker = { 'data-fleeting': '' } as const

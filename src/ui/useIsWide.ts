@@ -14,5 +14,5 @@ const isWide = () => matchMedia(media.beside).matches
  */
 export const useIsWide = () => useSyncExternalStore(watchWidth, isWide, () => false)
 
-/** Like `useIsWide`; undefined while the server renders, for windows of any width. */
+/** Like `useIsWide`; undefined while the server renders, for windows with any width. */
 export const useIsWideIfKnown = () => useSyncExternalStore(watchWidth, isWide, () => undefined)

@@ -1,12 +1,12 @@
 import { type PointerEvent, useRef, useState } from 'react'
 
-/** Spec section 9: a swipe to the right of this length dismisses a toast. */
+/** Spec section 9: a swipe this long to the right dismisses a toast. */
 const THRESHOLD_PX = 50
 /** A shorter movement is a press. */
 const SLOP_PX = 10
 
 /**
- * The state of a swipe to the right. Calls `onSwipe` when the pointer is released beyond the
+ * The state during a swipe to the right. Calls `onSwipe` when the pointer is released beyond the
  * threshold.
  */
 export function useSwipe(onSwipe: () => void) {
@@ -28,7 +28,7 @@ export function useSwipe(onSwipe: () => void) {
         if (startX.current === undefined) return
         const distance = clientX - startX.current
         if (offsetPx === 0 && distance < SLOP_PX) return
-        // From here on the pointer presses no button of the toast.
+        // From here on the pointer presses no button in the toast.
         currentTarget.setPointerCapture(pointerId)
         setOffsetPx(Math.max(0, distance))
       },

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Calls `onTimeout` after `timeoutMs` in which the timer was running. It keeps the remaining time
- * while paused.
+ * Calls `onTimeout` after `timeoutMs` in which the timer was running. It retains the remaining
+ * time while paused.
  */
 export function useTimeout(onTimeout: () => void, timeoutMs: number, isRunning: boolean) {
   const elapsedMs = useRef(0)

@@ -4,5 +4,5 @@
  */
 export const visibleHeight = '--visible-height'
 
-/** The custom property with the height of the player bar in px. Unset without one. */
+/** The custom property with the player bar height in px. Unset without one. */
 export const playerHeight = '--player'

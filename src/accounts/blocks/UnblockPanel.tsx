@@ -4,7 +4,7 @@ import { eyeOffIcon } from '#src/ui/later-icons.ts'
 import { useFocusRestore } from '#src/ui/useFocusRestore.ts'
 import { useBlockActions } from './useBlockActions.ts'
 
-/** Replaces the profile of a blocked member. */
+/** Replaces a blocked member's profile. */
 export function UnblockPanel({ name }: { name: string }) {
   const { unblockOrUnmute } = useBlockActions(name)
   useFocusRestore()

@@ -3,9 +3,9 @@ import { nameKey } from '#contract/accounts/names.ts'
 import { NEVER, type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
 import { setBlock, setMute } from './actions.ts'
 
-/** The actions of lists without blocked members. */
+/** Actions for lists without blocked members. */
 export const blockReads = [setBlock] as const
-/** The actions of lists without blocked and muted members, and of the list of both. */
+/** Actions for lists without blocked and muted members, and for the list of both. */
 export const blockAndMuteReads = [setBlock, setMute] as const
 
 type Blocks = PendingOf<typeof blockReads>
@@ -48,7 +48,7 @@ export function findBlockedOrMuted(pending: BlocksAndMutes): IsHidden {
   return (name) => isBlocked(name) || (name !== undefined && muted.has(nameKey(name)))
 }
 
-/** Returns the keys of the names whose last value is true. */
+/** Returns the name keys with true as their last value. */
 const keysOn = (acts: readonly (readonly [string, boolean])[]): ReadonlySet<string> =>
   new Set([...new Map(acts.map(([name, isOn]) => [nameKey(name), isOn]))].flatMap(([key, isOn]) => (isOn ? [key] : [])))
 

@@ -7,7 +7,7 @@ import { blocksQuery } from './queries.ts'
 
 /**
  * Returns whether the user has blocked or muted a member, from the list of both. Without the list,
- * from pending actions alone. Lists of members need neither: their queries apply both.
+ * from pending actions alone. Member lists need neither: their queries apply both.
  */
 export function useBlockState(name: string, { enabled }: { enabled: boolean }) {
   const { member } = useSession()

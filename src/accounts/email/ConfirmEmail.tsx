@@ -11,8 +11,8 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 
 /**
- * Confirms an email address with the token of a mailed link, by a button: programs that check the
- * links of mails open them too, and must not use the token.
+ * Confirms an email address with the token from a mailed link, by a button: programs that check
+ * mailed links open them too, and must not use the token.
  */
 export function ConfirmEmail({ token }: { token: string }) {
   const client = useQueryClient()

@@ -52,7 +52,7 @@ async function requireConnection<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-/** The texts for errors of the browser's dialog. */
+/** Texts for errors from the browser's dialog. */
 const TEXTS: Partial<Record<WebAuthnErrorCode, string>> = {
   ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'There is a passkey for your account here already.',
   ERROR_INVALID_DOMAIN: 'Passkeys cannot be used at this address.',
@@ -60,8 +60,8 @@ const TEXTS: Partial<Record<WebAuthnErrorCode, string>> = {
 }
 
 /**
- * Resolves to undefined if the user cancels the dialog or lets it time out: browsers do not tell
- * the two from a missing passkey, which their dialog explains.
+ * Resolves to undefined if the user cancels the dialog or lets it time out: browsers do not
+ * distinguish the two from a missing passkey, which their dialog explains.
  */
 async function orCancelled<T>(dialog: Promise<T>): Promise<T | undefined> {
   try {

@@ -4,7 +4,7 @@ import { toast } from '#src/ui/toast.ts'
 import { passkeysQuery } from './queries.ts'
 
 /**
- * Returns the state of a form that changes the member's passkeys at once, and `run`: it shows a
+ * Returns the state for a form that changes the member's passkeys at once, and `run`, which shows a
  * toast, refetches the list and closes the form, unless `change` resolves to false.
  */
 export function usePasskeyChange(member: string, failed: string, onClose: () => void) {

@@ -18,7 +18,7 @@ interface PersonRowProps {
 }
 
 /**
- * One person of a list: picture, name and swag. The link to the profile, which the user's own row
+ * A person in a list: picture, name and swag. The link to the profile, which the user's own row
  * lacks, covers the row.
  */
 export const PersonRow = memo(function PersonRow({ person, isStill }: PersonRowProps) {

@@ -4,9 +4,9 @@ import { NEVER, type PendingAction, type PendingOf, pendingOver } from '#src/off
 import { setFollow } from '../actions.ts'
 import { blockReads, withoutBlocked } from '../blocks/overlay.ts'
 
-/** The actions of a list of followers or followed. */
+/** Actions for the lists of followers and followed. */
 export const peopleListReads = [setFollow, ...blockReads] as const
-/** The actions of the follow button. */
+/** Actions for the follow button. */
 export const followReads = [setFollow] as const
 type Follows = PendingOf<typeof followReads>
 
@@ -16,14 +16,14 @@ type Follows = PendingOf<typeof followReads>
  */
 export interface Listed {
   name: string
-  /** Cursor of the page below this member. */
+  /** Cursor for the page below this member. */
   id?: number | undefined
   swag?: number | undefined
   pfpsm?: string | undefined
   pfpmed?: string | undefined
 }
 
-/** People of a list, with their total number if the host returns it. */
+/** A list's people, with their total number if the host returns it. */
 export interface People {
   people: Listed[]
   total: number | undefined
@@ -61,7 +61,7 @@ function changed(answer: People, people: Listed[]): People {
   return { people, total: answer.total === undefined ? undefined : Math.max(0, answer.total + difference) }
 }
 
-/** The members that the user follows, by the keys of their names. */
+/** The members that the user follows, by name key. */
 interface FollowState {
   isFollowed: (name: string) => boolean
   /** Whether an action on it has not reached the server. */
@@ -96,7 +96,7 @@ export const followsDoneHere = (outbox: Parameters<typeof pendingOver>[0]) =>
 export const overlayFound = (found: readonly UserProfile[], pending: PendingOf<typeof blockReads>): UserProfile[] =>
   withoutBlocked(found, (it) => it.profile, pending)
 
-/** The last pending follow or unfollow of each member, by the key of the name. */
+/** Each member's last pending follow or unfollow, by name key. */
 const pendingFollows = (pending: Follows): ReadonlyMap<string, PendingAction<typeof setFollow>> =>
   new Map(pending.of(setFollow).map((act) => [nameKey(act.followee), act]))
 

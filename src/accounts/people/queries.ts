@@ -19,7 +19,7 @@ import {
 } from './overlay.ts'
 
 /**
- * The endpoint of a search: `profile` is `/api/user/profile?partial=true`, `users` is
+ * The search endpoint: `profile` is `/api/user/profile?partial=true`, `users` is
  * `/api/user/get-users`.
  */
 export type SearchCall = 'profile' | 'users'
@@ -35,7 +35,7 @@ export const searchQuery = (by: SearchCall, term: string) =>
   })
 
 /**
- * Suggestions while the user types: members whose name contains the term, else those with its
+ * Suggestions while the user types: members with the term in their name, else those with its
  * letters in the same order.
  */
 export const suggestionsQuery = (term: string) =>
@@ -85,13 +85,13 @@ async function askForgivingly(term: string, signal: AbortSignal) {
 /** One of a member's two lists. */
 export type PeopleList = 'followers' | 'following'
 
-/** The number of people in the first page of a list, and in each page below it. */
+/** People per page: the first page, and each one below it. */
 const HEAD_LIMIT = 100
 const OLDER_LIMIT = 500
 
 /**
- * The latest followers of a member, or the latest members that it follows, with their total number
- * if the host returns it.
+ * A member's latest followers, or the latest members that it follows, with their total number if
+ * the host returns it.
  */
 export const peopleQuery = (list: PeopleList, user: string) =>
   liveQuery({
@@ -138,12 +138,12 @@ async function askPeople(list: PeopleList, page: PageOf, options: ReadOptions) {
 }
 
 const ALL_LIMIT = 1000
-/** Beyond this number of pages, followed members appear as not followed. */
+/** Beyond this page count, followed members appear as not followed. */
 const MOST_PAGES = 10
 
 /**
- * The names of all members that the user follows: decides the button of a profile, also of one that
- * was never opened.
+ * Names of all members that the user follows: decides a profile's button, also on one that was
+ * never opened.
  */
 export const ownFollowingQuery = (member: string) =>
   liveQuery({

@@ -13,7 +13,7 @@ interface CropFrameProps {
   onCrop: (crop: Crop) => void
 }
 
-/** Selects the square of a picture: by dragging, or by three sliders, which keys move too. */
+/** Selects a picture's square: by dragging, or by three sliders, which keys move too. */
 export function CropFrame({ picture, crop, onCrop }: CropFrameProps) {
   const canvas = useCropDrawing(picture, crop)
   const last = useRef<{ x: number; y: number }>(undefined)

@@ -14,7 +14,7 @@ import { useSession } from '../session/session.ts'
 
 interface DeleteAccountProps {
   member: string
-  /** The number of queued actions, which would be lost. */
+  /** Queued actions, which would be lost. */
   unsent: number
 }
 

@@ -6,7 +6,7 @@ import { Heading, Text } from '#src/ui/Text.tsx'
 import * as css from './ExportData.css.ts'
 import { type Exporting, useExport } from './useExport.ts'
 
-/** Exports all stored data of the member as a file. */
+/** Exports all stored data about the member as a file. */
 export function ExportData({ member }: { member: string }) {
   const exporting = useExport(member)
   const { bytes, outcome, start } = exporting
@@ -36,7 +36,7 @@ export function ExportData({ member }: { member: string }) {
   )
 }
 
-/** The number of bytes received; the total is unknown. */
+/** Bytes received; the total is unknown. */
 function Progress({ bytes, stop }: { bytes: number; stop: Exporting['stop'] }) {
   return (
     <Stack gap="s">

@@ -10,8 +10,8 @@ import { PrivacySwitches } from './PrivacySwitches.tsx'
 import { privacyQuery } from './queries.ts'
 
 /**
- * The member's privacy settings, `children`, the export and the deletion of the account; `unsent` is
- * the number of queued actions.
+ * The member's privacy settings, `children`, the account's export and deletion; `unsent` counts the
+ * queued actions.
  */
 export function PrivacyAndData({ member, unsent, children }: { member: string; unsent: number; children: ReactNode }) {
   const live = useLive(privacyQuery(member))

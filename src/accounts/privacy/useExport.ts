@@ -7,9 +7,8 @@ import { saveFile } from '#src/ui/save-file.ts'
 
 const [{ type } = { type: '' }] = downloads
 
-/** The state of the export. */
 export interface Exporting {
-  /** The number of bytes received while it is running; undefined otherwise. */
+  /** Bytes received while it is running; undefined otherwise. */
   bytes: number | undefined
   /** The result of the last export, as a sentence. */
   outcome: { isFailure: boolean; sentence: string } | undefined
@@ -18,8 +17,8 @@ export interface Exporting {
 }
 
 /**
- * Downloads all stored data of a member and saves it through the browser. Leaving the screen aborts
- * it.
+ * Downloads all stored data about a member and saves it through the browser. Leaving the screen
+ * aborts it.
  */
 export function useExport(member: string): Exporting {
   const [bytes, setBytes] = useState<number>()
@@ -44,7 +43,7 @@ export function useExport(member: string): Exporting {
   return { bytes, outcome, start, stop: () => running.current?.abort() }
 }
 
-/** Returns the text of the alert. Rethrows a bug. */
+/** Returns the alert text. Rethrows a bug. */
 function failureText(error: unknown): string {
   if (error instanceof Refused) return error.sentence
   if (!(error instanceof Unreachable)) throw error

@@ -4,7 +4,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { PictureDialog } from '../pictures/PictureDialog.tsx'
 import { EditProfileDialog } from './EditProfileDialog.tsx'
 
-/** Actions on the user's own profile, edit and change picture, as buttons of a row. */
+/** Actions on the user's own profile, edit and change picture, as a row of buttons. */
 export function OwnProfileActions({ profile }: { profile: UserProfile }) {
   const [open, setOpen] = useState<'details' | 'picture'>()
   const close = () => setOpen(undefined)

@@ -21,7 +21,7 @@ export const number = style({
   fontVariantNumeric: 'tabular-nums',
 })
 
-/** Reserves the room of a number of two digits, so that nothing moves when it arrives. */
+/** Reserves room for two digits, so that nothing moves when the number arrives. */
 export const room = style({ display: 'inline-block', inlineSize: tokens.space.xl })
 
 /** Swag on its own colour. */

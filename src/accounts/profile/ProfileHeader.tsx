@@ -15,7 +15,7 @@ import * as css from './ProfileHeader.css.ts'
 
 interface ProfileHeaderProps {
   profile: UserProfile
-  /** The back link of another member's profile. */
+  /** The back link on another member's profile. */
   back?: { label: string; render: (look: IconButtonRenderProps) => ReactElement }
   /** Icon buttons at the upper end. */
   corner?: ReactNode
@@ -24,8 +24,7 @@ interface ProfileHeaderProps {
 }
 
 /**
- * The head of a profile: picture, name, number of followers and followed, swag. The name is the
- * screen's h1.
+ * A profile's head: picture, name, follower and followed counts, swag. The name is the screen's h1.
  */
 export function ProfileHeader({ profile, back, corner, actions }: ProfileHeaderProps) {
   const { profile: name, admin, swag } = profile
@@ -69,7 +68,7 @@ const labels = {
   following: () => 'following',
 }
 
-/** The number of followers or followed, if known, and the link to the list. */
+/** The follower or followed count, if known, and the link to the list. */
 function Count({ list, name }: { list: PeopleList; name: string }) {
   const { value, isFetching } = useLive(peopleQuery(list, name))
   const count = value && (value.total ?? value.people.length)

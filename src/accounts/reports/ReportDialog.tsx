@@ -10,7 +10,7 @@ import { toast } from '#src/ui/toast.ts'
 import { report } from '../actions.ts'
 import { useSession } from '../session/session.ts'
 
-/** The subject of a report, besides its member. */
+/** A report's subject, besides its member. */
 export interface Reported {
   type: 'Broadcast' | 'Reply' | 'Message' | 'Swap'
   id: number

@@ -19,7 +19,7 @@ interface FoundUsersProps {
   found: readonly [UserProfile, ...UserProfile[]]
 }
 
-/** The results of a search: one match as a card, several as a list with the user last. */
+/** Search results: one match as a card, several as a list with the user last. */
 export function FoundUsers({ found }: FoundUsersProps) {
   const { member } = useSession()
   if (found.length === 1) return <FoundUser profile={found[0]} />

@@ -15,7 +15,7 @@ interface SuggestionsProps {
   onChoose: (name: string) => void
 }
 
-/** The listbox of a field. The field retains the focus and names the active option. */
+/** A field's listbox. The field retains the focus and names the active option. */
 export function Suggestions({
   listId,
   label = 'Suggestions',

@@ -7,9 +7,9 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { searchQuery } from '../people/queries.ts'
 import { UserSearchBox } from './UserSearchBox.tsx'
 
-/** The texts of one search; the spec has different ones for each screen. */
+/** Texts for one search; the spec has different ones for each screen. */
 export interface UserSearchTexts {
-  /** Name of the field. */
+  /** The field's label. */
   label: string
   /** Shown before the first search. */
   idle: string

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 /** Whether a sign-out retains or deletes unsent actions. */
 export type Unsent = 'keep' | 'discard'
 
-/** The user of this page, and how to change it. */
+/** This page's user, and how to change it. */
 export interface PageSession {
   /** The member's name as the server returns it; null for a visitor. */
   member: string | null
@@ -20,7 +20,9 @@ export interface PageSession {
    * to be retained.
    */
   leave: (unsent: Unsent) => Promise<void>
-  /** Ends the server's session of an earlier offline sign-out. To be awaited before signing in. */
+  /**
+   * Ends the server's session after an earlier offline sign-out. To be awaited before signing in.
+   */
   completeLogout: () => Promise<void>
   /**
    * Attempts actions once, whatever they wait for: those with these `client_id`s, or all. Resolves
@@ -31,7 +33,7 @@ export interface PageSession {
 
 export const SessionContext = createContext<PageSession | null>(null)
 
-/** Returns the session of this page. */
+/** Returns this page's session. */
 export function useSession(): PageSession {
   const session = useContext(SessionContext)
   if (!session) throw new Error('useSession is used outside the app')

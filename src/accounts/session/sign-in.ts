@@ -24,7 +24,7 @@ interface NewAccount {
   user: string
   email: string
   password: string
-  /** The code of an invitation link. */
+  /** The code from an invitation link. */
   invitation: string | undefined
   /** Whether to link the identity that this browser has proven. This also signs in. */
   isByProvider: boolean

@@ -1,7 +1,7 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
 
 /**
- * The path of the screen that is shown, with its query. While the next screen loads, `useLocation`
+ * Returns the shown screen's path, with its query. While the next screen loads, `useLocation`
  * already has the next one's.
  */
 export function useScreenPath(): string {

@@ -39,7 +39,7 @@ export function SignedInDevices({ member }: { member: string }) {
 const currentFirst = (sessions: readonly SignedIn[]) =>
   sessions.toSorted((one, other) => Number(other.is_current) - Number(one.is_current))
 
-/** The number of sessions before a press shows all. */
+/** Sessions shown before a press shows all. */
 const FEW = 3
 
 function List({ sessions, onEnd }: { sessions: readonly SignedIn[]; onEnd: (session: SignedIn) => void }) {

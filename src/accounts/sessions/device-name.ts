@@ -1,4 +1,4 @@
 import type { SignedIn } from '#contract/accounts/sessions.ts'
 
-/** Returns the display name of a session's device. */
+/** Returns the display name for a session's device. */
 export const deviceName = ({ device }: Pick<SignedIn, 'device'>): string => device || 'Unknown device'

@@ -17,7 +17,7 @@ import { useTypedFields } from './useTypedFields.ts'
 
 interface LoginFormProps {
   next: string
-  /** The text of an alert at first. */
+  /** The alert text at first. */
   failed?: string | undefined
 }
 

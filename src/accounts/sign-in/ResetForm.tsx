@@ -11,7 +11,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { PASSWORD_HINT } from './signup-rules.ts'
 
-/** Sets a new password with the token of an admin's link. */
+/** Sets a new password with the token from an admin's link. */
 export function ResetForm({ token }: { token: string }) {
   const navigate = useNavigate()
   const [password, setPassword] = useState('')

@@ -8,7 +8,7 @@ export interface SignupFields {
   again: string
 }
 
-/** What a new password must be, as the hint of its field. */
+/** What a new password must be, as the field hint. */
 export const PASSWORD_HINT = 'At least 8 characters, neither common nor your username.'
 
 /**

@@ -48,7 +48,7 @@ export function LinkedIdentity({ member, outcome }: LinkedIdentityProps) {
 
 type Found = ResponseOf<typeof getLinkedIdentity>
 
-/** The provider of a link may have been removed from the settings of the server. */
+/** The provider of a link may have been removed from the server settings. */
 const nameProvider = ({ provider }: Pick<Found, 'provider'>) => provider ?? 'the former provider'
 
 function Standing({ provider, identity, onChange }: Found & { onChange: () => void }) {

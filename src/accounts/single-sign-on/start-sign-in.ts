@@ -5,7 +5,7 @@ import type { PageSession } from '../session/session.ts'
 interface SignInStart {
   /** The path after the sign-in. */
   next: string
-  /** The code of an invitation link. */
+  /** The code from an invitation link. */
   invitation?: string | undefined
 }
 

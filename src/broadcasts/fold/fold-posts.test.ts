@@ -28,7 +28,7 @@ const item = (id: number, user: string, type = 'Activity'): FeedItem => ({
 const system = (id: number) => item(id, 'System')
 const share = (id: number) => item(id, 'ada', 'Track')
 
-/** Returns rows as ids; a fold as the ids of its posts. */
+/** Returns rows as ids; a fold as its posts' ids. */
 const shape = (items: readonly FeedItem[], open: readonly number[] = []) =>
   foldPosts(items, new Set(open)).map((row) => (isFold(row) ? row.posts.map(({ id }) => id) : row.id))
 

@@ -12,8 +12,7 @@ export interface PostFold {
 }
 
 /**
- * A row of the feed: a broadcast, or a fold of System's posts. An open fold is followed by its
- * posts.
+ * A feed row: a broadcast, or a fold with System's posts. An open fold is followed by its posts.
  */
 export type FeedEntry = FeedItem | PostFold
 
@@ -29,7 +28,7 @@ export const isSystemPost = ({ user, type }: Pick<FeedItem, 'user' | 'type'>) =>
 const FEWEST = 2
 
 /**
- * Folds runs of System's posts. `open` contains ids of posts: a fold is open if it contains one of
+ * Folds runs of System's posts. `open` contains post ids: a fold is open if it contains one of
  * them, so that it stays open when posts join it at either end.
  */
 export function foldPosts(items: readonly FeedItem[], open: ReadonlySet<number>): FeedEntry[] {

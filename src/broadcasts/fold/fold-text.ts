@@ -4,7 +4,7 @@ type Post = Pick<FeedItem, 'title' | 'body' | 'about_user' | 'about_other'>
 
 interface Kind {
   /**
-   * Matches the post by this app's server's wording; posts of a host with other wording have no
+   * Matches the post by this app's server's wording; posts from a host with other wording have no
    * known kind.
    */
   pattern: RegExp
@@ -36,7 +36,7 @@ export function foldText(posts: readonly Post[]): string {
 const getText = ({ title, body }: Post) => body || title
 const findKind = (post: Post) => kinds.find(({ pattern }) => pattern.test(getText(post)))
 
-/** Returns both members of a post, in either order; undefined on hosts without names. */
+/** Returns both members in a post, in either order; undefined on hosts without names. */
 const toPair = ({ about_user, about_other }: Post) =>
   about_user === undefined || about_other === undefined ? undefined : [about_user, about_other].toSorted().join('/')
 

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react'
 import type { PostFold } from './fold-posts.ts'
 
-/** The open folds of System's posts, with functions to open and close them. */
+/** The open folds in System's posts, with functions to open and close them. */
 export interface OpenFolds {
-  /** Ids of posts in open folds. */
+  /** Ids for posts in open folds. */
   open: ReadonlySet<number>
   toggle: (fold: PostFold) => void
 }

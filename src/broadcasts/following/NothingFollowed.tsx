@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
-/** Shown if the feed of followed members is empty. */
+/** Shown if the feed for followed members is empty. */
 export const NothingFollowed = () => (
   <EmptyState
     icon="feed"

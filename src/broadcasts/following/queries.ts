@@ -4,7 +4,7 @@ import { olderReads } from '#src/broadcasts/overlay.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { OLDER_BROADCASTS_LIMIT, overlayPage } from '../queries.ts'
 
-/** Reads broadcasts of followed members, and own ones, below `before`. */
+/** Reads broadcasts by followed members, and own ones, below `before`. */
 export const olderFollowingQuery = (user: string, before: number, place: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'older-following', before],

@@ -18,7 +18,7 @@ interface MentionAreaProps extends Omit<ComponentProps<typeof TextArea>, 'ref' |
   input: RefObject<HTMLTextAreaElement | null>
   value: string
   onText: (text: string) => void
-  /** Members of the conversation, offered first. */
+  /** Members in the conversation, offered first. */
   near?: readonly Mentionable[] | undefined
   /** Where the offered members appear. */
   place: 'above' | 'below' | 'between'
@@ -101,11 +101,11 @@ interface MentionOptions {
   maxLength: number
 }
 
-/** The mention at the caret of a field: the offered members and the active one. */
+/** Returns the mention at the caret of a field: the offered members and the active one. */
 function useMention(input: MentionAreaProps['input'], options: MentionOptions) {
   const { value, onText, near, isPlain, maxLength } = options
   const [caret, setCaret] = useState<number>()
-  /** The index of the `@` whose list was closed. */
+  /** Index of the `@` with the closed list. */
   const [closedAt, setClosedAt] = useState<number>()
   const [chosen, setChosen] = useState<string>()
   /** The text with a chosen name, and the caret behind it, until the field has the text. */

@@ -9,7 +9,7 @@ export function MentionText({ text, mentions }: { text: string; mentions: readon
     part.member === undefined ? (
       part.text
     ) : (
-      // The parts of a text never change their order.
+      // Text parts never change their order.
       // oxlint-disable-next-line react/no-array-index-key
       <Link key={place} to="/profile/$username" params={{ username: part.member }} className={css.mention}>
         {part.text}

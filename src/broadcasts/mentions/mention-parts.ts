@@ -1,6 +1,6 @@
 import type { Mention } from '#contract/broadcasts/mentions.ts'
 
-/** A part of a text; `member` is the target of a mention's link. */
+/** A text part; `member` is a mention's link target. */
 interface TextPart {
   text: string
   member?: string

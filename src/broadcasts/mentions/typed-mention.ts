@@ -9,13 +9,13 @@ export interface Mentionable {
 
 /** A mention that is being typed: the text from its `@` to the caret. */
 interface TypedMention {
-  /** The index of the `@`. */
+  /** The `@` index. */
   at: number
   /** The part of the name before the caret; may contain spaces, as names do. */
   term: string
 }
 
-/** The longest name of a member. */
+/** The longest member name. */
 const NAME_MAX = 64
 const ENDS_WORD = /[\p{L}\p{N}_@]$/u
 const BEGINS_WORD = /^[\p{L}\p{N}_]/u
@@ -29,21 +29,19 @@ export function findTypedMention(text: string, caret: number): TypedMention | un
   return { at, term }
 }
 
-/**
- * Returns the text with a name in place of a typed mention, a space after it, and the new caret.
- */
+/** Returns the text with a name instead of a typed mention, a space after it, and the new caret. */
 export function insertMention(text: string, { at, term }: TypedMention, name: string) {
   const mention = `@${name} `
   const rest = text.slice(at + 1 + term.length).replace(/^ /, '')
   return { text: `${text.slice(0, at)}${mention}${rest}`, caret: at + mention.length }
 }
 
-/** The number of members that are offered. */
+/** The most members that are offered. */
 const OFFERED_MAX = 6
 
 /**
- * Returns the members to offer for a term: those whose names begin with it, then those whose names
- * contain it, in the given order, each once. None if the term is already the only name.
+ * Returns the members to offer for a term: those with names that begin with it, then those
+ * with names that contain it, in the given order, each once. None if the term is already the only name.
  */
 export function listOffered(term: string, members: readonly Mentionable[], own: string | null): Mentionable[] {
   const key = nameKey(term)

@@ -16,7 +16,7 @@ import { memberBroadcastsQuery, olderMemberBroadcastsQuery, PROFILE_LIMIT, readA
 const FAILED = 'Failed to load broadcasts'
 const LENGTHS = { head: PROFILE_LIMIT, older: PROFILE_LIMIT }
 
-/** The broadcasts of one member, newest first. Renders nothing on a host without them. */
+/** One member's broadcasts, newest first. Renders nothing on a host without them. */
 export function MemberBroadcasts({ user }: { user: string }) {
   const { member } = useSession()
   const live = useLive(memberBroadcastsQuery(user, member))

@@ -7,10 +7,10 @@ import { liveQuery } from '#src/cache/live.ts'
 import { readPages } from '#src/cache/read-pages.ts'
 import { asViewer } from '../queries.ts'
 
-/** The number of broadcasts in a page of a profile. */
+/** Broadcasts per page on a profile. */
 export const PROFILE_LIMIT = 20
 
-/** The newest broadcasts of one member; null from a host without them. */
+/** One member's newest broadcasts; null from a host without them. */
 export const memberBroadcastsQuery = (user: string, member: string | null) =>
   liveQuery({
     queryKey: ['broadcasts', 'of', user],
@@ -31,6 +31,6 @@ export const olderMemberBroadcastsQuery = (user: string, member: string | null, 
     isImmutable: true,
   })
 
-/** Reads the broadcasts of a member, the newest first. */
+/** Reads a member's broadcasts, newest first. */
 export const readAllBroadcasts = (user: string, member: string | null) =>
   readPages(async (page) => (await call(getMemberBroadcasts, { user, ...asViewer(member), ...page })).broadcasts)

@@ -6,7 +6,7 @@ import { Heading, Text } from '#src/ui/Text.tsx'
 import { BroadcastLinks } from './BroadcastLinks.tsx'
 import { trackBroadcastsQuery } from './queries.ts'
 
-/** The newest broadcasts of a track, each with a link to it. */
+/** A track's newest broadcasts, each with a link to it. */
 export function TrackBroadcasts({ id }: { id: number }) {
   const live = useLive(trackBroadcastsQuery(id))
   return (

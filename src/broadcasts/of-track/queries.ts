@@ -5,7 +5,7 @@ import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
-/** The newest broadcasts of a track; null from a host without them. */
+/** A track's newest broadcasts; null from a host without them. */
 export const trackBroadcastsQuery = (id: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'of-track', id],
@@ -14,7 +14,7 @@ export const trackBroadcastsQuery = (id: number) =>
     reads: blockReads,
   })
 
-/** The newest broadcasts with all words of a term; null from a host without this search. */
+/** The newest broadcasts with all words from a term; null from a host without this search. */
 export const searchBroadcastsQuery = (term: string) =>
   liveQuery({
     queryKey: ['broadcasts', 'search', term],

@@ -6,7 +6,7 @@ import { liveQuery } from '#src/cache/live.ts'
 import { broadcastKey } from '../keys.ts'
 
 /**
- * Reads one broadcast: the page of one below the next id. A host without pages returns the whole
+ * Reads one broadcast: the one-row page below the next id. A host without pages returns the whole
  * feed, which may contain it. An empty list: there is no such broadcast, or not for this member.
  */
 export const broadcastQuery = (member: string | null, id: number) =>
@@ -22,8 +22,8 @@ export const broadcastQuery = (member: string | null, id: number) =>
   })
 
 /**
- * Reads whether the member likes a broadcast, and its number of likes. Fetched when the page is
- * visited again, not with the broadcast.
+ * Reads whether the member likes a broadcast, and its like count. Fetched when the page is visited
+ * again, not with the broadcast.
  */
 export const likeStatusQuery = (member: string, id: number) =>
   liveQuery({

@@ -10,7 +10,7 @@ interface EditDialogProps {
   label: string
   text: string
   max: number
-  /** Members of the conversation, offered first by a mention. */
+  /** Members in the conversation, offered first by a mention. */
   near?: readonly Mentionable[]
   /** Resolves to false if the text could not be stored: the dialog then stays open. */
   onSave: (text: string) => Promise<boolean>

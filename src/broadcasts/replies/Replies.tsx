@@ -25,7 +25,7 @@ const LENGTHS = { head: REPLIES_LIMIT, older: REPLIES_LIMIT }
 interface RepliesProps {
   /** The broadcast's id. */
   id: number
-  /** The author of the broadcast, if it is known. */
+  /** The broadcast's author, if known. */
   author?: Mentionable | undefined
   /** The broadcast had no replies when it was fetched: shown until its replies are. */
   isEmpty?: boolean

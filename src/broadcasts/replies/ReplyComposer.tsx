@@ -8,7 +8,7 @@ import { MentionArea } from '../mentions/MentionArea.tsx'
 import type { Mentionable } from '../mentions/typed-mention.ts'
 import * as css from './Replies.css.ts'
 
-/** The draft of a reply, as `useDraft` returns it. */
+/** A reply draft, as `useDraft` returns it. */
 interface Draft {
   text: string
   setText: (text: string) => void
@@ -18,7 +18,7 @@ interface Draft {
 interface ReplyComposerProps {
   draft: Draft
   input: React.RefObject<HTMLTextAreaElement | null>
-  /** Members of the conversation, offered first by a mention. */
+  /** Members in the conversation, offered first by a mention. */
   near: readonly Mentionable[]
   /** Resolves to false if this device could not store the reply. */
   onSend: (text: string) => Promise<boolean>

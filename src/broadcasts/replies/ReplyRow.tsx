@@ -25,9 +25,9 @@ interface ReplyRowProps {
   reply: ShownReply
   member: string | null
   acts: ReturnType<typeof useReplyActions>
-  /** Members of the conversation, offered first by a mention. */
+  /** Members in the conversation, offered first by a mention. */
   near: readonly Mentionable[]
-  /** Begins a reply that mentions the author of this one. */
+  /** Begins a reply that mentions the author of this reply. */
   onAnswer: (name: string) => void
 }
 

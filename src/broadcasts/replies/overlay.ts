@@ -6,9 +6,9 @@ import type { Entry } from '#src/offline/outbox/entry.ts'
 import type { PendingAction, PendingOf } from '#src/offline/outbox/pending.ts'
 import { editReply, removeReply, sendReply } from '../actions.ts'
 
-/** The actions of an older page of replies: new ones are in the newest page. */
+/** Actions for an older page of replies: new ones are in the newest page. */
 export const olderReplyReads = [editReply, removeReply, ...blockReads] as const
-/** The actions of the newest replies. */
+/** Actions for the newest replies. */
 export const replyReads = [sendReply, ...olderReplyReads] as const
 
 /**
@@ -49,7 +49,7 @@ export function overlayReplies(
   return [...made.map(findEdits(pending)), ...overlayOlderReplies(known, pending)]
 }
 
-/** Returns an older page of replies with pending changes. Rows of blocked members are hidden. */
+/** Returns an older page of replies with pending changes. Rows by blocked members are hidden. */
 export function overlayOlderReplies(
   replies: readonly Reply[],
   pending: PendingOf<typeof olderReplyReads>,

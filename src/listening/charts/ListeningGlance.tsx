@@ -17,7 +17,7 @@ import { NoTracksYet } from './NoTracksYet.tsx'
 import { PlaysPerDay } from './PlaysPerDay.tsx'
 
 /**
- * The user's own listening at a glance: plays per day and the top artists, as sleeves, of the last
+ * The user's own listening at a glance: plays per day and the top artists, as sleeves, for the last
  * month.
  */
 export function ListeningGlance({ member }: { member: string }) {

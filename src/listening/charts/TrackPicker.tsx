@@ -26,7 +26,7 @@ interface TrackPickerProps {
   given?: Song | undefined
   onChoose: (song: Song) => void
   /**
-   * Takes the track of a link that was pasted into the filter. Resolves to undefined, or to the
+   * Takes the track from a link that was pasted into the filter. Resolves to undefined, or to the
    * reason for which it cannot be chosen. Without it links are not read.
    */
   onPaste?: ((names: SharedNames, link: string) => Promise<string | undefined>) | undefined
@@ -47,7 +47,7 @@ const fallbackNotes: Record<PickerFallback, string> = {
 }
 
 /**
- * Chooses one of the member's 100 recent tracks, or of a longer period if there are none: a filter,
+ * Chooses from the member's 100 recent tracks, or from a longer period if there are none: a filter,
  * arrow keys, and a listbox for screen readers.
  */
 export function TrackPicker({ member, fallback = 'overall', empty, given, ...rest }: TrackPickerProps) {
@@ -80,7 +80,7 @@ export function TrackPicker({ member, fallback = 'overall', empty, given, ...res
   )
 }
 
-/** A filter with it is no name of a track or an artist. */
+/** A filter with it is no track or artist name. */
 const LINK_SIGN = '://'
 
 type ChoicesProps = Omit<TrackPickerProps, 'member' | 'fallback' | 'empty' | 'given'> & { songs: readonly Song[] }
@@ -185,11 +185,11 @@ function Choices({ songs, label, hideLabel = false, chosen, onChoose, onPaste, i
   )
 }
 
-/** The number of own tracks above those of others: all of them would hide the others. */
+/** How many own tracks are above those by others: all of them would hide the others. */
 const OWN_BESIDE_OTHERS = 5
 const OTHERS = 'Played by other members'
 
-/** The state of the search for tracks of other members: below them, and above own ones alone. */
+/** The search state for other members' tracks: below them, and above own ones alone. */
 function SearchNote({ live, hasOthers }: { live: Live<readonly Song[] | null>; hasOthers: boolean }) {
   return (
     <QueryState

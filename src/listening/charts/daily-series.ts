@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { addDays, findPeriodDays } from '#contract/listening/chart-periods.ts'
 import type { Period } from '#contract/wire.ts'
 
-/** Plays of one day. */
+/** Plays on one day. */
 export interface DayPlays {
   /** `2026-11-21`. */
   day: string
@@ -10,8 +10,8 @@ export interface DayPlays {
 }
 
 /**
- * Returns every day of the period that ends with `until`, oldest first: days missing from the
- * response had no plays. All days of the response if `until` is no day.
+ * Returns every day in the period that ends with `until`, oldest first: days missing from the
+ * response had no plays. All days in the response if `until` is no day.
  */
 export function daySeries(days: readonly DayPlays[], until: string, period: Period): DayPlays[] {
   if (Number.isNaN(Date.parse(until))) return [...days]
@@ -23,7 +23,7 @@ export function daySeries(days: readonly DayPlays[], until: string, period: Peri
   })
 }
 
-/** Returns the total number of plays. */
+/** Returns the total play count. */
 export const sumOfPlays = (days: readonly DayPlays[]): number => days.reduce((sum, { plays }) => sum + plays, 0)
 
 /** Returns the day with most plays, the latest of equals; undefined if there were none. */
@@ -32,9 +32,7 @@ export function busiestDay(days: readonly DayPlays[]): DayPlays | undefined {
   return most === 0 ? undefined : days.findLast(({ plays }) => plays === most)
 }
 
-/**
- * Returns the plays of each week of seven days, oldest first; the last one ends with the last day.
- */
+/** Returns the plays per seven-day week, oldest first; the last one ends with the last day. */
 export function weekSums(days: readonly DayPlays[]): number[] {
   const first = days.length % 7
   const starts = Array.from({ length: Math.floor(days.length / 7) }, (_, week) => first + week * 7)

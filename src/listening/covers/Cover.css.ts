@@ -10,7 +10,7 @@ export const frame = style({
   overflow: 'hidden',
 })
 
-/** Covers the sleeve below, whose size it takes. */
+/** Covers the sleeve below, with its size. */
 export const picture = style({
   position: 'absolute',
   inset: 0,

@@ -4,13 +4,13 @@ import { Sleeve } from '#src/ui/Sleeve.tsx'
 import * as css from './Cover.css.ts'
 
 interface CoverProps extends ComponentProps<typeof Sleeve> {
-  /** The address of the album's cover; empty or absent without one. */
+  /** The album cover's address; empty or absent without one. */
   cover?: string | undefined
 }
 
 /**
- * The cover of an album on the sleeve that is drawn from the names. The sleeve is displayed until
- * the cover has loaded, without one, and without a network.
+ * An album's cover on the sleeve that is drawn from the names. The sleeve is displayed until the
+ * cover has loaded, without one, and without a network.
  */
 export function Cover({ cover, ...sleeve }: CoverProps) {
   const [failed, setFailed] = useState<string>()

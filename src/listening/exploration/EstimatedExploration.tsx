@@ -10,7 +10,7 @@ import type { SeaItem } from './ExplorationChart.tsx'
 import { ExplorationPicture } from './ExplorationPicture.tsx'
 import { type ZoneName, zoneByPlace } from './zones.ts'
 
-/** The number of listeners in the sea: each needs a request for their top artists. */
+/** Listeners in the sea: each needs a request for their top artists. */
 const EXPLORERS = 5
 
 /**

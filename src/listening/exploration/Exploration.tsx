@@ -57,7 +57,7 @@ function findWhyUnknown({ known_tracks, heard_tracks, explorers }: ExplorationPr
     return `Only ${known_tracks} ${tracks} known here: too few to say how deep anyone has gone.`
   }
   const listeners = [...(isOwn && heard_tracks > 0 ? ['you have'] : []), ...explorers.map(toListener)]
-  // All known tracks are those of the only listener.
+  // All known tracks are from the only listener.
   return listeners.length === 1 ? `Only ${listeners[0]} played them here: there is nothing to compare with.` : undefined
 }
 

@@ -9,7 +9,7 @@ export const sea = style({
   forcedColorAdjust: 'none',
 })
 
-/** About the height of the chart of ten artists that follows. */
+/** About the height of the chart with ten artists that follows. */
 export const reserved = style({ minBlockSize: tokens.size.sea })
 
 const mark = createVar()
@@ -61,7 +61,7 @@ export const marks = style({
   minInlineSize: 0,
   minBlockSize: tokens.size.mark,
   columnGap: tokens.space.s,
-  // Together with a mark's own height this is a touch target, without two of them overlapping.
+  // Together with a mark's own height this is a touch target, without overlapping another.
   rowGap: tokens.space.m,
 })
 

@@ -5,7 +5,7 @@ import { listRole } from '#src/ui/list-role.ts'
 import * as css from './ExplorationChart.css.ts'
 import { depthText, type ZoneName, zoneAt } from './zones.ts'
 
-/** A mark in the sea: at a depth of 0 to 1, which is shown, or in a zone alone. */
+/** A mark in the sea: at a depth from 0 to 1, which is shown, or in a zone alone. */
 export type SeaItem = {
   /** An artist's name, or a member's. */
   label: string
@@ -21,7 +21,7 @@ interface ExplorationChartProps {
   items: readonly SeaItem[]
 }
 
-/** The most marks of a zone that are shown at once; of more, the first eight. */
+/** The most marks in a zone that are shown at once; if there are more, the first eight. */
 const AT_ONCE = 12
 const FIRST = 8
 

@@ -3,7 +3,7 @@ import { findZone } from '#contract/listening/zones.ts'
 /** The five zones by name, from the surface down, in the order of the palette's `depthBands`. */
 export type ZoneName = ReturnType<typeof findZone>['name']
 
-/** Returns the zone of a depth: distinct tracks heard of those known, 0 to 1. */
+/** Returns the zone at a depth: distinct tracks heard out of those known, 0 to 1. */
 export const zoneAt = (depth: number): ZoneName => findZone(depth).name
 
 const byPlace: readonly ZoneName[] = ['Abyss', 'Midnight Zone', 'Midnight Zone', 'Twilight Zone', 'Sunlight Zone']

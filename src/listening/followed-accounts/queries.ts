@@ -4,7 +4,7 @@ import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
-/** The account whose listens are added continuously; null from a host without this. */
+/** The account with listens that are added continuously; null from a host without this. */
 export const followedAccountQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'followed-account', nameKey(user)],

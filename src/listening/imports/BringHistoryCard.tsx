@@ -34,8 +34,8 @@ function remember(member: string) {
 const SHOWN_ON: ReadonlySet<string> = new Set(['/', '/profile'])
 
 /**
- * Leads a member without listens to the import of a history. In the flow of the screen; waits until
- * the user is idle there.
+ * Leads a member without listens to the history import. In the flow of the screen; waits until the
+ * user is idle there.
  */
 export function BringHistoryCard() {
   const { member } = useSession()

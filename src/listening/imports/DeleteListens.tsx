@@ -14,8 +14,8 @@ import { toDayRange, toLocalDay } from '../local-days.ts'
 import { useSend } from '../useSend.ts'
 
 /**
- * Deletes the listens of some days, after a confirmation. Sent at once: a deletion must not happen
- * hours later.
+ * Deletes some days' listens, after a confirmation. Sent at once: a deletion must not happen hours
+ * later.
  */
 export function DeleteListens({ member, oldest }: { member: string; oldest: string }) {
   const [first, setFirst] = useState(toLocalDay(new Date(oldest)))

@@ -22,10 +22,10 @@ import { RemoveButton } from './RemoveButton.tsx'
 import { SkippedText } from './SkippedText.tsx'
 import { useSendFiles } from './useSendFiles.ts'
 
-/** Poll interval of a running import or removal, in ms. */
+/** Poll interval during an import or removal, in ms. */
 const EVERY_MS = 1500
 
-/** The file chooser first, what has come of the files, and the listens that are stored. */
+/** The file chooser first, the results for the files, and the listens that are stored. */
 export function ListeningHistory({ member }: { member: string }) {
   const files = useSendFiles(member)
   const query = listeningSourcesQuery(member)

@@ -11,7 +11,7 @@ import type { Sources } from './overlay.ts'
 
 type Pair = NonNullable<Sources['doubles']>[number]
 
-/** Plays that two sources have: their number, some examples, and how to remove one record of each. */
+/** Plays that two sources have: their count, some examples, and how to remove one record for each. */
 export function PossibleDoubles({ member, doubles }: { member: string; doubles: readonly Pair[] }) {
   return (
     <Stack as="section" gap="m">

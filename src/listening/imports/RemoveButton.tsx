@@ -11,7 +11,7 @@ interface RemoveButtonProps {
   label: string
   /** What is removed, for the button's name. */
   subject: string
-  /** The question of the dialog. */
+  /** The question in the dialog. */
   title: string
   /** What it deletes. */
   children: ReactNode

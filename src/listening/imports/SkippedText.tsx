@@ -2,7 +2,7 @@ import type { Import } from '#contract/listening/imports.ts'
 import { Text } from '#src/ui/Text.tsx'
 import { skippedTexts } from './import-text.ts'
 
-/** The numbers of records that were not added, by reason; nothing if all were. */
+/** How many records were not added, by reason; nothing if all were. */
 export function SkippedText({ skipped }: { skipped: Import['skipped'] }) {
   if (skipped.length === 0) return null
   return (

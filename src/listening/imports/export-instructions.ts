@@ -1,4 +1,4 @@
-/** A service or player whose files are imported, and how to get such a file. */
+/** A service or player with files to import, and how to get such a file. */
 interface ExportInstruction {
   readonly name: string
   readonly text: string

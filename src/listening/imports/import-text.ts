@@ -25,10 +25,10 @@ const SOURCES: Readonly<Record<string, string>> = {
   library: 'Played here from your library',
 }
 
-/** Returns a source's name; an unknown one of a newer server is shown by its id. */
+/** Returns a source's name; an unknown one from a newer server is shown by its id. */
 export const sourceText = (source: string): string => SOURCES[source] ?? source
 
-/** What follows the number of records; a noun in singular and plural. */
+/** Follows the record count; a noun in singular and plural. */
 const REASONS: Readonly<Record<SkipReason, string | readonly [one: string, more: string]>> = {
   not_music: ['podcast, audiobook or video', 'podcasts, audiobooks and videos'],
   private_session: 'played in a private session',
@@ -55,7 +55,7 @@ export const listensText = (listens: number): string =>
 export const isQueued = ({ status, note }: Pick<Import, 'status' | 'note'>): boolean =>
   status === 'running' && note !== ''
 
-/** Returns the result of a file as a sentence. */
+/** Returns the result for a file as a sentence. */
 export function outcomeText({
   status,
   taken,
@@ -72,7 +72,7 @@ export function outcomeText({
 
 type Undo = NonNullable<Import['undo']>
 
-/** Returns what has become of undoing an import; empty before it. */
+/** Returns the state after undoing an import; empty before it. */
 export function undoText({ status, progress, deleted }: Undo, taken: number): string {
   if (status === 'running') return `Undoing: ${toPercent(progress)}`
   if (status !== 'done') return ''
@@ -83,7 +83,7 @@ export function undoText({ status, progress, deleted }: Undo, taken: number): st
 /** Returns a fraction as a percentage. */
 export const toPercent = (fraction: number): string => `${Math.floor(fraction * 100)} %`
 
-/** Returns the number of skipped records of a file, as one line per reason. */
+/** Returns how many records in a file were skipped, one line per reason. */
 export const skippedTexts = (skipped: Import['skipped']): string[] =>
   skipped.map(({ reason, records }) => `${inThousands(records)} ${toNoun(REASONS[reason], records)}`)
 

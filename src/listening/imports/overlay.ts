@@ -3,7 +3,7 @@ import type { getListeningSources } from '#contract/listening/imports.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { removeListens } from '../actions.ts'
 
-/** The actions of the sources and imports. */
+/** Actions for sources and imports. */
 export const sourceReads = [removeListens] as const
 
 export type Sources = ResponseOf<typeof getListeningSources>

@@ -6,7 +6,8 @@ import { liveQuery } from '#src/cache/live.ts'
 import { overlaySources, sourceReads } from './overlay.ts'
 
 /**
- * The sources of a member's listens, and the latest imports; null from a host without file imports.
+ * The sources for a member's listens, and the latest imports; null from a host without file
+ * imports.
  */
 export const listeningSourcesQuery = (user: string) =>
   liveQuery({

@@ -17,7 +17,7 @@ export interface Sending {
   clientId: string
 }
 
-/** The error of a file, before or after the server received it. */
+/** A file's error, before or after the server received it. */
 export interface SendFailure {
   name: string
   sentence: string
@@ -29,7 +29,7 @@ const UNREACHABLE = "The server can't be reached. Choose the file again later: s
 
 /**
  * Uploads files one after the other, at once: a history is never queued in an outbox, where it
- * would take the room of all other actions. The results on the server are in the list of imports. A
+ * would take the room for all other actions. The results on the server are in the import list. A
  * sign-out aborts it.
  */
 export function useSendFiles(member: string) {

@@ -26,7 +26,7 @@ import { PlaylistButton } from '../playlist/PlaylistButton.tsx'
 import * as css from './LaterTracks.css.ts'
 
 const FAILED = 'Failed to load your list'
-/** Listens of another device end the wait for their tracks. */
+/** Listens from another device end the wait for their tracks. */
 const EVERY_MS = 60_000
 
 /** The member's tracks to listen later, the latest first, and those that were heard lately. */

@@ -6,7 +6,7 @@ import { type HiddenRow, hideRows } from '#src/cache/hidden-row.ts'
 import type { PendingAction, PendingOf } from '#src/offline/outbox/pending.ts'
 import { setLater } from './actions.ts'
 
-/** The actions of the list. A sender that is blocked is not named. */
+/** Actions for the list. A blocked sender is not named. */
 export const laterReads = [setLater, ...blockReads] as const
 type Changes = PendingOf<typeof laterReads>
 type Change = PendingAction<typeof setLater>
@@ -28,7 +28,7 @@ interface TrackNames {
   readonly artist: string
 }
 
-/** Returns the head of the list with pending changes: the last one of a track decides. */
+/** Returns the head of the list with pending changes: the last one per track decides. */
 export function overlayLaterHead(answer: ResponseOf<typeof getLaterTracks> | null, pending: Changes): LaterList | null {
   if (answer === null) return null
   const { laterTracks, total, heard } = answer
@@ -46,13 +46,13 @@ export function overlayLaterHead(answer: ResponseOf<typeof getLaterTracks> | nul
   }
 }
 
-/** Returns a page of the list, with removed tracks hidden. */
+/** Returns a list page, with removed tracks hidden. */
 export function overlayLaterRows(rows: readonly LaterTrack[], pending: Changes): (LaterTrack | HiddenRow)[] {
   const removed = listLastChanges(pending).filter(({ isSaved }) => !isSaved)
   return hideRows(rows.map(hideBlocked(pending)), (row) => removed.some((change) => isSameTrack(row, change)))
 }
 
-/** Returns the last change of each track, in their order. */
+/** Returns the last change per track, in their order. */
 function listLastChanges(pending: Changes): readonly Change[] {
   const all = pending.of(setLater)
   return all.filter((change, place) => !all.slice(place + 1).some((later) => isSameTrack(later, change)))

@@ -5,10 +5,10 @@ import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { laterReads, overlayLaterHead, overlayLaterRows } from './overlay.ts'
 
-/** The number of tracks of a page. */
+/** Tracks per page. */
 export const LATER_PAGE = 50
 
-/** The first page of the member's tracks to listen later; null from a host without the list. */
+/** The first page with the member's tracks to listen later; null from a host without the list. */
 export const laterQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'later', nameKey(user)],
@@ -17,7 +17,7 @@ export const laterQuery = (user: string) =>
     reads: laterReads,
   })
 
-/** A page of the list below a row. */
+/** The list page below a row. */
 export const olderLaterQuery = (user: string, before: number) =>
   liveQuery({
     queryKey: ['listening', 'later', nameKey(user), before],

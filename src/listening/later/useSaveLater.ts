@@ -10,7 +10,7 @@ import { toast } from '#src/ui/toast.ts'
 import { setLater } from './actions.ts'
 import { laterQuery } from './queries.ts'
 
-/** The fields of a track that are saved. */
+/** The saved fields of a track. */
 export interface SavableTrack {
   id?: number | undefined
   name: string
@@ -18,7 +18,7 @@ export interface SavableTrack {
   source?: LaterSource | undefined
 }
 
-/** The changes of a track in the list. Each shows a toast to undo it. */
+/** Changes to a track in the list. Each shows a toast to undo it. */
 interface SaveLater {
   readonly save: () => Promise<void>
   readonly remove: () => Promise<void>

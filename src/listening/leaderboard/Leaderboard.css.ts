@@ -31,7 +31,7 @@ export const track = style({
   overflow: 'hidden',
 })
 
-/** One play of ten thousand remains visible. */
+/** One play in ten thousand remains visible. */
 const filled = style({
   blockSize: '100%',
   minInlineSize: tokens.border.thick,

@@ -58,8 +58,7 @@ function Line({ rank }: { rank: Rank }) {
 }
 
 /**
- * A bar from zero, on one scale for all rows; the number of plays beside it is the same value as
- * text.
+ * A bar from zero, on one scale for all rows; the play count beside it is the same value as text.
  */
 function Bar({ share, isOwn }: { share: number; isOwn: boolean }) {
   return (

@@ -4,14 +4,14 @@ import type { TopListener } from '#contract/listening/charts.ts'
 /** The spec's: five rows plus the member's own. */
 const SHOWN = 5
 
-/** A row of the leaderboard. */
+/** A leaderboard row. */
 export interface Rank {
   /** From 1; undefined if unknown. */
   place: number | undefined
   username: string
   plays: number
   picture: string
-  /** Plays as a share of the first row's, 0 to 1. */
+  /** Plays relative to the first row's, 0 to 1. */
   share: number
   isOwn: boolean
 }
@@ -25,9 +25,8 @@ export interface Leaderboard {
 }
 
 /**
- * Returns the top five of an artist's listeners and the member's own row. `rank` is the host's
- * value for places beyond its list; used only if the list has none. Without plays there is no
- * place.
+ * Returns an artist's top five listeners and the member's own row. `rank` is the host's value for
+ * places beyond its list; used only if the list has none. Without plays there is no place.
  */
 export function toLeaderboard(
   listeners: readonly TopListener[],

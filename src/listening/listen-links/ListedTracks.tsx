@@ -16,5 +16,7 @@ export function ListedTracks({ getTracks, children }: { getTracks: GetTracks; ch
   return <TracksContext value={latest}>{children}</TracksContext>
 }
 
-/** Returns a ref of a function that returns the tracks of the list around; none outside a list. */
+/**
+ * Returns a ref to a function that returns the tracks in the surrounding list; none outside a list.
+ */
 export const useListedTracks = (): RefObject<GetTracks> => useContext(TracksContext)

@@ -4,7 +4,7 @@ import { tokens } from '#src/ui/tokens.css.ts'
 
 export const line = style({ display: 'flex', alignItems: 'center', maxInlineSize: '100%' })
 
-/** A pill and the button of its menu, above the link of a card. */
+/** A pill and its menu button, above the link of a card. */
 export const pill = style([line, { position: 'relative', gap: tokens.space.s }])
 
 /** A touch target, with a negative margin that moves it nearer to its text. */

@@ -11,7 +11,7 @@ import { ListenMenu } from './ListenMenu.tsx'
 import { findPreferred, type ListenableTrack } from './services.ts'
 import { useListen } from './useListen.ts'
 
-/** Opens or plays a track, in words, with the menu of other ways beside it. */
+/** Opens or plays a track, in words, with a menu for other ways beside it. */
 export function ListenLink({ track, side }: { track: ListenableTrack; side: 'a' | 'b' }) {
   const { option, link, play } = useListen(track)
   const className = classNames(css.link, side === 'b' && css.onB)
@@ -74,7 +74,7 @@ export function ListenPill({ track, className }: { track: ListenableTrack; class
   )
 }
 
-/** The same as an icon, for rows of a list: the track's page has the menu. */
+/** The same as an icon, for list rows: the track's page has the menu. */
 export function ListenIcon({ track, variant = 'bare' }: { track: ListenableTrack; variant?: 'bare' | 'primary' }) {
   const { option, link, play } = useListen(track)
   if (play)
@@ -95,7 +95,7 @@ export function ListenIcon({ track, variant = 'bare' }: { track: ListenableTrack
   )
 }
 
-/** The same among the actions of a head. */
+/** The same among the actions in a head. */
 export const ListenAction = ({ track }: { track: ListenableTrack }) => (
   <Action word="Listen">
     <ListenIcon track={track} variant="primary" />

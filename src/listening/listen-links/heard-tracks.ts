@@ -7,7 +7,7 @@ interface NamedTrack {
   readonly artist: string
 }
 
-/** The number of stored tracks; the one marked first is dropped. */
+/** The most stored tracks; the one marked first is dropped. */
 const MOST = 200
 const Keys = v.pipe(v.string(), v.parseJson(), v.array(v.string()))
 

@@ -1,15 +1,15 @@
 import type { LaterSource } from '#contract/listening/later-tracks.ts'
 import { parseTrackLink, type ServiceTrack, toTrackAddress } from '#contract/listening/track-services.ts'
 
-/** The fields of a track that are needed to open it, or to save it for later. */
+/** The track fields that are needed to open it, or to save it for later. */
 export interface ListenableTrack {
-  /** The id of the track's page here, if it is known. */
+  /** The track's page id here, if known. */
   id?: number | undefined
   name: string
   artist: string
   /** The track's page; empty if the host returns none. */
   url: string
-  /** Where the track plays: `TrackLinks` of the contract. */
+  /** Where the track plays: `TrackLinks` in the contract. */
   links?: string | undefined
   /** Where it is shown. */
   source?: LaterSource | undefined
@@ -21,7 +21,7 @@ export interface ListenOption {
   id: string
   name: string
   url: string
-  /** Whether it opens the track itself, rather than a search. */
+  /** Whether it opens the track itself, not a search. */
   isExact: boolean
   /** What it opens at a service. */
   link?: ServiceTrack

@@ -13,7 +13,7 @@ interface Listen {
   readonly option: ListenOption
   /** The service that opens it, if it is not the chosen one. */
   readonly otherName: string | undefined
-  /** The attributes of a link that opens it. */
+  /** Attributes for a link that opens it. */
   readonly link: {
     readonly href: string
     readonly target: '_blank'

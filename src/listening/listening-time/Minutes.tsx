@@ -7,7 +7,7 @@ interface MinutesProps {
   unmeasured?: number
 }
 
-/** The minutes listened, with the number of plays of unknown length; blank if all are of unknown length. */
+/** The minutes listened, with the count of plays with unknown length; blank if no length is known. */
 export const Minutes = ({ minutes, unmeasured = 0 }: MinutesProps) => (
   <Text size="s" tone="quiet">
     {minutes === undefined || (minutes === 0 && unmeasured > 0) ? '\u00a0' : minutesText({ minutes, unmeasured })}

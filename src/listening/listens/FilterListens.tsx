@@ -11,7 +11,7 @@ import { toLocalDay } from '../local-days.ts'
 import type { ListensFilter } from './filter.ts'
 
 interface FilterProps {
-  /** The member, whose sources are offered; null for the listens of another member. */
+  /** The member with the offered sources; null for another member's listens. */
   member: string | null
   filter: ListensFilter
   onFilter: (filter: ListensFilter) => void

@@ -18,7 +18,7 @@ interface ListenRowProps {
   user: string
   listen: ListenItem
   isLoved: boolean
-  /** Opens the actions of the listen; undefined without any. */
+  /** Opens the listen's actions; undefined without any. */
   onMore: ((listen: ListenItem) => void) | undefined
 }
 

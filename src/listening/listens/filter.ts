@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 
-/** Which listens are displayed: of a day on this device's calendar, of an artist, from a source. */
+/**
+ * Which listens are displayed: from a day on this device's calendar, by an artist, from a source.
+ */
 export interface ListensFilter {
   /** 2026-11-24. */
   readonly day?: string | undefined
@@ -16,7 +18,7 @@ const FilterFromUrl = v.object({
   source: TextFromUrl,
 })
 
-/** Returns the member and the filter of a URL; an invalid parameter counts as absent. */
+/** Returns the member and the filter from a URL; an invalid parameter counts as absent. */
 export function parseListensSearch(search: unknown): { user: string | undefined; filter: ListensFilter } {
   const parsed = v.safeParse(FilterFromUrl, search)
   const { user, day, artist, source } = parsed.success ? parsed.output : {}

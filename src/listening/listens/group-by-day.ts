@@ -2,12 +2,12 @@ import { dayAndDate } from '#src/ui/dates.ts'
 import { toLocalDay } from '../local-days.ts'
 import type { ListenItem } from './overlay.ts'
 
-/** A row of the list: the heading of a day, or a listen. */
+/** A list row: a day's heading, or a listen. */
 export type ListEntry =
   | { readonly key: string; readonly heading: string }
   | { readonly key: string; readonly listen: ListenItem }
 
-/** Returns the listens, newest first, with a heading before the first one of each day. */
+/** Returns the listens, newest first, with a heading before the first one on each day. */
 export function groupByDay(listens: readonly ListenItem[], now: Date): ListEntry[] {
   const entries: ListEntry[] = []
   let last = ''

@@ -7,7 +7,7 @@ import { addListen, correctListen, deleteListen } from '../actions.ts'
 import { reactToPlay } from '../reactions/actions.ts'
 import { type reactionReads, withReaction } from '../reactions/overlay.ts'
 
-/** The actions of a list of own listens. */
+/** Actions for a list with own listens. */
 export const listenReads = [deleteListen, correctListen, addListen] as const
 type Changes = PendingOf<typeof listenReads>
 
@@ -19,18 +19,18 @@ export type ListenRow = ListenItem | HiddenRow<string>
 
 /** The place of a page in the list. */
 export interface PagePlace {
-  /** The cursor of the page; undefined for the head. */
+  /** The page cursor; undefined for the head. */
   readonly before?: string | undefined
-  /** The number of rows that were requested: a shorter page is the last one. */
+  /** The requested row count: a shorter page is the last one. */
   readonly limit: number
-  /** Only listens of a time, of an artist, from a source. */
+  /** Only listens from a time, by an artist, from a source. */
   readonly range?: { readonly from: Date; readonly until: Date } | undefined
   readonly artist?: string | undefined
   readonly source?: string | undefined
 }
 
 /**
- * Returns a page of own listens with pending actions, in the order in which the user made them:
+ * Returns a page with own listens and pending actions, in the order in which the user made them:
  * deleted ones hidden, corrected names, and added ones at their time.
  */
 export function overlayListens(listens: readonly Listen[], pending: Changes, place: PagePlace): ListenRow[] {
@@ -56,7 +56,7 @@ export function overlayListens(listens: readonly Listen[], pending: Changes, pla
 
 type Correction = PendingAction<typeof correctListen>
 
-/** Returns a listen with the names of a correction, if it is one of those that it corrects. */
+/** Returns a listen with the names from a correction, if that applies to it. */
 function correct(row: ListenItem, { id, was, artist, track, album, scope }: Correction): ListenItem {
   if (scope === 'artist') {
     if (row.id !== id && !isSameName(row.artist, was.artist)) return row
@@ -80,7 +80,7 @@ function correct(row: ListenItem, { id, was, artist, track, album, scope }: Corr
     artist,
     track,
     ...(artist !== row.artist && { artists: undefined }),
-    // The pages of the correct names are not known here.
+    // The pages for the correct names are not known here.
     ...(isRenamed && { track_id: 0, artist_id: isSameName(artist, row.artist) ? row.artist_id : 0 }),
     ...(album !== undefined && { album, album_id: null, cover: '' }),
   }
@@ -88,7 +88,7 @@ function correct(row: ListenItem, { id, was, artist, track, album, scope }: Corr
 
 const isSameName = (a: string, b: string) => nameKey(a) === nameKey(b)
 
-/** Returns the pending additions whose time is on the page, unless the response has them. */
+/** Returns the pending additions with a time on the page, unless the response has them. */
 function listAdded(listens: readonly Listen[], pending: Changes, place: PagePlace): ListenItem[] {
   return pending
     .of(addListen)
@@ -133,7 +133,7 @@ const toItem = ({ artist, track, album, listenedAt, entry }: Addition): ListenIt
   waiting: entry,
 })
 
-/** Returns a page of another member's listens with the user's pending reactions. */
+/** Returns a page from another member's listens with the user's pending reactions. */
 export function overlayOthersListens(
   listens: readonly Listen[],
   member: string,

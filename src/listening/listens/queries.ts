@@ -18,7 +18,7 @@ type Answer = ResponseOf<typeof getListens> | null
 const toKey = (user: string, { day = '', artist = '', source = '' }: ListensFilter) =>
   [nameKey(user), day, nameKey(artist), source] as const
 
-/** Returns a filter with the time of its day. */
+/** Returns a filter with the time range for its day. */
 const toPlace = ({ day, artist, source }: ListensFilter) => ({
   artist,
   source,
@@ -37,7 +37,7 @@ function toParams(filter: ListensFilter) {
 const ask = (user: string, filter: ListensFilter, limit: number, options: ReadOptions, before?: string) =>
   ifComputed(poll(getListens, { user, limit, ...toParams(filter), ...(before !== undefined && { before }) }, options))
 
-/** The head of the member's own listens; null from a host that does not list listens. */
+/** The head page with the member's own listens; null from a host that does not list listens. */
 export const ownListensQuery = (user: string, filter: ListensFilter = {}) =>
   liveQuery({
     queryKey: ['listening', 'listens', ...toKey(user, filter)],
@@ -51,7 +51,7 @@ export const ownListensQuery = (user: string, filter: ListensFilter = {}) =>
     reads: listenReads,
   })
 
-/** The head of another member's listens. */
+/** The head page with another member's listens. */
 export const listensQuery = (user: string, filter: ListensFilter = {}) =>
   liveQuery({
     queryKey: ['listening', 'listens', ...toKey(user, filter)],
@@ -75,7 +75,7 @@ export const olderOwnListensQuery = (user: string, filter: ListensFilter, before
     reads: listenReads,
   })
 
-/** Listens of another member below a cursor. */
+/** Another member's listens below a cursor. */
 export const olderListensQuery = (user: string, filter: ListensFilter, before: string) =>
   liveQuery({
     queryKey: ['listening', 'older-listens', ...toKey(user, filter), before],

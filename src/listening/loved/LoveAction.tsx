@@ -7,7 +7,7 @@ import { lovedIdsQuery } from './queries.ts'
 import { useLove } from './useLove.ts'
 
 /**
- * The signed-in member's heart among the actions of a head. Its place is reserved until the loved
+ * The signed-in member's heart among the actions in a head. Its place is reserved until the loved
  * tracks are known. Renders nothing for visitors, and on hosts without loved tracks.
  */
 export function LoveAction({ track }: { track: LovableTrack }) {

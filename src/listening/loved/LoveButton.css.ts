@@ -19,7 +19,7 @@ export const button = style({
 
 export const loved = style([button, { color: theme.side.a.text }])
 
-/** Does not change the height of its line. */
+/** Does not change the line height. */
 export const mark = style({
   display: 'inline-flex',
   flex: 'none',

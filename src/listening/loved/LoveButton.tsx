@@ -6,7 +6,7 @@ import type { LovableTrack } from './overlay.ts'
 import { useLove } from './useLove.ts'
 
 /**
- * The signed-in member's heart on a track of any list. Renders nothing for visitors, and on hosts
+ * The signed-in member's heart on a track in any list. Renders nothing for visitors, and on hosts
  * without loved tracks.
  */
 export function LoveButton({ track }: { track: LovableTrack }) {
@@ -40,12 +40,12 @@ export function LoveItem({ track, onPress }: { track: LovableTrack; onPress: () 
   )
 }
 
-/** A small heart beside the name of a loved track; renders nothing beside others. */
+/** A small heart beside a loved track's name; renders nothing beside others. */
 export function LovedMark({ track }: { track: LovableTrack }) {
   return useLove(track)?.isLoved === true && <LovedHeart />
 }
 
-/** The heart of a loved track. */
+/** A loved track's heart. */
 export const LovedHeart = () => (
   <span className={css.mark}>
     <Icon name="heart-filled" size="s" />

@@ -3,10 +3,10 @@ import type { getLovedTrackIds, getLovedTracks, LovedTrack } from '#contract/lis
 import type { PendingAction, PendingOf } from '#src/offline/outbox/pending.ts'
 import { setLoved } from './actions.ts'
 
-/** The actions of the member's hearts. */
+/** Actions for the member's hearts. */
 export const lovedReads = [setLoved] as const
 
-/** A track of any list. `id` is null if the list does not know it. */
+/** A track in any list. `id` is null if the list does not know it. */
 export interface LovableTrack {
   readonly id: number | null
   readonly track: string
@@ -15,7 +15,7 @@ export interface LovableTrack {
 
 type LovedAction = PendingAction<typeof setLoved>
 
-/** The tracks that a member loves: those of the server, and pending changes in their order. */
+/** The tracks that a member loves: those from the server, and pending changes in their order. */
 interface LovedIds {
   readonly ids: ReadonlySet<number>
   readonly changes: readonly LovedAction[]
@@ -27,7 +27,7 @@ export const overlayLovedIds = (
   pending: PendingOf<typeof lovedReads>,
 ): LovedIds | null => answer && { ids: new Set(answer.tracks.map(({ id }) => id)), changes: pending.of(setLoved) }
 
-/** Returns whether a track is loved: the last pending change of it decides. */
+/** Returns whether a track is loved: its last pending change decides. */
 export function isLovedTrack({ ids, changes }: LovedIds, track: LovableTrack): boolean {
   const change = changes.findLast((act) => isSameTrack(act, track))
   return change?.isLoved ?? (track.id !== null && ids.has(track.id))
@@ -46,7 +46,7 @@ export interface LovedList {
 }
 
 /**
- * Returns a page of the member's own loved tracks with pending changes: tracks that are no longer
+ * Returns a page with the member's own loved tracks and pending changes: tracks that are no longer
  * loved stay until the response lacks them, so that the heart can be taken back.
  */
 export function overlayLovedHead(

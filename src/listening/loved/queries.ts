@@ -5,7 +5,7 @@ import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { type LovedList, lovedReads, overlayLovedHead, overlayLovedIds } from './overlay.ts'
 
-/** The number of loved tracks of a page. */
+/** Loved tracks per page. */
 export const LOVED_PAGE = 20
 
 /** All tracks that the member loves, for the hearts in lists; null from a host without them. */
@@ -17,7 +17,7 @@ export const lovedIdsQuery = (member: string) =>
     reads: lovedReads,
   })
 
-/** The first page of the member's own loved tracks; null from a host without them. */
+/** The first page with the member's own loved tracks; null from a host without them. */
 export const ownLovedQuery = (member: string) =>
   liveQuery({
     queryKey: ['listening', 'loved', nameKey(member)],
@@ -26,7 +26,7 @@ export const ownLovedQuery = (member: string) =>
     reads: lovedReads,
   })
 
-/** The first page of another member's loved tracks; null from a host without them. */
+/** The first page with another member's loved tracks; null from a host without them. */
 export const lovedOfOtherQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'loved', nameKey(user)],
@@ -35,7 +35,7 @@ export const lovedOfOtherQuery = (user: string) =>
       answer && { tracks: answer.lovedTracks, total: answer.total, isHidden: answer.hidden === 1 },
   })
 
-/** A page of a member's loved tracks below a row. */
+/** The page with a member's loved tracks below a row. */
 export const olderLovedQuery = (user: string, before: number) =>
   liveQuery({
     queryKey: ['listening', 'loved', nameKey(user), before],

@@ -12,7 +12,7 @@ interface Love {
 }
 
 /**
- * Returns the signed-in member's love of a track. Undefined for visitors, on hosts without loved
+ * Returns the signed-in member's love for a track. Undefined for visitors, on hosts without loved
  * tracks, and until the loved tracks are known.
  */
 export function useLove(track: LovableTrack): Love | undefined {

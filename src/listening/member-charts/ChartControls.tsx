@@ -19,7 +19,7 @@ interface ChartControlsProps {
   onRange: (range: { from: string; until: string }) => void
 }
 
-/** Kinds and periods as links, each with its own URL, and a range of days. */
+/** Kinds and periods as links, each with its own URL, and a day range. */
 export function ChartControls({ search: { user, from, until, period }, kind, days, onRange }: ChartControlsProps) {
   const [isOpen, setOpen] = useState(false)
   const isRange = 'from' in days

@@ -37,7 +37,7 @@ interface MemberChartsProps {
   onRange: (range: { from: string; until: string }) => void
 }
 
-/** A member's most played artists, tracks or albums of a period. */
+/** A member's most played artists, tracks or albums in a period. */
 export function MemberCharts({ user, viewer, search, onRange }: MemberChartsProps) {
   const kind = toChartKind(search)
   const days = toChartDays(search)

@@ -1,13 +1,13 @@
 import type { ChartRow } from '#contract/listening/member-chart.ts'
 import { playsText } from '../plays-text.ts'
 
-/** A change of place since the previous period: a mark, and its meaning in words. */
+/** A place change since the previous period: a mark, and its meaning in words. */
 interface PlaceChange {
   readonly mark: string
   readonly text: string
 }
 
-/** Returns the change of an entry's place. */
+/** Returns an entry's place change. */
 export function toChange({ place, place_before, plays_before }: ChartRow): PlaceChange {
   if (plays_before === 0) return { mark: 'new', text: 'new in this period' }
   const before = `${playsText(plays_before)} in the previous period`

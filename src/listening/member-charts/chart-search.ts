@@ -2,7 +2,7 @@ import { type ChartKind, chartKinds } from '#contract/listening/chart-kinds.ts'
 import type { ChartDays } from '#contract/listening/member-chart.ts'
 import type { Period } from '#contract/wire.ts'
 
-/** The parameters of `/charts`, as in its URL. */
+/** The `/charts` parameters, as in its URL. */
 export interface ChartSearch {
   readonly user?: string | undefined
   readonly kind?: string | undefined
@@ -27,7 +27,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 /** Returns the kind in a URL; an unknown one is artists. */
 export const toChartKind = ({ kind }: ChartSearch): ChartKind => chartKinds.find((known) => known === kind) ?? 'artists'
 
-/** Returns the days in a URL; without a valid range or period, those of the last 7 days. */
+/** Returns the days in a URL; without a valid range or period, the last 7 days. */
 export function toChartDays({ period, from, until }: ChartSearch): ChartDays {
   if (isDay(from) && isDay(until) && from <= until) return { from, until }
   return { period: chartPeriods.find((known) => known === period) ?? '7day' }

@@ -3,12 +3,12 @@ import { dayAndMonth } from '#src/ui/dates.ts'
 const toText = (day: string) => dayAndMonth(new Date(`${day}T12:00`))
 const toYear = (day: string) => day.slice(0, 4)
 
-/** '14 Nov 2026' of a day, `2026-11-14`, in any time zone. */
+/** Returns '14 Nov 2026' for a day, `2026-11-14`, in any time zone. */
 const withYear = (day: string): string => `${toText(day)} ${toYear(day)}`
 
 /**
- * Returns '20 to 26 Nov 2026' of days, inclusive, without what is repeated. `knownYear`: left
- * out too, as the year of the days before.
+ * Returns '20 to 26 Nov 2026' for days, inclusive, without repeated parts. `knownYear`: left out
+ * too, as the year of the days before.
  */
 export function dayRangeText(from: string, until: string, knownYear = ''): string {
   const isOneYear = toYear(from) === toYear(until)

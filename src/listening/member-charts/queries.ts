@@ -6,10 +6,10 @@ import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
-/** The number of places that are read at a time. */
+/** Places that are read at a time. */
 export const PLACES_PER_PAGE = 50
 
-/** A page of a member's chart; null from a host without charts. */
+/** A page from a member's chart; null from a host without charts. */
 export const memberChartQuery = (user: string, kind: ChartKind, days: ChartDays, offset: number) =>
   liveQuery({
     queryKey: ['listening', 'chart', nameKey(user), kind, days, offset],

@@ -5,7 +5,7 @@ import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
 /**
- * The source of a member's charts, and the available ones; null from a host that has its own only.
+ * The source for a member's charts, and the available ones; null from a host that has its own only.
  */
 export const musicAccountQuery = (user: string) =>
   liveQuery({

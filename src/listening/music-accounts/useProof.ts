@@ -4,7 +4,7 @@ import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { useSend } from '../useSend.ts'
 
-/** The parameters of Last.fm's redirect: its token, and the value that we sent along. */
+/** Parameters from Last.fm's redirect: its token, and the value that we sent along. */
 export interface Proof {
   token: string
   proof: string
@@ -12,7 +12,7 @@ export interface Proof {
   onUsed: () => void
 }
 
-/** Sends the parameters of Last.fm's redirect to the server, once. */
+/** Sends the parameters from Last.fm's redirect to the server, once. */
 export function useProof(member: string, proof: Proof | undefined) {
   const { failure, isBusy, send } = useSend()
   const isSent = useRef(false)

@@ -10,7 +10,7 @@ import { useSend } from '../useSend.ts'
 
 interface LinkLibraryProps {
   member: string
-  /** Of the library that has stopped: only the password is missing. */
+  /** From the library that has stopped: only the password is missing. */
   known?: { readonly address: string; readonly account: string }
 }
 

@@ -14,7 +14,7 @@ const EVERY_MS = 3000
 
 interface MusicLibrarySettingsProps {
   member: string
-  /** Settings of a linked library. */
+  /** A linked library's settings. */
   children: ReactNode
 }
 

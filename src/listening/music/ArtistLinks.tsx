@@ -5,12 +5,12 @@ import { MusicLink } from './MusicLink.tsx'
 interface ArtistLinksProps {
   artist: string
   artist_id: number
-  /** The artists of a credit; undefined for one artist. */
+  /** The artists in a credit; undefined for one artist. */
   artists?: CreditedArtists
   className?: string | undefined
 }
 
-/** A link to the page of an artist, or of each artist of a credit. */
+/** A link to an artist's page, or one for each artist in a credit. */
 export const ArtistLinks = ({
   artist,
   artist_id,

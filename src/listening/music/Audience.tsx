@@ -18,7 +18,7 @@ interface AudienceProps {
   isVisitor: boolean
 }
 
-/** The own plays of a track or an album, and the members that play it most. */
+/** The own plays for a track or an album, and the members that play it most. */
 export function Audience({ own_plays, plays, listeners, topListeners, isVisitor }: AudienceProps) {
   return (
     <>

@@ -10,14 +10,14 @@ interface MusicHeadProps {
   artist: string
   /** Undefined if the name is the artist's. */
   artist_id?: number
-  /** The artists of a credit. */
+  /** The artists in a credit. */
   artists?: CreditedArtists
-  /** Of an album. */
+  /** For an album. */
   cover?: string
   actions?: ReactNode
 }
 
-/** The sleeve, the name and the artist of a track, an album or an artist. */
+/** The sleeve, name and artist for a track, an album or an artist. */
 export const MusicHead = ({ name, artist, artist_id, artists, cover, actions }: MusicHeadProps) => (
   <PictureHead
     title={name}

@@ -26,7 +26,7 @@ export const row = styleVariants({
 })
 
 export const place = style({ display: 'grid', justifyItems: 'start' })
-/** The link of a row, which is hit anywhere in it. */
+/** The row link, which is hit anywhere in it. */
 export const name = style([link, { selectors: { '&::after': { content: '""', position: 'absolute', inset: 0 } } }])
 /** A link above that of the row. */
 export const above = style({ position: 'relative', justifySelf: 'start' })

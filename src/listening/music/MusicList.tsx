@@ -12,16 +12,16 @@ import { ArtistLinks } from './ArtistLinks.tsx'
 import { MusicLink } from './MusicLink.tsx'
 import * as css from './MusicList.css.ts'
 
-/** An artist, a track or an album of a list. */
+/** An artist, a track or an album in a list. */
 export interface MusicRow {
   readonly id: number
   readonly name: string
-  /** Of a track or an album. */
+  /** For a track or an album. */
   readonly artist_id?: number
   readonly artist?: string
-  /** The artists of a credit. */
+  /** The artists in a credit. */
   readonly artists?: CreditedArtists
-  /** Of an album. */
+  /** For an album. */
   readonly cover?: string
   /** Where a track plays. */
   readonly links?: string | undefined
@@ -35,7 +35,7 @@ interface MusicListProps {
   kind: ChartKind
   label: string
   rows: readonly MusicRow[]
-  /** On an artist's or an album's page: the rows do not repeat the artist, but name others of a credit. */
+  /** On an artist's or an album's page: the rows do not repeat the artist, but name others in a credit. */
   isOfOneArtist?: boolean
 }
 

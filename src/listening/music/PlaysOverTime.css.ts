@@ -9,7 +9,7 @@ export const bars = style({
   fill: theme.side.b.fill,
   forcedColorAdjust: 'none',
 })
-/** The height of the bars in their card, which follow. */
+/** The height that the bars in their card will have. */
 export const reserved = style({ minBlockSize: tokens.size.monthChart })
 
 /** The baseline for months without plays. */

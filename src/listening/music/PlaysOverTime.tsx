@@ -20,11 +20,11 @@ interface PlaysOverTimeProps {
   member: string
   kind: ChartKind
   id: number
-  /** Whether there are plays, if that is known: the room of their bars is reserved. */
+  /** Whether there are plays, if that is known: room for their bars is reserved. */
   isPlayed?: boolean
 }
 
-/** The user's own plays of an artist, a track or an album per month, as bars and as a table. */
+/** The user's own plays per month for an artist, a track or an album, as bars and as a table. */
 export function PlaysOverTime({ member, kind, id, isPlayed = true }: PlaysOverTimeProps) {
   const live = useLive(playsByMonthQuery(member, kind, id))
   return (
@@ -109,5 +109,5 @@ function Months({ months }: { months: readonly MonthPlays[] }) {
   )
 }
 
-/** Returns 'Nov 2026' of `2026-11`. */
+/** Returns 'Nov 2026' for `2026-11`. */
 const toMonthText = (month: string) => `${dayAndMonth(new Date(`${month}-15T12:00`)).slice(3)} ${month.slice(0, 4)}`

@@ -8,7 +8,7 @@ import { popularMusicQuery } from './queries.ts'
 
 const TRACKS = 10
 
-/** The charts of the server: its most played artists and tracks. Nothing without a response. */
+/** The server's charts: its most played artists and tracks. Nothing without a response. */
 export function PopularMusic() {
   const { value } = useLive(popularMusicQuery)
   if (!value || value.artists.length === 0) return null

@@ -22,7 +22,7 @@ interface TrackPageProps {
   id: number
   /** Null: a visitor. */
   member: string | null
-  /** Round actions of a known track, and then what other domains have of it. */
+  /** Round actions for a known track, and then what other domains have for it. */
   renderActions: (track: { id: number; name: string; artist: string }) => ReactNode
   children: (trackId: number) => ReactNode
 }

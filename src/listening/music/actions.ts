@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineAction } from '#src/offline/outbox/action.ts'
 
-/** Says that a link of a track leads to another song. */
+/** Says that a link for a track leads to another song. */
 export const rejectLink = defineAction({
   name: 'listening.rejectLink',
   args: v.object({

@@ -4,12 +4,12 @@ export interface MonthPlays {
   readonly plays: number
 }
 
-/** The number of months that are shown at most. */
+/** The most months that are shown. */
 const MONTHS_MAX = 240
 
 /**
  * Returns every month from the first one with plays up to `until`, oldest first: months missing
- * from the response had no plays. Of a history of more than twenty years, the latest months.
+ * from the response had no plays. From a history longer than twenty years, the latest months.
  */
 export function monthSeries(months: readonly MonthPlays[], until: string): MonthPlays[] {
   const [first] = months

@@ -3,7 +3,7 @@ import type { getTrackDetails } from '#contract/listening/music.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { rejectLink } from './actions.ts'
 
-/** The actions on links of a track. */
+/** Actions on a track's links. */
 export const linkReads = [rejectLink] as const
 
 type TrackResponse = ResponseOf<typeof getTrackDetails>

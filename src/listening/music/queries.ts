@@ -32,7 +32,7 @@ export const albumQuery = (id: number) =>
     reads: blockReads,
   })
 
-/** A track; null from a host without pages of tracks. */
+/** A track; null from a host without track pages. */
 export const trackQuery = (id: number) =>
   liveQuery({
     queryKey: ['listening', 'track', id],
@@ -54,7 +54,7 @@ export const playsByMonthQuery = (user: string, kind: ChartKind, id: number) =>
     overlay: (answer) => answer,
   })
 
-/** Artists, albums and tracks by the words of their names; null from a host without this search. */
+/** Artists, albums and tracks by words in their names; null from a host without this search. */
 export const searchMusicQuery = (term: string) =>
   liveQuery({
     queryKey: ['listening', 'search-music', term],
@@ -62,7 +62,7 @@ export const searchMusicQuery = (term: string) =>
     overlay: (answer) => answer,
   })
 
-/** The charts of the server; null from a host without them. */
+/** The server's charts; null from a host without them. */
 export const popularMusicQuery = liveQuery({
   queryKey: ['listening', 'popular-music'],
   fetch: (options) => ifComputed(poll(getPopularMusic, {}, options)),

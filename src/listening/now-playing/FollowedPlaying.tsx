@@ -18,8 +18,8 @@ interface FollowedPlayingProps {
 }
 
 /**
- * Tracks that followed members play now, at the top of the feed. Refetched when the status reports
- * a change. The next start reserves the row if it has tracks.
+ * Tracks that followed members play now, above the feed. Refetched when the status reports a
+ * change. The next start reserves the row if it has tracks.
  */
 export function FollowedPlaying({ member, isReserved }: FollowedPlayingProps) {
   const { value } = useLive(followedPlayingQuery(member))

@@ -15,11 +15,11 @@ const EVERY_MS = 60_000
 interface NowPlayingProps {
   user: string
   /**
-   * Polls the track of a member that the user may not follow: the status reports changes of the own
-   * track and of followed members.
+   * Polls a track by a member that the user may not follow: the status reports changes to the own
+   * track and those by followed members.
    */
   isPolled?: boolean
-  /** The actions of the track. */
+  /** Actions for the track. */
   children?: false | ((playing: Playing) => ReactNode)
 }
 

@@ -22,7 +22,7 @@ interface PlayerBarProps {
   hasTabs: boolean
 }
 
-/** Plays songs of the member's own library, on every screen. */
+/** Plays songs from the member's own library, on every screen. */
 export function PlayerBar({ queue, hasTabs }: PlayerBarProps) {
   const { player, state } = usePlayer(queue)
   const bar = useRef<HTMLElement>(null)
@@ -70,7 +70,7 @@ const SongLink = ({ song: { id, name, artist }, isLoading }: { song: LibrarySong
   </Link>
 )
 
-/** Returns whether a song is loaded, or the reason of a failure. */
+/** Returns whether a song is loaded, or the reason for a failure. */
 const isLoading = ({ phase, failure }: PlayerState) =>
   phase === 'loading' || (phase === 'failed' && failure === undefined)
 
@@ -127,7 +127,7 @@ function Seek({ player, state, song }: { player: Player; state: PlayerState; son
   )
 }
 
-/** Tells the layout how high the bar is, so that it covers no content. */
+/** Sets the bar height for the layout, so that it covers no content. */
 function useReservedHeight(bar: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { style } = document.documentElement

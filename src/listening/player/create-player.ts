@@ -9,7 +9,7 @@ import { moveBy, type PlayQueue } from './queue.ts'
 const ATTEMPTS_MAX = 2
 /** How long a song may load before that counts as a failure, in ms. */
 const PATIENCE_MS = 20_000
-/** *Previous* starts the song again after this number of seconds. */
+/** Previous* starts the song again after this many seconds. */
 const RESTART_S = 3
 const EMPTY: PlayQueue = { songs: [], at: 0 }
 
@@ -22,7 +22,7 @@ interface PlayerReports {
 
 export type Player = ReturnType<typeof createPlayer>
 
-/** Plays queues of songs in one audio element. Another tab that plays pauses it. */
+/** Plays song queues in one audio element. Another tab that plays pauses it. */
 export function createPlayer() {
   const audio = new Audio()
   const channel = new BroadcastChannel(PLAYER_CHANNEL)

@@ -1,6 +1,6 @@
 import { toLibrarySongPath } from '#contract/listening/music-library.ts'
 
-/** Limit in ms of the request that finds out why a song did not play. */
+/** Limit in ms for the request that finds out why a song did not play. */
 const TIMEOUT_MS = 10_000
 
 const NO_CONNECTION = 'There is no connection. Songs that are stored on this device play without one.'
@@ -20,8 +20,8 @@ const SENTENCES: Readonly<Record<number, string>> = {
 }
 
 /**
- * Requests one byte of a song that did not play, since an audio element reports no status. Resolves
- * to a sentence for the user; undefined if the song can be tried again. Never rejects.
+ * Requests one byte from a song that did not play, since an audio element reports no status.
+ * Resolves to a sentence for the user; undefined if the song can be tried again. Never rejects.
  */
 export async function findFailure(songId: number): Promise<string | undefined> {
   try {

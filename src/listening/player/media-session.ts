@@ -7,7 +7,7 @@ interface Commands {
   readonly seek: (position: number) => void
 }
 
-/** Connects the keys and the lock screen of the device (Media Session API) to a player. */
+/** Connects the device's keys and lock screen (Media Session API) to a player. */
 export function connectMediaKeys({ toggle, next, previous, seek }: Commands) {
   const session = navigator.mediaSession as MediaSession | undefined // not in every browser
   const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {

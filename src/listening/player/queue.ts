@@ -1,6 +1,6 @@
 import { toLibraryTrackId } from '#contract/listening/music-library.ts'
 
-/** A track of the own library. `id` is that of `GET /library/songs/{id}`. */
+/** A track in the own library. `id` is that for `GET /library/songs/{id}`. */
 export interface LibrarySong {
   readonly id: number
   readonly name: string
@@ -19,13 +19,13 @@ interface LinkedTrack {
   readonly links?: string | undefined
 }
 
-/** Returns the song of a track; undefined if the library has none. */
+/** Returns the song for a track; undefined if the library has none. */
 export function toSong({ name, artist, links }: LinkedTrack): LibrarySong | undefined {
   const id = toLibraryTrackId(links)
   return id === undefined ? undefined : { id, name, artist }
 }
 
-/** Returns the songs of a list, each once, from `first` on; `first` alone if the list lacks it. */
+/** Returns the songs in a list, each once, from `first` on; `first` alone if the list lacks it. */
 export function toQueue(first: LibrarySong, list: readonly LinkedTrack[]): PlayQueue {
   const songs = [...new Map(list.flatMap((track) => toSong(track) ?? []).map((song) => [song.id, song])).values()]
   const at = songs.findIndex(({ id }) => id === first.id)

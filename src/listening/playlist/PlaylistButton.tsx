@@ -5,14 +5,14 @@ import { saveListIcon } from '#src/ui/later-icons.ts'
 import type { ListenableTrack } from '../listen-links/services.ts'
 
 interface PlaylistButtonProps {
-  /** The name of the playlist. */
+  /** The playlist's name. */
   title: string
-  /** Reads all tracks of the list. */
+  /** Reads all tracks in the list. */
   read: () => Promise<readonly ListenableTrack[]>
   variant?: 'quiet' | 'bare'
 }
 
-/** Takes the tracks of a list along: for its header. */
+/** Takes the tracks in a list along: for its header. */
 export function PlaylistButton({ title, read, variant = 'quiet' }: PlaylistButtonProps) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -23,13 +23,13 @@ export const playlistFormats: readonly PlaylistFormat[] = [
 export const toLinks = ({ tracks }: Playlist, service: string | null): string =>
   tracks.map((track) => toAddress(track, service)).join('\n')
 
-/** Returns the name of a playlist's file. */
+/** Returns a playlist's file name. */
 export function toFileName({ title }: Playlist, extension: string): string {
   const name = title.replaceAll(/[^\p{L}\p{M}\p{N} _-]+/gu, '').trim()
   return `${name === '' ? 'playlist' : Array.from(name).slice(0, 80).join('')}.${extension}`
 }
 
-// The parser removes line breaks and tabs from an address of a host.
+// The parser removes line breaks and tabs from a host's address.
 const toAddress = (track: ListenableTrack, service: string | null) => new URL(findPreferred(track, service).url).href
 
 const listAddresses = (track: ListenableTrack) =>
@@ -69,7 +69,7 @@ function toXspf({ title, tracks }: Playlist): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Returns an element of XML 1.0, which has no U+FFFE and U+FFFF. */
+/** Returns an XML 1.0 element, which has no U+FFFE and U+FFFF. */
 const toElement = (name: string, text: string) =>
   `<${name}>${toLine(text)
     .replaceAll(/[\uFFFE\uFFFF]/g, '')
@@ -84,7 +84,7 @@ function toM3u({ title, tracks }: Playlist, service: string | null): string {
 
 function toCsv({ tracks }: Playlist, service: string | null): string {
   const rows = tracks.map((track) => [track.name, track.artist, toAddress(track, service)].map(toCell).join(','))
-  // The mark tells Excel that the file is UTF-8.
+  // With the mark, Excel reads the file as UTF-8.
   return `\uFEFF${['Title,Artist,Link', ...rows].join('\r\n')}\r\n`
 }
 

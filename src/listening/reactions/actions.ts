@@ -14,6 +14,6 @@ export const reactToPlay = defineAction({
     playedAt: v.string(),
     isReacted: v.boolean(),
   }),
-  // Not of the time: a play and its listen differ in it.
+  // Not by the time: a play and its listen differ in it.
   lane: ({ member, artist, track }) => `reaction:${member}\n${artist}\n${track}`.toLowerCase(),
 })

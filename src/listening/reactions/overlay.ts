@@ -3,7 +3,7 @@ import { SAME_PLAY_MS } from '#contract/listening/play-reactions.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { reactToPlay } from './actions.ts'
 
-/** The actions of lists of plays. */
+/** Actions for lists with plays. */
 export const reactionReads = [reactToPlay] as const
 
 /** What a member plays or has played, as it is shown. */

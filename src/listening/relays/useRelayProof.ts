@@ -3,7 +3,7 @@ import { proveRelay } from '#contract/listening/relays.ts'
 import { call } from '#src/api/call.ts'
 import { useSend } from '../useSend.ts'
 
-/** The parameters of Last.fm's redirect: its token, and the value that we sent along. */
+/** Parameters from Last.fm's redirect: its token, and the value that we sent along. */
 export interface RelayProof {
   token: string
   proof: string
@@ -11,7 +11,7 @@ export interface RelayProof {
   onUsed: () => void
 }
 
-/** Sends the parameters of Last.fm's redirect to the server, once. */
+/** Sends the parameters from Last.fm's redirect to the server, once. */
 export function useRelayProof(member: string, relayProof: RelayProof | undefined) {
   const { failure, isBusy, send } = useSend()
   const isSent = useRef(false)

@@ -47,7 +47,7 @@ export function Players({ member }: { member: string }) {
   )
 }
 
-/** The scrobbles of which no listen could be made. */
+/** The scrobbles that could not become listens. */
 const SetAside = ({ skipped }: { skipped: Import['skipped'] }) =>
   skipped.length > 0 && (
     <Stack as="section" gap="m">

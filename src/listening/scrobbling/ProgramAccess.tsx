@@ -20,7 +20,7 @@ interface ProgramAccessProps {
   token: string
 }
 
-/** The request of a program for access to the member's listening, to allow or refuse. */
+/** A program's request for access to the member's listening, to allow or refuse. */
 export function ProgramAccess({ member, token }: ProgramAccessProps) {
   const live = useLive(programRequestQuery(member, token))
   return (

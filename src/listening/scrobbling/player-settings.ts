@@ -4,7 +4,7 @@ interface Setting {
   value: string
 }
 
-/** The setup of a kind of player. */
+/** The setup for a kind of player. */
 interface PlayerSettings {
   title: string
   players: string
@@ -13,8 +13,8 @@ interface PlayerSettings {
 }
 
 /**
- * The parameters of the settings: the URL of this server without a trailing slash, the member and
- * the token.
+ * The parameters for the settings: this server's URL without a trailing slash, the member and the
+ * token.
  */
 interface PlayerSetup {
   server: string
@@ -65,7 +65,7 @@ export function playerSettings({ server, member, token }: PlayerSetup): readonly
 }
 
 /**
- * Returns the setting of players that support http only and take the address without its scheme.
+ * Returns the setting for players that support http only and take the address without its scheme.
  */
 const playersOfHttp = (server: string): readonly Setting[] =>
   server.startsWith('http://') ? [{ label: 'Address without http:// (VLC, QTScrobbler)', value: server.slice(7) }] : []

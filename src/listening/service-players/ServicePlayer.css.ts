@@ -3,7 +3,7 @@ import type { PlayerService } from '#contract/listening/service-players.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
 
-/** The heights that the services give their players of one track. YouTube requires at least 200 px. */
+/** The heights that the services give their single-track players. YouTube requires at least 200 px. */
 const heights: Readonly<Record<PlayerService, string>> = {
   spotify: '9.5rem',
   youtube: '15rem',

@@ -22,7 +22,7 @@ interface ServicePlayerProps {
 }
 
 /**
- * A track in the player of a service. Before a press it is the track's own sleeve, and nothing is
+ * A track in a service's player. Before a press it is the track's own sleeve, and nothing is
  * requested from the service.
  */
 export function ServicePlayer({ track, playable, isAsked }: ServicePlayerProps) {
@@ -42,7 +42,7 @@ export function ServicePlayer({ track, playable, isAsked }: ServicePlayerProps) 
         className={css.player[service]}
         src={toPlayerAddress(playable)}
         title={`${track.name} by ${track.artist} on ${title}`}
-        // oxlint-disable-next-line react/iframe-missing-sandbox -- a frame of another origin cannot remove it
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- a frame from another origin cannot remove it
         sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"
         referrerPolicy="strict-origin-when-cross-origin"
         allow="encrypted-media; picture-in-picture"

@@ -3,8 +3,8 @@ import type { ListenableTrack } from '../listen-links/services.ts'
 import { findPlayable, usePlayerChoice } from './choices.ts'
 
 /**
- * The player of a service that has the track, if the member has chosen one. Never on the card of a
- * rating: terms of services exclude games.
+ * The player from a service that has the track, if the member has chosen one. Never on a rating
+ * card: terms of services exclude games.
  */
 export function ServicePlayerSlot({ track }: { track: ListenableTrack }) {
   const choice = usePlayerChoice()

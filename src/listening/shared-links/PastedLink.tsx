@@ -20,7 +20,7 @@ interface PastedLinkProps {
   onUse: (names: SharedNames, link: string) => Promise<string | undefined>
 }
 
-/** The track of a link that was pasted or typed into a form: read once the text is complete. */
+/** The track from a link that was pasted or typed into a form: read once the text is complete. */
 export function PastedLink({ text, onUse }: PastedLinkProps) {
   const settled = useSettled(text, AFTER_TYPING_MS)
   if (settled === undefined) return <Text tone="quiet">Reading the link...</Text>

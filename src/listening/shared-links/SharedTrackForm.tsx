@@ -18,7 +18,7 @@ export type { SharedNames }
 
 interface SharedTrackFormProps {
   shared: SharedText
-  /** Names that were saved, in place of those of the text. */
+  /** Saved names, instead of those in the text. */
   saved?: SharedNames | undefined
   /** Called when the user leaves a field that has changed. */
   onSave?: (names: SharedNames) => void
@@ -26,7 +26,7 @@ interface SharedTrackFormProps {
   children: (names: SharedNames | undefined) => ReactNode
 }
 
-/** Artist and title of a shared link, looked up and editable, above buttons. */
+/** Artist and title for a shared link, looked up and editable, above buttons. */
 export function SharedTrackForm({ shared, saved, onSave, children }: SharedTrackFormProps) {
   const lookUp = useLookUp(shared)
   const [typed, setTyped] = useState<Partial<SharedNames>>({})
@@ -124,7 +124,7 @@ const Choices = ({ choices, onChoose }: ChoicesProps) => (
 const ARTISTS_SHOWN = 3
 const TERM_MAX = 100
 
-/** Artists of tracks with this title that members have played, to choose from. */
+/** Artists with tracks of this title that members have played, to choose from. */
 function KnownArtists({ title, onChoose }: { title: string; onChoose: (artist: string) => void }) {
   const { value } = useLive(searchMusicQuery(title.slice(0, TERM_MAX)))
   const isSame = (name: string) => name.trim().toLowerCase() === title.toLowerCase()

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { TRACK_NAME_MAX } from '#contract/listening/track-names.ts'
 import { parseSharedText, SHARED_TEXT_MAX, type SharedFields } from './parse-shared-text.ts'
 
-/** The number of links that a device saves for a member. */
+/** The most links that a device saves for a member. */
 export const DRAFTS_MAX = 50
 
 const Shared = v.pipe(v.string(), v.maxLength(SHARED_TEXT_MAX))
@@ -12,7 +12,7 @@ const Name = v.pipe(v.string(), v.maxLength(TRACK_NAME_MAX))
  * A shared text that has not become a broadcast or a swap yet. A stored format: only add fields.
  */
 const SharedDraft = v.object({
-  /** The shared fields, cut to what is read of them. */
+  /** The shared fields, cut to the part that is read. */
   fields: v.object({ title: v.optional(Shared, ''), text: v.optional(Shared, ''), url: v.optional(Shared, '') }),
   /** The names as looked up or as the user has corrected them; empty if unknown. */
   artist: v.optional(Name, ''),
@@ -49,7 +49,7 @@ export function draftKey(fields: SharedFields): string {
 }
 
 /**
- * Returns the drafts with this one first, in place of one of the same link. A further draft beyond
+ * Returns the drafts with this one first, instead of one with the same link. A further draft beyond
  * the maximum is not added: none is dropped for it.
  */
 export function putDraft(drafts: readonly SharedDraft[], draft: SharedDraft): readonly SharedDraft[] {
@@ -64,11 +64,11 @@ export function addDraft(drafts: readonly SharedDraft[], fields: SharedFields, a
   return putDraft(drafts, { fields: cutFields(fields), artist: '', title: '', at })
 }
 
-/** Returns the drafts without the one of this key. */
+/** Returns the drafts without the one with this key. */
 export const removeDraft = (drafts: readonly SharedDraft[], key: string): readonly SharedDraft[] =>
   drafts.filter(({ fields }) => draftKey(fields) !== key)
 
-/** Returns the drafts without those of a track, which has been broadcast or sent. */
+/** Returns the drafts without those for a track, which has been broadcast or sent. */
 export const removeTrackDrafts = (
   drafts: readonly SharedDraft[],
   track: { readonly artist: string; readonly title: string },

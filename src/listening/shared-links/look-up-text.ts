@@ -5,7 +5,7 @@ import type { SharedText } from './parse-shared-text.ts'
 const NAMES = Object.values(linkServiceTitles)
 const SERVICES = `${NAMES.slice(0, -1).join(', ')} and ${NAMES.at(-1) ?? ''}`
 
-/** The sentences about a text without the link of a track. */
+/** The sentences about a text without a track's link. */
 export const problemTexts: Readonly<Record<NonNullable<SharedText['problem']>, string>> = {
   no_link: 'There is no link in this text. You can type artist and title instead.',
   invalid: 'This link cannot be read. You can type artist and title instead.',
@@ -13,7 +13,7 @@ export const problemTexts: Readonly<Record<NonNullable<SharedText['problem']>, s
   not_a_track: 'This link does not lead to a track. Share the track itself, not its album, artist or playlist.',
 }
 
-/** The state of a look-up: its outcome, or why there is none yet. `failed`: by the own server. */
+/** The look-up state: its outcome, or why there is none yet. `failed`: by the own server. */
 export type LookUpState = LookUpOutcome | 'loading' | 'offline' | 'failed'
 
 /** Returns a sentence about a look-up; undefined if both names are known. */

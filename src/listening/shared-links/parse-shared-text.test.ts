@@ -135,7 +135,7 @@ test.each<[text: string, artist: string, title: string]>([
   ['Teardrop - song by Massive Attack | Spotify', ...pair(TEARDROP)],
   ['Teardrop - Song und Lyrics von Massive Attack | Spotify', ...pair(TEARDROP)],
   ['Listen to Stand by Me on Spotify. Ben E. King · Song · 1962.', 'Ben E. King', 'Stand by Me'],
-  // Apple Music, with its mark for the direction of text
+  // Apple Music, with its text direction mark
   ['\u200eTeardrop - Song by Massive Attack - Apple Music', ...pair(TEARDROP)],
   ['\u200eTeardrop\u00a0– Song von Massive Attack\u00a0– Apple Music', ...pair(TEARDROP)],
   ['Teardrop by Massive Attack on Apple Music', ...pair(TEARDROP)],

@@ -26,9 +26,9 @@ export interface SharedText {
   readonly isCut: boolean
 }
 
-/** The number of characters that are read of each field. */
+/** The most characters that are read per field. */
 export const SHARED_TEXT_MAX = 4000
-/** The number of links that are tried. */
+/** The most links that are tried. */
 const LINKS_TRIED = 10
 
 const LINK = /\bhttps?:\/\/[^\s<>"“”«»]+|\bspotify:track:[A-Za-z0-9]{22}\b/gi
@@ -37,7 +37,7 @@ const BARE_LINK = /\b(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24}\/\S*/gi
 /** Punctuation after a link in a sentence. */
 const AFTER_LINK = /[)\].,;:!?'’…]+$/
 
-/** Reads the link and the names of shared fields. Never throws. */
+/** Reads the link and the names from shared fields. Never throws. */
 export function parseSharedText(fields: SharedFields): SharedText {
   const given = [fields.url, fields.text, fields.title].map((field) => field ?? '')
   const read = given.map(cutText)
@@ -70,7 +70,7 @@ function findLink(texts: readonly string[]): Pick<SharedText, 'link' | 'problem'
     const plain = candidate.length > LINK_MAX ? candidate : candidate.replace(AFTER_LINK, '')
     const recognized = recognizeLink(plain)
     if (recognized.link !== undefined) return { link: recognized.link, problem: undefined }
-    // The problem of a service's link is more useful than that of another one.
+    // A service link's problem is more useful than another link's.
     if (problem === 'no_link' || recognized.problem === 'not_a_track') ({ problem } = recognized)
   }
   return { link: undefined, problem }
@@ -80,7 +80,7 @@ type Found = Pick<SharedText, 'artist' | 'title' | 'choices'>
 const NONE: Found = { artist: '', title: '', choices: [] }
 
 function findNames(text: string, title: string, { link, problem }: Pick<SharedText, 'link' | 'problem'>): Found {
-  // The names are those of an album or of a playlist.
+  // The names are from an album or a playlist.
   if (problem === 'not_a_track') return NONE
   const { names, choices } = readNames(
     [

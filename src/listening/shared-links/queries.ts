@@ -4,8 +4,8 @@ import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
 /**
- * The names of a link's track by way of the server; null from a host that looks no links up.
- * Requested once: services limit look-ups, and the names do not change.
+ * Names for a link's track, through the server; null from a host that looks no links up. Requested
+ * once: services limit look-ups, and the names do not change.
  */
 export const resolvedLinkQuery = (url: string) =>
   liveQuery({

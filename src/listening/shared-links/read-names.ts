@@ -1,7 +1,7 @@
 import { splitVideoTitle } from '#contract/listening/video-title.ts'
 import { byWords, pageTitles, SERVICE_NAME, shareTemplates } from './share-templates.ts'
 
-/** Title and artist of a track that was shared. */
+/** A shared track's title and artist. */
 export interface SharedNames {
   readonly artist: string
   readonly title: string
@@ -13,16 +13,16 @@ interface ReadNames {
   readonly choices: readonly SharedNames[]
 }
 
-/** A line of a shared field. */
+/** A line in a shared field. */
 interface SharedLine {
   readonly text: string
-  /** Whether it is the subject that an app has given, in place of a text that anybody may edit. */
+  /** Whether it is the subject that an app has given, instead of a text that the user may edit. */
   readonly isSubject: boolean
 }
 
-/** The number of characters that are read of a line: two names and the words around them. */
+/** The most characters that are read per line: two names and the words around them. */
 const LINE_MAX = 1200
-/** The number of lines that are read. */
+/** The most lines that are read. */
 const LINES_READ = 20
 /** Longer texts around "by" or a dash are sentences. */
 const CHOICE_WORDS_MAX = 12
@@ -31,8 +31,8 @@ const CHOICES_MAX = 4
 const NOTHING: ReadNames = { names: undefined, choices: [] }
 
 /**
- * Returns the names in the first line whose form is certain, else the possible readings of the
- * first line with any. `isVideo`: the text has the link of a video.
+ * Returns the names in the first line with a certain form, else the possible readings from the
+ * first line with any. `isVideo`: the text has a video link.
  */
 export function readNames(lines: readonly SharedLine[], isVideo: boolean): ReadNames {
   const read = lines
@@ -128,7 +128,7 @@ function readTemplate(text: string): ReadNames | undefined {
   return undefined
 }
 
-/** The number of characters that may stand before a quoted title. */
+/** The most characters before a quoted title. */
 const BEFORE_QUOTE_MAX = 60
 const AFTER_QUOTE = new RegExp(`^,? (?:${[...byWords].join('|')}|[-–—]) (.{1,500})$`, 'iu')
 
@@ -162,7 +162,7 @@ function splitAt(text: string, isBetween: (word: string) => boolean): SharedName
 
 const SEPARATOR = /^[-\u2010-\u2015\u2212·•|~]$/
 
-/** Returns the readings of "Title by Artist", and of "Artist - Title" in both orders. */
+/** Returns the readings as "Title by Artist", and as "Artist - Title" in both orders. */
 function listChoices(text: string): readonly SharedNames[] {
   const dashes = splitAt(text, (word) => SEPARATOR.test(word))
   const [last] = dashes

@@ -1,6 +1,6 @@
 /**
- * What music apps write around the names of a track when they share it, by language. Only the
- * wording of an app is certain: in any other text "by" and a dash may mean something else.
+ * What music apps write around the names of a track when they share it, by language. Only an app's
+ * wording is certain: in any other text "by" and a dash may mean something else.
  */
 interface ShareTemplate {
   /** Matches a line; its group is "Title by Artist". */
@@ -11,7 +11,7 @@ interface ShareTemplate {
 
 const RECOGNIZER = '[#@]?(?:Shazam|SoundHound)'
 /**
- * Services whose apps always name the artist. SoundCloud names the uploader, and Spotify writes
+ * Services with apps that always name the artist. SoundCloud names the uploader, and Spotify writes
  * titles alone.
  */
 const SERVICE =
@@ -26,7 +26,7 @@ interface Wording {
   /** Between the verb, which may be absent, and the service. */
   readonly verb: string
   readonly at: string
-  /** What Spotify and Apple Music put between title and artist in the titles of their pages. */
+  /** What Spotify and Apple Music put between title and artist in their page titles. */
   readonly kind: string
 }
 
@@ -101,7 +101,7 @@ const wordings: readonly Wording[] = [
 
 const toPattern = (text: string) => new RegExp(`^${text}$`, 'iu')
 
-/** A recognizer ends its sentence with one full stop: "by M.I.A.." keeps that of the name. */
+/** A recognizer ends its sentence with one full stop: "by M.I.A.." retains that of the name. */
 const endWithStop = (text: string) => `${text.replace(/\(\.\+\)$/, '(.+?)')}\\.?`
 
 export const shareTemplates: readonly ShareTemplate[] = wordings.flatMap(({ by, recognized, song, verb, at }) =>
@@ -110,7 +110,7 @@ export const shareTemplates: readonly ShareTemplate[] = wordings.flatMap(({ by, 
   ),
 )
 
-/** Titles of pages and other forms that name the parts by their order. */
+/** Page titles and other forms that name the parts by their order. */
 export const pageTitles: readonly RegExp[] = [
   ...wordings.map(({ by, kind }) => `(?<title>.+?) [-–—·] ${kind} (?:${by.join('|')}) (?<artist>.+)`),
   '(?<title>.+?) — (?<artist>.+) \\| Last\\.fm',

@@ -6,7 +6,7 @@ import type { SharedText } from './parse-shared-text.ts'
 import { resolvedLinkQuery } from './queries.ts'
 import type { SharedNames } from './read-names.ts'
 
-/** The names of a shared text and what is known about its link. */
+/** The names in a shared text and what is known about its link. */
 interface SharedLookUp {
   artist: string
   title: string
@@ -19,9 +19,8 @@ interface SharedLookUp {
 }
 
 /**
- * Looks a link up by way of the server, unless `isSkipped`. Names of the service replace those of
- * the text. One request, sent when there is a connection; after a failure only `retry` sends
- * another.
+ * Looks a link up through the server, unless `isSkipped`. The service's names replace those in the
+ * text. One request, sent when there is a connection; after a failure only `retry` sends another.
  */
 export function useLookUp(shared: SharedText, isSkipped = false): SharedLookUp {
   const { link, isExact } = shared
@@ -43,8 +42,8 @@ export function useLookUp(shared: SharedText, isSkipped = false): SharedLookUp {
 }
 
 /**
- * Returns the names of the service. If it names the title alone, the artist is that of a reading of
- * the text with the same title.
+ * Returns the service's names. If it names the title alone, the artist is from a reading of the
+ * text with the same title.
  */
 function joinNames(found: SharedNames | null | undefined, { artist, title, choices }: SharedText): SharedNames {
   if (!found?.title) return { artist: found?.artist || artist, title }

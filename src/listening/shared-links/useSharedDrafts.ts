@@ -25,7 +25,7 @@ interface DraftBox {
 
 /**
  * By the cache of one stay: a change that began before a sign-out never ends, and must not hold up
- * those of the next member.
+ * the next member's.
  */
 const boxes = new WeakMap<QueryClient, DraftBox>()
 
@@ -51,7 +51,7 @@ function changeDrafts(client: QueryClient, change: Change): Promise<readonly Sha
   return changed
 }
 
-/** Deletes the drafts of a track, which has been broadcast or sent. A failure leaves them. */
+/** Deletes the drafts for a track, which has been broadcast or sent. A failure leaves them. */
 export const discardTrackDrafts = (client: QueryClient, track: { artist: string; title: string }) =>
   changeDrafts(client, (drafts) => removeTrackDrafts(drafts, track)).catch(warn)
 

@@ -12,8 +12,8 @@ interface AttachTrackProps {
 }
 
 /**
- * Chooses the track of a message: what plays now, one of the member's own tracks, or one that other
- * members have played.
+ * Chooses the track for a message: what plays now, one of the member's own tracks, or one that
+ * other members have played.
  */
 export function AttachTrack({ member, onChoose, onClose }: AttachTrackProps) {
   const playing = useLive(playingQuery(member)).value?.now_playing

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { nameKey } from '#contract/accounts/names.ts'
 
 const CardTrack = v.object({ id: v.number(), name: v.string(), artist: v.string() })
-/** The track of a card. */
+/** The track on a card. */
 export type CardTrack = v.InferOutput<typeof CardTrack>
 
-/** The name of the draft that holds the attached track of a conversation. */
+/** Returns the draft name for the track attached in a conversation. */
 export const cardDraftName = (conversant: string) => `dm-track:${nameKey(conversant)}`
 
 /** Returns the track in a draft; undefined without a valid one. */
@@ -14,5 +14,5 @@ export function parseCardDraft(text: string): CardTrack | undefined {
   return parsed.success ? parsed.output : undefined
 }
 
-/** Returns the text of a draft. */
+/** Returns the draft text. */
 export const toCardDraft = ({ id, name, artist }: CardTrack) => JSON.stringify({ id, name, artist })

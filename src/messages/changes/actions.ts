@@ -12,7 +12,7 @@ const ownMessage = {
   messageId: v.optional(v.number()),
   messageClientId: v.optional(v.string()),
 }
-/** That of messages to the member: a change is sent after the message. */
+/** The lane for messages to the member: a change is sent after the message. */
 const ofConversation = ({ recipient }: { recipient: string }) => `dm:${nameKey(recipient)}`
 
 /** Changes the text of an own message. It contains no time: the server's clock decides. */

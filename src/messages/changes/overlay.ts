@@ -8,7 +8,7 @@ export const changeReads = [editMessage, deleteMessage, react] as const
 
 /** A message with pending changes. */
 export interface ChangedMessage extends DirectMessage {
-  /** A change of it that is not on the server yet. */
+  /** Its change that is not on the server yet. */
   changing?: Entry
   /** Its edits that are not on the server, the refused ones too. */
   edits?: Entry[]

@@ -51,7 +51,7 @@ async function restart() {
   return client
 }
 
-/** Sets the revision of ada's outbox. */
+/** Sets the revision in ada's outbox. */
 async function setRev(rev: number) {
   const { device, member } = await aDevice()
   const outbox = openOutboxDatabase(device, 'ada', member.generation)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { StoredResponse } from '#src/offline/device/stored-response.ts'
 
 /**
- * What the worker sends to a window after a press of a notification: the path to open, and when the
+ * What the worker sends to a window after a press on a notification: the path to open, and when the
  * notification was shown, in ms since 1970 (0: unknown). The window replies on the message's port;
  * without a reply the worker navigates the window itself.
  */

@@ -12,7 +12,7 @@ function toBase64Url(bytes: ArrayBuffer | null): string {
 export const isOfKey = ({ options }: PushSubscription, publicKey: string): boolean =>
   toBase64Url(options.applicationServerKey) === publicKey
 
-/** Registers a subscription of this browser for the session. Rejects as `call` does. */
+/** Registers this browser's subscription for the session. Rejects as `call` does. */
 export const sendSubscription = (user: string, subscription: PushSubscription): Promise<unknown> =>
   call(subscribePush, {
     user,

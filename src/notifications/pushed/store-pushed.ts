@@ -9,7 +9,7 @@ import { SCHEMA_VERSION, StoredResponse } from '#src/offline/device/stored-respo
 import { addToAnswer } from './stored-answer.ts'
 import { toChanges } from './to-changes.ts'
 
-/** Opens the stored responses of a member; writers of an ended generation are rejected. */
+/** Opens a member's stored responses; writers from an ended generation are rejected. */
 export const openStoredAnswers = (device: KeyValueStore, { name, generation }: Device) =>
   openKeyValueStore(cacheDatabase(name), {
     durability: 'strict',
@@ -26,7 +26,7 @@ export async function storePushed(device: KeyValueStore, to: Device, push: PushM
   const store = openStoredAnswers(device, to)
   try {
     for (const { queryKey, add } of toChanges(name, push)) {
-      // The hash of a query with a key of texts, as TanStack Query makes it.
+      // The hash for a query with a key of texts, as TanStack Query makes it.
       await update(JSON.stringify(queryKey), (record: unknown) => addToRecord(record, queryKey, add, nowMs), store)
     }
   } finally {

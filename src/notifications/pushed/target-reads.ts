@@ -13,22 +13,22 @@ import type { Action } from '#src/offline/outbox/action.ts'
 import { weeklyReportKey } from '#src/recaps/keys.ts'
 import { readTimeZone } from '#src/ui/time-zone.ts'
 
-/** Sends the reads of a push, as `exchange` of the page or of the worker does. */
+/** Sends the reads for a push, as `exchange` in the page or the worker does. */
 export type SendRead = ReturnType<typeof createExchange>
 
-/** A request of the screen that a push opens, as the screen's own query sends it. */
+/** A request by the screen that a push opens, as the screen's own query sends it. */
 export interface TargetRead {
   queryKey: readonly unknown[]
   /** The actions that the query reads. */
   reads: readonly Action[]
-  /** The read is delayed by up to this number of ms: reports are announced to all at once. */
+  /** The read is delayed by up to this many ms: reports are announced to all at once. */
   spreadMs?: number
   /** Resolves to the response that the query caches. Rejects as `call` does. */
   fetch: (exchange: SendRead) => Promise<unknown>
 }
 
 /**
- * Returns the requests of the screen at a path, without those of conversations and swaps, which a
+ * Returns the requests by the screen at a path, without those for conversations and swaps, which a
  * push contains: none for other paths. Throws for a malformed path.
  */
 export function listTargetReads(member: string, path: string): TargetRead[] {

@@ -7,17 +7,20 @@ import { activityKey } from '#src/activity/keys.ts'
 import { conversationKey, conversationsKey } from '#src/messages/keys.ts'
 import { swapsKey } from '#src/swaps/keys.ts'
 
-/** The change of one stored response by a push. */
+/** A change by a push to one stored response. */
 interface PushedChange {
   queryKey: readonly unknown[]
-  /** Returns the response with the pushed item. Idempotent; without a response, one of the item. */
+  /**
+   * Returns the response with the pushed item. Idempotent; without a response, one with the item
+   * alone.
+   */
   add: (answer: unknown) => unknown
 }
 
 /**
- * Returns how a push changes the stored responses of its recipient, so that the screens that it
- * concerns show it without a connection. Runs in the worker and in the page. `member` is the name
- * under which the responses are stored.
+ * Returns how a push changes its recipient's stored responses, so that the screens that it concerns
+ * show it without a connection. Runs in the worker and in the page. `member` is the name under
+ * which the responses are stored.
  */
 export function toChanges(member: string, { flipside }: PushMessage): PushedChange[] {
   const { activity, message, swap } = flipside
@@ -52,13 +55,15 @@ interface Swaps {
   songSwaps: SongSwap[]
 }
 
-/** The query of this key has stored the response, so it has its type. */
+/** The query with this key has stored the response, so it has its type. */
 const change = <A>(queryKey: readonly unknown[], add: (answer: A | undefined) => A): PushedChange => ({
   queryKey,
   add: (answer) => add(answer as A | undefined),
 })
 
-/** Newest first. An entry that summarizes older ones, as those of a conversation, replaces them. */
+/**
+ * Newest first. An entry that summarizes older ones, as those for a conversation, replaces them.
+ */
 function addActivity(pushed: Activity, known: readonly Activity[]): Activities {
   if (known.some(({ id }) => id === pushed.id)) return { activity: [...known] }
   const others = known.filter((row) => !isReplaced(row, pushed))

@@ -1,7 +1,7 @@
 import { del, get, set, update } from 'idb-keyval'
 import type { KeyValueStore } from './idb.ts'
 
-/** The unsent texts of a member, stored next to the outbox and as durable. */
+/** A member's unsent texts, stored next to the outbox and as durable. */
 export interface Drafts {
   /** Resolves to the stored text, empty if there is none. */
   read: (name: string) => Promise<string>
@@ -10,7 +10,7 @@ export interface Drafts {
 }
 
 /**
- * Creates the drafts of this context. `restore` stores those again that it has read or written and
+ * Creates the drafts for this context. `restore` stores those again that it has read or written and
  * that are missing.
  */
 export function createDrafts(store: KeyValueStore): Drafts & { restore: () => Promise<void>; isEmpty: () => boolean } {

@@ -156,7 +156,7 @@ function run<T>(
   })
 }
 
-/** Returns whether a step threw the error itself, rather than IndexedDB in a request. */
+/** Returns whether a step threw the error itself, not IndexedDB in a request. */
 const isOurs = (error: unknown) => !(error instanceof DOMException)
 
 function abort(transaction: IDBTransaction) {

@@ -96,7 +96,7 @@ async function restoreDevice(store: KeyValueStore, record: Device): Promise<Devi
 }
 
 /**
- * Opens a member's outbox database; writers of an ended generation are rejected. `onLost`: see
+ * Opens a member's outbox database; writers from an ended generation are rejected. `onLost`: see
  * `StoreOptions`.
  */
 export const openOutboxDatabase = (device: KeyValueStore, name: string, generation: number, onLost?: () => void) =>

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 
 /**
- * Raised when the shape of any stored data changes: data of an older build is then ignored. Not a
+ * Raised when the shape of any stored data changes: data from an older build is then ignored. Not a
  * build hash.
  */
 export const SCHEMA_VERSION = 1
 
 /**
- * A record of the cache database: the last response of a query, under the query's hash. The page
+ * A record in the cache database: the last response of a query, under the query's hash. The page
  * writes it, and the service worker adds what was pushed.
  */
 export const StoredResponse = v.object({
@@ -18,7 +18,7 @@ export const StoredResponse = v.object({
   isImmutable: v.optional(v.boolean()),
   /** The build that parsed the response. */
   build: v.optional(v.string()),
-  /** The stored names of the actions that the query reads. */
+  /** Stored names for the actions that the query reads. */
   reads: v.optional(v.array(v.string())),
 })
 export type StoredResponse = v.InferOutput<typeof StoredResponse>

@@ -114,8 +114,7 @@ export const drop = (outbox: Outbox, entry: Entry, failure: Failure) =>
 
 /**
  * Pauses sending until `resume`. The entry stays queued, the attempt is not counted. `resumed` is
- * the value of `meta.resumed` when the request was sent: if it has grown since, only the entry
- * waits.
+ * the `meta.resumed` value when the request was sent: if it has grown since, only the entry waits.
  */
 export const pause = (outbox: Outbox, entry: Entry, paused: Paused, resumed?: number): Promise<void> =>
   outbox.step(entry.lane, ({ meta, entries }) => {

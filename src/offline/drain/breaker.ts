@@ -2,10 +2,7 @@ import type { Entry } from '../outbox/entry.ts'
 import type { Meta } from '../outbox/meta.ts'
 import { backoffMs } from './backoff.ts'
 
-/**
- * The number of requests in a row without a response, in all tabs and the worker, that opens the
- * breaker.
- */
+/** This many requests in a row without a response, in all tabs and the worker, open the breaker. */
 export const BREAKER = 4
 /** A stored time further ahead than this was written under another clock and is ignored. */
 const HORIZON_MS = 3_600_000
@@ -18,7 +15,7 @@ export const isAhead = (at: number | undefined, now: number): at is number =>
 
 /**
  * Returns whether the entry must wait because of a Retry-After. One probe a minute is excepted: a
- * maintenance page may demand an hour of which the server needs a minute.
+ * maintenance page may demand an hour where the server needs a minute.
  */
 export const isQuiet = (meta: Meta, entry: Pick<Entry, 'quietUntil'>, now: number) =>
   isAhead(entry.quietUntil, now) && isAhead(meta.probeAt, now)
@@ -31,16 +28,16 @@ export const postponeProbe = (meta: Meta, now: number): Meta =>
 
 /** A request without a usable response. */
 export interface Miss {
-  /** A number in [0, 1) that sets the pause of the breaker. */
+  /** A number in [0, 1) that sets the breaker pause. */
   chance: number
-  /** The value of its Retry-After, in ms. */
+  /** Its Retry-After value, in ms. */
   retryAfterMs?: number | undefined
 }
 
 /**
  * Counts a request without a usable response. After every `BREAKER` in a row all entries pause,
  * longer each time: otherwise fifty lanes with a backoff each would send to a dead server
- * continuously. A Retry-After lengthens it, to a minute at most. A later action of the user is
+ * continuously. A Retry-After lengthens it, to a minute at most. A later action by the user is
  * still tried once at once (its `seq` is above the pause's).
  */
 export function countMiss(meta: Meta, now: number, { chance, retryAfterMs = 0 }: Miss): Meta {

@@ -107,7 +107,7 @@ test("the browser's report of no network counts at once, and no response in flig
 test('a connection that accepts requests and does not respond is slow after four seconds', () => {
   const { start, pass, state, doubts } = connection()
   const hanging = start('/a')
-  start('/b').responds() // of the same burst: the connection may have stalled after it
+  start('/b').responds() // in the same burst: the connection may have stalled after it
   pass(2500)
   expect(doubts).toEqual(['/a'])
   pass(1499)
@@ -123,7 +123,7 @@ test('a single endpoint that hangs does not make the connection slow, nor does o
   start('/a')
   const given = start('/b')
   pass(2500)
-  start('/c').responds() // the request of `onDoubt`
+  start('/c').responds() // the request by `onDoubt`
   pass(1000)
   given.isAborted()
   pass(60_000)

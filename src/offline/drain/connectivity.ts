@@ -38,13 +38,12 @@ const DOUBT_MS = 2500
  */
 const BURST_MS = 1000
 /**
- * The number of endpoints without a response, with no response between them, that means a lost
- * connection.
+ * This many endpoints without a response, with no response between them, mean a lost connection.
  */
 const SILENT_ENDPOINTS = 2
 /**
- * The number of endpoints without a usable response, with no usable one between them and a read
- * among them, that means that all fail.
+ * This many endpoints without a usable response, with no usable one between them and a read among
+ * them, mean that all fail.
  */
 const FAILING_ENDPOINTS = 2
 

@@ -4,7 +4,7 @@ import { claimLane, dueHead, nextAt } from './due.ts'
 import { type DrainDeps, type DrainOptions, type Pass, stopPass } from './pass.ts'
 import { sendOne } from './send.ts'
 
-/** The number of requests in flight at once, at most one per lane. */
+/** Requests in flight at once, at most one per lane. */
 const LANES_AT_ONCE = 4
 
 interface DrainResult {

@@ -13,11 +13,9 @@ export interface DrainerDeps extends DrainDeps {
    * never fires.
    */
   later: (ms: number, callback: () => void) => () => void
-  /** Called after every pass with the number of entries that the server has accepted. */
+  /** Called after every pass with the count of accepted entries. */
   onPass?: (acked: number) => void
-  /**
-   * Called with failures of the store, which are retried, and with errors in an action's own code.
-   */
+  /** Called with store failures, which are retried, and with errors in an action's own code. */
   onError: (error: unknown) => void
   /**
    * False while the device is known to have no network: no attempts are made then, so that all
@@ -30,7 +28,7 @@ export interface DrainerDeps extends DrainDeps {
 
 export type Drainer = ReturnType<typeof createDrainer>
 
-/** The limit of setTimeout, which has 32 bits. */
+/** The limit for setTimeout, which has 32 bits. */
 const LONGEST_TIMER_MS = 2_000_000_000
 /** The shortest time between passes that the timer starts, so that the page stays responsive. */
 const SOONEST_MS = 50
@@ -69,7 +67,7 @@ export function createDrainer(deps: DrainerDeps) {
     }
   }
 
-  /** A failure of the store may be transient: pending entries are retried. */
+  /** A store failure may be transient: pending entries are retried. */
   const recover = (error: unknown) => {
     if (deps.signal.aborted || error instanceof StoreClosed) return
     deps.onError(error)

@@ -5,7 +5,7 @@ import { isAhead, isQuiet, pausedUntil } from './breaker.ts'
 import { type DrainDeps, isUrgent, type Pass } from './pass.ts'
 
 /**
- * Returns the due head of a lane that has not run in this pass. What the user demands is first,
+ * Returns the due head in a lane that has not run in this pass. What the user demands is first,
  * then fewest attempts, so that repeated failures never delay new entries; then in order of `seq`.
  */
 export function claimLane(pass: Pass): Entry | undefined {
@@ -26,7 +26,7 @@ const mayClaim = (pass: Pass, entry: Entry) =>
 /** Returns whether sending the entry now would be a probe, before its Retry-After is over. */
 const isProbe = ({ deps }: Pass, { quietUntil }: Entry) => isAhead(quietUntil, deps.now())
 
-/** Returns the entry of a lane that may be sent now; undefined once the pass is over. */
+/** Returns the entry in a lane that may be sent now; undefined once the pass is over. */
 export const dueHead = (pass: Pass, lane: string) =>
   isHalted(pass) ? undefined : heads(pass.deps.outbox).find((entry) => entry.lane === lane && isDue(pass, entry))
 
@@ -59,7 +59,7 @@ export function isDue(pass: Pass, entry: Entry): boolean {
 }
 
 /**
- * Returns whether this build can send the entry. One of a newer build blocks its lane, or order
+ * Returns whether this build can send the entry. One from a newer build blocks its lane, or order
  * would be lost.
  */
 const isOurs = ({ actions }: DrainDeps, entry: Entry) => !isForeign(entry) && actions.has(entry.action)

@@ -3,7 +3,7 @@ import type { Call } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
 
 /**
- * Resolves to the member of the server's session: null without one, undefined without a response.
+ * Resolves to the member in the server's session: null without one, undefined without a response.
  * On a host without sessions it is `name`.
  */
 export const whoamiBy = (call: Call, name: string) => async (): Promise<string | null | undefined> => {

@@ -12,7 +12,7 @@ interface MemberDrainerDeps
   generation: number
 }
 
-/** Creates the drainer of one member's outbox on this device, in the page and in the worker. */
+/** Creates the drainer for one member's outbox on this device, in the page and in the worker. */
 export function createMemberDrainer({ device, name, generation, ...deps }: MemberDrainerDeps): Drainer {
   return createDrainer({
     ...deps,

@@ -8,7 +8,7 @@ import { backoffMs } from './backoff.ts'
 import { lookUp } from './look-up.ts'
 import { countUnreached, endPass, isInDoubt, type Pass, stopPass } from './pass.ts'
 
-/** Texts of a parked entry's failure where no server's refusal supplies one. */
+/** Texts for a parked entry's failure where no server's refusal supplies one. */
 export const UNREADABLE = 'This action can no longer be read. Discard it and do it again.'
 export const OUR_FAULT = 'This couldn’t be sent because of an error in the app.'
 const SUSPENDED_MS = 30 * 60_000
@@ -16,13 +16,13 @@ const SUSPENDED_MS = 30 * 60_000
 export const IN_DOUBT =
   'It may have been sent: the connection was lost before the server responded. Check before you send it again.'
 
-/** Returns the failure of an entry that may have taken effect, now or by a late copy. */
+/** Returns the failure for an entry that may have taken effect, now or by a late copy. */
 export const toDoubt = ({ isRepeatable, lookUp }: AnySender) =>
   isRepeatable && lookUp?.isBeforeResend !== true ? {} : { mayHaveTakenEffect: true }
 
 /**
- * Postpones an entry that was not sent, or one with a refusal of unknown source; its lane waits as
- * after a failure.
+ * Postpones an entry that was not sent, or one with a refusal from an unknown source; its lane
+ * waits as after a failure.
  */
 export async function postponeUnreached(pass: Pass, entry: Entry): Promise<boolean> {
   const { deps } = pass
@@ -94,13 +94,13 @@ export async function handleRefusal(pass: Pass, entry: Entry, action: AnySender,
 /**
  * Returns whether a refusal rules out that any copy of the request takes effect: only the app's own
  * server sends codes, and it stores these refusals under the entry's `client_id`. It does not store
- * that of a limit, before which an earlier attempt may have been executed.
+ * that for a limit, before which an earlier attempt may have been executed.
  */
 const isFinal = ({ code, status }: Refused) => code !== undefined && finalStatuses.has(status)
 
 /**
- * Retains an entry of a suspended member. Other lanes continue: a suspended member may still block
- * or delete. The end of the suspension wakes the drain (`src/session/sync.ts`).
+ * Retains a suspended member's entry. Other lanes continue: a suspended member may still block or
+ * delete. The end of the suspension wakes the drain (`src/session/sync.ts`).
  */
 async function waitForReinstatement({ deps }: Pass, entry: Entry): Promise<false> {
   await postponeUncounted(deps.outbox, entry, deps.now() + SUSPENDED_MS)
@@ -109,7 +109,7 @@ async function waitForReinstatement({ deps }: Pass, entry: Entry): Promise<false
 
 /**
  * Reads the host's state if the action can be looked up: an effect that exists is acknowledged.
- * Without a connection it is retried later. If the host does not tell its state, the sentence of a
+ * Without a connection it is retried later. If the host does not return its state, the sentence in a
  * refusal without a code decides. Undefined: the refusal is final.
  */
 async function acknowledgeFound(
@@ -149,7 +149,7 @@ async function endedSilently(
 
 /**
  * Returns the outcome by code, else by the status of a JSON response: a proxy without a route, or a
- * page of an intermediary, says nothing about the record.
+ * page from an intermediary, says nothing about the record.
  */
 export function findOutcome(action: AnySender, { error, args }: Pick<Refusal, 'error' | 'args'>): Outcome | undefined {
   const outcomes = typeof action.outcomes === 'function' ? action.outcomes(args) : action.outcomes
@@ -157,7 +157,7 @@ export function findOutcome(action: AnySender, { error, args }: Pick<Refusal, 'e
 }
 
 /**
- * Resolves to the reason of a 403; undefined under the member's own session: the refusal is final.
+ * Resolves to the reason for a 403; undefined under the member's own session: the refusal is final.
  * Without a session, or under another member's, all entries pause; a delete, for example, names no
  * member, so that another's session is `not_yours`. If the session is unknown, a refusal without a
  * code pauses, for it may concern all requests; one with a code is checked again later.

@@ -17,7 +17,7 @@ export interface DrainDeps {
    */
   isCurrent: () => Promise<boolean>
   /**
-   * Resolves to the member of the server's session, requested after a 403 without a code: null
+   * Resolves to the member in the server's session, requested after a 403 without a code: null
    * without a session, undefined without a response.
    */
   whoami: () => Promise<string | null | undefined>
@@ -40,13 +40,13 @@ export interface DrainOptions {
   /** Requests succeed again: an entry that waits for its Retry-After is probed at once. */
   mayProbe?: boolean
   /**
-   * The `client_id`s of entries that the user demands to be sent: each is attempted once, whatever
+   * The `client_id`s for entries that the user demands to be sent: each is attempted once, whatever
    * it waits for.
    */
   urgent?: readonly string[]
 }
 
-/** The state of one pass over the outbox. */
+/** The state during one pass over the outbox. */
 export interface Pass {
   deps: DrainDeps
   options: DrainOptions
@@ -55,7 +55,7 @@ export interface Pass {
   isOver: boolean
   /** Ended without a follow-up: another member signed in, or aborted. */
   isStopped: boolean
-  /** Lanes of this pass that have stopped. */
+  /** Lanes that have stopped in this pass. */
   tried: Set<string>
   /** The lane with a probe in flight: there is one at a time. */
   probing?: string | undefined
@@ -84,8 +84,8 @@ export function countUnreached(pass: Pass): false {
 }
 
 /**
- * Returns whether a repeat of this action might take effect twice: it must not, and the host has
- * not been seen to deduplicate. An entry with a first call that is known to have created a record
+ * Returns whether repeating this action might take effect twice: it must not, and the host has not
+ * been seen to deduplicate. An entry with a first call that is known to have created a record
  * continues after it and repeats nothing.
  */
 export const isInDoubt = (pass: Pass, action: AnySender, { madeId }: Pick<Entry, 'madeId'>) =>

@@ -34,7 +34,7 @@ interface Doubt {
 /**
  * Returns a function that sends an action that a full device could not store. It resolves once the
  * server has accepted it, and throws `NotStored` with the sentence for the user otherwise. Actions
- * of one lane are sent one after the other. One without a response stays in doubt, in the memory of
+ * in one lane are sent one after the other. One without a response stays in doubt, in the memory of
  * this context: the same action again has its `client_id`, and another one of its lane follows only
  * once the server has responded to it.
  */
@@ -90,7 +90,7 @@ export function createUnstoredSender(deps: UnstoredDeps) {
 
 const describe = ({ action, args }: Entry) => JSON.stringify([action, args])
 
-/** An entry of the lane that is stored comes first, and can't be sent before this one. */
+/** A stored entry in the lane comes first, and can't be sent before this one. */
 async function maySend({ outbox, isWorking, isCurrent, signal }: UnstoredDeps, { lane }: Entry): Promise<boolean> {
   const { meta, entries } = outbox.snapshot()
   const isFree = entries.every((entry) => entry.lane !== lane || entry.status === 'acked' || entry.status === 'parked')

@@ -61,7 +61,6 @@ async function attemptOnce(pass: Pass, { attempted, action, args }: Attempt): Pr
   return storeAccepted(pass, attempted, action, sent)
 }
 
-/** The calls of one attempt. */
 interface Calls extends Progress {
   answered: number
 }

@@ -4,7 +4,7 @@ import { isAhead, pausedUntil } from './breaker.ts'
 
 /** Why an entry is not being sent. */
 export interface Wait {
-  /** The time of its next attempt, in ms since 1970; undefined while that is unknown. */
+  /** The time for its next attempt, in ms since 1970; undefined while that is unknown. */
   readonly until: number | undefined
   /** The server demands it (Retry-After): before that time it is only probed, once a minute. */
   readonly isDemanded: boolean

@@ -3,8 +3,8 @@ import type { Call } from '#src/api/call.ts'
 import type { Entry } from './entry.ts'
 
 /**
- * The meaning of a refusal with a certain code or status for an action; without an outcome the
- * entry is parked and shown.
+ * What a refusal with a certain code or status means for an action; without an outcome the entry is
+ * parked and shown.
  */
 export type Outcome = 'done' | 'drop'
 type Outcomes = Readonly<Record<string, Outcome>>
@@ -19,8 +19,8 @@ export interface Sent {
 }
 
 /**
- * A kind of action, enough to store it and to apply it to responses. `name` and the shape of `args`
- * are a stored format: they never change meaning.
+ * A kind of action, enough to store it and to apply it to responses. The `name` and the `args`
+ * shape are a stored format: they never change meaning.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- functions of different arguments share no narrower supertype
 export interface Action<Name extends string = string, S extends v.GenericSchema = any> {
@@ -31,7 +31,7 @@ export interface Action<Name extends string = string, S extends v.GenericSchema 
    * implies. Such entries are read, shown and sent as this action.
    */
   readonly formerFormats?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** Entries of one lane are sent one after the other, in the order of the user's actions. */
+  /** Entries in one lane are sent one after the other, in the order of the user's actions. */
   readonly lane: (args: v.InferOutput<S>, client_id: string) => string
   /** The app sends it by itself: a refusal ends it, and it is not counted as pending. */
   readonly isSilent?: boolean
@@ -41,14 +41,14 @@ export interface Action<Name extends string = string, S extends v.GenericSchema 
    */
   readonly isRemembered?: (args: v.InferOutput<S>) => boolean
   /**
-   * An entry replaces the last one of its lane if that is the same action and was never attempted.
+   * An entry replaces the last one in its lane if that is the same action and was never attempted.
    */
   readonly replacesLast?: boolean
 }
 
 /**
- * The record that an earlier call of the same entry created. An action of two calls continues where
- * it stopped.
+ * The record that an earlier call by the same entry created. An action with two calls continues
+ * where it stopped.
  */
 export interface Progress {
   madeId?: number | undefined
@@ -58,7 +58,7 @@ export interface Progress {
 interface LookUp<Args> {
   /**
    * Resolves to whether the host has the action's effect; `madeId` is the id that an earlier call
-   * of it created. Rejects as `call` does.
+   * created. Rejects as `call` does.
    */
   readonly isDone: (call: Call, args: Args, madeId: number | undefined) => Promise<boolean>
   /**
@@ -101,7 +101,10 @@ export interface Sender<Name extends string = string, S extends v.GenericSchema 
   readonly text?: (args: v.InferOutput<S>) => string
 }
 
-/** The names under which entries of an action are stored: its own and those of previous builds. */
+/**
+ * Returns the names under which entries for an action are stored: its own and those from previous
+ * builds.
+ */
 export const storedNames = (action: Pick<Action, 'name' | 'formerFormats'>): string[] => [
   action.name,
   ...Object.keys(action.formerFormats ?? {}),

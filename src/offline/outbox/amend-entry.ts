@@ -6,7 +6,7 @@ import type { Outbox } from './outbox.ts'
 import type { Change } from './steps.ts'
 
 /**
- * Changes the arguments of an entry that was never attempted: what will be sent changes, its place
+ * Changes the arguments in an entry that was never attempted: what will be sent changes, its place
  * and `client_id` do not. Resolves to false if it is too late, since the server may have it.
  */
 export const amendEntry = (outbox: Outbox, entry: Entry, args: unknown): Promise<boolean> =>

@@ -9,8 +9,8 @@ export const EntryStatus = v.picklist(['queued', 'sending', 'waiting', 'parked',
 export type EntryStatus = v.InferOutput<typeof EntryStatus>
 
 /**
- * The format of stored entries. An entry with a higher version belongs to a newer build and is left
- * alone.
+ * The format for stored entries. An entry with a higher version belongs to a newer build and is
+ * left alone.
  */
 export const ENTRY_VERSION = 1
 
@@ -24,7 +24,7 @@ const Failure = v.looseObject({
 })
 export type Failure = v.InferOutput<typeof Failure>
 
-/** One action of a user as stored in IndexedDB. Fields of newer builds are retained. */
+/** A user's action as stored in IndexedDB. Fields from newer builds are retained. */
 export const Entry = v.looseObject({
   v: v.number(),
   /** The order of actions on this device: set by the store, never by a clock. */

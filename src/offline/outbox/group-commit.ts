@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /**
- * Batches steps: those of one tick share a transaction, and so do those that arrive while another
+ * Batches steps: those in one tick share a transaction, and so do those that arrive while another
  * is being written. A store runs transactions one after the other anyway, and the disk costs the
  * same for any number of steps. A promise still resolves only when its transaction is complete.
  * `onWritten` is called with a batch's changes before its promises resolve.

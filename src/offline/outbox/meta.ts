@@ -8,8 +8,8 @@ export type Paused = v.InferOutput<typeof Paused>
 const Rest = v.looseObject({ until: v.number(), seq: v.number() })
 
 /**
- * The state of the whole outbox. Fields of newer builds are retained; each invalid value falls back
- * by itself, since restarting `seq` would overwrite entries.
+ * The state of the whole outbox. Fields from newer builds are retained; each invalid value falls
+ * back by itself, since restarting `seq` would overwrite entries.
  */
 export const Meta = v.looseObject({
   /**
@@ -21,30 +21,30 @@ export const Meta = v.looseObject({
   seq: v.fallback(v.number(), 0),
   paused: v.optional(v.fallback(Paused, 'forbidden')),
   /**
-   * The number of resumes: a refusal of a request that was sent before the last one no longer
+   * The number of resumes: a refusal for a request that was sent before the last one no longer
    * pauses.
    */
   resumed: v.fallback(v.optional(v.number()), undefined),
-  /** The earliest time of the next probe: of an entry before its `quietUntil`; ms since 1970. */
+  /** The earliest time of the next probe: for an entry before its `quietUntil`; ms since 1970. */
   probeAt: v.fallback(v.optional(v.number()), undefined),
-  /** The number of requests in a row without a response. */
+  /** Requests in a row without a response. */
   misses: v.fallback(v.optional(v.number()), undefined),
   /** The breaker is open: entries up to `seq` wait until then. */
   rest: v.fallback(v.optional(Rest), undefined),
-  /** Lanes whose last acknowledged action is remembered, newest last; at most `REMEMBERED_MAX`. */
+  /** Lanes with a remembered last acknowledged action, newest last; at most `REMEMBERED_MAX`. */
   remembered: v.fallback(v.optional(v.array(v.string())), undefined),
   /** This host has been seen to deduplicate. */
   dedupes: v.fallback(v.optional(v.boolean()), undefined),
 })
 export type Meta = v.InferOutput<typeof Meta>
 
-/** The maximum number of remembered lanes; the oldest are evicted first. */
+/** The most remembered lanes; the oldest are evicted first. */
 export const REMEMBERED_MAX = 200
 
 export const EMPTY_META: Meta = { rev: 0, seq: 0 }
 
 export interface Loaded {
   meta: Meta
-  /** In order of `seq`. */
+  /** In `seq` order. */
   entries: Entry[]
 }

@@ -5,8 +5,8 @@ import { EMPTY_META, type Loaded, Meta } from './meta.ts'
 import { type Change, runSteps, type Step } from './steps.ts'
 
 /**
- * The storage of the outbox. Every promise resolves once the transaction is complete, so that its
- * result survives a crash.
+ * The outbox storage. Every promise resolves once the transaction is complete, so that its result
+ * survives a crash.
  */
 export interface OutboxStore {
   load(): Promise<Loaded>
@@ -19,7 +19,7 @@ export interface OutboxStore {
 
 const META_KEY = ['meta']
 const entryKey = (entry: Pick<Entry, 'lane' | 'seq'>) => ['entry', entry.lane, entry.seq]
-/** Arrays sort after numbers, so `[]` ends a range of sequence numbers. */
+/** Arrays sort after numbers, so `[]` ends a sequence number range. */
 const laneRange = (lane: string) => IDBKeyRange.bound(['entry', lane], ['entry', lane, []])
 const allEntries = () => IDBKeyRange.bound(['entry'], ['entry', []])
 
@@ -69,7 +69,7 @@ const Foreign = v.looseObject({
 })
 
 /**
- * Returns an entry of a newer build in a shape that this one can't read. Shown, so that its lane
+ * Returns an entry from a newer build in a shape that this one can't read. Shown, so that its lane
  * waits for it; never written back.
  */
 function readForeign(value: unknown): Entry[] {

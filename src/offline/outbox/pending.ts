@@ -11,7 +11,7 @@ export interface Requested {
   readonly receivedAt?: number
 }
 
-/** The request of no response: it contains no action. */
+/** The request behind no response: it contains no action. */
 export const NEVER: Requested = { askedAtRev: 0, askedAt: 0 }
 
 /** An action's arguments with the entry that carries them. */
@@ -33,11 +33,11 @@ export interface Pending<in Read extends Action = Action> {
   readonly of: <A extends Read>(action: A) => PendingAction<A>[]
   /** Returns actions that are rejected or in doubt: shown as failed in place, never as done. */
   readonly parked: <A extends Read>(action: A) => PendingAction<A>[]
-  /** Returns whether the last acknowledged action of a lane had an effect that lasts. */
+  /** Returns whether the last acknowledged action in a lane had an effect that lasts. */
   readonly isRemembered: (lane: string) => boolean
 }
 
-/** The pending actions of the kinds in a list. */
+/** The pending actions with the kinds in a list. */
 export type PendingOf<Reads extends readonly Action[]> = Pending<Reads[number]>
 
 /** Returns the actions to apply to a response. */

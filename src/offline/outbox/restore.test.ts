@@ -162,7 +162,7 @@ test('a reload that stores lost entries again ends, also if the connection is lo
   const inner = createOutboxStore(store)
   let runs = 1
   const outbox = createOutbox({
-    // A step whose connection was lost after the commit runs again.
+    // A step that lost its connection after the commit runs again.
     store: {
       ...inner,
       transact: async (steps) => {

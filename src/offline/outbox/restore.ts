@@ -3,13 +3,13 @@ import type { Loaded } from './meta.ts'
 import type { Change } from './steps.ts'
 
 /**
- * Returns whether the store lacks what a snapshot of it has, whose numbers only grow: the browser
+ * Returns whether the store lacks what its snapshot has, in which numbers only grow: the browser
  * has deleted the database while this context was open.
  */
 export const isBehind = ({ meta }: Pick<Loaded, 'meta'>, snapshot: Loaded) =>
   meta.seq < snapshot.meta.seq || meta.rev < snapshot.meta.rev
 
-/** Returns the change of a step that stores the snapshot again, and its own change over it. */
+/** Returns the change for a step that stores the snapshot again, and its own change over it. */
 export function decideOver<T>(
   snapshot: Loaded,
   lane: string | undefined,
@@ -23,5 +23,5 @@ export function decideOver<T>(
   return { ...change, meta: change.meta ?? meta, put: [...others, ...(change.put ?? [])] }
 }
 
-/** Returns whether the entry is as stored: one of a newer build may be a placeholder. */
+/** Returns whether the entry is as stored: one from a newer build may be a placeholder. */
 const isWhole = (entry: Entry) => !isForeign(entry) || entry.action !== ''

@@ -5,7 +5,7 @@ import { memberKey, openDeviceStore, readDevice, wipeOutbox } from '../device/me
 import { type Entry, isUnsent } from './entry.ts'
 import { createOutboxStore } from './outbox-store.ts'
 
-/** The unsent actions of a member that has signed out on this device. */
+/** The unsent actions by a member that has signed out on this device. */
 export interface Retained {
   /** The member's name as its actions contain it. */
   readonly name: string
@@ -54,8 +54,8 @@ function findName(entries: readonly Entry[], key: string): string {
 }
 
 /**
- * Deletes the unsent actions and drafts of a member on this device. Resolves to false if the member
- * is signed in again, in another tab.
+ * Deletes a member's unsent actions and drafts on this device. Resolves to false if the member is
+ * signed in again, in another tab.
  */
 export const discardRetained = (name: string): Promise<boolean> =>
   withLock(drainLock(memberKey(name)), new AbortController().signal, async () => {

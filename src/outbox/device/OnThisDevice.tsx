@@ -9,8 +9,8 @@ import { PersistenceCard } from './PersistenceCard.tsx'
 import { StoredDataDetails } from './StoredDataDetails.tsx'
 
 /**
- * The data stored on this device, whether the browser may evict it, and `children`: the settings of
- * downloads.
+ * The data stored on this device, whether the browser may evict it, and `children`: the download
+ * settings.
  */
 export function OnThisDevice({ children }: { children: ReactNode }) {
   const stored = useQuery(storedDataQuery)

@@ -19,7 +19,7 @@ interface CardDialogProps {
   onClose: () => void
 }
 
-/** An image of a recap, drawn on the device, to share or to save. */
+/** A recap image, drawn on the device, to share or to save. */
 export function CardDialog({ content, name, onClose }: CardDialogProps) {
   const [format, setFormat] = useState<CardFormat>('story')
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -3,7 +3,7 @@ import type { Recap } from '#contract/recaps/recap.ts'
 import { inThousands } from '#src/ui/numbers.ts'
 import { countText, periodText, toDays, toMonths } from '../recap-text.ts'
 
-/** The sizes of shared images, in pixels. */
+/** Sizes for shared images, in pixels. */
 export const cardSizes = {
   story: { width: 1080, height: 1920 },
   square: { width: 1080, height: 1080 },
@@ -20,13 +20,13 @@ export interface CardContent {
   readonly track: { readonly title: string; readonly artist: string } | undefined
   readonly figures: readonly { readonly value: string; readonly label: string }[]
   readonly artists: readonly { readonly name: string; readonly plays: string }[]
-  /** 0 to 1 for each day, or each month of a year. */
+  /** 0 to 1 for each day, or each month in a year. */
   readonly bars: readonly number[]
 }
 
 const TITLES = { week: 'My week', month: 'My month', year: 'My year' } as const
 
-/** Returns the content of a card: names of music, and nothing about other members. */
+/** Returns the card content: music names, and nothing about other members. */
 export function toCardContent(recap: Recap, period: RecapPeriod, member: string, host: string): CardContent {
   const [track] = recap.top_tracks
   const days = toDays(recap)

@@ -5,7 +5,7 @@ import { type CardMark, cardFonts, layoutCard } from './layout-card.ts'
 
 type Canvas2d = CanvasRenderingContext2D
 
-/** Waits until the fonts of a card can be drawn. Without them the system's own are. */
+/** Waits until the card fonts can be drawn. Without them the system's own are. */
 export async function loadCardFonts(): Promise<void> {
   try {
     await Promise.all(cardFonts.map((font) => document.fonts.load(font)))
@@ -15,7 +15,7 @@ export async function loadCardFonts(): Promise<void> {
 }
 
 /**
- * Draws a card. Everything is drawn from data of this device: no picture is loaded, so that the
+ * Draws a card. Everything is drawn from this device's data: no picture is loaded, so that the
  * canvas can be exported.
  */
 export function drawCard(canvas: HTMLCanvasElement, content: CardContent, format: CardFormat): void {

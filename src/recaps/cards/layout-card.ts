@@ -6,7 +6,7 @@ import { type CardContent, type CardFormat, cardSizes } from './card.ts'
 /** A font in CSS notation, such as `800 84px ...`. */
 type CardFont = string
 
-/** Something to draw, in the order of drawing. Lengths are pixels of the image. */
+/** Something to draw, in drawing order. Lengths are image pixels. */
 export type CardMark =
   | {
       readonly kind: 'box'
@@ -44,7 +44,7 @@ export type CardMark =
       readonly align: 'left' | 'right'
     }
 
-/** Returns the width of a text in pixels. */
+/** Returns the text width in pixels. */
 export type Measure = (text: string, font: CardFont) => number
 
 const DISPLAY = "'Bricolage Grotesque', system-ui, sans-serif"
@@ -62,7 +62,7 @@ const QUIET = text.quiet
 /** Returns a text that is cut with an ellipsis if it is wider than `width`. */
 export function fitText(full: string, font: CardFont, width: number, measure: Measure): string {
   if (measure(full, font) <= width) return full
-  // By characters, so that no pair of surrogates is cut.
+  // By characters, so that no surrogate pair is cut.
   const characters = Array.from(full)
   let [low, high] = [0, characters.length]
   while (low < high) {

@@ -8,13 +8,13 @@ import { ChartCard } from './ChartCard.tsx'
 import { type HeatDay, listMonthStarts, SHADES, toHeatDays } from './heatmap.ts'
 import { useMarks } from './useMarks.ts'
 
-/** The picture's units: a day with its gap, and the space for the names of months and days. */
+/** The picture's units: a day with its gap, and the space for month and day names. */
 const CELL = 14
 const GAP = 2
 const TOP = { year: 16, month: 7 }
 const START = 30
 
-/** Up and down a week, left and right to the same day of the next one. */
+/** Up and down a week, left and right to the same day in the next one. */
 const YEAR_STEPS = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -7, ArrowRight: 7 }
 /** A month has its weeks as rows. */
 const MONTH_STEPS = { ArrowUp: -7, ArrowDown: 7, ArrowLeft: -1, ArrowRight: 1 }
@@ -26,7 +26,7 @@ interface CalendarHeatmapProps {
   span: 'month' | 'year'
 }
 
-/** The days of a month or a year, shaded by their plays. */
+/** The days in a month or a year, shaded by their plays. */
 export function CalendarHeatmap({ days, summary, span }: CalendarHeatmapProps) {
   const heat = toHeatDays(days)
   const { chosen, list, toMark } = useMarks(heat.length, span === 'year' ? YEAR_STEPS : MONTH_STEPS)
@@ -82,7 +82,7 @@ const toPlace = ({ column, row }: HeatDay, span: 'month' | 'year') =>
 function Labels({ span, heat }: { span: 'month' | 'year'; heat: readonly HeatDay[] }) {
   if (span === 'month')
     return ['M', 'T', 'W', 'T', 'F', 'S', 'S'].map((day, place) => (
-      // The days of the week never change their places.
+      // Weekdays never change their places.
       // oxlint-disable-next-line react/no-array-index-key
       <text
         key={place}

@@ -5,7 +5,7 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import * as css from './ChartCard.css.ts'
 
-/** A line of the table that contains the same as the chart. */
+/** A table line, which repeats the chart. */
 interface TableRow {
   readonly name: string
   readonly plays: number
@@ -15,7 +15,7 @@ interface ChartCardProps {
   title: string
   /** What the chart shows, in a sentence. */
   summary: string
-  /** The chosen mark in words, in place of the sentence. */
+  /** The chosen mark in words, instead of the sentence. */
   read: string | undefined
   /** The name of the table's first column. */
   column: string

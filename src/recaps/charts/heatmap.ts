@@ -1,7 +1,7 @@
 import { countDaysBetween, toMonday } from '#contract/recaps/periods.ts'
 import type { RecapDay } from '../recap-text.ts'
 
-/** The number of shades of days with plays. */
+/** How many shades there are for days with plays. */
 export const SHADES = 4
 
 /** A day on the calendar: a column per week, Monday at the top. */
@@ -12,7 +12,7 @@ export interface HeatDay extends RecapDay {
   readonly shade: number
 }
 
-/** Places days on a calendar, and shades them by quarters of the days with plays. */
+/** Places days on a calendar, and shades them by quartile among the days with plays. */
 export function toHeatDays(days: readonly RecapDay[]): HeatDay[] {
   const [first] = days
   if (first === undefined) return []
@@ -24,7 +24,7 @@ export function toHeatDays(days: readonly RecapDay[]): HeatDay[] {
   })
 }
 
-/** The plays from which on the shades 2 to 4 begin: the quartiles of the days with plays. */
+/** The plays from which on the shades 2 to 4 begin: the quartiles among the days with plays. */
 export function findLimits(days: readonly RecapDay[]): readonly number[] {
   const played = days.flatMap(({ plays }) => (plays > 0 ? [plays] : [])).sort((a, b) => a - b)
   return [1, 2, 3].map((quarter) => played[Math.floor((quarter * played.length) / SHADES)] ?? Number.POSITIVE_INFINITY)

@@ -4,8 +4,9 @@ import { type KeyboardEvent, useId, useState } from 'react'
 type Steps = Readonly<Record<string, number>>
 
 /**
- * The marks of a chart as a list of options: one of them is chosen by a press, by the pointer above
- * it, or by keys, and announced by its label. `steps` are the keys besides Home and End.
+ * Returns the marks in a chart as a list of options: one of them is chosen by a press, by the
+ * pointer above it, or by keys, and announced by its label. `steps` are the keys besides Home and
+ * End.
  */
 export function useMarks(count: number, steps: Steps) {
   const id = useId()

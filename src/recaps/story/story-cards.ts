@@ -4,7 +4,7 @@ import { inThousands } from '#src/ui/numbers.ts'
 import { type CardContent, toCardContent } from '../cards/card.ts'
 import { changeText, countText, findBusiest, hourText } from '../recap-text.ts'
 
-/** One card of a story. */
+/** A story card. */
 export interface StoryCard {
   readonly id: 'plays' | 'track' | 'artists' | 'hours' | 'new' | 'swaps'
   readonly heading: string
@@ -13,7 +13,7 @@ export interface StoryCard {
   readonly sleeves: readonly { readonly artist: string; readonly title: string }[]
   /** 0 to 1 each: days, or hours. */
   readonly bars: readonly number[]
-  /** Of its image. */
+  /** What its image contains. */
   readonly image: CardContent
 }
 
@@ -25,13 +25,13 @@ const toSleeve = ({ artist, name }: Row) => ({ artist, title: name })
 const listNames = (rows: readonly Row[]) => rows.map(({ name }) => name).join(', ')
 
 /**
- * Returns the story of a recap with plays: a card for each subject that it has. `noun`: 'week',
+ * Returns the story for a recap with plays: a card for each subject that it has. `noun`: 'week',
  * 'month' or 'year'. The recap itself follows the last card.
  */
 export function toStoryCards(recap: Recap, period: RecapPeriod, member: string, host: string): readonly StoryCard[] {
   const noun = period.kind
   const whole = toCardContent(recap, period, member, host)
-  /** An image has the figures of its card alone. */
+  /** An image has the figures on its card alone. */
   const image = (title: string, part: Partial<CardContent>): CardContent => ({
     ...whole,
     title,

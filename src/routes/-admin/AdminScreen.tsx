@@ -15,7 +15,7 @@ const pages = [
   { to: '/admin/instance', label: 'Settings' },
 ] as const
 
-/** A screen of the admins with the links between them. Visitors are asked to log in. */
+/** An admin screen with the links between them. Visitors are asked to log in. */
 export function AdminScreen({
   title,
   isSpread = true,

@@ -30,7 +30,7 @@ export function ListenMenu({ member, listen, isOwn, onFilter, onCorrect, onClose
   const remove = useDeleteListen(member)
   const { track_id: id, track: title, artist, album, listened_at, waiting } = listen
   const [now] = useState(Date.now)
-  // Of a credit, its first artist.
+  // From a credit, its first artist.
   const ignorable = listen.artists?.[0] ?? { id: listen.artist_id, name: artist }
   const isSwappable = isOwn && now - Date.parse(listened_at) < SWAPPABLE_MS
   const isStored = waiting === undefined
@@ -95,7 +95,7 @@ export function ListenMenu({ member, listen, isOwn, onFilter, onCorrect, onClose
   )
 }
 
-/** Returns the source and the programs of an own listen. */
+/** Returns the source and the programs for an own listen. */
 function describeSource({ source, player, client, service }: ListenItem): string[] {
   const programs = [...new Set([player, client, service])].filter(Boolean)
   return [...(source === '' ? [] : [sourceText(source)]), ...programs]

@@ -16,7 +16,7 @@ import { useIsWide } from '#src/ui/useIsWide.ts'
 import { ListeningTabs } from '../-screens/ListeningTabs.tsx'
 import { ListensBody } from './ListensBody.tsx'
 
-/** The listens of the member in the URL, else the user's own. */
+/** Listens by the member in the URL, else the user's own. */
 export function ListensScreen() {
   const { member } = useSession()
   const { user: named, filter } = parseListensSearch(useSearch({ from: '/listens' }))

@@ -6,8 +6,8 @@ import { Row } from '#src/ui/Stack.tsx'
 import { useTrackActions } from '../-screens/useTrackActions.ts'
 
 /**
- * The actions of the track that the user plays now; none until the server knows the track, which is
- * when it has been scrobbled once.
+ * The actions for the track that the user plays now; none until the server knows the track, which
+ * is when it has been scrobbled once.
  */
 export function PlayingActions({ playing }: { playing: Playing }) {
   const { member } = useSession()

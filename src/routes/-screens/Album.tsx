@@ -4,7 +4,7 @@ import { MusicScreen } from './MusicScreen.tsx'
 
 const route = getRouteApi('/album/$id')
 
-/** The page of the album in the URL. */
+/** The page for the album in the URL. */
 export const Album = () => (
   <MusicScreen kind="Album" text={route.useParams().id}>
     {(id, member) => <AlbumPage key={id} id={id} member={member} />}

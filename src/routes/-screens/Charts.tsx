@@ -9,9 +9,9 @@ import { MemberScreen } from './MemberScreen.tsx'
 
 const route = getRouteApi('/charts')
 
-/** The charts of the member in the URL, or of the user. */
+/** Charts for the member in the URL, or for the user. */
 export function Charts() {
-  // Parameters of a URL may be of any type.
+  // URL parameters may have any type.
   const search: ChartSearch = Object.fromEntries(
     Object.entries(route.useSearch()).filter(([, value]) => typeof value === 'string'),
   )

@@ -10,7 +10,7 @@ import { MemberScreen } from './MemberScreen.tsx'
 
 const route = getRouteApi('/listening')
 
-/** A week, a month or a year of the user. */
+/** The user's week, month or year. */
 export function Listening() {
   const period = toRecapPeriod(route.useSearch().period)
   useScreenTitle(`Your listening: ${periodText(period)}`)

@@ -15,7 +15,7 @@ const others = [
 
 interface ListeningTabsProps {
   shown: RecapKind | (typeof others)[number][0]
-  /** A day of the other recaps; without one they are the latest. */
+  /** A day in the other recaps; without one they are the latest. */
   day?: string
 }
 

@@ -56,7 +56,7 @@ const Bare = ({ title, children }: { title: string; children: React.ReactNode })
   <Screen header={<ScreenHeader title={title} back={useWayBack()} />}>{children}</Screen>
 )
 
-/** Loading, not on this device, a server error, refused, or no member of that name. */
+/** Loading, not on this device, a server error, refused, or no member with that name. */
 function NoProfile({ live }: { live: ReturnType<typeof useLive<unknown, { profile: UserProfile | undefined }>> }) {
   const { value, error, isFetching } = live
   const isOffline = useIsOffline(live)
@@ -146,7 +146,6 @@ function WholeProfile({ profile, member }: { profile: UserProfile; member: strin
   )
 }
 
-/** What a member listens to. */
 function Listening({ name, member }: { name: string; member: string | null }) {
   return (
     <>

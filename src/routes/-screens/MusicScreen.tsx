@@ -17,7 +17,7 @@ interface MusicScreenProps {
   children: (id: number, member: string | null) => ReactNode
 }
 
-/** The screen of a track or an album. Visitors are invited to sign up below it. */
+/** The screen for a track or an album. Visitors are invited to sign up below it. */
 export function MusicScreen({ kind, text, children }: MusicScreenProps) {
   const { member } = useSession()
   const id = parseArtistId(text)

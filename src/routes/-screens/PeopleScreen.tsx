@@ -17,7 +17,7 @@ const texts = {
   following: { title: 'Following', empty: 'Not following anyone yet', failed: 'Failed to load following' },
 }
 
-/** The followers of a member, or the members that it follows. */
+/** A member's followers, or the members that it follows. */
 export function PeopleScreen({ list, user }: { list: WhichList; user: string }) {
   const { member } = useSession()
   const people = usePeople(list, user)

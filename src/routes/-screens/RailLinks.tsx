@@ -5,7 +5,7 @@ import { useStatus } from '#src/status/useStatus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { IconName } from '#src/ui/Icon.tsx'
 
-/** What the header of the feed links to on a phone, on the rail of a wide window. */
+/** What the feed header links to on a phone, on the rail of a wide window. */
 export function RailLinks() {
   const status = useStatus()
   return (

@@ -21,9 +21,7 @@ const ofAll = [
   { to: '/about', label: 'About this server' },
 ] as const
 
-/**
- * The links to the sections of the settings: on /settings, on a wide window beside each section.
- */
+/** The links to the settings sections: on /settings, on a wide window beside each section. */
 export function SettingsLinks() {
   const { member } = useSession()
   const isAdmin = useIsAdmin(member)

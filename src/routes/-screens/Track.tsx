@@ -19,7 +19,7 @@ interface TrackName {
   artist: string
 }
 
-/** The page of the track in the URL. */
+/** The page for the track in the URL. */
 export const Track = () => (
   <MusicScreen kind="Track" text={route.useParams().id}>
     {(id, member) => (
@@ -40,7 +40,7 @@ export const Track = () => (
   </MusicScreen>
 )
 
-/** Opens the forms of a broadcast and of a swap with the track. */
+/** Opens the forms for a broadcast and a swap with the track. */
 function TrackActions({ member, track: { id, name, artist } }: { member: string; track: TrackName }) {
   const acts = useTrackActions(member)
   const [isSending, setSending] = useState(false)

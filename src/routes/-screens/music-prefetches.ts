@@ -7,7 +7,7 @@ import { artistQuery, topListenersQuery } from '#src/listening/queries.ts'
 import { statusQuery } from '#src/status/queries.ts'
 
 /*
- * Takes the responses for pages of music from a filled page. Apart from the routes, which are loaded
+ * Takes the responses for music pages from a filled page. Apart from the routes, which are loaded
  * at every start.
  */
 
@@ -30,7 +30,7 @@ const pages: Readonly<Record<'track' | 'album' | 'artist', Prefetch>> = {
   },
 }
 
-/** Resolves when the page of a visitor can be rendered. */
+/** Resolves when a visitor's page can be rendered. */
 export async function prefetchMusic(client: QueryClient, kind: keyof typeof pages, text: string): Promise<void> {
   const id = parseArtistId(text)
   if (id !== undefined) await pages[kind](client, id)

@@ -12,8 +12,8 @@ interface Left {
 }
 
 /**
- * A press on the tab of the screen that is shown scrolls to its top, and refreshes it there. A press
- * on another tab returns to where its screen was left: same place, same search. Not in the tab bar:
+ * A press on the tab of the shown screen scrolls to its top, and refreshes it there. A press on
+ * another tab returns to where its screen was left: same place, same search. Not in the tab bar:
  * its code is part of the first screen.
  */
 export function useTabPresses(): void {
@@ -35,7 +35,7 @@ export function useTabPresses(): void {
     const press = (event: MouseEvent) => {
       const tab = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(TAB) : null
       if (tab === null || event.metaKey || event.ctrlKey || event.shiftKey) return
-      // A tab is also the current one of the screens below its own.
+      // A tab is also the current one for the screens below its own.
       if (tab.pathname === router.latestLocation.pathname) return pressActive(event)
       returning = left.get(tab.pathname)
       if (returning === undefined) return

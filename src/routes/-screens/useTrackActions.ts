@@ -10,7 +10,7 @@ interface ListenedTrack {
   readonly artist: string
 }
 
-/** Returns functions that open the forms of a broadcast and of a swap with a track. */
+/** Returns functions that open the forms for a broadcast and a swap with a track. */
 export function useTrackActions(member: string | null) {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ const AFTER_TYPING_MS = 250
 const LABEL = 'Music, people and broadcasts'
 
 interface SearchBoxProps {
-  /** The term of the results; '' before a search. */
+  /** The term for the results; '' before a search. */
   term: string
   /** Called with the trimmed term a moment after the last key. */
   onType: (term: string) => void
@@ -18,7 +18,7 @@ interface SearchBoxProps {
   onSubmit: (term: string) => void
 }
 
-/** The field of the search and its button. */
+/** The search field and its button. */
 export function SearchBox({ term, onType, onSubmit }: SearchBoxProps) {
   const client = useQueryClient()
   const [typed, setTyped] = useState(term)

@@ -116,7 +116,7 @@ const NoUsers = () => (
   </>
 )
 
-/** What the device has of a term: responses that screens and downloads have stored. */
+/** What the device has for a term: responses that screens and downloads have stored. */
 function OnDevice({ term }: { term: string }) {
   const cache = useQueryClient().getQueryCache()
   const blocked = blocksDoneHere(useOutboxSnapshot()).map(({ username }) => username)

@@ -1,6 +1,6 @@
 import type { Query } from '@tanstack/react-query'
 
-/** A row of music on the device. */
+/** A music row on the device. */
 export interface StoredMusic {
   readonly id: number
   readonly name: string
@@ -19,7 +19,7 @@ export interface StoredBroadcast {
   readonly pfpsm: string
 }
 
-/** What stored responses contain of a term. */
+/** What stored responses contain for a term. */
 export interface StoredMatches {
   readonly artists: readonly StoredMusic[]
   readonly albums: readonly StoredMusic[]
@@ -29,13 +29,13 @@ export interface StoredMatches {
 }
 
 const RESULTS_MAX = 10
-/** The responses of a member have some ten thousand objects at most. */
+/** A member's responses have some ten thousand objects at most. */
 const OBJECTS_MAX = 50_000
 
 type Fields = Readonly<Record<string, unknown>>
 type Kind = 'artists' | 'albums' | 'tracks'
 
-/** The names under which responses hold music: of lists, and of single rows. */
+/** The names under which responses hold music: for lists, and for single rows. */
 const KINDS: Readonly<Record<string, Kind>> = {
   artists: 'artists',
   artist: 'artists',
@@ -60,8 +60,8 @@ const fold = (text: string) =>
     .toLowerCase()
 
 /**
- * Returns the artists, albums, tracks, members and broadcasts in the responses on this device, if their
- * words contain those of a term: for a search without a connection.
+ * Returns the artists, albums, tracks, members and broadcasts in the responses on this device, if
+ * their words contain those in a term: for a search without a connection.
  */
 export function findStored(queries: readonly Pick<Query, 'state'>[], term: string): StoredMatches {
   const words = fold(term).split(/\s+/).filter(Boolean)
@@ -110,7 +110,7 @@ export function findStored(queries: readonly Pick<Query, 'state'>[], term: strin
       for (const item of value) walk(item, key)
       return
     }
-    const row = value as Fields // any object of a response
+    const row = value as Fields // any object in a response
     read(row, key)
     for (const [name, child] of Object.entries(row)) walk(child, name)
   }

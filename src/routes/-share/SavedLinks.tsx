@@ -11,7 +11,7 @@ import { Heading, Text } from '#src/ui/Text.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
 import * as css from './SavedLinks.css.ts'
 
-/** The number of links that the list looks up: each is a request to a music service. */
+/** How many links the list looks up: each is a request to a music service. */
 const LOOKED_UP = 10
 
 /** The links that are saved on this device, but the one that is open: `without`. */

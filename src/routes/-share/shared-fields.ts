@@ -1,10 +1,10 @@
 import { isNextPath } from '#contract/accounts/next-path.ts'
 import { parseSharedText, type SharedFields } from '#src/listening/shared-links/parse-shared-text.ts'
 
-/** The number of characters of a text that is shortened for the address after a log-in. */
+/** How many characters remain when a text is shortened for the address after a log-in. */
 const SHORT = 200
 
-/** Returns the fields of the address; undefined if all are empty. */
+/** Returns the fields in the address; undefined if all are empty. */
 export function readFields(search: Readonly<Record<string, unknown>>): SharedFields | undefined {
   const toText = (value: unknown) => (typeof value === 'string' ? value : '')
   const fields = { title: toText(search['title']), text: toText(search['text']), url: toText(search['url']) }

@@ -25,7 +25,7 @@ export function StatusProvider({ children }: { children: ReactNode }) {
   return <StatusContext value={status}>{children}</StatusContext>
 }
 
-/** Refetches the active queries of the domains that have changed between two statuses. */
+/** Refetches the active queries in the domains that have changed between two statuses. */
 function useNews(client: QueryClient, answered: Answered<Status> | undefined) {
   const before = useRef<Status>(undefined)
   useEffect(() => {
@@ -37,7 +37,7 @@ function useNews(client: QueryClient, answered: Answered<Status> | undefined) {
 }
 
 /**
- * Shows the number of waiting items on the app's icon. While unknown, as without a connection, it
+ * Shows the count of waiting items on the app's icon. While unknown, as without a connection, it
  * stays unchanged.
  */
 function useAppBadge(member: string | null, status: Status | undefined) {

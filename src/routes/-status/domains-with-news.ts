@@ -1,9 +1,6 @@
 import type { Status } from '#src/status/useStatus.ts'
 
-/**
- * The domains that a change of the status invalidates: the first element of a query key is its
- * domain.
- */
+/** The domains that a status change invalidates: the first element of a query key is its domain. */
 const DOMAINS = {
   newest_broadcast: ['broadcasts'],
   unread_messages: ['messages'],

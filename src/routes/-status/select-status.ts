@@ -2,8 +2,8 @@ import { isSameName } from '#contract/accounts/names.ts'
 import type { Status } from '#src/status/useStatus.ts'
 
 /**
- * Returns a status as `member` (null: a visitor) may see it. A status of another session, as of a
- * member that is signing out, loses its counts; its public fields stay.
+ * Returns a status as `member` (null: a visitor) may see it. A status from another session, as for
+ * a member that is signing out, loses its counts; its public fields stay.
  */
 export function selectStatus(member: string | null, status: Status): Status {
   const { viewer } = status

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
 
-/** For visitors: the newest swap that both of its members share. Nothing without one. */
+/** For visitors: the newest swap that both members share. Nothing without one. */
 export function ExampleSwap() {
   const shared = useLive(sharedSwapQuery()).value?.shared
   if (!shared) return null

@@ -23,7 +23,7 @@ interface SharedSwapProps {
   loading?: ReactNode
 }
 
-/** The results of a swap that its members share, for visitors and for members outside of it. */
+/** Results for a swap that its members share, for visitors and for members outside it. */
 export function SharedSwap({ id, member, loading }: SharedSwapProps) {
   const isSpecOnly = useIsSpecOnly()
   const live = useLive(sharedSwapQuery(id), { enabled: loading === undefined && isSpecOnly === false })

@@ -59,7 +59,7 @@ export function SwapById({ id, renderHead, renderWithout, renderForOthers, child
   return <FoundSwap {...{ id: parsed, member, renderHead, renderForOthers, children }} />
 }
 
-/** Ids below 0 are of swaps that this device has not sent. */
+/** Ids below 0 are for swaps that this device has not sent. */
 const isOnServer = (id: ReturnType<typeof parseSwapId>): id is number => typeof id === 'number' && id > 0
 
 function FoundSwap({
@@ -72,7 +72,7 @@ function FoundSwap({
   const live = useSwap(member, id)
   const { pathname } = useLocation()
   const swap = live.value?.swap
-  // The server has returned the id of a swap begun here: the URL changes to it.
+  // The server has returned the id for a swap begun here: the URL changes to it.
   if (id < 0 && swap && getSwapId(swap) > 0)
     return <Navigate to={pathname} search={{ id: String(getSwapId(swap)) }} replace />
   const ownSwap = (
@@ -110,7 +110,7 @@ interface SwapScreenProps {
   head: Head
   onRefresh?: (() => void) | undefined
   isBusy?: boolean
-  /** The screen has a back button of its own: the arrow then has another name. */
+  /** The screen has its own back button: the arrow then has another name. */
   hasBackLinkBelow?: boolean
   isVisitor?: boolean
   isSpread?: boolean

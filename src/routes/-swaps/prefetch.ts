@@ -7,7 +7,7 @@ import { sharedSwapQuery } from '#src/swaps/share/queries.ts'
 import { readStored } from '#src/swaps/stored.ts'
 import { parseSwapId } from '#src/swaps/swap-id.ts'
 
-/** Prefetches the data of a screen about one swap. */
+/** Prefetches the data for a screen about one swap. */
 export function prefetchSwap({ client, member }: RouterContext, id: string | undefined) {
   const parsed = parseSwapId(id)
   if (member === null || typeof parsed !== 'number') return
@@ -15,7 +15,7 @@ export function prefetchSwap({ client, member }: RouterContext, id: string | und
   prefetchLive(client, songSwapsQuery(member))
 }
 
-/** Takes the results of a shared swap from a filled page. */
+/** Takes the results for a shared swap from a filled page. */
 export async function prefetchShared({ client }: RouterContext, id: string | undefined) {
   const parsed = parseSwapId(id)
   if (typeof parsed !== 'number') return
@@ -26,17 +26,17 @@ export async function prefetchShared({ client }: RouterContext, id: string | und
 export const prefetchAction = (context: RouterContext, id: string | undefined) =>
   prefetchSwap(context, actionId(id, readStored().pendingId))
 
-/** Returns the id of the swap of /track-swap-action. */
+/** Returns the swap id for /track-swap-action. */
 export const actionId = (id: string | undefined, pendingId: number | undefined) =>
   id ?? (pendingId === undefined ? undefined : String(pendingId))
 
-/** Prefetches the data of the history. */
+/** Prefetches the history's data. */
 export function prefetchHistory({ client, member }: RouterContext) {
   if (member !== null) prefetchLive(client, songSwapsQuery(member))
 }
 
 /**
- * Prefetches the data of the next steps, so that they work offline: the user's swaps, and the
+ * Prefetches the data for the next steps, so that they work offline: the user's swaps, and the
  * tracks to choose from.
  */
 export function prefetchGame(context: RouterContext) {

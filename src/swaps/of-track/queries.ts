@@ -4,7 +4,7 @@ import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
-/** The user's completed swaps of a track; null from a host without them. */
+/** The user's completed swaps with a track; null from a host without them. */
 export const trackSwapsQuery = (user: string, id: number) =>
   liveQuery({
     queryKey: ['swaps', 'of-track', user, id],

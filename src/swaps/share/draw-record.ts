@@ -3,11 +3,11 @@ import { vinyl } from '#contract/art/colours.ts'
 interface Place {
   x: number
   y: number
-  /** Of the sleeve, in px. */
+  /** The sleeve size, in px. */
   size: number
 }
 
-/** Draws a sleeve with its record half out of it. */
+/** Draws a sleeve with its record half out. */
 export async function drawRecord(context: CanvasRenderingContext2D, sleeve: SVGElement, { x, y, size }: Place) {
   const radius = size * 0.46
   const centre = { x: x + size * 1.33 - radius, y: y + size / 2 }

@@ -4,12 +4,12 @@ import type { Entry } from '#src/offline/outbox/entry.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { setSwapSharing } from './actions.ts'
 
-/** The actions that share the results of swaps. */
+/** Actions that share swap results. */
 export const sharingReads = [setSwapSharing] as const
 
 /**
  * Returns a swap with the user's pending agreement, and its entry; undefined without one. Only our
- * host has the field, and only of a completed swap.
+ * host has the field, and only on a completed swap.
  */
 export function overlaySharing<S extends SongSwap>(
   swap: S,

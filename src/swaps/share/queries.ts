@@ -12,7 +12,7 @@ interface FoundSharedSwap {
   shared: SharedSwap | null
 }
 
-/** The results of a swap that its members share; without an id of the newest. */
+/** Results for a swap that its members share; without an id, for the newest. */
 export const sharedSwapQuery = (id?: number) =>
   liveQuery({
     queryKey: ['swaps', 'shared', id ?? 'newest'],
@@ -26,7 +26,7 @@ export const sharedSwapQuery = (id?: number) =>
     reads: blockReads,
   })
 
-/** A 404 is a response: it replaces the stored results of a swap that is no longer shared. */
+/** A 404 is a response: it replaces the stored results for a swap that is no longer shared. */
 async function findShared(
   id: number | undefined,
   options: ReadOptions,

@@ -1,7 +1,7 @@
 import { dark } from '#src/ui/palette.ts'
 import { drawRecord } from './draw-record.ts'
 
-/** One side of the picture. */
+/** One side in the picture. */
 export interface PictureSide {
   /** 'SIDE A · mirelle' */
   heading: string
@@ -21,7 +21,7 @@ const MARGIN = 72
 const CARD = { top: 330, height: 400, gap: 40, pad: 48, radius: 56 }
 const DISPLAY = "'Bricolage Grotesque Variable', 'Bricolage Grotesque', sans-serif"
 
-/** Draws a result as a PNG of 1080 by 1350, on this device. Throws if the browser can't. */
+/** Draws a result as a 1080 by 1350 PNG, on this device. Throws if the browser can't. */
 export async function drawResult(subtitle: string, sides: readonly PictureSide[]): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH

@@ -10,8 +10,8 @@ const OFFLINE =
   "You're offline, so Flipside can't check whether you have played this track. Try again when you are back online."
 
 /**
- * Returns the track of these names as one to swap, or a sentence with the reason why it cannot be
- * swapped. Tracks of the picker are found offline too.
+ * Returns the track with these names as one to swap, or a sentence with the reason why it cannot be
+ * swapped. Tracks in the picker are found offline too.
  */
 export async function findSwappableSong(
   client: QueryClient,
@@ -30,7 +30,7 @@ export async function findSwappableSong(
   }
 }
 
-/** Returns the track among those of the picker that are on this device. */
+/** Returns the track among those in the picker that are on this device. */
 export function findPlayedSong(
   client: QueryClient,
   member: string,
