@@ -1,5 +1,5 @@
 /**
- * Runs in `npm version <patch|minor|major>`: moves the unreleased changes of CHANGELOG.md below a
+ * Runs in `npm version <patch|minor|major>`: moves the unreleased changes in CHANGELOG.md below a
  * heading with the new version and the date.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
