@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const PROGRAMS = '/usr/lib/postgresql'
 
 /**
- * Returns the folder of Debian's newest PostgreSQL programs, or undefined if none are installed.
+ * Returns the folder with Debian's newest PostgreSQL programs, or undefined if none are installed.
  */
 export function findDebianPostgres(): string | undefined {
   const majors = existsSync(PROGRAMS) ? readdirSync(PROGRAMS).map(Number) : []
