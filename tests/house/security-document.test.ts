@@ -5,7 +5,7 @@ import { LIMITS_BY_ENDPOINT, listLimits } from '#server/http/limits.ts'
 import { BACKLOG_MAX, INBOX_MAX } from '#server/music-services/scrobbling/aggregator.ts'
 import { BODY_MAX_BYTES, LISTENS_MAX } from '#server/music-services/scrobbling/listenbrainz-submission.ts'
 
-/** The document without the spaces that align the columns of its tables. */
+/** The document without the spaces that align its tables' columns. */
 const documented = (await readFile('docs/security.md', 'utf8')).replaceAll(/ {2,}/g, ' ')
 
 test('docs/security.md names only files that exist as evidence', () => {
@@ -72,7 +72,7 @@ test('docs/security.md names only tests that exist, and each by its title', asyn
     if (!isKnown || !titles.includes(title.replaceAll('\\', ''))) missing.push(`${id} ${path}: ${title}`)
   }
   expect(missing).toEqual([])
-  // A file alone is no evidence: any of its tests could be the one.
+  // A file alone is no evidence: any test in it could be the one.
   const files = requirements.filter(({ evidence }) => /\.(?:test|spec)\.tsx?`/.test(evidence))
   expect(files).toEqual([])
 })
@@ -86,7 +86,7 @@ test('docs/security.md gives every met row a test, or lists it as seen by readin
   expect(shown.filter((id, place) => shown.indexOf(id) !== place)).toEqual([])
 })
 
-/** Returns the titles of the tests in a file. Those of `test.each` end a list of cases. */
+/** Returns the test titles in a file. With `test.each` they end a list of cases. */
 const listTitles = (source: string): readonly string[] =>
   [...source.matchAll(/(?:\btest\(|\)\()\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g)].map(([, single, double]) =>
     (single ?? double ?? '').replaceAll('\\', ''),
