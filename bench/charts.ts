@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- charts`: measures charts of members with 10,000 and with 300,000 listens, by the
- * whole app in process. Reads of the sizes take turns. The floor is a p50 of 150 ms.
+ * `npm run bench -- charts`: measures charts for members with 10,000 and with 300,000 listens, by
+ * the whole app in process. Reads of both sizes take turns. The floor is 150 ms at p50.
  */
 import { parseArgs } from 'node:util'
 import { chartKinds } from '#contract/listening/chart-kinds.ts'

@@ -33,7 +33,7 @@ const recordLaunch = async (name: Name, situation: Situation, launch: Launch) =>
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
 }
 
-/** Returns the median of the launches that reached the mark; NaN if one did not. */
+/** Returns the median time for launches that reached the mark; NaN if one did not. */
 function medianOfLaunches(name: Name, situation: Situation, mark: keyof Launch): number {
   const found = (launches.get(`${name}/${situation}`) ?? []).map((launch) => launch[mark] ?? Number.NaN)
   if (found.some(Number.isNaN)) return Number.NaN
@@ -118,7 +118,7 @@ const printComparison = (what: string, value: number, reference: number, limit?:
     `${what.padEnd(34)}${formatMs(value)} of ${formatMs(reference)}: ${ratio.toFixed(2)}${limit === undefined ? '' : ` (at most ${limit})`}${isWithin ? '' : ' !'}`,
   )
 }
-/** Prints what has no reference to be compared with, or no floor in a run of one machine. */
+/** Prints what has no reference to be compared with, or no floor in a run on one machine. */
 const printLaunches = (situation: Situation) => {
   for (const name of ['flipside', 'member', 'prerendered', 'router'] as const) {
     if (!launches.has(`${name}/${situation}`)) continue

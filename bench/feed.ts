@@ -1,10 +1,10 @@
 /**
- * `npm run bench -- feed --against ../flipside-of-another-commit`: measures GET
- * /api/get-broadcasts (50 rows, own likes, session) with 100,000 broadcasts and a million likes:
- * at 32 connections, at one, and unchanged (304). With `--against`, the server of another checkout
- * takes turns with this one, and the ratios are printed. `--growth` compares 10,000 with 1,000,000
- * broadcasts and as many messages, for the feed, a conversation, a profile and a leaderboard.
- * `--reads` measures the reads besides the feed.
+ * `npm run bench -- feed --against ../flipside-of-another-commit`: measures GET /api/get-broadcasts
+ * (50 rows, own likes, session) with 100,000 broadcasts and a million likes: at 32 connections, at
+ * one, and unchanged (304). With `--against`, another checkout's server takes turns with this one,
+ * and the ratios are printed. `--growth` compares 10,000 with 1,000,000 broadcasts and as many
+ * messages, for the feed, a conversation, a profile and a leaderboard. `--reads` measures the reads
+ * besides the feed.
  */
 import { parseArgs } from 'node:util'
 import { ROOT } from '../scripts/runs.ts'

@@ -1,10 +1,9 @@
 /**
- * `npm run bench -- import --plays 1000000`: measures the time and the server's memory for
- * importing a Spotify history: a server process with its own empty database, a file in Spotify's
- * format, sent over HTTP, and sent again. `--zip`: as the zip that Spotify sends. `--more 100000`:
- * measures how soon the charts show this number of additional listens of the last year.
- * `--without-ids`: tracks without ids. `--tracks 30000`: the number of tracks. Prints
- * the size of the tables at the end.
+ * `npm run bench -- import --plays 1000000`: measures the time and server memory that importing a
+ * Spotify history takes: a server process with its own empty database, a file in Spotify's format,
+ * sent over HTTP, and sent again. `--zip`: as the zip that Spotify sends. `--more 100000`: measures
+ * how soon the charts show this many additional listens from the last year. `--without-ids`: tracks
+ * without ids. `--tracks 30000`: the track count. Prints the table sizes at the end.
  */
 
 import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -34,7 +33,7 @@ if (!(plays > 0 && more >= 0 && tracks > 0)) throw new Error('--plays, --more an
 const hasIds = !values['without-ids']
 
 const YEARS = 18
-/** Before the range of a chart of twelve months. */
+/** Before the range that a twelve-month chart covers. */
 const BEFORE_LAST_YEAR_MS = 400 * DAY_MS
 const LAST_YEAR_DAYS = 350
 const POLL_INTERVAL_MS = 250
@@ -89,7 +88,7 @@ async function run(): Promise<void> {
   if (more > 0) await addMore(me)
 }
 
-/** Prints the sizes of the tables of listens, with indexes. */
+/** Prints the sizes of the listen tables, with indexes. */
 async function printStorage(): Promise<void> {
   const rows = await server.query<{ name: string; rows: number; bytes: string }>(
     `select relname as name, (xpath('/row/c/text()', query_to_xml('select count(*) as c from ' || relname, false, true, '')))[1]::text::int as rows,
@@ -117,9 +116,7 @@ async function send(what: string, path: string, { name, cookie }: Me): Promise<v
   )
 }
 
-/**
- * Posts a file without fetch's limit of five minutes for a response: a busy machine takes longer.
- */
+/** Posts a file without fetch's five-minute response limit: a busy machine takes longer. */
 async function post(url: string, path: string, cookie: string): Promise<Answer> {
   const headers = { cookie, 'content-length': statSync(path).size }
   const sending = request(url, { method: 'POST', headers })
@@ -129,8 +126,8 @@ async function post(url: string, path: string, cookie: string): Promise<Answer> 
 }
 
 /**
- * Sends listens of the last year and polls meanwhile until chart, leaderboard and days show all of
- * them.
+ * Sends listens from the last year and polls meanwhile until chart, leaderboard and days show them
+ * all.
  */
 async function addMore(me: Me): Promise<void> {
   const path = join(folder, 'last-year.json')
@@ -152,16 +149,14 @@ async function untilShown(me: Me, startedAt: number): Promise<number> {
   throw new Error('The charts do not show what was sent.')
 }
 
-/**
- * Returns the plays in the chart of twelve months: of all artists, and of the artist played most.
- */
+/** Returns the plays in the twelve-month chart: of all artists, and of the artist played most. */
 async function playsInChart(me: Me): Promise<{ readonly sum: number; readonly first: number }> {
   const { topArtists } = await get(me, 'user/top-artists', { user: me.name, period: '12month', limit: '1000' })
   const scrobbles: readonly number[] = topArtists.map((it: { scrobbles: number }) => it.scrobbles)
   return { sum: scrobbles.reduce((sum, scrobble) => sum + scrobble, 0), first: scrobbles[0] ?? 0 }
 }
 
-/** Returns the plays on that artist's leaderboard of twelve months. */
+/** Returns the plays on that artist's twelve-month leaderboard. */
 async function playsOnBoard(me: Me): Promise<number> {
   const { topListeners } = await get(me, 'artist/top-listeners', { artist: 'Artist 0', period: '12month' })
   return topListeners.find((topListener: { username: string }) => topListener.username === me.name)?.playcount ?? 0
@@ -178,8 +173,8 @@ function serverSeconds(): number {
 }
 
 /**
- * Returns the processor time of all PostgreSQL processes, in seconds: the server's child, and its
- * children, including ended ones.
+ * Returns the processor time that all PostgreSQL processes used, in seconds: the server's child,
+ * and its children, including ended ones.
  */
 function engineSeconds(): number {
   const processes = readdirSync('/proc')

@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- interactions`: performs the common taps and keys as a member of the demo community
- * on a phone's screen with the processor slowed down, and prints for each the median over the rounds:
- * the processing time of its slowest event, and the time from the event to the next paint.
- * Exits with 1 if a processing time is over the floor.
+ * `npm run bench -- interactions`: performs the common taps and keys as a demo community member on
+ * a phone's screen with the processor slowed down, and prints for each the median over the rounds:
+ * its slowest event's processing time, and the time from the event to the next paint. Exits with 1
+ * if a processing time is over the floor.
  */
 import { parseArgs } from 'node:util'
 import { chromium, type Locator, type Page } from '@playwright/test'
@@ -15,7 +15,7 @@ const { values } = parseArgs({
 })
 const ROUNDS = Number(values.rounds)
 const SLOWDOWN = Number(values.slowdown)
-/** The longest processing time of an event, in ms. */
+/** The longest event processing time, in ms. */
 const FLOOR_MS = 100
 /** What a tap starts has ended by then, so that the next one does not wait for it. */
 const PAUSE_MS = 2500
@@ -61,13 +61,13 @@ const interactions: readonly Interaction[] = [
 ]
 
 interface Measured {
-  /** Processing time of the slowest event, in ms. */
+  /** The slowest event's processing time, in ms. */
   readonly handler: number
   /** From the event to the next paint, in ms, in steps of 8. */
   readonly total: number
 }
 
-/** Runs in the page: records the events of interactions. */
+/** Runs in the page: records interaction events. */
 function watchEvents() {
   const seen: { handler: number; total: number }[] = []
   Object.assign(globalThis, { seenEvents: seen })

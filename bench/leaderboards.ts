@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- leaderboards`: measures the leaderboards of an artist with 1,000 and with 5,000
- * listeners: a read with own rank, by the whole app in process. Reads of the sizes take turns. The
- * floor is a p50 of 150 ms.
+ * `npm run bench -- leaderboards`: measures the leaderboards for artists with 1,000 and with 5,000
+ * listeners: a read with own rank, by the whole app in process. Reads of both sizes take turns. The
+ * floor is 150 ms at p50.
  */
 import { parseArgs } from 'node:util'
 import type { Period } from '#contract/wire.ts'

@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- library --songs 100000 --known 50000`: the job that reads a music library, from a
- * library in a process of its own that sends pages of 500 songs. Prints its time, the processor time
- * of Node and of the engine, and the most memory of Node above that before the job. The tables have
- * `--known` tracks; half of the songs are one of them, by recording, ISRC or names.
+ * `npm run bench -- library --songs 100000 --known 50000`: the job that reads a music library, from
+ * a library in its own process that sends pages with 500 songs. Prints its time, the processor time
+ * for Node and for the engine, and Node's peak memory above that before the job. The tables have
+ * `--known` tracks; half the songs are among them, by recording, ISRC or names.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -99,7 +99,7 @@ async function insertMember(db: Db): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** Inserts the tracks of every other song: by their names, or by an id under other names. */
+/** Inserts every other song's tracks: by their names, or by an id under other names. */
 async function insertKnown(db: Db): Promise<void> {
   await sql`insert into artists (name, name_key)
     select 'Artist ' || n, 'artist ' || n from generate_series(0, 4999) as n`.execute(db)

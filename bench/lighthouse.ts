@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- lighthouse`: runs Lighthouse on the built app as a phone opens it for the first
- * time, signed out, with the demo behind it. Medians of 5; fails below 90 for performance or 100
- * for any other category. `-- --path /login` tests another screen.
+ * time, signed out, with the demo behind it. Medians over 5 runs; fails below 90 for performance or
+ * 100 for any other category. `-- --path /login` tests another screen.
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -53,7 +53,7 @@ const readScore = (report: Report, category: Category) => Math.round((report.cat
 const median = (numbers: readonly number[]) =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 
-/** Returns the names of a category's failed audits, except informative ones. */
+/** Returns a category's failed audit names, except informative ones. */
 const listFindings = ({ categories: found, audits }: Report, category: Category): [id: string, line: string][] =>
   (found[category]?.auditRefs ?? []).flatMap(({ id }) => {
     const audit = audits[id]

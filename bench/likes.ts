@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- likes`: measures the reads of members with one broadcast that 100 and 1,000 members
- * like: the list of activity and the status, with unread likes, and the list with read ones of one
- * day and of ten; and the writes that change them. The floor is a p50 of 150 ms.
+ * `npm run bench -- likes`: measures the reads by members with one broadcast that 100 and 1,000
+ * members like: the activity list and the status, with unread likes, and the list with read ones
+ * from one day and from ten; and the writes that change them. The floor is 150 ms at p50.
  */
 import { loadavg } from 'node:os'
 import { sql } from 'kysely'

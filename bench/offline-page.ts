@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { OBJECT_STORE, outboxDatabase } from '#contract/storage-names.ts'
 
 /**
- * Functions that run inside the page of `bench-offline.ts`. They are sent as text: each imports the
- * shipped modules from the dev server by itself and has no closure.
+ * Functions that run inside the page that `offline.ts` opens. They are sent as text: each imports
+ * the shipped modules from the dev server by itself and has no closure.
  */
 
 /** Returns the ms from each dispatch until it is durable. */
@@ -32,7 +32,10 @@ export async function measureDispatch(options: { modules: string; user: string; 
   return waits
 }
 
-/** Returns the ms of sending the same messages by the drain and by a bare loop of four. */
+/**
+ * Returns the ms that sending the same messages takes by the drain and by a bare loop with four in
+ * flight.
+ */
 export async function measureReplay(options: {
   modules: string
   user: string
@@ -102,7 +105,7 @@ export async function measureReplay(options: {
     if (remaining > 0) throw new Error(`${remaining} were not sent`)
     return took
   }
-  // Alternating, so that changes of the machine's speed affect both.
+  // Alternating, so that changes in the machine's speed affect both.
   if (round % 2 === 0) {
     const fetchMs = await sendWithFetch()
     return { fetchMs, outboxMs: await sendWithOutbox() }

@@ -1,10 +1,9 @@
 /**
- * `npm run bench -- push --members 1000 --rate 50`: subscribes a browser of each member at a push
- * service of ours, sends each member a message at a steady rate and then as fast as possible,
- * inserts an entry for each by one statement, and measures the time from the request or the
- * statement until the push has arrived and is decrypted. The service runs in this process: its work
- * is part of the times. With `--latency 100` it responds after 100 ms, as services on the Internet
- * do.
+ * `npm run bench -- push --members 1000 --rate 50`: subscribes each member's browser at our own
+ * push service, sends each member a message at a steady rate and then as fast as possible, inserts
+ * an entry for each by one statement, and measures the time from the request or the statement until
+ * the push has arrived and is decrypted. The service runs in this process: its work is part of the
+ * times. With `--latency 100` it responds after 100 ms, as services on the Internet do.
  */
 import { loadavg } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -140,7 +139,7 @@ async function request({ name, cookie }: Person, method: string, path: string, q
   return answer.json()
 }
 
-/** Sends each recipient a message and prints percentiles of the time until its push. */
+/** Sends each recipient a message and prints percentiles for the time until its push. */
 async function measure(what: string, sender: Person, recipients: readonly Person[], perSecond: number): Promise<void> {
   const sentAt = new Map<Person, number>()
   const before = new Map(recipients.map((person) => [person, person.browser.received.length]))
@@ -170,7 +169,7 @@ async function measureStatement(db: Db, waker: Person, actor: Person, recipients
   await sql`insert into activity (member_id, actor_id, kind, created_at)
     select recipient.id, actor.id, 'follow', now() from members as recipient, members as actor
     where actor.name = ${actor.name} and recipient.name = any(${recipients.map(({ name }) => name)})`.execute(db)
-  // A write of the server, which then looks for pushes.
+  // A server write, which then looks for pushes.
   await request(waker, 'POST', 'send-direct-message', { recipient: actor.name, message: 'Hello' })
   await waitForAll(recipients, before)
   printTimes(`${recipients.length} entries by one statement`, recipients, () => startedAt)

@@ -32,7 +32,7 @@ const { values } = parseArgs({
 const [concurrency, seconds, rounds] = [Number(values.concurrency), Number(values.seconds), Number(values.rounds)]
 const MEMBERS = 50
 const SCROBBLES_PER_BATCH = 50
-/** How far in the past the listens of a kind begin: the server rejects listens in the future. */
+/** How far back each kind's listens begin: the server rejects listens in the future. */
 const HISTORY_SECONDS = 60_000_000
 
 const folder = mkdtempSync(join(tmpdir(), 'flipside-scrobble-'))
@@ -120,7 +120,7 @@ function describe(runs: readonly Figures[]): string {
   return `${Math.round(rate)} scrobbles per second, p50 ${latency(0.5)} ms, p99 ${latency(0.99)} ms`
 }
 
-/** Samples the age of the oldest scrobble that is not aggregated, in ms. */
+/** Samples the oldest unaggregated scrobble's age, in ms. */
 function watchOldest(client: pg.Client) {
   const ages: number[] = []
   let isStopped = false

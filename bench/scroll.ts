@@ -104,7 +104,7 @@ async function openFeed(browser: Browser, server: Server): Promise<{ page: Page;
   return { page, devtools }
 }
 
-/** Returns the self times of a profile, the largest first. */
+/** Returns a profile's self times, the largest first. */
 async function runWithProfile<T>(devtools: CDPSession, work: () => Promise<T>): Promise<T> {
   if (!values.profile) return work()
   await devtools.send('Profiler.enable')

@@ -1,8 +1,8 @@
 /**
- * npm run bench -- server: measures how the server's reads grow with the community. Seeds communities
- * of two sizes in a throwaway database, measures both alternately and prints medians and ratios;
- * then similar taste at a third size. Options:
- * --small 1000 --large 100000 --taste 10000 --artists 50 --turns 200 --seed 1
+ * npm run bench -- server: measures how the server's reads grow with the community. Seeds
+ * communities in two sizes in a throwaway database, measures both alternately and prints medians
+ * and ratios; then similar taste at a third size. Options: --small 1000 --large 100000 --taste
+ * 10000 --artists 50 --turns 200 --seed 1
  */
 import { parseArgs } from 'node:util'
 import { startDatabases } from './load/databases.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- sizes --members 2000 --listeners 60 --days 450`: prints rows and bytes of the
- * tables, with indexes: of `listeners` with listens day by day, and of a community of `members`
+ * `npm run bench -- sizes --members 2000 --listeners 60 --days 450`: prints rows and bytes per
+ * table, with indexes: for `listeners` with listens day by day, and for a community with `members`
  * without single listens.
  */
 import { parseArgs } from 'node:util'
@@ -17,7 +17,7 @@ const { values } = parseArgs({
     days: { type: 'string', default: '450' },
   },
 })
-/** Smaller tables are catalogues of few rows. */
+/** Smaller tables are catalogues with few rows. */
 const ROWS_MIN = 1000
 
 const databases = await startDatabases()

@@ -1,7 +1,7 @@
 import type { Rolldown } from 'vite'
 
 /**
- * Returns the classes of `html` without rules in the page, each with the style sheet of lazy chunks
+ * Returns the classes in `html` without rules in the page, each with the lazy chunks' style sheet
  * that has them.
  */
 export function findDeferredStyles(html: string, page: string, bundle: Rolldown.OutputBundle) {

@@ -16,7 +16,7 @@ export const screenshots = [
   { name: 'profile', path: '/profile', form_factor: 'wide', label: 'Your profile on a desk' },
 ] as const
 
-/** Size in CSS pixels, and the number of the picture's pixels per CSS pixel. */
+/** Size in CSS pixels, and the picture's pixels per CSS pixel. */
 export const screenshotSizes = {
   narrow: { width: 390, height: 844, scale: 2 },
   wide: { width: 1280, height: 800, scale: 1 },

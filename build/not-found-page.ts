@@ -5,7 +5,7 @@ import { findDeferredStyles } from './deferred-styles.ts'
 const SCREEN = resolve(import.meta.dirname, '../src/routes/-screens/NotFoundScreen.tsx')
 
 interface PageParts {
-  /** The whole of index.html, which contains `frames` and `framesEnd`. */
+  /** The whole index.html, which contains `frames` and `framesEnd`. */
   readonly index: string
   readonly frames: string
   readonly framesEnd: string
@@ -14,9 +14,9 @@ interface PageParts {
 }
 
 /**
- * Returns the page of unknown paths: index.html with their screen in place of the frames, which
- * also works without scripts. Links the style sheets and the chunks that the screen needs besides
- * those of the first view.
+ * Returns the page for unknown paths: index.html with their screen in the frames' place, which also
+ * works without scripts. Links the style sheets and the chunks that the screen needs beyond the
+ * first view's.
  */
 export function toNotFoundPage(
   { index, frames, framesEnd, notFound }: PageParts,
@@ -39,7 +39,7 @@ export function toNotFoundPage(
   }, index)
 }
 
-/** Returns the chunk of the screen, and its imports without the entry. */
+/** Returns the screen's chunk, and its imports without the entry. */
 function findChunks(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
   const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === SCREEN)

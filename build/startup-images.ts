@@ -2,8 +2,8 @@ import type { Plugin } from 'vite'
 import { ground } from '../src/ui/brand.ts'
 
 /**
- * Width and height of the screen in CSS pixels, portrait, and the number of the display's pixels
- * per CSS pixel: iPhones since 2016.
+ * Screen width and height in CSS pixels, portrait, and the display's pixels per CSS pixel: iPhones
+ * since 2016.
  */
 const phones = [
   [320, 568, 2],

@@ -8,17 +8,17 @@ export interface Wall {
   readonly files: readonly string[]
   /** Patterns of allowed imports, later ones restricted by a leading `!`. */
   readonly mayImport: readonly string[]
-  /** The message of a violation. */
+  /** The violation message. */
   readonly sentence: string
 }
 
-/** The domains of the page. */
+/** The page's domains. */
 const DOMAINS = ['accounts', 'listening', 'broadcasts', 'messages', 'swaps'] as const
-/** The domains of the server, each above those before it. */
+/** The server's domains, each above those before it. */
 const SERVER_DOMAINS = ['accounts', 'listening', 'music-services', 'broadcasts', 'messages', 'swaps'] as const
 /**
- * On the server activity is a layer below the domains, which all write into it; in the page it is a
- * domain of its own.
+ * On the server activity is a layer below the domains, which all write into it; in the page it is
+ * its own domain.
  */
 const PAGE_DOMAINS = [...DOMAINS, 'recaps', 'activity', 'instance', 'moderation', 'notifications'] as const
 
@@ -31,7 +31,7 @@ const server = ['node:*', 'node:*/**', 'hono', 'hono/**', '@hono/**', 'kysely', 
 const contract = ['#contract/**', '!#contract/openapi.ts']
 const storageNames = '#contract/storage-names.ts'
 
-/** The session, the status and the errors of a call: available to every domain. */
+/** The session, the status and a call's errors: available to every domain. */
 const availableToAll = [
   '#src/accounts/session/session.ts',
   '#src/accounts/session/useScreenPath.ts',
@@ -42,8 +42,8 @@ const availableToAll = [
   '#src/api/failure-text.ts',
 ]
 /**
- * Sign-in, sign-up, passwords, pictures, files of listens and their deletion, invitations and the
- * measures of admins are sent at once and never queued.
+ * Sign-in, sign-up, passwords, pictures, listen files and their deletion, invitations and the
+ * admins' measures are sent at once and never queued.
  */
 const SENT_AT_ONCE: ReadonlySet<string> = new Set(['accounts', 'listening', 'instance', 'moderation', 'notifications'])
 const pastTheOutbox = [
@@ -58,7 +58,7 @@ const pastTheOutbox = [
 /** The outbox's types and pending actions, without the outbox. */
 const ofPending = ['#src/offline/outbox/entry.ts', '#src/offline/outbox/pending.ts', '#src/offline/device/member.ts']
 
-/** Returns the rule of a folder and its subfolders; imports by `../` are not allowed. */
+/** Returns the rule for a folder and its subfolders; imports by `../` are not allowed. */
 const createWalls = (folder: string, mayImport: readonly string[], sentence: string): Wall[] => [
   { files: [`${folder}/*`], mayImport: ['./**', `#${folder}/**`, ...mayImport], sentence },
   {
@@ -68,7 +68,7 @@ const createWalls = (folder: string, mayImport: readonly string[], sentence: str
   },
 ]
 
-/** Returns the patterns of a domain's own file with that name, and of those in its folders. */
+/** Returns the patterns for a domain's own file with that name, and for those in its folders. */
 const inEveryDomain = (file: string) =>
   PAGE_DOMAINS.flatMap((domain) => [`src/${domain}/${file}`, `src/${domain}/*/${file}`])
 
@@ -332,7 +332,7 @@ const readers: Readonly<Record<string, readonly string[]>> = {
   admin: ['audit', 'instance', 'mail', 'reports', 'moderation', 'push'],
 }
 
-/** What admins see of the server beside the database. */
+/** What admins see on the server beside the database. */
 const operated = [
   '#server/backup/last-backup.ts',
   '#server/metrics/queues.ts',
@@ -340,7 +340,10 @@ const operated = [
   '#server/queue/lanes.ts',
 ]
 
-/** Music services write listens in every way: they import the rooms of listening, and the readers of files. */
+/**
+ * Music services write listens in every way: they import the rooms of listening, and the file
+ * readers.
+ */
 const musicServices = ['#server/listening/**', '#server/import-formats/**']
 
 const serverRooms: Wall[] = [

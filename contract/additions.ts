@@ -106,8 +106,8 @@ export const additions = {
     'GET /api/user/top-artists': ['topArtists.depth', 'topArtists.known_tracks', 'hidden'],
   },
   /**
-   * On the response of every write without a body in the spec: whether it took effect, and the id
-   * of the created row.
+   * On the response to every write without a body in the spec: whether it took effect, and the
+   * created row's id.
    */
   done: ['success', 'id'],
   /** On every error body. */

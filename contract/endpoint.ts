@@ -47,8 +47,8 @@ export type Visibility =
 export type Reads = 'own listens'
 
 /**
- * One endpoint of the contract. The client builds its requests from it, the server its routes and
- * its documentation.
+ * One contract endpoint. The client builds its requests from it, the server its routes and its
+ * documentation.
  */
 export interface Endpoint<Q extends QuerySchema = QuerySchema, R extends ResponseSchema = ResponseSchema> {
   readonly method: 'GET' | 'POST'
@@ -82,7 +82,7 @@ export interface Endpoint<Q extends QuerySchema = QuerySchema, R extends Respons
   readonly reads?: Reads
   readonly query: Q
   /**
-   * Labels of the parameters of a form: "Your username". Without one a refusal uses the parameter's
+   * Labels for a form's parameters: "Your username". Without one a refusal uses the parameter's
    * name.
    */
   readonly labels?: Readonly<Record<string, string>>
@@ -92,11 +92,10 @@ export interface Endpoint<Q extends QuerySchema = QuerySchema, R extends Respons
 }
 
 /**
- * The parameters of a request: numbers may be numbers or strings, optional parameters may be
- * omitted.
+ * A request's parameters: numbers may be numbers or strings, optional parameters may be omitted.
  */
 export type Query<E extends Endpoint> = v.InferInput<E['query']>
-/** The parameters of a handler: parsed, trimmed, numbers as numbers. */
+/** A handler's parameters: parsed, trimmed, numbers as numbers. */
 export type ParsedQuery<E extends Endpoint> = v.InferOutput<E['query']>
 /** A response after tolerant reading. Our own server sends exactly this. */
 export type ResponseOf<E extends Endpoint> = v.InferOutput<E['response']>
@@ -106,5 +105,5 @@ export type ResponseOf<E extends Endpoint> = v.InferOutput<E['response']>
 export const defineEndpoint = <const Q extends QuerySchema, const R extends ResponseSchema>(endpoint: Endpoint<Q, R>) =>
   endpoint
 
-/** Returns `GET /api/x`, the name of an endpoint in lists and tables. */
+/** Returns `GET /api/x`, an endpoint's name in lists and tables. */
 export const endpointName = (endpoint: Pick<Endpoint, 'method' | 'path'>) => `${endpoint.method} ${endpoint.path}`

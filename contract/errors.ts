@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Every error code of our responses, with its status. */
+/** Every error code in our responses, with its status. */
 export const errorCodes = {
   bad_input: 400,
   not_found: 404,
@@ -44,7 +44,7 @@ export const errorCodes = {
   too_long: 413,
   client_id_reused: 422,
   rate_limited: 429,
-  /** A limit over hours for one kind of action: a client must not delay other actions for it. */
+  /** A limit over hours for one action kind: a client must not delay other actions for it. */
   daily_limit: 429,
   server_error: 500,
   not_built: 501,
@@ -57,11 +57,11 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes
 
 /**
- * Statuses of refusals that the server stores under the request's client_id: an earlier or later
+ * Statuses for refusals that the server stores under the request's client_id: an earlier or later
  * copy of the request has no effect either. After any other refusal a copy may take effect.
  */
 export const finalStatuses: ReadonlySet<number> = new Set([400, 403, 404, 409])
 
-/** The body of every refusal: a message for users and, from our server, a code for programs. */
+/** Every refusal's body: a message for users and, from our server, a code for programs. */
 export const ErrorBody = v.object({ error: v.string(), code: v.optional(v.string()) })
 export type ErrorBody = v.InferOutput<typeof ErrorBody>

@@ -1,8 +1,8 @@
 /**
- * The class of the data blocks in a filled page, one for each of its reads: the response, as the
- * server sends it, with its `url`, the time of the response (`at`, ms since 1970) and its `etag` as
- * data attributes.
+ * The class on the data blocks in a filled page, one for each read: the response, as the server
+ * sends it, with its `url`, the response time (`at`, ms since 1970) and its `etag` as data
+ * attributes.
  */
 export const FIRST_DATA = 'first-data'
-/** The id of the element with the content of a filled page, which is shown without scripts too. */
+/** The id for the element with a filled page's content, which is shown without scripts too. */
 export const FILLED = 'filled'

@@ -1,6 +1,6 @@
 /**
  * The contract as an OpenAPI 3.1 document, for the server alone: the generator would add to the
- * page's size. It documents the responses of our own server, the strict half of "tolerant reading,
+ * page's size. It documents our own server's responses, the strict half of "tolerant reading,
  * strict writing".
  */
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
@@ -40,7 +40,7 @@ export interface Operation {
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
 interface OpenApiOptions {
-  /** Name of the session cookie. */
+  /** The session cookie's name. */
   readonly cookie: string
   /** Endpoints (`GET /api/x`) that respond 501. */
   readonly notBuilt?: readonly string[]
@@ -50,7 +50,7 @@ const REPEATS =
   'UUID made when the person acts. A repeat with the same one takes effect once and gets the first answer; with another input it is 422 client_id_reused.'
 const ACTOR = "Must be the session's member; another's name is 403 wrong_member."
 
-/** Statuses of some endpoints only, in addition to those of their kind. */
+/** Statuses for some endpoints only, in addition to their kind's. */
 const special: Readonly<Record<string, readonly number[]>> = {
   'GET /api/find-song-swap-match': [404],
   'GET /api/artist/by-id': [404],

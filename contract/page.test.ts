@@ -4,7 +4,7 @@ import { endpointName } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { lastCursor, pageParams, TimedId } from './page.ts'
 
-/** Lists in the order of time, whose cursors are texts. */
+/** Lists in time order, with texts as cursors. */
 const timed = ['/api/user/listens', '/api/user/activity']
 const paged = endpoints.filter(({ query, path }) => 'before' in query.entries && !timed.includes(path))
 const { limit, before } = pageParams(50)

@@ -1,13 +1,12 @@
 /**
- * The pages of a list: at most `limit` rows, newest first, below the row whose id is `before`. The
- * id is the whole cursor, so that a cursor that a device has stored never becomes invalid. Used by
- * the feed, messages, swaps, followers and followed members; with a `TimedId` by listens and
- * activity.
+ * A list's pages: at most `limit` rows, newest first, below the row whose id is `before`. The id is
+ * the whole cursor, so that a cursor that a device has stored never becomes invalid. Used by the
+ * feed, messages, swaps, followers and followed members; with a `TimedId` by listens and activity.
  */
 import * as v from 'valibot'
 import { Id, Limit, TextParam } from './wire.ts'
 
-/** The number of rows if the request names none. */
+/** The number of rows per page if the request names none. */
 /* @__NO_SIDE_EFFECTS__ */
 export const pageParams = (defaultLimit: number) => ({
   limit: v.optional(Limit, defaultLimit),
@@ -15,26 +14,25 @@ export const pageParams = (defaultLimit: number) => ({
 })
 
 /**
- * The id of a row in a list that is ordered by time: the time in µs since 1970 with 16 digits, a
- * dot, and a number with at least 10 digits that orders rows of the same time. Ids are ordered as
- * text.
+ * A row's id in a list ordered by time: the time in µs since 1970 with 16 digits, a dot, and a
+ * number with at least 10 digits that orders rows with the same time. Ids are ordered as text.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export const TimedId = (message: string) => v.pipe(TextParam, v.regex(/^\d{16}\.\d{10,15}$/, message))
 
 /**
- * The id of a row that may be a cursor. Ids of one list are of one type. Texts are ordered like
- * numbers of the same length: `TimedId`.
+ * A row id that may be a cursor. Ids in one list have one type. Texts are ordered like numbers with
+ * the same length: `TimedId`.
  */
 export type Cursor = number | string
 
-/** Returns whether an id is one of the server. Those of pending creations are negative. */
+/** Returns whether an id is from the server. Pending creations' ids are negative. */
 export const isServerId = (id: Cursor | undefined): boolean =>
   typeof id === 'number' ? Number.isSafeInteger(id) && id > 0 : Number(id) > 0
 
 /**
- * Returns the cursor of the page below `rows`, newest first; undefined if no row has an id, as on
- * hosts without cursors. Rows of pending creations have negative ids and are skipped.
+ * Returns the cursor for the page below `rows`, newest first; undefined if no row has an id, as on
+ * hosts without cursors. Rows for pending creations have negative ids and are skipped.
  */
 export const lastCursor = <C extends Cursor>(rows: readonly { id?: C | undefined }[]): C | undefined =>
   rows.findLast(({ id }) => isServerId(id))?.id

@@ -5,16 +5,16 @@ const UNREADABLE: unique symbol = Symbol('unreadable row')
 
 /**
  * A list in a response. A row that its schema rejects is dropped and the others are retained, so
- * that one malformed record of a foreign host never hides a page. Every list of the contract is
- * made with it (contract/rows.test.ts). The first rejection of each field is logged by
- * `console.warn`, without values; a list that is polled does not fill the console.
+ * that one malformed record from a foreign host never hides a page. Every list in the contract is
+ * made with it (contract/rows.test.ts). Each field's first rejection is logged by `console.warn`,
+ * without values; a list that is polled does not fill the console.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export const Rows = <S extends v.GenericSchema>(row: S) => {
   const logged = new Set<string>()
   const drop = (dataset?: v.OutputDataset<unknown, v.BaseIssue<unknown>>) => {
     logOnce(logged, dataset?.issues?.[0])
-    // removed by the filter below, so that it is never part of the output
+    // removed by the filter below, so that it is never in the output
     return UNREADABLE as never
   }
   return v.pipe(

@@ -1,7 +1,7 @@
 /**
- * The names under which the app stores data on a device, and those of its channels, locks and
- * cookies. No other file contains such a name (`tests/house/storage-names.test.ts`). Installed apps
- * hold data under them: a value must never change, and a new one is also added to the table in
+ * The names under which the app stores data on a device, and its channel, lock and cookie names. No
+ * other file contains such a name (`tests/house/storage-names.test.ts`). Installed apps hold data
+ * under them: a value must never change, and a new one is also added to the table in
  * ARCHITECTURE.md, with its owner, and to `src/cache/wipe.ts` if it is a member's data.
  *
  * Lifetimes: `member`, until the member signs out; `device`, until the browser's data is deleted;
@@ -12,19 +12,19 @@ import { nameKey } from './accounts/names.ts'
 
 // localStorage
 
-/** The signed-in member, as `{ username }`: a key of the spec. Lifetime: member. */
+/** The signed-in member, as `{ username }`: a spec key. Lifetime: member. */
 export const MEMBER_KEY = 'bc_user'
-/** The matched member of the next swap: a key of the spec. Lifetime: member. */
+/** The next swap's matched member: a spec key. Lifetime: member. */
 export const SWAP_MATCH_KEY = 'track_swap_matched_user'
-/** The id of the swap made of match and track: a key of the spec. Lifetime: member. */
+/** The id of the swap from match and track: a spec key. Lifetime: member. */
 export const SWAP_ID_KEY = 'track_swap_id'
-/** Whether the battle requests a new match: a key of the spec. Lifetime: member. */
+/** Whether the battle requests a new match: a spec key. Lifetime: member. */
 export const NEW_MATCH_KEY = 'should_fetch_new_match'
-/** The id of the swap opened from the history: a key of the spec. Lifetime: member. */
+/** The id of the swap opened from the history: a spec key. Lifetime: member. */
 export const PENDING_SWAP_KEY = 'pending_swap_id'
-/** The track of the next swap: a key of the spec. Lifetime: member. */
+/** The next swap's track: a spec key. Lifetime: member. */
 export const SWAP_TRACK_KEY = 'track_swap_selected_track'
-/** The newest broadcasts, as placeholder data of the first render. Lifetime: member. */
+/** The newest broadcasts, as placeholder data for the first render. Lifetime: member. */
 export const FIRST_PAINT_KEY = 'flipside_first_paint'
 /** The newest broadcasts, as HTML for the boot script. Lifetime: member. */
 export const FIRST_SCREEN_KEY = 'flipside_first_screen'
@@ -41,9 +41,9 @@ export const RECENT_SEARCHES_KEY = 'flipside_recent_searches'
 export const HEARD_TRACKS_KEY = 'flipside_heard_tracks'
 /** The theme: `dark` or `light`; absent for the system's. Lifetime: device. */
 export const THEME_KEY = 'flipside_theme'
-/** The endpoint of the subscription to notifications, while they are on here. Lifetime: member. */
+/** The endpoint for the notification subscription, while they are on here. Lifetime: member. */
 export const PUSH_ENDPOINT_KEY = 'flipside_push_endpoint'
-/** When the offer of notifications was answered: it is made once. Lifetime: device. */
+/** When the member decided on the notification offer: it is made once. Lifetime: device. */
 export const NOTIFICATION_OFFER_KEY = 'flipside_notification_offer'
 /** When the card that offers installation was dismissed. Lifetime: device. */
 export const INSTALL_KEY = 'flipside_install'
@@ -55,13 +55,13 @@ export const SERVICE_PLAYERS_KEY = 'flipside_service_players'
 export const SYSTEM_POSTS_KEY = 'flipside_system_posts'
 /** Which feed is shown: `following`; absent for everyone's. Lifetime: device. */
 export const FEED_KEY = 'flipside_feed'
-/** The id of the newest broadcast that the feed has shown. Lifetime: device. */
+/** The newest broadcast id that the feed has shown. Lifetime: device. */
 export const FEED_SEEN_KEY = 'flipside_feed_seen'
 /** Set if followed members played tracks when the feed was last shown. Lifetime: device. */
 export const PLAYING_KEY = 'flipside_playing'
 /**
- * Whether persistent storage was requested without a press of a button: Firefox shows a prompt,
- * once per device. Lifetime: device.
+ * Whether persistent storage was requested without a button press: Firefox shows a prompt, once per
+ * device. Lifetime: device.
  */
 export const STORAGE_REQUEST_KEY = 'flipside_storage_request'
 /** The sizes of downloads and stored songs, and the consent to mobile data. Lifetime: device. */
@@ -69,47 +69,47 @@ export const DOWNLOADS_KEY = 'flipside_downloads'
 
 // sessionStorage
 
-/** The scroll position, row heights and page cursors of history entries. Lifetime: tab, member. */
+/** The scroll position, row heights and page cursors for history entries. Lifetime: tab, member. */
 export const ENTRIES_KEY = 'flipside_entries'
-/** When the tab reloaded because of a missing chunk. Lifetime: tab. */
+/** When the tab reloaded for a missing chunk. Lifetime: tab. */
 export const CHUNK_RELOAD_KEY = 'flipside_chunk_reload'
 
 // IndexedDB
 
 /** The signed-in member, the generation and a pending logout. Lifetime: device. */
 export const DEVICE_DATABASE = 'flipside-device'
-/** Returns the database of a member's actions and drafts. Lifetime: until they are sent. */
+/** Returns the database for a member's actions and drafts. Lifetime: until they are sent. */
 export const outboxDatabase = (member: string): string => `flipside-outbox-${nameKey(member)}`
-/** Returns the database of the responses for a member; null is a visitor. Lifetime: member. */
+/** Returns the database with a member's responses; null is a visitor. Lifetime: member. */
 export const cacheDatabase = (member: string | null): string =>
   `flipside-cache-${member === null ? '' : nameKey(member)}`
-/** The only object store of each database. */
+/** The only object store in each database. */
 export const OBJECT_STORE = 'keyval'
 
 // Cache Storage. Workbox names the precache by itself.
 
-/** Pictures of members. Lifetime: member. */
+/** Member pictures. Lifetime: member. */
 export const AVATAR_CACHE = 'flipside-avatars'
-/** Songs of the member's own library, by their paths. Lifetime: member. */
+/** Songs from the member's own library, by their paths. Lifetime: member. */
 export const SONG_CACHE = 'flipside-songs'
-/** The beginning of the names of `feedCache`. */
+/** The prefix of `feedCache` names. */
 export const FEED_CACHES = 'flipside-feed-'
 /**
- * Returns the cache of a member's feed. A response cached before a sign-out, which increments the
+ * Returns the cache for a member's feed. A response cached before a sign-out, which increments the
  * generation, is never found again. Lifetime: member.
  */
 export const feedCache = (member: string | null, generation: number): string =>
   `${FEED_CACHES}${generation}-${member === null ? '' : nameKey(member)}`
-/** The beginning of the names of `shellCache`. */
+/** The prefix of `shellCache` names. */
 export const SHELL_CACHES = 'flipside-shell-'
-/** Returns the cache of a version's shell. Lifetime: until another version takes over. */
+/** Returns the cache for a version's shell. Lifetime: until another version takes over. */
 export const shellCache = (version: string | undefined): string => `${SHELL_CACHES}${version}`
 
 // BroadcastChannel, Web Locks, Background Sync
 
 /** Announces sign-ins and sign-outs to other tabs. */
 export const DEVICE_CHANNEL = 'flipside-device'
-/** Returns the channel that announces changes of a member's outbox to tabs and worker. */
+/** Returns the channel that announces changes to a member's outbox to tabs and worker. */
 export const outboxChannel = (member: string): string => `flipside-outbox-${nameKey(member)}`
 /** Announces pushes that the worker has received to the pages. */
 export const PUSHED_CHANNEL = 'flipside-pushed'
@@ -119,7 +119,7 @@ export const PLAYER_CHANNEL = 'flipside-player'
 export const drainLock = (memberKey: string): string => `flipside-drain-${memberKey}`
 /** Returns the lock under which one tab downloads for offline use. `memberKey` is the name's key. */
 export const downloadLock = (memberKey: string): string => `flipside-download-${memberKey}`
-/** The tag of the Background Sync registration: the page registers it, the worker handles it. */
+/** The Background Sync registration's tag: the page registers it, the worker handles it. */
 export const SYNC_TAG = 'flipside-outbox'
 
 // Cookies
@@ -128,6 +128,6 @@ export const SYNC_TAG = 'flipside-outbox'
 export const SESSION_COOKIE = 'flipside_session'
 /** The same over https: the prefix binds it to this host. */
 export const SECURE_SESSION_COOKIE = '__Host-flipside_session'
-/** The secret of a sign-in at the provider over http, and over https. Lifetime: 30 minutes. */
+/** The secret for a sign-in at the provider over http, and over https. Lifetime: 30 minutes. */
 export const SIGN_IN_COOKIE = 'flipside_sign_in'
 export const SECURE_SIGN_IN_COOKIE = '__Host-flipside_sign_in'

@@ -2,12 +2,13 @@ import { PICTURE_MAX_BYTES, PICTURE_SIDES, PICTURE_TYPES, uploadPicture } from '
 import type { Endpoint } from './endpoint.ts'
 import { importListens } from './listening/import-listens.ts'
 
-/** An endpoint with a body, unlike those of the contract: for the server and its documentation. */
+/**
+ * An endpoint with a body, unlike the contract's endpoints: for the server and its documentation.
+ */
 export interface Upload {
   readonly endpoint: Endpoint
   /**
-   * The parts of its `multipart/form-data` by name; each is a required file. Text: the body is one
-   * file.
+   * Its `multipart/form-data` parts by name; each is a required file. Text: the body is one file.
    */
   readonly parts: Readonly<Record<string, string>> | string
 }

@@ -12,7 +12,7 @@ import { addSongSwapReaction, findSongSwapMatch, getSongSwaps } from './swaps/sw
 import { Bool, Count, Done, Instant, IntParam, Num, Text, Username, Written, ZeroOrOne } from './wire.ts'
 
 const read = <S extends v.GenericSchema>(schema: S, value: unknown) => v.parse(schema, value)
-/** Returns the message of a refusal, with the name of the parameter. */
+/** Returns a refusal's message, with the parameter's name. */
 const refusal = (schema: v.GenericSchema, value: unknown) =>
   v.safeParse(schema, value).issues?.map((issue) => `${v.getDotPath(issue) ?? ''} ${issue.message}`.trim())
 

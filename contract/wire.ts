@@ -30,9 +30,9 @@ export const IntParam = v.pipe(
   v.safeInteger('must be a whole number'),
   describe({ type: 'integer' }),
 )
-/** The id of a row: a positive integer. */
+/** A row's id: a positive integer. */
 export const Id = v.pipe(IntParam, v.minValue(1, 'must be at least 1'), describe({ type: 'integer', minimum: 1 }))
-/** The number of rows of a page, 1 to 1,000. */
+/** The number of rows per page, 1 to 1,000. */
 export const Limit = v.pipe(
   IntParam,
   v.minValue(1, 'must be at least 1'),
@@ -69,7 +69,7 @@ export const Rating = v.pipe(
   v.maxValue(5, 'must be 1 to 5'),
   describe({ type: 'integer', minimum: 1, maximum: 5 }),
 )
-/** The sliding windows of charts, as the scrobbling services name them. */
+/** The charts' sliding windows, as the scrobbling services name them. */
 export const Period = v.picklist(
   ['overall', '7day', '1month', '3month', '6month', '12month'],
   'must be one of overall, 7day, 1month, 3month, 6month, 12month',
@@ -157,7 +157,7 @@ export const Added = <S extends v.GenericSchema>(schema: S) =>
   )
 
 /**
- * The response of a write without a body in the spec: any 2xx that is neither HTML nor a redirect
+ * The response to a write without a body in the spec: any 2xx that is neither HTML nor a redirect
  * is success, an empty body too. `id` is the created row, `client_id` the echo that proves that the
  * host deduplicates repeats.
  */
@@ -195,8 +195,7 @@ function isTrue(value: unknown): boolean {
 export const newestFirst = (a: string, b: string): number => Number(a < b) - Number(a > b)
 
 /**
- * ISO 8601 and the forms that databases write: a space for the T, a zone of two digits, any
- * fraction.
+ * ISO 8601 and the forms that databases write: a space for the T, a two-digit zone, any fraction.
  */
 const ISO_LIKE = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:Z|([+-]\d{2})(?::?(\d{2}))?)?$/i
 const HAS_ZONE = /(?:Z|[+-]\d{2}:?\d{2}|GMT|UTC)$/i

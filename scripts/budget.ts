@@ -22,8 +22,7 @@ const Manifest = v.record(v.string(), Chunk)
 type Manifest = v.InferOutput<typeof Manifest>
 
 /**
- * `src/routes/login.tsx?tsr-split=component`: the part of a route that the router's plugin splits
- * off.
+ * `src/routes/login.tsx?tsr-split=component`: the route part that the router's plugin splits off.
  */
 const ROUTE_PART = /^src\/routes\/(.+)\.tsx\?tsr-split=/
 /** Routes with parts that are needed before the feed shows. */
@@ -44,7 +43,7 @@ const findRoute = (key: string) => ROUTE_PART.exec(key)?.[1]
 
 /**
  * Returns the scripts that the page fetches before the feed shows: entries, their imports,
- * preloads, the parts of `/`.
+ * preloads, the parts for `/`.
  */
 export function initialFiles(manifest: Manifest, html: string): string[] {
   const keys = Object.entries(manifest)
@@ -128,7 +127,7 @@ export async function measureBuild(dist: string, routeNames: readonly string[]):
   }
 }
 
-/** Returns the names of the route files, `login` or `dm.$username`. */
+/** Returns the route file names, `login` or `dm.$username`. */
 export const routeFileNames = async (folder: string): Promise<string[]> =>
   (await readdir(folder))
     .flatMap((file) => /^(.+)\.tsx$/.exec(file)?.[1] ?? [])

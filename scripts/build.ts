@@ -1,7 +1,7 @@
 /**
- * Builds the app into `dist` and retains the assets of earlier builds there for 14 days: open tabs
- * still request their chunks. Vite builds into a fresh folder first, or the worker would precache
- * the old ones too.
+ * Builds the app into `dist` and retains earlier builds' assets there for 14 days: open tabs still
+ * request their chunks. Vite builds into a fresh folder first, or the worker would precache the old
+ * ones too.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'

@@ -61,10 +61,10 @@ export function readVersion(path: string): string {
 }
 
 /**
- * Features of Chromium that the tests run without: Playwright's list, which this one replaces since
- * Chromium reads the last `--disable-features` only, and the menus of the address bar. Those are
- * pages that every window loads in processes of their own, which took half of the processor time of
- * a browser test.
+ * Chromium features that the tests run without: Playwright's list, which this one replaces since
+ * Chromium reads the last `--disable-features` only, and the address bar's menus. Those are pages
+ * that every window loads in separate processes, which took half the processor time in a browser
+ * test.
  */
 export const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

@@ -31,7 +31,7 @@ async function compressFile(path: string): Promise<boolean> {
 
 /**
  * Writes `.br` and `.gz` beside every text file below a folder where they are missing or outdated;
- * returns the number of files.
+ * returns the file count.
  */
 export async function compressFolder(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

@@ -14,7 +14,7 @@ interface ProgramSearch {
   /** The environment variable with the path. */
   readonly variable: string
   readonly names: readonly string[]
-  /** Folders besides those of PATH. */
+  /** Folders besides those in PATH. */
   readonly places: readonly string[]
   /** Paths to try last. */
   readonly others?: readonly string[]

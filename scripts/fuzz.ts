@@ -1,7 +1,6 @@
 /**
  * Sends generated inputs to a real server: `npm run fuzz -- [--seconds 600] [--seed 1] [--replay
- * N]`. See docs/fuzzing.md.
- * `--replay` sends the one case of that seed.
+ * N]`. See docs/fuzzing.md. `--replay` sends that seed's one case.
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'

@@ -1,5 +1,5 @@
 /**
- * `npm run gallery`: takes pictures of every screen of the built app in both themes and all tested
+ * `npm run gallery`: takes pictures of every screen in the built app in both themes and all tested
  * widths, on the running demo, and collects them in one page, gallery/index.html. Also offline,
  * empty and with errors. Also takes the manifest's own pictures, into public/screenshots, and the
  * README's: `npm run gallery -- --screenshots` takes those alone.

@@ -1,7 +1,7 @@
 /**
- * Draws the icons of the app and its startup images on iOS into public/: `node scripts/icons.ts`.
- * They are committed; run it again when the mark changes. The mark: a record half out of its
- * sleeve, one side warm, the other teal. It is the same drawing as src/ui/Logo.tsx.
+ * Draws the app's icons and its startup images on iOS into public/: `node scripts/icons.ts`. They
+ * are committed; run it again when the mark changes. The mark: a record half out of its sleeve, one
+ * side warm, the other teal. It is the same drawing as src/ui/Logo.tsx.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
@@ -11,7 +11,7 @@ import { getBackground, startupImages } from '../build/startup-images.ts'
 
 const publicFolder = new URL('../public/', import.meta.url)
 const maxBytes = 15_000
-/** The size of the mark on a startup image, in CSS pixels. */
+/** The mark's size on a startup image, in CSS pixels. */
 const MARK = 128
 
 /** Returns the mark centred on a square of 100: `scale` leaves padding around it. */
@@ -50,8 +50,8 @@ interface Drawing {
 const square = (file: string, size: number, drawing: string): Drawing => ({ file, width: size, height: size, drawing })
 
 /**
- * `any` has its own rounded tile; maskable ones extend to the edge with the mark inside the safe
- * circle of 80 %.
+ * `any` has its own rounded tile; maskable ones extend to the edge with the mark inside the 80 %
+ * safe circle.
  */
 const icons: readonly Drawing[] = [
   square('icons/icon-192.png', 192, svg(mark(0.86), tile)),
@@ -64,7 +64,7 @@ const icons: readonly Drawing[] = [
 ]
 
 /**
- * The mark alone in the middle of the theme's background, so that the first paint covers no other
+ * The mark alone centred on the theme's background, so that the first paint covers no other
  * content.
  */
 const startups = startupImages.map((image): Drawing => {

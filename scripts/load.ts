@@ -1,6 +1,6 @@
 /**
- * Runs scenarios of tests/load: `npm run load -- kill [--seconds 60] [--seed 1]`. `load.ts` without
- * a name runs all. `--from` names the commit of the old version of a rolling upgrade.
+ * Runs scenarios from tests/load: `npm run load -- kill [--seconds 60] [--seed 1]`. `load.ts`
+ * without a name runs all. `--from` names the commit for a rolling upgrade's old version.
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'

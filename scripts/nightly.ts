@@ -1,5 +1,5 @@
 /**
- * The tests that take too long for every change: `npm run test:nightly` runs all of them, one after
+ * The tests that take too long for every change: `npm run test:nightly` runs them all, one after
  * the other, `npm run test:nightly -- torture image` the named ones. See CONTRIBUTING.md.
  */
 import { parseArgs } from 'node:util'
@@ -13,7 +13,7 @@ const script = (name: string, ...args: string[]): Step => ({
 })
 const inChromium = (): Readonly<Record<string, string>> => ({ CHROMIUM_PATH: findOrInstallChromium() })
 
-/** The steps of each name, in order. Only what is named looks for its programs. */
+/** The steps for each name, in order. Only what is named looks for its programs. */
 const nightly: Readonly<Record<string, () => readonly Step[]>> = {
   processes: () => [vitest('processes')],
   postgres: () => [vitestOn('debian')],

@@ -8,7 +8,7 @@ import { type Result, ROOT } from './runs.ts'
 const RECORDED = join(ROOT, 'tests/repeated.txt')
 const OUTPUT = join(ROOT, 'test-results/repeated.txt')
 
-/** Returns the names of a list: one per line; lines that begin with `#` are comments. */
+/** Returns the names in a list: one per line; lines that begin with `#` are comments. */
 export const readNames = (text: string): string[] =>
   text
     .split('\n')

@@ -1,5 +1,5 @@
 /**
- * Runs one script of a folder: `run-named.ts bench feed --growth` runs bench/feed.ts with the
+ * Runs one script from a folder: `run-named.ts bench feed --growth` runs bench/feed.ts with the
  * remaining arguments. `run-named.ts scripts/simulate:histories --seed 1` runs the script
  * `histories` if no name is given. Without a script to run it lists the names.
  */

@@ -10,17 +10,17 @@ import { type Counts, playwrightCounts, vitestCounts } from './test-reports.ts'
 export const ROOT = resolve(import.meta.dirname, '..')
 const BIN = join(ROOT, 'node_modules/.bin')
 
-/** The result of one step. Steps that are no test runner count as one test. */
+/** One step's result. Steps that are no test runner count as one test. */
 export interface Result extends Counts {
   readonly name: string
   readonly seconds: number
-  /** The reason of a failure without a failed test. */
+  /** The reason for a failure without a failed test. */
   readonly reason?: string
 }
 
 export interface Step {
   readonly name: string
-  /** A program of node_modules/.bin or of PATH, and its arguments. */
+  /** A program in node_modules/.bin or PATH, and its arguments. */
   readonly command: readonly [string, ...string[]]
   readonly env?: Readonly<Record<string, string>>
   /** Reads the counts from a test runner's report; without it the exit code alone counts. */
@@ -89,7 +89,7 @@ export const formatResult = ({ name, passed, failed, skipped, seconds, reason }:
 const folder = mkdtempSync(join(tmpdir(), 'flipside-reports-'))
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'))
 
-/** Returns a step that runs one project of vitest.config.ts. */
+/** Returns a step that runs one project from vitest.config.ts. */
 export function vitest(project: string, isQuiet = false): Step {
   const file = join(folder, `${project}.json`)
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
@@ -128,7 +128,7 @@ export function vitestOn(database: 'debian' | 'pgbouncer'): Step {
   }
 }
 
-/** The browser projects of `npm test`; tests/torture is the nightly one. */
+/** The browser projects in `npm test`; tests/torture is the nightly one. */
 const PROJECTS = ['demo', 'empty', 'spec-only'].map((name) => `--project=${name}`)
 
 /** Returns a step that runs the browser tests, but for the nightly ones. */
@@ -139,14 +139,14 @@ export const playwright = (env: Readonly<Record<string, string>> = {}): Step =>
 export const nightlyScreens = (env: Readonly<Record<string, string>>): Step =>
   playwrightStep('nightly end-to-end tests', [...PROJECTS, '--grep', NIGHTLY], env)
 
-/** The files of tests/torture by what fails. */
+/** The files in tests/torture by what fails. */
 const TORTURE_FILES = { faults: '(faults|connectivity|downloads|quota|start).spec.ts', kill: 'kill.spec.ts' } as const
 
-/** Returns a step that runs tests/torture. `env` may have the number of runs and the seed. */
+/** Returns a step that runs tests/torture. `env` may have the run count and the seed. */
 export const torture = (what: keyof typeof TORTURE_FILES, env: Readonly<Record<string, string>>): Step =>
   playwrightStep(`torture: ${what}`, ['--project=torture', TORTURE_FILES[what]], env)
 
-/** Returns a step that runs every cell of the matrix of failing reads. */
+/** Returns a step that runs every cell in the matrix of failing reads. */
 export const matrix = (env: Readonly<Record<string, string>>): Step =>
   playwrightStep('matrix of failing reads', ['--project=demo', 'matrix.spec.ts'], { ...env, MATRIX: 'all' })
 
@@ -160,7 +160,7 @@ function playwrightStep(name: string, chosen: readonly string[], env: Readonly<R
   }
 }
 
-/** Prints a one-line summary of all results, and sets the exit code. */
+/** Prints a one-line summary for all results, and sets the exit code. */
 export function printSummary(results: readonly Result[]): void {
   const sumOf = (count: 'passed' | 'failed' | 'skipped') => results.reduce((total, result) => total + result[count], 0)
   console.log(`\n${results.map(formatResult).join('\n')}`)

@@ -7,7 +7,7 @@ import { isReadyForOffline, logIn, type Member } from '../tests/e2e/support/peop
 import { ROOT } from './runs.ts'
 
 /**
- * Takes the manifest's pictures of the running demo, dark like the icon, and writes them into
+ * Takes the manifest's pictures on the running demo, dark like the icon, and writes them into
  * public/.
  */
 export async function takeScreenshots(browser: Browser, url: string, member: Member): Promise<void> {
@@ -29,7 +29,7 @@ export async function takeScreenshots(browser: Browser, url: string, member: Mem
 const README_PICTURE = 'docs/images/flipside.png'
 const README_SIZE = { width: 900, height: 640, scale: 2 } as const
 
-/** Takes the picture of the README: the feed, the feed in a tunnel, and a swap. */
+/** Takes the README's picture: the feed, the feed in a tunnel, and a swap. */
 export async function takeReadmePicture(browser: Browser, url: string, member: Member): Promise<void> {
   const dark = await openAs(browser, url, member, screenshotSizes.narrow, 'dark')
   const light = await openAs(browser, url, member, screenshotSizes.narrow, 'light')

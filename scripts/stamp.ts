@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const STAMP = join(ROOT, 'dist', '.stamp')
-/** The inputs of a build, except those that it only runs on. */
+/** A build's inputs, except those that it only runs on. */
 const SOURCES = ['src', 'sw', 'contract', 'public', 'build', 'index.html', 'vite.config.ts', 'package-lock.json']
 const NOT_BUILT = /\.test\.tsx?$/
 
-/** Returns a hash of the build's inputs, including the host of the API. */
+/** Returns a hash over the build's inputs, including the API's host. */
 export function hashOfSources(): string {
   const hash = createHash('sha256').update(process.env['VITE_API_HOST'] ?? '')
   for (const file of SOURCES.flatMap(listFiles)) hash.update(`\0${file}\0`).update(readFileSync(join(ROOT, file)))

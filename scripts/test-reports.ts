@@ -4,7 +4,7 @@ export interface Counts {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
-  /** The names of tests that passed only when repeated. */
+  /** The tests that passed only when repeated. */
   readonly repeated?: readonly string[]
   /** Each failed test in one line: its name, and the first line of its first error where that is known. */
   readonly failures?: readonly string[]
@@ -40,7 +40,7 @@ const PlaywrightReport = v.object({
 })
 
 /**
- * Returns the counts of Vitest's JSON report. A file that failed before its first test is one
+ * Returns the counts in Vitest's JSON report. A file that failed before its first test is one
  * failure.
  */
 export function vitestCounts(json: unknown): Counts {
@@ -68,7 +68,7 @@ const formatFailure = (name: string, message = ''): string => {
 }
 
 /**
- * Returns the counts of Playwright's JSON report. A test that passed only when repeated has passed,
+ * Returns the counts in Playwright's JSON report. A test that passed only when repeated has passed,
  * and is named.
  */
 export function playwrightCounts(json: unknown): Counts {

@@ -8,7 +8,7 @@ import { isBuilt } from './stamp.ts'
 const SIMULATION_SECONDS = 20
 
 /**
- * CI's part of runs that take hours elsewhere: see docs/reliability.md. One job, since the server
+ * CI's part in runs that take hours elsewhere: see docs/reliability.md. One job, since the server
  * tests run in parallel.
  */
 const ofTheEngine: readonly Step[] = [
@@ -25,7 +25,7 @@ const ofTheEngine: readonly Step[] = [
 
 /**
  * Runs every test, on a bare machine too. A failure does not stop later steps. The server tests
- * wait for PostgreSQL half of their time: every other step without a browser runs in parallel with
+ * wait for PostgreSQL half their time: every other step without a browser runs in parallel with
  * them.
  */
 async function testAll(): Promise<Result[]> {

@@ -1,7 +1,7 @@
 /**
- * The long runs of tests/torture on the built app: `torture.ts faults` (20 runs a fault and
- * drainer), `torture.ts kill` (300 kills of the browser). `--runs N` and `--seed S` choose others;
- * a seed replays its runs.
+ * The long tests/torture runs on the built app: `torture.ts faults` (20 runs a fault and drainer),
+ * `torture.ts kill` (300 browser kills). `--runs N` and `--seed S` choose others; a seed replays
+ * its runs.
  */
 import { parseArgs } from 'node:util'
 import { findOrInstallChromium } from './chromium.ts'

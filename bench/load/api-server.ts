@@ -9,7 +9,7 @@ import { ROOT } from '../../scripts/runs.ts'
 
 const UNLIMITED = '900000000,1000000'
 
-/** A server process with an empty database of its own. */
+/** A server process with its own empty database. */
 export interface ApiServer {
   readonly url: string
   readonly db: Db
@@ -17,7 +17,7 @@ export interface ApiServer {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a server without rate limits of reads and writes. */
+/** Starts a server without rate limits for reads and writes. */
 export async function startApiServer(settings: Readonly<Record<string, string>> = {}): Promise<ApiServer> {
   const folder = mkdtempSync(join(tmpdir(), 'flipside-bench-'))
   const dataDir = join(folder, 'data')

@@ -10,14 +10,14 @@ import { memberIdAt, nameAt } from './community.ts'
 
 type Query = Readonly<Record<string, string | number>>
 
-/** A member of the community with a session. */
+/** A community member with a session. */
 export interface SignedInMember {
   readonly id: number
   readonly name: string
   readonly cookie: string
 }
 
-/** Returns a client of the whole app over a database, without the network. */
+/** Returns a client for the whole app over a database, without the network. */
 export function createClient(db: Db, now: Date) {
   const config = readConfig({})
   const log = createLogger({ level: 'error', format: config.logFormat, now: () => now, write: console.error })

@@ -5,23 +5,23 @@ import { createRandom, type Random } from '#tests/simulation/random.ts'
 import { COUNT_PLAYS } from './count-plays.ts'
 import { createArtistDraw } from './music.ts'
 
-/** The size of a synthetic community, and the seed that reproduces it. */
+/** A synthetic community's size, and the seed that reproduces it. */
 export interface CommunitySize {
   readonly members: number
-  /** The number of artists per member. */
+  /** Artists per member. */
   readonly artistsEach: number
   readonly seed: number
 }
 
-/** Played by every second member, and most by some: the worst case of a leaderboard. */
+/** Played by every second member, and most by some: a leaderboard's worst case. */
 export const FAMOUS_ARTIST = 1
-/** The number of members per statement. */
+/** Members per statement. */
 const CHUNK = 2_000
-/** The mean number of plays of members in LFM-1b: 9,043. */
+/** The mean play count per member in LFM-1b: 9,043. */
 const PLAYS_MEAN = 9_043
 const PLAYS_DEVIATION = 1
 const MOST_PLAYS = 200_000
-/** The number of follows per member: 13.44 in HetRec-2011. */
+/** Follows per member: 13.44 in HetRec-2011. */
 const FOLLOWS_EACH = 13
 const SYLLABLES = ['ba', 'ko', 'ri', 'ne', 'ta', 'mo', 'lu', 'shi', 'ver', 'an', 'dor', 'el', 'fi', 'gra', 'hu', 'jo']
 
@@ -46,7 +46,7 @@ export async function seedCommunity(db: Db, size: CommunitySize, now: Date): Pro
 }
 
 /**
- * Two of a hundred members hide their listening and two their profile: leaderboards and counts
+ * Two in a hundred members hide their listening and two their profile: leaderboards and counts
  * exclude them.
  */
 async function hideSome(db: Db): Promise<void> {
@@ -55,9 +55,7 @@ async function hideSome(db: Db): Promise<void> {
   await db.transaction().execute(countChanges)
 }
 
-/**
- * Returns the id of the member at an index from 0: System is the first member of every database.
- */
+/** Returns the member id at an index from 0: System is the first member in every database. */
 export const memberIdAt = (place: number): number => place + 2
 
 export const nameAt = (place: number): string => {
@@ -124,7 +122,7 @@ async function insertCatalogue(db: Db): Promise<void> {
 }
 
 /**
- * Inserts plays of a track on a day: one for each track played, on a day of the last year, recent
+ * Inserts a track's plays on a day: one for each track played, on a day in the last year, recent
  * days more often.
  */
 async function insertDays(db: Db, now: Date): Promise<void> {

@@ -6,7 +6,7 @@ import { listen } from '#server/http/listen.ts'
 import type { Client, SignedInMember } from './client.ts'
 import { measureMedians } from './measure.ts'
 
-/** Inserts this number of messages between two members, without sending each. */
+/** Inserts this many messages between two members, without sending each. */
 export async function insertConversation(
   db: Db,
   one: SignedInMember,
@@ -43,8 +43,8 @@ export const openConversations = (
   )
 
 /**
- * Returns the bytes of a poll of an unchanged conversation, in both directions, headers included,
- * as on the wire.
+ * Returns the bytes that polling an unchanged conversation takes, in both directions, headers
+ * included, as on the wire.
  */
 export async function measurePoll(
   client: Client,

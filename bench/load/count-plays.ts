@@ -1,6 +1,6 @@
 /**
- * Counts the listeners and plays of all artists, for programs that write artist_plays in bulk with
- * the triggers disabled.
+ * Counts all artists' listeners and plays, for programs that write artist_plays in bulk with the
+ * triggers disabled.
  */
 export const COUNT_PLAYS = `
 truncate listeners_by_plays, listeners_by_tracks, artist_plays_changes;

@@ -13,7 +13,7 @@ import { type LaneRequest, openLanes } from './request-lanes.ts'
 import { percentile } from './scrobbles.ts'
 import { OTHER, PLAYED_ARTIST, seedReads } from './seed-reads.ts'
 
-/** A server of one checkout over its own engine with a seeded community. */
+/** One checkout's server over its own engine with a seeded community. */
 export interface FeedSubject {
   readonly name: string
   /** Sends the same request over `lanes` connections for `seconds`. */
@@ -32,7 +32,7 @@ export interface FeedFigures {
 
 interface SubjectOptions {
   readonly name: string
-  /** The folder of the checkout, with its dependencies installed. */
+  /** The checkout's folder, with its dependencies installed. */
   readonly checkout: string
   readonly broadcasts: number
 }
@@ -108,7 +108,7 @@ export async function startSubject({ name, checkout, broadcasts }: SubjectOption
   }
 }
 
-/** Seeds the community and returns the requests of a member. */
+/** Seeds the community and returns a member's requests. */
 async function prepare(url: string, dataDir: string, broadcasts: number): Promise<Map<ReadName, LaneRequest>> {
   const address = findEmbedded(dataDir)
   if (address === undefined) throw new Error('The embedded database does not run.')

@@ -6,9 +6,8 @@ const TRACKS = 5000
 const LIKES_PER_BROADCAST = 10
 
 /**
- * Fills an empty community by SQL that every schema since migration 3 accepts: `broadcasts`
- * broadcasts of tracks by 1,000 members, each with ten likes. Needs a superuser, which skips
- * foreign keys.
+ * Fills an empty community by SQL that every schema since migration 3 accepts: `broadcasts` track
+ * broadcasts by 1,000 members, each with ten likes. Needs a superuser, which skips foreign keys.
  */
 export async function seedFeed(client: pg.Client, broadcasts: number): Promise<void> {
   await client.query("set session_replication_role = 'replica'")
@@ -48,7 +47,7 @@ export async function seedFeed(client: pg.Client, broadcasts: number): Promise<v
   await client.query('vacuum analyze')
 }
 
-/** Gives a member likes on every second of the newest broadcasts, and some blocks and mutes. */
+/** Gives a member likes on every second broadcast among the newest, and some blocks and mutes. */
 export async function seedViewer(client: pg.Client, name: string): Promise<void> {
   await client.query(
     `insert into likes (broadcast_id, member_id)

@@ -5,13 +5,13 @@ import { nameAt } from './community.ts'
 /** The years of the history, and the listens of today. */
 const YEARS = 18
 const TODAY = 80
-/** The number of members: the listener and the readers. */
+/** The member count: the listener and the readers. */
 const MEMBERS = 40
 
 /**
- * Fills a migrated, empty database with one member that has this number of listens, spread over
- * eighteen years, and others without listens. Of 16 listens one is the first of its track; few
- * tracks have most of them.
+ * Fills a migrated, empty database with one member that has this many listens, spread over eighteen
+ * years, and others without listens. One listen in 16 is its track's first; few tracks have most
+ * listens.
  */
 export async function seedHeavyListener(db: Db, listens: number, now: Date): Promise<void> {
   const names = Array.from({ length: MEMBERS }, (_, place) => nameAt(place))
@@ -48,7 +48,7 @@ export async function seedHeavyListener(db: Db, listens: number, now: Date): Pro
       select member_id, album_id, sum(plays), max(day) from album_plays_daily group by 1, 2`,
     sql`insert into artist_plays (member_id, artist_id, plays, tracks_heard)
       select member_id, artist_id, sum(plays), count(*) from track_plays group by 1, 2`,
-    // Albums of days are counted from listens.
+    // Albums per day are counted from listens.
     sql`insert into listen_details (member_id, hash, album_id)
       select member_id, md5(album_id::text)::uuid, album_id from album_plays`,
     sql`insert into listens (member_id, listened_at, track_id, source, details_id)

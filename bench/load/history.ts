@@ -3,11 +3,11 @@ import type { Db } from '#server/db/open.ts'
 import { SOURCE_NUMBERS } from '#server/listening/listens/sources.ts'
 import { memberIdAt, nameAt } from './community.ts'
 
-/** Listens of a member per day, of any length of history. */
+/** A member's listens per day, for any history length. */
 const PER_DAY = 110
 const ARTISTS = 3_000
 const TRACKS = 30_000
-/** Every hundredth listen is of this artist, who has twenty tracks. */
+/** Every hundredth listen is to this artist, who has twenty tracks. */
 export const REGULAR_ARTIST = 2
 /** Played sixty times, spread evenly over the history. */
 export const RARE_ARTIST = 3
@@ -16,7 +16,7 @@ const RARE_PLAYS = 60
 const FIRST_DRAWN = 10
 
 /**
- * Fills a migrated, empty database with one member per length, with listens of the last years:
+ * Fills a migrated, empty database with one member per length, with listens from the last years:
  * newer ones from players, older ones from a file, and every fortieth from another file.
  */
 export async function seedHistories(db: Db, lengths: readonly number[], now: Date): Promise<void> {

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/open.ts'
 import { HASH_PARTITIONS, type ListenTable, memberAt, trackAt } from './listen-tables.ts'
 import { measureMs, median } from './measure.ts'
 
-/** Figures of one table; durations are medians in ms. */
+/** One table's figures; durations are medians in ms. */
 export interface ListenTableFigures {
   readonly table: ListenTable
   readonly insertsPerSecond: number
@@ -12,19 +12,19 @@ export interface ListenTableFigures {
   readonly importMs: number
   readonly exportMs: number
   readonly deleteMs: number
-  /** Of the statement that reads recent listens. */
+  /** For the statement that reads recent listens. */
   readonly planningMs: number
   readonly tableBytes: number
   readonly indexBytes: number
   readonly vacuumMs: number
-  /** The duration of a copy: of one partition, or of the table. */
+  /** How long copying one partition, or the table, takes. */
   readonly copyMs: number
   readonly copiedRows: number
 }
 
-/** The number of listens in a batch of the aggregator, of different members. */
+/** The number of listens per aggregator batch, from different members. */
 const BATCH = 1_000
-/** The number of listens in a batch of an import, of one member. */
+/** The number of listens per import batch, from one member. */
 const IMPORT_BATCH = 20_000
 const ROUNDS = 30
 const DELETED_MEMBERS = 20
@@ -77,7 +77,7 @@ const PARTS: Readonly<Record<string, string>> = { by_member: 'by_member_3', by_q
 
 type Operation = (db: Db, table: ListenTable, round: number) => Promise<unknown>
 
-/** A batch of scrobbles of now, as `addListens` inserts it: without those already stored. */
+/** A batch of current scrobbles, as `addListens` inserts it: without those already stored. */
 const insertBatch: Operation = (db, table, round) =>
   insertFresh(
     db,
@@ -88,7 +88,7 @@ const insertBatch: Operation = (db, table, round) =>
     from generate_series(${round * BATCH}::bigint, ${(round + 1) * BATCH}::bigint - 1) as n`,
   )
 
-/** A batch of an import: listens of one member over all years. */
+/** An import batch: one member's listens over all years. */
 const importBatch: Operation = (db, table, round) =>
   insertFresh(
     db,
@@ -112,12 +112,12 @@ const insertFresh = (db: Db, { name }: ListenTable, given: ReturnType<typeof sql
     select member_id, listened_at, track_id from fresh order by member_id, listened_at, track_id
     on conflict do nothing`.execute(db)
 
-/** The latest 50 listens of a member, as players and screens read them. */
+/** A member's latest 50 listens, as players and screens read them. */
 const readRecent: Operation = (db, table, round) =>
   sql`select listened_at, track_id from ${sql.table(table.name)} where member_id = ${pickMember(table, round)}
     order by listened_at desc, track_id desc limit 50`.execute(db)
 
-/** The plays per track of a member's last 30 days. */
+/** The plays per track in a member's last 30 days. */
 const readMonth: Operation = (db, table, round) =>
   sql`select track_id, count(*) from ${sql.table(table.name)} where member_id = ${pickMember(table, round)}
     and listened_at >= now() - interval '30 days' group by track_id order by count(*) desc limit 50`.execute(db)
@@ -172,7 +172,7 @@ async function readPlanningMs(db: Db, table: ListenTable): Promise<number> {
   return median(times)
 }
 
-/** Returns the rows of the fullest and of the emptiest partition by member. */
+/** Returns the row counts in the fullest and the emptiest partition by member. */
 export async function readSkew(db: Db): Promise<{ fullest: number; emptiest: number }> {
   const counts: number[] = []
   for (let part = 0; part < HASH_PARTITIONS; part++) {

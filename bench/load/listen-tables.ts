@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** A table of listens under test: `listens` as it is, or partitioned. */
+/** A listen table under test: `listens` as it is, or partitioned. */
 export interface ListenTable {
   readonly name: string
   readonly title: string
@@ -14,26 +14,26 @@ export interface ListenTableSizes {
   readonly listensEach: number
 }
 
-/** The time span of the partitions, which ends with the current quarter. */
+/** The years that the partitions cover. The span ends with the current quarter. */
 export const YEARS = 4
 export const HASH_PARTITIONS = 16
-/** The share of the rows in the small table, against which growth is measured. */
+/** The small table's share of the rows; growth is measured against it. */
 export const SMALL_SHARE = 0.1
 const QUARTERS = YEARS * 4
 const TRACKS = 200_000
-/** The number of rows per statement. */
+/** Rows per statement. */
 const CHUNK = 2_000_000
 const KEY = 'primary key (member_id, listened_at, track_id)'
 
-/** The end of the last partition. */
+/** The last partition's end. */
 const END = sql`(date_trunc('quarter', now(), 'UTC') + interval '3 months')`
-/** The time of the oldest listen; the newest are of now. */
+/** The oldest listen's time; the newest are current. */
 const START = sql`(${END} - make_interval(years => ${sql.lit(YEARS)}))`
 
 /**
- * Creates and fills four tables with the columns of `listens`: a tenth of the rows, all rows, and
- * all rows in partitions by hash of the member and by quarter. Listens are in the order of time, as
- * they arrive, of members in random order.
+ * Creates and fills four tables with the `listens` columns: a tenth of the rows, all rows, and all
+ * rows in partitions by member hash and by quarter. Listens are in time order, as they arrive, for
+ * members in random order.
  */
 export async function createListenTables(
   db: Db,
@@ -100,10 +100,10 @@ async function fill(db: Db, { name, rows, members }: ListenTable): Promise<void>
   }
 }
 
-/** Returns the member of the listen with number `at`: any, with equal probability. */
+/** Returns the member for the listen with number `at`: any, with equal probability. */
 export const memberAt = (at: RawBuilder<unknown>, members: number): RawBuilder<number> =>
   sql<number>`1 + abs(hashint8(${at})::bigint) % ${members}::bigint`
 
-/** Returns the track of the listen with number `at`: few tracks have most listens. */
+/** Returns the track for the listen with number `at`: few tracks have most listens. */
 export const trackAt = (at: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`1 + floor(${sql.lit(TRACKS)} * (abs(hashint8(${at} * 31 + 7)::bigint) / 2147483648.0) ^ 3)::bigint`

@@ -3,14 +3,14 @@ import type { Db } from '#server/db/open.ts'
 import { FAMOUS_ARTIST, nameAt } from './community.ts'
 import { COUNT_PLAYS } from './count-plays.ts'
 
-/** The number of days of the last year on which a listener plays the artist. */
+/** The days in the last year on which a listener plays the artist. */
 const DAYS_EACH = 12
-/** The number of days on which a member plays other artists. */
+/** The days on which a member plays other artists. */
 const OTHER_DAYS = 8
 const OTHER_ARTISTS = 1_000
 
 /**
- * Fills a migrated, empty database with `listeners` listeners of one artist, who play other artists
+ * Fills a migrated, empty database with `listeners` listeners to one artist, who play other artists
  * more often, without single listens.
  */
 export async function seedListeners(db: Db, listeners: number, now: Date): Promise<void> {
@@ -39,7 +39,7 @@ export async function seedListeners(db: Db, listeners: number, now: Date): Promi
   await sql.raw('vacuum analyze').execute(db)
 }
 
-/** Inserts plays on random days of the last year, recent days more often. */
+/** Inserts plays on random days in the last year, recent days more often. */
 const insertDays = (db: Db, now: Date, artistId: ReturnType<typeof sql>, days: number) =>
   sql`insert into plays_daily (member_id, track_id, day, artist_id, plays)
     select member_id, artist_id, day, artist_id, 1 + abs(hashint8(member_id * 7 + artist_id)::bigint) % 20

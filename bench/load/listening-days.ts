@@ -5,7 +5,7 @@ import { memberIdAt, nameAt } from './community.ts'
 const TRACKS = 60_000
 const ALBUMS = 6_000
 const ARTISTS = 4_000
-/** Listens of a member on a day of listening. */
+/** A member's listens on a listening day. */
 const PER_DAY = 20
 
 interface ListeningDays {
@@ -15,8 +15,8 @@ interface ListeningDays {
 
 /**
  * Fills a migrated, empty database with members that listen day by day, so that tables and indexes
- * grow in the order of real ones: each day changes pages of all members. Of the tracks of a member
- * few have most plays, and many are played again on the same day.
+ * grow in the order that real ones do: each day changes all members' pages. Few of a member's
+ * tracks have most plays, and many are played again on the same day.
  */
 export async function seedListeningDays(db: Db, { members, days }: ListeningDays, now: Date): Promise<void> {
   const names = Array.from({ length: members }, (_, place) => nameAt(place))

@@ -1,4 +1,4 @@
-/** Returns the ms of one call. */
+/** Returns the ms that one call takes. */
 export async function measureMs(call: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await call()
@@ -9,8 +9,8 @@ export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /**
- * Returns medians of calls that alternate, so that load on the machine affects all alike. The first
- * of each warms up and is not counted.
+ * Returns the medians for calls that alternate, so that load on the machine affects all alike. The
+ * first call of each warms up and is not counted.
  */
 export async function measureMedians(
   calls: readonly (() => Promise<unknown>)[],

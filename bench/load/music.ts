@@ -2,9 +2,9 @@ import type { Random } from '#tests/simulation/random.ts'
 
 /**
  * Zipf and Mandelbrot, `1 / (rank + 200) ^ 1.2` over 3.19 million artists: fits three thousand
- * members of a scrobbling service (365,799 different artists against 352,805). Each member has one
- * to three of ten scenes, which rank the artists differently; otherwise no members would be close
- * to each other.
+ * members on a scrobbling service (365,799 different artists against 352,805). Each member has one
+ * to three out of ten scenes, which rank the artists differently; otherwise no members would be
+ * close to each other.
  */
 const ARTISTS = 3_190_000
 const EXPONENT = 1.2
@@ -12,12 +12,11 @@ const SHIFT = 200
 const SCENES = 10
 const MOST_SCENES = 3
 /**
- * Prime, and no divisor of the number of artists: multiples of it by a scene's number permute the
- * ranks.
+ * Prime, and no divisor of the artist count: its multiples by a scene's number permute the ranks.
  */
 const STRIDE = 700_001
 
-/** Returns this number of different artists for a member, including the given ones. */
+/** Returns this many different artists for a member, including the given ones. */
 export type ArtistDraw = (count: number, drawn: readonly number[]) => readonly number[]
 
 export function createArtistDraw(random: Random): ArtistDraw {

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10
 
-/** Returns the processor time of a process since its start, in ms (Linux). */
+/** Returns a process's processor time since its start, in ms (Linux). */
 export function processorMs(pid: number): number {
-  // The name of the command may contain spaces; the fields after it do not.
+  // The command's name may contain spaces; the fields after it do not.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')
@@ -13,7 +13,7 @@ export function processorMs(pid: number): number {
 }
 
 /**
- * Returns the processor time of all processes that work in `folder`, in ms: an engine's backends.
+ * Returns the processor time in ms for all processes that work in `folder`: an engine's backends.
  */
 export function processorMsIn(folder: string): number {
   let total = 0

@@ -10,7 +10,7 @@ export interface Draw {
   readonly random: Random
   readonly viewers: readonly SignedInMember[]
   readonly members: number
-  /** Ids of the artists that each client member plays. */
+  /** The artist ids that each client member plays. */
   readonly played: ReadonlyMap<number, readonly number[]>
 }
 
@@ -59,8 +59,7 @@ const readOfArtist = (
 const pickFamousArtist = () => FAMOUS_ARTIST
 
 /**
- * `half the members play it` is the worst case of an artist; the others are played by the client
- * member.
+ * `half the members play it` is an artist's worst case; the others are played by the client member.
  */
 export const reads: readonly Read[] = [
   { name: 'leaderboard with own rank', send: readLeaderboard(pickPlayedArtist, 'overall') },

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** Connections to one server, each of which sends one request after the other. */
+/** Connections to one server. Each sends one request after the other. */
 export interface RequestLanes {
   /**
    * Sends one request over a lane's connection and returns the response. Throws if the status is
@@ -102,8 +102,8 @@ function encode(host: string, { method, path, headers, body }: LaneRequest): str
 }
 
 /**
- * Returns the first response in a text if it is complete. This server sends the length of every
- * body; a 304 has none.
+ * Returns the first response in a text if it is complete. This server sends every body's length; a
+ * 304 has none.
  */
 function readResponse(text: string): (LaneResponse & { length: number }) | undefined {
   const headEnd = text.indexOf('\r\n\r\n')

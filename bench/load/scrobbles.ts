@@ -1,9 +1,9 @@
 import type { RequestLanes } from './request-lanes.ts'
 
 interface Load {
-  /** The number of listens in a request. */
+  /** Listens per request. */
   readonly perRequest: number
-  /** Start time of the first listen, in seconds since 1970. */
+  /** The first listen's start time, in seconds since 1970. */
   readonly since: number
   readonly tokens: readonly string[]
 }
@@ -11,13 +11,13 @@ interface Load {
 interface Run {
   readonly seconds: number
   /**
-   * The number of requests per second that all lanes start together; without it each lane sends as
-   * fast as it can.
+   * The requests per second that all lanes start together; without it each lane sends as fast as it
+   * can.
    */
   readonly requestsPerSecond?: number
 }
 
-/** The result of one run. */
+/** One run's result. */
 export interface Figures {
   readonly accepted: number
   readonly acceptedPerSecond: number
@@ -29,13 +29,13 @@ export interface Figures {
 }
 
 /**
- * Seconds between two listens of a member: denser histories give extra work to the jobs that look
- * for impossible days.
+ * Seconds between a member's listens: denser histories give extra work to the jobs that look for
+ * impossible days.
  */
 const SECONDS_BETWEEN_LISTENS = 1000
 
 /**
- * Creates a function that sends new listens of some thousand tracks, with uneven play counts, over
+ * Creates a function that sends new listens to some thousand tracks, with uneven play counts, over
  * all lanes.
  */
 export function createLoad(lanes: RequestLanes, laneCount: number, { perRequest, since, tokens }: Load) {
@@ -95,6 +95,6 @@ function toListen(index: number, listenedAt: number) {
   return { listened_at: listenedAt, track_metadata: metadata }
 }
 
-/** Returns the value below which `share` (0 to 1) of sorted values are. */
+/** Returns the value below which `share` (0 to 1) of the sorted values are. */
 export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

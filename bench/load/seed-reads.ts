@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import { COUNT_PLAYS } from './count-plays.ts'
 
-/** The other member of the conversation and of the profile that are read. */
+/** The other member: the reads include their profile and the conversation. */
 export const OTHER = 'member1'
 /** An artist that all members play. */
 export const PLAYED_ARTIST = 'Artist 1'
 const SHOWN = 50
 
 /**
- * Adds what the reads besides the feed show to a community of `seedFeed`: `messages` messages
- * between members, a conversation of the viewer, plays of one artist by all members, and swaps.
+ * Adds what the reads besides the feed show to a `seedFeed` community: `messages` messages between
+ * members, a conversation with the viewer, plays by all members for one artist, and swaps.
  */
 export async function seedReads(client: pg.Client, name: string, messages: number): Promise<void> {
   await client.query("set session_replication_role = 'replica'")

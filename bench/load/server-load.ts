@@ -9,13 +9,13 @@ import { type Draw, listPlayedBy, reads } from './reads.ts'
 import { measureTaste, type TasteFigures } from './taste.ts'
 
 export interface BenchOptions {
-  /** Sizes of the two communities in which reads are compared. */
+  /** The two community sizes at which reads are compared. */
   readonly small: number
   readonly large: number
-  /** Size of the community for the taste computation. */
+  /** The community size for the taste computation. */
   readonly taste: number
   readonly artistsEach: number
-  /** Calls of each read in each community. */
+  /** Calls per read and community. */
   readonly rounds: number
   readonly longConversation: number
   readonly shortConversation: number
@@ -40,8 +40,8 @@ export interface Figures {
 const VIEWERS = 200
 
 /**
- * Creates three communities in new databases and measures in them. Ratios are of one run: the calls
- * alternate.
+ * Creates three communities in new databases and measures in them. Ratios are from one run: the
+ * calls alternate.
  */
 export async function benchServer(databases: Databases, options: BenchOptions): Promise<Figures> {
   const now = new Date()

@@ -19,18 +19,18 @@ export interface History {
    */
   readonly tracks: number
   readonly artists: number
-  /** Whether tracks have ids of Spotify's form. */
+  /** Whether tracks have ids in Spotify's form. */
   readonly hasIds: boolean
 }
 
 const MORNING_MS = 8 * 3_600_000
 const PLAY_MS = 180_000
-/** The number of plays in one of Spotify's own files: about 12 MB. */
+/** The plays per file as Spotify sends them: about 12 MB. */
 const PLAYS_PER_FILE = 20_000
 const PLAYS_PER_CHUNK = 500
 /**
- * Two of five files are stored without compression: all of them deflated would shrink to a
- * fortieth, and two million plays should make a zip of 500 MB.
+ * Two in five files are stored without compression: all deflated would shrink to a fortieth, and
+ * two million plays should make a 500 MB zip.
  */
 const isStored = (file: number) => file % 5 < 2
 

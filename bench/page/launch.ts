@@ -12,7 +12,7 @@ export interface Launch {
   readonly firstBroadcast: number | undefined
   /** Cumulative layout shift until the page is watched no longer. */
   readonly shift: number
-  /** The duration of all long tasks until then, and their part beyond 50 ms each. */
+  /** The total duration of long tasks until then, and their part beyond 50 ms each. */
   readonly longTasks: number
   readonly blocking: number
   /** JavaScript that the page has received until then, in kB as sent. */

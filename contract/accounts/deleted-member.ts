@@ -1,8 +1,8 @@
 /**
- * Returns the name of a deleted member in data of other members: messages and swaps. Such a name
- * can't be registered.
+ * Returns a deleted member's name in other members' data: messages and swaps. Such a name can't be
+ * registered.
  */
 export const deletedMemberName = (id: number): string => `Deleted member ${id}`
 
-/** Returns whether a name is that of a deleted member. */
+/** Returns whether a name is a deleted member's. */
 export const isDeletedMember = (name: string): boolean => /^deleted member \d+$/i.test(name)

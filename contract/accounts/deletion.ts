@@ -4,8 +4,8 @@ import { ClientId, Done, Username } from '../wire.ts'
 import { accountLabels, Password } from './session.ts'
 
 /**
- * Needs the session of `user`. Also responds without one: a browser that retries by itself has none
- * any more, and for ten minutes receives the first response.
+ * Needs `user`'s session. Also responds without one: a browser that retries by itself has none any
+ * more, and for ten minutes receives the first response.
  */
 export const deleteAccount = defineEndpoint({
   method: 'POST',

@@ -19,7 +19,7 @@ export function containsInOrder(name: string, term: string): boolean {
 }
 
 /**
- * Returns whether the name is that of the author of activity posts, which takes neither follows nor
+ * Returns whether the name is that of the activity posts' author, which takes neither follows nor
  * messages.
  */
 export const isSystem = (name: string): boolean => isSameName(name, 'System')

@@ -9,7 +9,7 @@ const OF_THIS_APP = /^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/
 const BEFORE_NEXT = /^\/(?:login|signup|reset)(?:[/?#]|$)/
 
 /**
- * Returns whether a text is a path of this app, with its query, to which a member can be redirected
+ * Returns whether a text is a path in this app, with its query, to which a member can be redirected
  * after signing in.
  */
 export const isNextPath = (text: string): boolean =>

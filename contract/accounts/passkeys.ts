@@ -4,15 +4,15 @@ import { Rows } from '../rows.ts'
 import { Bool, ClientId, Done, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
 import { Password } from './session.ts'
 
-/** The maximum number of passkeys of a member. */
+/** The most passkeys per member. */
 export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX = 60
-/** The lifetime of a challenge, in ms, and how long a browser waits for its user. */
+/** A challenge's lifetime, in ms, and how long a browser waits for its user. */
 export const PASSKEY_CHALLENGE_MS = 5 * 60_000
 
 /*
- * The fields of an authenticator's response are query parameters of base64url text: nothing is
- * nested, base64url needs no escapes, and the sum of the maximums is below the 8 kB to which
+ * The fields of an authenticator's response are query parameters with base64url text: nothing is
+ * nested, base64url needs no escapes, and the maximums add up to less than the 8 kB to which
  * proxies limit a request line. A credential id has at most 1,023 bytes (WebAuthn, section 4).
  */
 const CREDENTIAL_ID_MAX = 1364
@@ -30,7 +30,7 @@ const Base64Url = (maxLength: number) =>
     v.regex(/^[\w-]+$/, 'must be base64url without padding'),
   )
 
-/** Control characters, line separators, and characters that change the direction of the text. */
+/** Control characters, line separators, and characters that change the text direction. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 
 const PasskeyName = v.pipe(
@@ -38,7 +38,7 @@ const PasskeyName = v.pipe(
   v.check((name) => !UNPRINTABLE.test(name), 'must not contain control characters'),
 )
 
-/** A passkey of the member. */
+/** A member's passkey. */
 export type Passkey = ResponseOf<typeof getPasskeys>['passkeys'][number]
 
 export const getPasskeys = defineEndpoint({
@@ -66,7 +66,7 @@ export const getPasskeys = defineEndpoint({
   failure: 'Failed to load your passkeys',
 })
 
-/** The parts of `PublicKeyCredentialCreationOptionsJSON` (WebAuthn, section 5.4) that are used. */
+/** The used parts of `PublicKeyCredentialCreationOptionsJSON` (WebAuthn, section 5.4). */
 const CreationOptions = v.object({
   challenge: v.string(),
   rp: v.object({ id: v.string(), name: v.string() }),
@@ -156,7 +156,7 @@ export const startPasskeyLogin = defineEndpoint({
   visibility: 'own',
   query: v.object({}),
   response: v.object({
-    /** The parts of `PublicKeyCredentialRequestOptionsJSON` that are used: it names no member. */
+    /** The used parts of `PublicKeyCredentialRequestOptionsJSON`: it names no member. */
     options: v.object({
       challenge: v.string(),
       rpId: v.string(),

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { ClientId, Done, Username } from '../wire.ts'
 
-/** The sizes of a member's picture by the side of the square, in pixels: `pfpsm` to `pfpxl`. */
+/** The sizes of a member's picture by the square's side, in pixels: `pfpsm` to `pfpxl`. */
 export const PICTURE_SIDES = { sm: 64, med: 128, lg: 256, xl: 512 } as const
 export type PictureSize = keyof typeof PICTURE_SIDES
 
-/** The most bytes of one size. */
+/** The most bytes per size. */
 export const PICTURE_MAX_BYTES = 100_000
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 export type PictureType = (typeof PICTURE_TYPES)[number]

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { Added, Bool, ClientId, Done, Username, ZeroOrOne } from '../wire.ts'
 
-/** What others can see of a member: docs/ownership.md describes the scope of each switch. */
+/** What others can see about a member: docs/ownership.md describes each switch's scope. */
 export const getPrivacy = defineEndpoint({
   method: 'GET',
   path: '/api/user/privacy',

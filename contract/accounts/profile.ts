@@ -25,7 +25,7 @@ export const createProfile = defineEndpoint({
     /** Checked by the handler: a refusal lists all rules that the fields break. */
     email: EmailText,
     password: Password,
-    /** The code of an invitation; required where sign-up is by invitation only. */
+    /** An invitation code; required where sign-up is by invitation only. */
     invitation: v.optional(InvitationCode),
     /** Links the identity that this browser has proven (`getPendingSignUp`), and signs in. */
     single_sign_on: v.optional(v.picklist(['true'], 'must be true')),
@@ -35,7 +35,7 @@ export const createProfile = defineEndpoint({
   failure: 'Sign up failed.',
 })
 
-/** The fields of a profile that its member may change, by name. Forms use the same checks. */
+/** The profile fields that their member may change, by name. Forms use the same checks. */
 export const profileDetails = {
   firstname: v.optional(PersonName),
   lastname: v.optional(PersonName),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { ClientId, Done, Id, Username, Written } from '../wire.ts'
 
-/** The longest reason of a report. */
+/** The longest report reason. */
 export const REPORT_MAX = 500
 
 /**

@@ -15,10 +15,10 @@ export const PASSWORD_TOO_SHORT = `Your password needs at least ${PASSWORD_MIN} 
 export const isPasswordTooShort = (password: string): boolean =>
   Array.from(password.normalize('NFKC')).length < PASSWORD_MIN
 
-/** The token of a link. */
+/** A link's token. */
 export const LinkToken = v.pipe(TextParam, v.minLength(1), v.maxLength(200))
 
-/** The labels of account parameters in forms. */
+/** The account parameters' labels in forms. */
 export const accountLabels = {
   user: 'Your username',
   email: 'Your email',

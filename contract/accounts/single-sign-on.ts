@@ -30,7 +30,7 @@ export const signInOutcomes = [
   'closed',
   /** No member has the identity, and signing up needs an invitation. */
   'uninvited',
-  /** Too many attempts, or an error of this server. */
+  /** Too many attempts, or an error in this server. */
   'failed',
 ] as const
 export const SignInOutcome = v.picklist(signInOutcomes)

@@ -18,7 +18,7 @@ export const getStanding = defineEndpoint({
     /** `until` is empty if it lasts until an admin ends it. */
     suspension: v.nullable(v.object({ reason: Text, since: Instant, until: Instant })),
     /**
-     * Oldest first, at most 50. `about`: the text of the broadcast or reply, empty for other kinds.
+     * Oldest first, at most 50. `about`: the broadcast's or reply's text, empty for other kinds.
      */
     warnings: Rows(
       v.object({

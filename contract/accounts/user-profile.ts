@@ -13,13 +13,13 @@ export const UserProfile = v.object({
   firstname: Text,
   lastname: Text,
   email: Text,
-  /** The page of the linked music account; empty without one. */
+  /** The linked music account's page; empty without one. */
   profileurl: Text,
   /** 1 if the member has listens. */
   bootstrapped: ZeroOrOne,
-  /** 1 if the member has the rights of an admin, which a suspension ends. */
+  /** 1 if the member has admin rights, which a suspension ends. */
   admin: ZeroOrOne,
-  /** Updated by use of the session, at most hourly. */
+  /** Updated when the session is used, at most hourly. */
   lastlogin: Instant,
   pfpsm: Text,
   pfpmed: Text,

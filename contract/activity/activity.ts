@@ -5,8 +5,8 @@ import { Rows } from '../rows.ts'
 import { Added, Bool, ClientId, Done, Instant, NullableNum, Num, Text, TextParam, Username } from '../wire.ts'
 
 /**
- * The id of an entry, a `TimedId` of its time and number, as a cursor. A number alone is the id of
- * a former version.
+ * An entry's id, a `TimedId` from its time and number, as a cursor. A number alone is an id from a
+ * former version.
  */
 const EntryId = v.pipe(TextParam, v.regex(/^\d{1,16}(\.\d{10,15})?$/, 'must be the id of an entry'))
 
@@ -15,17 +15,19 @@ export const Activity = v.object({
   /** Cursor for `before` and `up_to`: ordered as text, the newest has the highest. */
   id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
   /**
-   * `like`: of the member's broadcast `relatedid`, its track or title is `subject`; unread likes of
-   * one broadcast are one entry, of which `username` is the latest member. `follow`.
-   * `message`: unread ones of a conversation, one entry for all of them; `subject` is the beginning
-   * of the latest. `play_reaction`: to what the member plays or has played, with `subject` as
-   * `{track} by {artist}`. Of the swap `relatedid`: `swap_invite` and `swap_answer` with the other's track
-   * as `{track} by {artist}`, `swap_result` with the rating of the member's track, `swap_ended`
-   * with the reason (`declined`, `withdrawn`, `expired`, `deleted`), `swap_share` with `asked` if
-   * the other wants to share the results, `agreed` if both share them. `reply`: to the member's broadcast
-   * `relatedid`, `mention`: in the caption of the broadcast `relatedid` or in a reply to it;
-   * `subject` is the beginning of the text. `weekly_report`: of the week `subject` (`2026-W47`), by
-   * System. `server_failure`: for admins, by System; `backup` or `jobs`. `relay_stopped`: by System; `subject` is the service that scrobbles no longer reach. Any other value is of a newer server and shown by its `subject` alone.
+   * `like`: on the member's broadcast `relatedid`, its track or title is `subject`; unread likes on
+   * one broadcast are one entry, with the latest member as `username`. `follow`. `message`: one
+   * entry for a conversation's unread ones; `subject` is the beginning of the latest.
+   * `play_reaction`: to what the member plays or has played, with `subject` as `{track} by
+   * {artist}`. On the swap `relatedid`: `swap_invite` and `swap_answer` with the other's track as
+   * `{track} by {artist}`, `swap_result` with the rating of the member's track, `swap_ended` with
+   * the reason (`declined`, `withdrawn`, `expired`, `deleted`), `swap_share` with `asked` if the
+   * other wants to share the results, `agreed` if both share them. `reply`: to the member's
+   * broadcast `relatedid`, `mention`: in the caption of the broadcast `relatedid` or in a reply to
+   * it; `subject` is the beginning of the text. `weekly_report`: for the week `subject`
+   * (`2026-W47`), by System. `server_failure`: for admins, by System; `backup` or `jobs`.
+   * `relay_stopped`: by System; `subject` is the service that scrobbles no longer reach. Any other
+   * value is from a newer server and shown by its `subject` alone.
    */
   kind: v.string(),
   username: v.string(),

@@ -1,4 +1,4 @@
-/** The kinds of events that cause an entry of activity. */
+/** The event kinds that cause an activity entry. */
 export const activityKinds = [
   'like',
   'reply',
@@ -18,12 +18,12 @@ export const activityKinds = [
 
 export type ActivityKind = (typeof activityKinds)[number]
 
-/** Returns false for a kind of a newer server. */
+/** Returns false for a newer server's kind. */
 export const isActivityKind = (kind: string): kind is ActivityKind =>
   (activityKinds as readonly string[]).includes(kind)
 
 /** The ways a swap ends without results: the `subject` of a `swap_ended`. */
 export type SwapEnding = 'declined' | 'withdrawn' | 'expired' | 'deleted'
 
-/** What of the server has failed: the `subject` of a `server_failure`. */
+/** The part of the server that has failed: the `subject` of a `server_failure`. */
 export type ServerFailure = 'backup' | 'jobs'

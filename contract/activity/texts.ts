@@ -1,7 +1,7 @@
 import type { Activity } from './activity.ts'
 import { type ActivityKind, isActivityKind, type ServerFailure, type SwapEnding } from './kinds.ts'
 
-/** The text of an event, for the list of activity and for pushes. */
+/** An event's text, for the activity list and for pushes. */
 export interface ActivityText {
   /** What happened, without a full stop. It follows the member's name, unless `isComplete`. */
   readonly text: string
@@ -48,7 +48,7 @@ const descriptions: Readonly<Record<ActivityKind, (event: ActivityEvent) => Acti
   relay_stopped: ({ subject }) => ({ ...describe(`Your scrobbles no longer reach ${subject}`), isComplete: true }),
 }
 
-/** Returns the text of an event; for a kind of a newer server, its subject. */
+/** Returns an event's text; for a newer server's kind, its subject. */
 export const describeActivity = (event: ActivityEvent): ActivityText =>
   isActivityKind(event.kind) ? descriptions[event.kind](event) : describe('', event.subject)
 
@@ -56,7 +56,7 @@ const isServerFailure = (subject: string): subject is ServerFailure => Object.ha
 
 const isSwapEnding = (subject: string): subject is SwapEnding => Object.hasOwn(endings, subject)
 
-/** Returns the words between the name of the latest member and the verb, for `count` members. */
+/** Returns the words between the latest member's name and the verb, for `count` members. */
 function formatOthers(count = 1): string {
   if (count < 2) return ''
   return count === 2 ? 'and 1 other ' : `and ${count - 1} others `

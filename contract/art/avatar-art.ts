@@ -2,8 +2,8 @@ import { avatarColours } from './colours.ts'
 import { hashText, plain } from './hash.ts'
 
 /**
- * Returns the letter of a drawn avatar and the index of its background in the palette. The same
- * name, in any case and with or without its @, returns the same avatar.
+ * Returns a drawn avatar's letter and its background's index in the palette. The same name, in any
+ * case and with or without its @, returns the same avatar.
  */
 export function avatarArt(name: string): { letter: string; colour: number } {
   const normalized = plain(name).replace(/^@/, '')

@@ -1,7 +1,7 @@
-// The colours of the drawings, the same in both themes and in the pictures that the server draws.
+// The drawings' colours, the same in both themes and in the pictures that the server draws.
 
 /**
- * Three colours of a drawn sleeve: `base` fills, `deep` shades, `pale` highlights. The same in both
+ * A drawn sleeve's three colours: `base` fills, `deep` shades, `pale` highlights. The same in both
  * themes.
  */
 export interface SleeveColours {
@@ -10,10 +10,7 @@ export interface SleeveColours {
   pale: string
 }
 
-/**
- * The eight palettes of the sleeves. Their order must not change: it decides the colours of every
- * cover.
- */
+/** The eight sleeve palettes. Their order must not change: it decides every cover's colours. */
 export const sleevePalettes: readonly SleeveColours[] = [
   { base: '#ffc857', deep: '#7a1f3d', pale: '#fff1d0' },
   { base: '#8e7dff', deep: '#1b1440', pale: '#ffb3c7' },
@@ -25,7 +22,7 @@ export const sleevePalettes: readonly SleeveColours[] = [
   { base: '#ffb3c7', deep: '#5b1a4a', pale: '#fff4ea' },
 ]
 
-/** Backgrounds of the drawn avatars, and the colour of the letter on all of them. */
+/** The drawn avatars' backgrounds, and the letter's colour on them all. */
 export const avatarColours: readonly string[] = [
   '#b8e36b',
   '#8e7dff',

@@ -1,7 +1,6 @@
 /**
- * Returns a 32-bit hash of a string, the same on every device: FNV-1a over UTF-16 code units, then
- * the finalizer of MurmurHash3, because the low bits of FNV alone are too similar for short
- * strings.
+ * Returns a string's 32-bit hash, the same on every device: FNV-1a over UTF-16 code units, then
+ * MurmurHash3's finalizer, because FNV's low bits alone are too similar for short strings.
  */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5

@@ -1,7 +1,7 @@
 import { type SleeveColours, sleevePalettes } from './colours.ts'
 import { hashText, plain } from './hash.ts'
 
-/** The six drawings. Their order must not change: it decides the drawing of every cover. */
+/** The six drawings. Their order must not change: it decides every cover's drawing. */
 export const motifs = ['rings', 'stripes', 'sun', 'dots', 'waves', 'wedge'] as const
 export type Motif = (typeof motifs)[number]
 
@@ -9,7 +9,7 @@ export type Motif = (typeof motifs)[number]
 export interface SleeveArt {
   motif: Motif
   colours: SleeveColours
-  /** 0 to 1: the position of the drawing's main shape, or its slope. */
+  /** 0 to 1: the main shape's position in the drawing, or its slope. */
   shift: number
   /** Drawn as in a mirror. */
   mirrored: boolean
@@ -22,7 +22,7 @@ const pick = <T>(list: readonly [T, ...T[]] | readonly T[], number: number): T =
 }
 
 /**
- * Returns the cover of a track, derived from artist and title alone: the same on every device, also
+ * Returns a track's cover, derived from artist and title alone: the same on every device, also
  * offline. Case and white space make no difference.
  */
 export function sleeveArt(artist: string, title: string): SleeveArt {

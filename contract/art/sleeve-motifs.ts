@@ -7,13 +7,13 @@ import type { Motif, SleeveArt } from './sleeve-art.ts'
  */
 export type Shape = readonly [d: string, fill: string, degrees?: number]
 
-/** Draws one motif on a square of 100 by 100. `shift` is 0..1. */
+/** Draws one motif on a 100 by 100 square. `shift` is 0..1. */
 type Draw = (colours: SleeveColours, shift: number) => readonly Shape[]
 
-/** Rounds to hundredths, which are invisible in a square of 100 by 100. */
+/** Rounds to hundredths, which are invisible in a 100 by 100 square. */
 const short = (length: number) => Math.round(length * 100) / 100
 
-// Shapes of one colour share a path, since a browser styles, lays out and paints every element.
+// Shapes in one colour share a path, since a browser styles, lays out and paints every element.
 const disc = (cx: number, cy: number, r: number) =>
   `M${short(cx - r)} ${cy}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
 const bar = (x: number, y: number, width: number, height: number) => `M${x} ${y}h${width}v${height}h${-width}Z`
@@ -57,7 +57,7 @@ const wave = (y: number) => `M-10 ${y}c20 -16 40 -16 60 0s40 16 60 0V110H-10Z`
 
 const waves: Draw = ({ base, deep, pale }, shift) => {
   const first = short(18 + 14 * shift)
-  // Five bands from the top; each covers the lower part of the previous one.
+  // Five bands from the top; each covers the previous one's lower part.
   return [
     square(base),
     ...[deep, pale, base, deep, pale].map((fill, at): Shape => [wave(short(first + 18 * at)), fill]),
@@ -71,13 +71,13 @@ const wedge: Draw = ({ base, deep, pale }, shift) => {
 
 const drawMotif: Record<Motif, Draw> = { rings, stripes, sun, dots, waves, wedge }
 
-/** The SVG transform of a mirrored sleeve. */
+/** The SVG transform for a mirrored sleeve. */
 export const MIRROR = 'matrix(-1 0 0 1 100 0)'
 
-/** Returns the shapes of a sleeve on a square of 100 by 100, before it is mirrored. */
+/** Returns a sleeve's shapes on a 100 by 100 square, before it is mirrored. */
 export const drawSleeve = ({ motif, colours, shift }: Omit<SleeveArt, 'mirrored'>): readonly Shape[] =>
   drawMotif[motif](colours, shift)
 
-/** Returns the SVG transform of a shape. */
+/** Returns a shape's SVG transform. */
 export const toTransform = (degrees: number | undefined): string | undefined =>
   degrees === undefined ? undefined : `rotate(${degrees} 50 50)`

@@ -1,10 +1,10 @@
 const DEFAULT_START = 'Broadcasting '
 
-/** The caption of a broadcast that was shared without one. */
+/** The caption for a broadcast that was shared without one. */
 export const toDefaultCaption = (track: string): string => `${DEFAULT_START}${track}`
 
 /**
- * Returns whether a caption is only the track's name. `body` is the text of the track: "track by
+ * Returns whether a caption is only the track's name. `body` is the track's text: "track by
  * artist".
  */
 export const isDefaultCaption = (caption: string, body: string): boolean =>

@@ -1,12 +1,12 @@
-/** The number of broadcasts in the first page of the feed. */
+/** The number of broadcasts in the feed's first page. */
 export const HEAD_LIMIT = 50
 
-/** The stored choice of the feed of followed members; any other value is the feed of everyone. */
+/** The stored choice for the feed by followed members; any other value is everyone's feed. */
 export const FOLLOWING_FEED = 'following'
 
 /**
- * Returns path and query of the first page of the chosen feed, which the boot script requests
- * before the contract has loaded.
+ * Returns path and query for the chosen feed's first page, which the boot script requests before
+ * the contract has loaded.
  */
 export function headPath(member: string | null, choice: string | null): string {
   const isFollowing = member !== null && choice === FOLLOWING_FEED

@@ -6,7 +6,7 @@ import { Rows } from '../rows.ts'
 import { Added, Bool, Count, Instant, NullableNum, Num, Text, Username } from '../wire.ts'
 import { Mention } from './mentions.ts'
 
-/** A share of a track, or a post by System about members' actions. `title` is the caption. */
+/** A shared track, or a post by System about members' actions. `title` is the caption. */
 export const Broadcast = v.object({
   id: Num,
   user: v.string(),
@@ -21,7 +21,7 @@ export const Broadcast = v.object({
   likes: Count,
   /** Whether the viewer likes it; undefined if the host does not send it. */
   isLiked: Added(Bool),
-  /** The number of replies; absent on hosts without replies. */
+  /** The reply count; absent on hosts without replies. */
   replies: Added(Num),
   /** Those among the viewer's last 100 replies: an action that is in it is counted already. */
   own_replies: Added(Rows(v.object({ id: Num, client_id: Added(v.string()) }))),
@@ -41,7 +41,7 @@ export const Broadcast = v.object({
   artist: Added(v.string()),
   /** Returned to its author only: joins a cached response to the action that created it. */
   client_id: Added(v.string()),
-  /** Of a post by System: its member, */
+  /** For a post by System: its member, */
   about_user: Added(v.string()),
   /** for a swap the other member, */
   about_other: Added(v.string()),

@@ -8,7 +8,7 @@ import { Mention } from './mentions.ts'
 
 /** The longest reply. */
 export const REPLY_MAX = 500
-/** The number of replies in a page of the app. */
+/** The number of replies per page in the app. */
 export const REPLIES_LIMIT = 50
 /** How long a reply or a caption can be edited, in ms. */
 export const EDITABLE_MS = 10 * 60_000
@@ -56,7 +56,7 @@ export const createReply = defineEndpoint({
 })
 
 /**
- * Names a record by its id, or by the client_id of the request that creates it: a device changes
+ * Names a record by its id, or by the client_id from the request that creates it: a device changes
  * what it has not sent yet.
  */
 const made = { id: v.optional(Id), made_by: v.optional(ClientId) }

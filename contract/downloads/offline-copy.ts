@@ -23,10 +23,10 @@ export const COPY_MESSAGES = 50
  */
 export const COPY_TALKS = 30
 export const COPY_REPLIES = 50
-/** Pictures in one response of `getOfflinePictures`. */
+/** Pictures in one `getOfflinePictures` response. */
 export const COPY_PICTURES = 60
 
-/** The responses that a member's profile screen needs, each in the form of its own endpoint. */
+/** The responses that a member's profile screen needs, each in its own endpoint's form. */
 const MemberCopy = v.object({
   profile: UserProfile,
   /** Null beyond the first 40 members. */
@@ -36,8 +36,8 @@ const MemberCopy = v.object({
 })
 
 /**
- * The responses of several endpoints in one, for reading offline. A client stores each part as the
- * response of its own endpoint; a host without this endpoint receives fewer, single requests.
+ * Several endpoints' responses in one, for reading offline. A client stores each part as its own
+ * endpoint's response; a host without this endpoint receives fewer, single requests.
  */
 export const getOfflineCopy = defineEndpoint({
   method: 'GET',
@@ -53,7 +53,7 @@ export const getOfflineCopy = defineEndpoint({
   response: v.object({
     members: Rows(MemberCopy),
     conversations: Rows(v.object({ conversant: v.string(), messages: getDirectMessages.response })),
-    /** The newest page of the replies to recent broadcasts; absent on servers without replies. */
+    /** The newest reply page for recent broadcasts; absent on servers without replies. */
     talks: Added(Rows(v.object({ broadcast: Num, replies: getReplies.response }))),
   }),
   failure: 'Failed to download for offline use',

@@ -10,7 +10,7 @@ export const INSTANCE_NAME_MAX = 60
 /** The longest text, in characters. */
 export const INSTANCE_TEXT_MAX = 2000
 /**
- * The longest text as bytes of a query string, where a letter beyond English takes up to nine:
+ * The longest text as bytes in a query string, where a letter beyond English takes up to nine:
  * proxies limit a request to 8 kB. Send one text per request.
  */
 const INSTANCE_TEXT_MAX_ENCODED_BYTES = 6000
@@ -44,7 +44,7 @@ export const getInstance = defineEndpoint({
     mail: Bool,
     /** The name of the OpenID provider to sign in with; null on a server without one. */
     provider: Nullable(v.string()),
-    /** Version of the program. */
+    /** The program's version. */
     version: Text,
     /** Its commit, or "unknown". */
     commit: Text,

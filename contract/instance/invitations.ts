@@ -3,7 +3,7 @@ import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import { Bool, ClientId, Count, Done, Id, Instant, IntParam, Num, Text, TextParam, Username } from '../wire.ts'
 
-/** The code of an invitation, as in the link `/signup?invitation=CODE`. */
+/** An invitation code, as in the link `/signup?invitation=CODE`. */
 export const InvitationCode = v.pipe(
   TextParam,
   v.trim(),

@@ -5,7 +5,7 @@ import { findPeriodDays } from './chart-periods.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-/** Today; the first day of the period; the first and the last day of the period before it. */
+/** Today; the period's first day; the first and the last day in the period before it. */
 const days: Readonly<Record<Exclude<Period, 'overall'>, readonly (readonly [string, string, string, string])[]>> = {
   '7day': [
     ['2026-11-26', '2026-11-20', '2026-11-13', '2026-11-19'],
@@ -13,7 +13,7 @@ const days: Readonly<Record<Exclude<Period, 'overall'>, readonly (readonly [stri
     ['2028-03-03', '2028-02-26', '2028-02-19', '2028-02-25'],
     ['2026-01-01', '2025-12-26', '2025-12-19', '2025-12-25'],
     ['2026-01-07', '2026-01-01', '2025-12-25', '2025-12-31'],
-    // The changes of summer time in Europe and America.
+    // The summer time changes in Europe and America.
     ['2026-03-30', '2026-03-24', '2026-03-17', '2026-03-23'],
     ['2026-10-26', '2026-10-20', '2026-10-13', '2026-10-19'],
     ['2026-11-02', '2026-10-27', '2026-10-20', '2026-10-26'],

@@ -1,26 +1,26 @@
 import { DAY_MS } from '../durations.ts'
 import type { Period } from '../wire.ts'
 
-/** Days of a calendar, inclusive. */
+/** Calendar days, inclusive. */
 export interface DaySpan {
   readonly first: string
   readonly last: string
 }
 
-/** The days of a period that ends today. */
+/** The days in a period that ends today. */
 interface PeriodDays {
   /** Null: all time. */
   readonly from: string | null
-  /** The period of the same length before it; undefined for all time. */
+  /** The period before it, with the same length; undefined for all time. */
   readonly previous: DaySpan | undefined
 }
 
 const MONTHS = { '1month': 1, '3month': 3, '6month': 6, '12month': 12 } as const
 
 /**
- * Returns the days of a period that ends with `today`, a day of any calendar (`2026-11-26`). '7day' is seven
- * days, today included; the others are calendar months, and begin on the day after today's date in
- * an earlier month, or on the first of a month after one that lacks the date.
+ * Returns the days in a period that ends with `today`, a day in any calendar (`2026-11-26`). '7day'
+ * is seven days, today included; the others are calendar months, and begin on the day after today's
+ * date in an earlier month, or on the first of a month after one that lacks the date.
  */
 export function findPeriodDays(period: Period, today: string): PeriodDays {
   if (period === 'overall') return { from: null, previous: undefined }
@@ -30,7 +30,7 @@ export function findPeriodDays(period: Period, today: string): PeriodDays {
   return { from: addDays(last, 1), previous: { first: addDays(goBack(2), 1), last } }
 }
 
-/** Returns the day this number of days after another one. */
+/** Returns the day this many days after another one. */
 export const addDays = (day: string, days: number): string => toText(Date.parse(day) + days * DAY_MS)
 
 /** Returns the same date in an earlier month, or the last day of a month that lacks it. */

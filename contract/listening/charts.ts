@@ -24,14 +24,14 @@ export type Artist = v.InferOutput<typeof Artist>
 
 const Depth = {
   /**
-   * Distinct tracks of the artist that the member has heard, of those known here, 0 to 1. Absent if
-   * fewer than `KNOWN_MIN` are known, or if no other member has heard any.
+   * The artist's distinct tracks that the member has heard, as a share of those known here, 0 to 1.
+   * Absent if fewer than `KNOWN_MIN` are known, or if no other member has heard any.
    */
   depth: Added(Num),
-  /** Tracks of the artist that any member has heard. */
+  /** The artist's tracks that any member has heard. */
   known_tracks: Added(Num),
 }
-/** An artist of a member's chart; `scrobbles` are the member's. */
+/** An artist on a member's chart; `scrobbles` are the member's. */
 export type TopArtist = ResponseOf<typeof getTopArtists>['topArtists'][number]
 
 export const TopListener = v.object({ username: v.string(), playcount: Count, profileImage: Text })
@@ -79,7 +79,7 @@ export const getTopListeners = defineEndpoint({
   response: v.object({
     topListeners: Rows(TopListener),
     rank: Added(Num),
-    /** The reason why the viewer has no place: a `WhyUnranked`, or a value of a newer server. */
+    /** The reason why the viewer has no place: a `WhyUnranked`, or a newer server's value. */
     unranked: Added(v.string()),
     viewer,
   }),
@@ -123,7 +123,7 @@ export const getTopTracks = defineEndpoint({
   failure: 'Failed to fetch tracks',
 })
 
-/** `plays` are those of `user`; in `only_other` those of the other. */
+/** `plays` are `user`'s; in `only_other` the other's. */
 const SharedArtist = v.object({ id: Num, name: v.string(), plays: Count })
 
 export const getSimilarTaste = defineEndpoint({
@@ -140,8 +140,8 @@ export const getSimilarTaste = defineEndpoint({
       v.object({
         username: v.string(),
         /**
-         * The percentage of pairs of members here that are less alike; null if one of the two has
-         * fewer than five artists, or there are fewer than five members.
+         * The percentage of member pairs here that are less alike; null if one of the two has fewer
+         * than five artists, or there are fewer than five members.
          */
         percentile: NullableNum,
         swag: Count,
@@ -150,7 +150,7 @@ export const getSimilarTaste = defineEndpoint({
         shared: Rows(SharedArtist),
       }),
     ),
-    /** Time of the job's last run for the member; null: not yet. */
+    /** When the job last ran for the member; null: not yet. */
     computed_at: Nullable(Instant),
   }),
   failure: 'Failed to fetch similar taste',
@@ -167,8 +167,8 @@ export const compareTaste = defineEndpoint({
   query: v.object({ user: Username, other: Username }),
   response: v.object({
     /**
-     * The percentage of pairs of members here that are less alike; null until the job has run,
-     * without anything in common, and as in `getSimilarTaste`.
+     * The percentage of member pairs here that are less alike; null until the job has run, without
+     * anything in common, and as in `getSimilarTaste`.
      */
     percentile: NullableNum,
     shared: Rows(SharedArtist),
@@ -192,8 +192,8 @@ export const getExploration = defineEndpoint({
     artist: v.string(),
     known_tracks: Count,
     /**
-     * Of these, the distinct ones that the viewer has heard. `findZone` of the quotient of both is
-     * the zone.
+     * Of these, the distinct ones that the viewer has heard. `findZone` for the quotient is the
+     * zone.
      */
     heard_tracks: Count,
     /**
@@ -202,7 +202,7 @@ export const getExploration = defineEndpoint({
      */
     percentile: NullableNum,
     /**
-     * Without the viewer, the deepest first: of every zone the deepest and those nearest to the
+     * Without the viewer, the deepest first: from every zone the deepest and those nearest to the
      * viewer.
      */
     explorers: Rows(v.object({ username: v.string(), depth: Num, pfpsm: Text })),
@@ -211,7 +211,7 @@ export const getExploration = defineEndpoint({
   failure: 'Failed to load the artist',
 })
 
-/** A member's plays per day of their calendar; `until` is today. */
+/** A member's plays per day in their calendar; `until` is today. */
 export const getDailyPlays = defineEndpoint({
   method: 'GET',
   path: '/api/user/daily-plays',

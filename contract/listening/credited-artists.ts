@@ -3,7 +3,7 @@ import { Rows } from '../rows.ts'
 import { Added, Num, Text } from '../wire.ts'
 
 /**
- * The artists of a credit such as `Ada feat. Bo`, in its order, each with the text before the next
+ * The artists in a credit such as `Ada feat. Bo`, in its order, each with the text before the next
  * one. Absent for one artist.
  */
 export const CreditedArtists = Added(Rows(v.object({ id: Num, name: v.string(), joiner: Text })))

@@ -16,13 +16,13 @@ export const getFollowedAccount = defineEndpoint({
   visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
-    /** Whether the address of a self-hosted server can be set. */
+    /** Whether a self-hosted server's address can be set. */
     takes_address: Bool,
     /** Null: none is followed. */
     account: Nullable(
       v.object({
         name: v.string(),
-        /** The address of a self-hosted server; empty: the usual one. */
+        /** A self-hosted server's address; empty: the usual one. */
         base_url: Text,
         /** The number of listens that were added. */
         added: Num,
@@ -32,7 +32,7 @@ export const getFollowedAccount = defineEndpoint({
         is_caught_up: Bool,
         /** The time of the newest listen that has been read; empty: none yet. */
         read_to: Instant,
-        /** The time of the last response; empty: never. */
+        /** When the last response came; empty: never. */
         read_at: Instant,
         failure: Nullable(v.object({ code: v.string(), sentence: v.string(), advice: v.string() })),
       }),
@@ -54,7 +54,7 @@ export const followAccount = defineEndpoint({
     user: Username,
     /** The name at ListenBrainz. */
     name: Written(128),
-    /** The address of a self-hosted server. */
+    /** A self-hosted server's address. */
     base_url: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(300, 'must be at most 300 characters'))),
     client_id: v.optional(ClientId),
   }),

@@ -21,8 +21,8 @@ export const importListens = defineEndpoint({
     /** Shown to the member; the format is detected from the content. */
     file_name: v.optional(v.pipe(TextParam, v.maxLength(200, 'must be at most 200 characters')), ''),
     /**
-     * The IANA time zone of the member, such as `Europe/Berlin`: of local times in files that do
-     * not name one. UTC without it, or if the server does not know it.
+     * The member's IANA time zone, such as `Europe/Berlin`: for local times in files that do not
+     * name one. UTC without it, or if the server does not know it.
      */
     time_zone: v.optional(v.pipe(TextParam, v.maxLength(64, 'must be at most 64 characters')), 'UTC'),
     client_id: v.optional(ClientId),

@@ -29,11 +29,11 @@ export const Skipped = Rows(v.object({ reason: v.picklist(skipReasons), records:
 
 export const Import = v.object({
   id: Num,
-  /** Of the upload that began it. */
+  /** From the upload that began it. */
   client_id: Text,
   file_name: v.string(),
   status: v.picklist(['running', 'done', 'failed', 'cancelled']),
-  /** A message for the user: the reason of a failure, or the unreadable part; empty otherwise. */
+  /** A message for the user: the failure's reason, or the unreadable part; empty otherwise. */
   note: Text,
   /** The fraction of the file that has been read, 0 to 1. */
   progress: Num,
@@ -56,7 +56,7 @@ export const Import = v.object({
 })
 export type Import = v.InferOutput<typeof Import>
 
-/** A source of a member's listens. */
+/** A source for a member's listens. */
 export type ListenSource = ResponseOf<typeof getListeningSources>['sources'][number]
 
 export const cancelImport = defineEndpoint({
@@ -116,7 +116,7 @@ export const getListeningSources = defineEndpoint({
      * latest first.
      */
     impossible: Added(Rows(v.object({ first: v.string(), last: v.string(), plays: Count }))),
-    /** Listens of `source` that are the same plays as listens of `kept_source`. */
+    /** Listens from `source` that are the same plays as listens from `kept_source`. */
     doubles: Added(
       Rows(
         v.object({
@@ -126,7 +126,7 @@ export const getListeningSources = defineEndpoint({
           /** Those that can be brought back. */
           removed: Count,
           status: v.picklist(['ready', 'removing', 'restoring']),
-          /** At most ten, newest first: of those found, otherwise of those removed. */
+          /** At most ten, newest first: from those found, otherwise from those removed. */
           examples: Rows(v.object({ track: v.string(), artist: v.string(), listened_at: Instant, kept_at: Instant })),
         }),
       ),

@@ -23,7 +23,7 @@ export interface LaterSource {
   readonly user: string
 }
 
-/** A track to listen later. `id` is the cursor of the list. */
+/** A track to listen later. `id` is the list's cursor. */
 export const LaterTrack = v.object({
   id: Num,
   track_id: Num,
@@ -31,7 +31,9 @@ export const LaterTrack = v.object({
   artist: Text,
   links: TrackLinks,
   saved_at: Instant,
-  /** Who sent it: the other member of the broadcast, swap or message, if the viewer may see them. */
+  /**
+   * Who sent it: the other member in the broadcast, swap or message, if the viewer may see them.
+   */
   from_user: Added(v.string()),
   /** One of `laterSources`, and its id; the id is absent if it was deleted. */
   from_kind: Added(v.string()),

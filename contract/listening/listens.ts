@@ -1,4 +1,4 @@
-/** The listens of a member, one by one. */
+/** A member's listens, one by one. */
 import * as v from 'valibot'
 import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { TimedId } from '../page.ts'
@@ -22,13 +22,10 @@ import { CreditedArtists } from './credited-artists.ts'
 import { TrackLinks } from './track-links.ts'
 import { NameOrNone, WrittenName } from './track-names.ts'
 
-/**
- * The id of a listen among those of its member, and the cursor of a page: the start and the id of
- * the track.
- */
+/** A listen's id among its member's listens, and a page's cursor: the start and the track id. */
 export const ListenId = TimedId('must be the id of a listen')
 
-/** The number of rows if the request names none. */
+/** The number of rows per page if the request names none. */
 export const LISTENS_PER_PAGE = 50
 
 const Listen = v.object({
@@ -42,21 +39,24 @@ const Listen = v.object({
   /** Null and empty without an album. */
   album_id: NullableNum,
   album: Text,
-  /** The path of the album's cover; empty without one. */
+  /** The album cover's path; empty without one. */
   cover: Text,
   lastfmtrackurl: Text,
   /** Where the track plays. */
   links: TrackLinks,
-  /** The name of a source, and of the programs that played and sent it; empty for other members. */
+  /**
+   * The source's name, and the names of the programs that played and sent it; empty for other
+   * members.
+   */
   source: Text,
   player: Text,
   client: Text,
   service: Text,
-  /** Of another member: whether the viewer has reacted to it. */
+  /** For another member: whether the viewer has reacted to it. */
   is_reacted: Added(Bool),
 })
 
-/** A listen of a member. */
+/** A member's listen. */
 export type Listen = ResponseOf<typeof getListens>['listens'][number]
 
 export const getListens = defineEndpoint({
@@ -74,9 +74,9 @@ export const getListens = defineEndpoint({
     /** The listens that began from a moment on, up to before another. */
     from: v.optional(Moment),
     until: v.optional(Moment),
-    /** The name of an artist; case and spacing are ignored. */
+    /** An artist's name; case and spacing are ignored. */
     artist: v.optional(WrittenName),
-    /** The name of a source; only of one's own listens. */
+    /** A source's name; only for one's own listens. */
     source: v.optional(Written(40)),
   }),
   response: v.object({
@@ -104,8 +104,8 @@ export const deleteListen = defineEndpoint({
 })
 
 /**
- * The listens that a correction changes: one, or all of its track, of its track on its album, or of its
- * artist, of which only the artist is corrected, that of the album too.
+ * The listens that a correction changes: one, or all of its track, of its track on its album, or of
+ * its artist; the last corrects only the artist, the album's too.
  */
 export const CorrectionScope = v.picklist(
   ['one', 'track', 'album', 'artist'],

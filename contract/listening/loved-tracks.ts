@@ -6,7 +6,7 @@ import { Added, ClientId, Count, Done, Instant, Num, Text, Username, ZeroOrOne }
 import { TrackLinks } from './track-links.ts'
 import { WrittenName } from './track-names.ts'
 
-/** A track that a member loves. `id` is the cursor of the list. */
+/** A track that a member loves. `id` is the list's cursor. */
 export type LovedTrack = ResponseOf<typeof getLovedTracks>['lovedTracks'][number]
 
 export const getLovedTracks = defineEndpoint({

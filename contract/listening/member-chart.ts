@@ -19,26 +19,26 @@ import { chartKinds } from './chart-kinds.ts'
 import { CreditedArtists } from './credited-artists.ts'
 import { TrackLinks } from './track-links.ts'
 
-/** The last place of a chart; longer ones end there. */
+/** A chart's last place; longer ones end there. */
 export const CHART_PLACES_MAX = 1000
 
-/** An artist, a track or an album of a chart, at its place. */
+/** An artist, a track or an album on a chart, at its place. */
 export const ChartRow = v.object({
   place: Num,
   id: Num,
   name: v.string(),
-  /** The artist of a track or an album; an artist itself. */
+  /** A track's or an album's artist; an artist itself. */
   artist_id: Num,
   artist: Text,
   artists: CreditedArtists,
-  /** The path of an album's cover; empty without one. */
+  /** An album cover's path; empty without one. */
   cover: Text,
   plays: Count,
   /** Where a track plays. */
   links: TrackLinks,
   /**
-   * The place and the plays in the previous period. Null without plays in it; a place beyond the
-   * last one of a chart is null too.
+   * The place and the plays in the previous period. Null without plays in it; a place beyond a
+   * chart's last one is null too.
    */
   place_before: NullableNum,
   plays_before: Count,
@@ -47,15 +47,15 @@ export type ChartRow = v.InferOutput<typeof ChartRow>
 
 export type MemberChart = ResponseOf<typeof getChart>
 
-/** The days of a chart: a sliding period, or a range of days of the member's calendar. */
+/** A chart's days: a sliding period, or a range of days in the member's calendar. */
 export type ChartDays = { readonly period: Period } | { readonly from: string; readonly until: string }
 
-/** The days of a chart: a sliding period, or with `from` and `until` a range. */
+/** A chart's days: a sliding period, or with `from` and `until` a range. */
 const chartDays = {
   user: Username,
   /** Ignored with a range. */
   period: v.optional(Period, '7day'),
-  /** Days of the member's calendar, both or neither. A range that ends in the future ends today. */
+  /** Days in the member's calendar, both or neither. A range that ends in the future ends today. */
   from: v.optional(Day),
   until: v.optional(Day),
 }
@@ -101,15 +101,15 @@ export const getChart = defineEndpoint({
     /** Null: all time. */
     from: Nullable(v.string()),
     until: Text,
-    /** Of the whole chart. Null for a chart that a music service fills. */
+    /** For the whole chart. Null for a chart that a music service fills. */
     plays: NullableNum,
     entries: NullableNum,
     /**
-     * The period of the same length before the first day; as many days for a range. Null for all
-     * time, and for charts of a music service.
+     * The period before the first day, with the same length; as many days for a range. Null for all
+     * time, and for a music service's charts.
      */
     previous: Nullable(v.object({ from: v.string(), until: v.string(), plays: Count })),
-    /** 1: a music service fills the member's charts, which lack albums and ranges of days. */
+    /** 1: a music service fills the member's charts, which lack albums and day ranges. */
     needs_listens: ZeroOrOne,
     /**
      * 1: the member hides their listening from the viewer, and the response contains none of it.

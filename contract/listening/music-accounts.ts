@@ -3,10 +3,10 @@ import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import { Bool, ClientId, Done, Instant, Nullable, Text, TextParam, Username, Written } from '../wire.ts'
 
-/** The source of a member's listening. */
+/** A source for a member's listening. */
 export type MusicAccount = ResponseOf<typeof getMusicAccount>
 
-/** The possible sources of listening: `here` is listens imported or scrobbled to this server. */
+/** The possible listening sources: `here` is listens imported or scrobbled to this server. */
 const ListeningFrom = v.picklist(['here', 'lastfm', 'listenbrainz'], 'must be here, lastfm or listenbrainz')
 
 export const getMusicAccount = defineEndpoint({
@@ -28,7 +28,7 @@ export const getMusicAccount = defineEndpoint({
          * Chosen through the service's own login (`connect-music-account`), not by typing a name.
          */
         connects: Bool,
-        /** Whether the address of a self-hosted server can be set. */
+        /** Whether a self-hosted server's address can be set. */
         takes_address: Bool,
       }),
     ),
@@ -40,13 +40,13 @@ export const getMusicAccount = defineEndpoint({
         name: v.string(),
         /** Its page at the service, which screens with its charts link to; empty if unknown. */
         page: Text,
-        /** The address of a self-hosted server; empty: the usual one. */
+        /** A self-hosted server's address; empty: the usual one. */
         base_url: Text,
         /** Whether the member has proven ownership. */
         is_proven: Bool,
-        /** Time of its charts; empty: they have not been fetched. */
+        /** When its charts were fetched; empty: never. */
         fresh_at: Instant,
-        /** Time of its next fetch; empty: within a day, automatically. */
+        /** When it is fetched next; empty: within a day, automatically. */
         next_at: Instant,
         is_refreshing: Bool,
         /** The last error, and advice; null without one. */
@@ -71,7 +71,7 @@ export const chooseMusicAccount = defineEndpoint({
     source: ListeningFrom,
     /** The name at the service; not for `here`. */
     name: v.optional(Written(128)),
-    /** The address of a self-hosted server. */
+    /** A self-hosted server's address. */
     base_url: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(300, 'must be at most 300 characters'))),
     client_id: v.optional(ClientId),
   }),

@@ -5,19 +5,19 @@ import { Bool, ClientId, Done, Id, Instant, IntParam, Moment, Nullable, Num, Tex
 /** A member's own music library, and whether this host offers to link one. */
 export type LinkedLibrary = ResponseOf<typeof getMusicLibrary>
 
-/** Songs of the member's library are served below this path: `/library/songs/<track id>`. */
+/** The member's library songs are served below this path: `/library/songs/<track id>`. */
 export const LIBRARY_SONGS = '/library/songs/'
 
-/** Returns the path of the song that the member's library has for a track. */
+/** Returns the path to the song that the member's library has for a track. */
 export const toLibrarySongPath = (trackId: number): string => `${LIBRARY_SONGS}${trackId}`
 
-/** The service of a link to the viewer's own library. It is none of `trackServices`. */
+/** The service in a link to the viewer's own library. It is not in `trackServices`. */
 const LIBRARY = 'library'
 
-/** Returns the text of a link to the viewer's own library in `links`: `library:12`. */
+/** Returns a link's text in `links` for the viewer's own library: `library:12`. */
 export const formatLibraryLink = (trackId: number): string => `${LIBRARY}:${trackId}`
 
-/** Returns the id of the track that the viewer's library has, if `links` has one. */
+/** Returns the track id that the viewer's library has, if `links` has one. */
 export function toLibraryTrackId(links: string | undefined): number | undefined {
   const id = /(?:^| )library:([1-9]\d{0,14})(?= |$)/.exec(links ?? '')?.[1]
   return id === undefined ? undefined : Number(id)
@@ -28,13 +28,13 @@ const LISTEN_SHARE = 0.5
 const LISTEN_MS = 240_000
 
 /**
- * Returns whether a play is long enough for a listen: half of the track, or 4 minutes. `durationMs`
- * is 0 if it is unknown.
+ * Returns whether a play is long enough for a listen: half the track, or 4 minutes. `durationMs` is
+ * 0 if it is unknown.
  */
 export const isListen = ({ playedMs, durationMs }: { playedMs: number; durationMs: number }): boolean =>
   playedMs >= (durationMs === 0 ? LISTEN_MS : Math.min(LISTEN_MS, durationMs * LISTEN_SHARE))
 
-/** A length of a play or, with 0 for an unknown one, of a track; at most a day. */
+/** A play's length or, with 0 for an unknown one, a track's; at most a day. */
 const Milliseconds = v.pipe(
   IntParam,
   v.minValue(0, 'must be at least 0'),
@@ -57,7 +57,7 @@ export const getMusicLibrary = defineEndpoint({
       v.object({
         address: v.string(),
         account: v.string(),
-        /** The program of the library and its version: `navidrome 0.58.0`. */
+        /** The library's program and its version: `navidrome 0.58.0`. */
         name: Text,
         /** Whether nothing is requested until the member links it again; `failure` has the reason. */
         is_stopped: Bool,
@@ -129,7 +129,7 @@ export const reportPlay = defineEndpoint({
   query: v.object({
     user: Username,
     track_id: Id,
-    /** The start of the play. */
+    /** When the play began. */
     listened_at: Moment,
     played_ms: Milliseconds,
     duration_ms: Milliseconds,

@@ -19,7 +19,7 @@ export const MusicItem = v.object({
   artists: CreditedArtists,
   plays: Count,
   listeners: Count,
-  /** The path of an album's cover; empty without one. */
+  /** An album cover's path; empty without one. */
   cover: Text,
   /** Where a track plays. */
   links: TrackLinks,
@@ -61,7 +61,7 @@ export const getAlbumDetails = defineEndpoint({
   failure: 'Failed to load the album',
 })
 
-/** A track at a service (`track-services.ts`), and the address that is made of its id. */
+/** A track at a service (`track-services.ts`), and the address made from its id. */
 const TrackAddress = v.object({ service: v.string(), id: v.string(), url: v.string() })
 
 export const getTrackDetails = defineEndpoint({
@@ -133,7 +133,7 @@ export const getPlaysByMonth = defineEndpoint({
     months: Rows(v.object({ month: v.string(), plays: Count })),
     /** The current month. */
     until: Text,
-    /** 1: a music service fills the member's charts, which have no days of an artist. */
+    /** 1: a music service fills the member's charts, which lack an artist's days. */
     needs_listens: ZeroOrOne,
   }),
   failure: 'Failed to load listening',

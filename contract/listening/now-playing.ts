@@ -12,11 +12,11 @@ export const Playing = v.object({
   /** Null until a member here has scrobbled the artist. */
   artist_id: NullableNum,
   /**
-   * Null until it has been scrobbled here; only of one member, not in the list of followed ones.
+   * Null until it has been scrobbled here; only for one member, not in the list of followed ones.
    */
   track_id: NullableNum,
   started_at: Instant,
-  /** The end of the track: it must not be shown any longer. */
+  /** When the track ends: it must not be shown any longer. */
   ends_at: Instant,
   /** Whether the viewer has reacted to it; absent if the host has no reactions to plays. */
   is_reacted: Added(Bool),

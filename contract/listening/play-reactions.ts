@@ -4,13 +4,13 @@ import { ClientId, Done, Moment, Username } from '../wire.ts'
 import { WrittenName } from './track-names.ts'
 
 /**
- * The start of a play and that of its listen differ by the clocks of player and server, at most by
- * this time.
+ * A play's start and its listen's differ by the player's and the server's clocks, at most by this
+ * time.
  */
 export const SAME_PLAY_MS = 120_000
 
 /**
- * There is one kind of reaction, a heart. The play is named as it was shown, since a track that plays
+ * There is one reaction kind, a heart. The play is named as it was shown, since a track that plays
  * need not be known here. A repeat changes nothing.
  */
 export const reactToPlay = defineEndpoint({

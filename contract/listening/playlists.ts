@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { Count, Text, TextParam, Username, Written } from '../wire.ts'
 
-/** The number of tracks of a request: ListenBrainz accepts as many at a time. */
+/** The number of tracks per request: ListenBrainz accepts as many at a time. */
 export const PLAYLIST_PART_MAX = 100
 
 const TrackIds = v.pipe(
@@ -25,15 +25,15 @@ export const sendPlaylist = defineEndpoint({
     user: Username,
     title: Written(200),
     track_ids: TrackIds,
-    /** The MBID of the playlist of an earlier request. */
+    /** The playlist MBID from an earlier request. */
     playlist: v.optional(
       v.pipe(TextParam, v.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be an MBID')),
     ),
   }),
   response: v.object({
-    /** The MBID of the playlist; empty if it has no track yet, so that there is none. */
+    /** The playlist's MBID; empty if it has no track yet, so that there is none. */
     playlist: Text,
-    /** The page of the playlist; empty without one. */
+    /** The playlist's page; empty without one. */
     url: Text,
     /** The number of tracks that were added: those with an MBID. */
     added: Count,

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { ClientId, Done, Instant, Nullable, Text, TextParam, Username } from '../wire.ts'
 
-/** A program that asks for access to a member's listening, by `auth.getToken` of Audioscrobbler. */
+/** A program that asks for access to a member's listening, by Audioscrobbler's `auth.getToken`. */
 export type ProgramRequest = NonNullable<ResponseOf<typeof getProgramRequest>['request']>
 
-/** The token in the link of a program. */
+/** The token in a program's link. */
 const RequestToken = v.pipe(TextParam, v.maxLength(64, 'must be at most 64 characters'))
 
 export const getProgramRequest = defineEndpoint({

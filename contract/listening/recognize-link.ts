@@ -1,4 +1,4 @@
-/** A music service, and a kind of link that {@link recognizeLink} reads. */
+/** A music service, and a link kind that {@link recognizeLink} reads. */
 const linkServices = [
   'spotify',
   'apple',
@@ -26,28 +26,28 @@ export const linkServiceTitles: Readonly<Record<LinkService, string>> = {
 /** The longest link that is read. */
 export const LINK_MAX = 2000
 
-/** The link of a track, as read from its URL alone. */
+/** A track's link, as read from its URL alone. */
 export interface TrackLink {
   readonly service: LinkService
-  /** The track's id at the service; of a short link, its token. Empty if the names identify it. */
+  /** The track's id at the service; for a short link, its token. Empty if the names identify it. */
   readonly id: string
   /** A link that the service's app creates: only the service knows the track. */
   readonly isShort?: true
-  /** Two lower-case letters: the catalogue of Apple Music. */
+  /** Two lower-case letters: the Apple Music catalogue. */
   readonly country?: string
-  /** The link again, made of the recognized parts only: without trackers of the sharing app. */
+  /** The link again, made from the recognized parts only: without the sharing app's trackers. */
   readonly url: string
   /** Names that the URL contains. Exact: the track needs no look-up. */
   readonly names?: { readonly artist: string; readonly title: string }
 }
 
-/** Why a link is of no use. */
+/** Why a link can't be used. */
 export type LinkProblem =
   /** Not http or https, too long, or with a port, a user or a password. */
   | 'invalid'
   /** A host that is none of the services'. */
   | 'unknown_host'
-  /** An album, a playlist or another page of a service. */
+  /** An album, a playlist or another page at a service. */
   | 'not_a_track'
 
 type Recognition =
@@ -56,7 +56,7 @@ type Recognition =
 
 type Reader = (url: URL) => TrackLink | undefined
 
-/** By exact host name: a host that merely contains one of these is unknown. */
+/** By exact host name: a host that merely contains such a name is unknown. */
 const READERS: Readonly<Record<string, Reader>> = {
   'open.spotify.com': readSpotify,
   'spotify.link': ({ pathname }) =>
@@ -89,7 +89,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 
 const SPOTIFY_URI = /^spotify:track:([A-Za-z0-9]{22})$/
 
-/** Reads the link of a track at one of the services. Never throws, and requests nothing. */
+/** Reads a track's link at a service. Never throws, and requests nothing. */
 export function recognizeLink(text: string): Recognition {
   const trimmed = text.trim()
   if (trimmed.length > LINK_MAX) return { problem: 'invalid' }
@@ -125,7 +125,7 @@ function readSpotify({ pathname }: URL): TrackLink | undefined {
   return id === undefined ? undefined : toSpotify(id)
 }
 
-/** An album's link with `i` is that of one of its tracks. */
+/** An album's link with `i` is a link to a track on it. */
 function readApple({ pathname, searchParams }: URL): TrackLink | undefined {
   const match = /^(?:\/([a-z]{2}))?\/(album|song)(?:\/[^/]*)?\/(?:id)?(\d{1,15})\/?$/i.exec(pathname)
   if (match === null) return undefined
@@ -165,7 +165,7 @@ function readLastfm({ pathname }: URL): TrackLink | undefined {
     )
   const [artistPart, albumPart, titlePart] = path?.slice(1) ?? []
   if (artistPart === undefined || albumPart === undefined || titlePart === undefined) return undefined
-  // `+albums` and other pages of an artist begin with a plus sign.
+  // `+albums` and an artist's other pages begin with a plus sign.
   if ([artistPart, albumPart, titlePart].some((part) => part.startsWith('+'))) return undefined
   const [artist, title] = [decodeLastfm(artistPart), decodeLastfm(titlePart)]
   if (artist === '' || title === '') return undefined

@@ -25,7 +25,7 @@ export const getRelays = defineEndpoint({
         title: v.string(),
         /** Linked through the service's own login (`connect-relay`), not by a token. */
         connects: Bool,
-        /** Whether the address of a self-hosted server can be set. */
+        /** Whether a self-hosted server's address can be set. */
         takes_address: Bool,
         /** Empty, or why the service cannot be linked. */
         unavailable: Text,
@@ -38,7 +38,7 @@ export const getRelays = defineEndpoint({
         service: v.string(),
         title: v.string(),
         account: Text,
-        /** The address of a self-hosted server; empty: the usual one. */
+        /** A self-hosted server's address; empty: the usual one. */
         base_url: Text,
         is_on: Bool,
         /** Whether nothing is sent until the member acts; `failure` has the reason. */
@@ -49,7 +49,7 @@ export const getRelays = defineEndpoint({
         last_sent_at: Instant,
         /** The last failure, and advice; null if the last request succeeded. */
         failure: Nullable(v.object({ code: v.string(), sentence: v.string(), advice: v.string(), at: Instant })),
-        /** The time of the next request; empty: nothing is pending, or the relay is stopped. */
+        /** When the next request is due; empty: nothing is pending, or the relay is stopped. */
         next_at: Instant,
         /** Listens that were not accepted, counted by reason. */
         ignored: Rows(v.object({ reason: v.string(), text: Text, listens: Num })),
@@ -71,7 +71,7 @@ export const linkRelay = defineEndpoint({
   query: v.object({
     user: Username,
     token: Written(200),
-    /** The address of a self-hosted server. */
+    /** A self-hosted server's address. */
     base_url: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(300, 'must be at most 300 characters'))),
   }),
   response: Done,

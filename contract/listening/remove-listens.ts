@@ -21,11 +21,11 @@ export const removeListens = defineEndpoint({
     user: Username,
     /** `removed_doubles`: bring them back. */
     what: RemovedListens,
-    /** Of an import. */
+    /** For an import. */
     id: v.optional(Id),
     /** The source to delete, or that has the doubles. */
     source: v.optional(Written(40)),
-    /** The source with the other records of the doubles. */
+    /** The source with the doubles' other records. */
     kept_source: v.optional(Written(40)),
     client_id: v.optional(ClientId),
   }),

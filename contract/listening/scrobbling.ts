@@ -4,7 +4,7 @@ import { Rows } from '../rows.ts'
 import { Added, ClientId, Done, Id, Instant, Num, Username, Written } from '../wire.ts'
 import { Skipped } from './imports.ts'
 
-/** The most tokens of a member at a time. */
+/** The most tokens per member at a time. */
 export const TOKENS_MAX = 50
 
 /** A player that may scrobble for the member. */

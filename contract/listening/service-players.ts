@@ -17,7 +17,7 @@ export interface PlayableTrack extends ServiceTrack {
   readonly service: PlayerService
 }
 
-/** The origins of the players, and their paths by the id of a track, as of November 2026. */
+/** The players' origins, and their paths by track id, as of November 2026. */
 const players: Readonly<Record<PlayerService, { readonly origin: string; readonly toPath: (id: string) => string }>> = {
   spotify: { origin: 'https://open.spotify.com', toPath: (id) => `/embed/track/${id}` },
   youtube: { origin: 'https://www.youtube-nocookie.com', toPath: (id) => `/embed/${id}` },
@@ -33,12 +33,11 @@ const players: Readonly<Record<PlayerService, { readonly origin: string; readonl
 
 const encodeAddress = (service: PlayerService, id: string) => encodeURIComponent(toTrackAddress({ service, id }))
 
-/** Returns the origin of a service's player. */
+/** Returns a service player's origin. */
 export const toPlayerOrigin = (service: PlayerService): string => players[service].origin
 
 /**
- * Returns the address of a track's player, made of its id only. Throws a RangeError for an invalid
- * id.
+ * Returns a track player's address, made from its id only. Throws a RangeError for an invalid id.
  */
 export function toPlayerAddress({ service, id }: PlayableTrack): string {
   if (!trackServiceForms[service].pattern.test(id)) throw new RangeError(`invalid id of ${service}`)

@@ -3,7 +3,6 @@ import { defineEndpoint } from '../endpoint.ts'
 import { Text, Written } from '../wire.ts'
 import { LINK_MAX } from './recognize-link.ts'
 
-/** The result of a look-up. */
 const lookUpOutcomes = [
   /** The service has responded; a name that it does not have is empty. */
   'found',

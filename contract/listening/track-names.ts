@@ -1,14 +1,11 @@
-/**
- * The names of artists, titles and albums, for every way in: endpoints, files, services and
- * players.
- */
+/** Artist, title and album names, for every way in: endpoints, files, services and players. */
 import * as v from 'valibot'
 import { TextParam } from '../wire.ts'
 
 /** The longest artist, title or album, in UTF-16 units after folding (NFKC). */
 export const TRACK_NAME_MAX = 500
 
-/** A longer text is no name in any form: a letter has rarely more than one mark of its own. */
+/** A longer text is no name in any form: a letter has rarely more than one mark. */
 const SENT_MAX = 2 * TRACK_NAME_MAX
 
 /** Printable ASCII with single spaces, as most names are: nothing has to be changed. */
@@ -23,8 +20,8 @@ const MANY_MARKS = /(^|\P{Mark})(\p{Mark}{30})\p{Mark}+/gu
 
 /**
  * Returns a name as it is stored: well-formed, without NUL, which PostgreSQL cannot store, in NFC,
- * with single spaces and none at its ends. Reads at most the beginning of a text that is too long.
- * Names that fold to the same key still do.
+ * with single spaces and none at its ends. Reads only the beginning if a text is too long. Names
+ * that fold to the same key still do.
  */
 export function normalizeName(text: string): string {
   const sent = text.trim()
@@ -54,7 +51,7 @@ const FOLDED_MAX = 18
 export function isLongerFolded(name: string, max: number): boolean {
   if (name.length * FOLDED_MAX <= max) return false
   if (PLAIN.test(name)) return name.length > max
-  // The beginning first: of letters that become many, a few are enough.
+  // The beginning first: a few letters that become many are enough.
   const beginning = name.slice(0, Math.ceil((4 * max) / FOLDED_MAX))
   return [beginning, name].some((part) => part.normalize('NFKC').length > max)
 }
@@ -65,7 +62,10 @@ export function isLongerFolded(name: string, max: number): boolean {
  */
 const VISIBLE = /[A-Za-z0-9]|[^\p{White_Space}\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/u
 
-/** Returns whether a name has visible characters: a name of zero-width characters looks empty. */
+/**
+ * Returns whether a name has visible characters: a name with zero-width characters alone looks
+ * empty.
+ */
 export const hasVisibleCharacters = (name: string): boolean => VISIBLE.test(name)
 
 /** A name in a query string; empty: none. */

@@ -5,7 +5,6 @@ import { readTrackAddress, toServiceTrack, toTrackAddress, trackServiceForms, tr
 const SPOTIFY = '5dkhXb9kA9TRhhC929wbkm'
 const RECORDING = 'b1a9c0e9-d987-4042-ae91-78d6a3267d69'
 
-/** An id of each service. */
 const ids = {
   spotify: SPOTIFY,
   'spotify-album': '2noRn2Aes5aoNVsU6iWThc',

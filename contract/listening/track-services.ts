@@ -1,6 +1,6 @@
 import { LINK_MAX, recognizeLink } from './recognize-link.ts'
 
-/** A service, and the kind of its ids. At most 12: a track has links of each. */
+/** A service, and its id kind. At most 12: a track has links for each. */
 export const trackServices = [
   'spotify',
   'spotify-album',
@@ -17,7 +17,7 @@ export const trackServices = [
 ] as const
 export type TrackService = (typeof trackServices)[number]
 
-/** The largest number of ids of one service that a track has. */
+/** The most ids at one service that a track has. */
 export const TRACK_LINKS_PER_SERVICE_MAX = 4
 
 /** A track, or its album, at a service. */
@@ -27,13 +27,12 @@ export interface ServiceTrack {
   readonly id: string
 }
 
-/** The form of a service's ids. */
 interface ServiceForm {
   /** The display name. */
   readonly title: string
-  /** The canonical form of an id, which is written without change into an address. */
+  /** An id's canonical form, which is written without change into an address. */
   readonly pattern: RegExp
-  /** Returns the address of an id of this form. */
+  /** Returns the address for an id in this form. */
   readonly toUrl: (id: string) => string
   /** Whether the address plays the track, rather than describing it. */
   readonly isPlayer: boolean
@@ -41,10 +40,10 @@ interface ServiceForm {
 
 const NUMBER = /^[1-9]\d{0,14}$/
 const SPOTIFY = /^[A-Za-z0-9]{22}$/
-/** `artist/title`, as in addresses of SoundCloud and Bandcamp. */
+/** `artist/title`, as in SoundCloud and Bandcamp addresses. */
 const TWO_SLUGS = /^[a-z0-9][a-z0-9_-]{0,62}\/[a-z0-9_-]{1,150}$/
 
-/** The services, with the form of their ids and addresses, as of November 2026. */
+/** The services, with their ids' and addresses' form, as of November 2026. */
 export const trackServiceForms: Readonly<Record<TrackService, ServiceForm>> = {
   spotify: {
     title: 'Spotify',
@@ -61,7 +60,7 @@ export const trackServiceForms: Readonly<Record<TrackService, ServiceForm>> = {
   apple: {
     title: 'Apple Music',
     pattern: NUMBER,
-    // Apple leads visitors of another country to their own catalogue.
+    // Apple leads visitors from another country to their own catalogue.
     toUrl: (id) => `https://music.apple.com/us/song/${id}`,
     isPlayer: true,
   },
@@ -109,7 +108,7 @@ export const trackServiceForms: Readonly<Record<TrackService, ServiceForm>> = {
   },
 }
 
-/** Returns the track of an id in its canonical form; undefined for any other text. */
+/** Returns the track for an id in its canonical form; undefined for any other text. */
 export function toServiceTrack(service: TrackService, id: string): ServiceTrack | undefined {
   return trackServiceForms[service].pattern.test(id) ? { service, id } : undefined
 }
@@ -117,17 +116,17 @@ export function toServiceTrack(service: TrackService, id: string): ServiceTrack 
 /** The services that play a track by its id. */
 export const playingServices = trackServices.filter((service) => trackServiceForms[service].isPlayer)
 
-/** Returns the text of an id in a response: `spotify:5dkhXb9kA9TRhhC929wbk1`. */
+/** Returns an id's text in a response: `spotify:5dkhXb9kA9TRhhC929wbk1`. */
 export const formatTrackLink = ({ service, id }: ServiceTrack): string => `${service}:${id}`
 
-/** Reads a text of `formatTrackLink`; undefined for every other text. */
+/** Reads a text that `formatTrackLink` wrote; undefined for every other text. */
 export function parseTrackLink(text: string): ServiceTrack | undefined {
   const colon = text.indexOf(':')
   const service = trackServices.find((each) => each === text.slice(0, Math.max(colon, 0)))
   return service && toServiceTrack(service, text.slice(colon + 1))
 }
 
-/** Returns the address of a track, made of its id only. Throws a RangeError for an invalid id. */
+/** Returns a track's address, made from its id only. Throws a RangeError for an invalid id. */
 export function toTrackAddress({ service, id }: ServiceTrack): string {
   const { pattern, toUrl } = trackServiceForms[service]
   if (!pattern.test(id)) throw new RangeError(`invalid id of ${service}`)
@@ -135,7 +134,7 @@ export function toTrackAddress({ service, id }: ServiceTrack): string {
 }
 
 /**
- * Reads the track of an address at a known service, or of a Spotify URI. Never throws. Returns
+ * Reads the track from an address at a known service, or from a Spotify URI. Never throws. Returns
  * undefined for every other text, for short links (only the service knows their track), and for
  * addresses with a port, a user or a password.
  */
@@ -155,13 +154,13 @@ const readAlbumUri = (text: string): ServiceTrack | undefined => {
   return id === undefined ? undefined : { service: 'spotify-album', id }
 }
 
-/** Pages of SoundCloud that are no artist's. */
+/** SoundCloud pages that are no artist's. */
 const SOUNDCLOUD_PAGES: ReadonlySet<string> = new Set(
   'charts discover feed jobs library pages popular search settings stations stream tags terms-of-use upload you'.split(
     ' ',
   ),
 )
-/** Parts of an artist's pages at SoundCloud that are no tracks. */
+/** Path parts in an artist's SoundCloud pages that are no tracks. */
 const SOUNDCLOUD_LISTS: ReadonlySet<string> = new Set(
   'albums comments followers following likes popular-tracks reposts sets spotlight tracks'.split(' '),
 )

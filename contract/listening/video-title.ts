@@ -1,12 +1,12 @@
-/** What uploaders add to the title of a video, in brackets. */
+/** What uploaders add to a video's title, in brackets. */
 const DECORATION =
   /\s*[([](?:(?:the )?official\b[^)\]]{0,40}|(?:music |lyrics? )?(?:video|visuali[sz]er|audio)|lyrics?(?: video)?|audio(?: only)?|m\/?v|hd|hq|4k)[)\]]/gi
 const SEPARATOR = /\s+[-\u2010-\u2015]\s+/
 
-/** Returns the title of a video without "(Official Video)" and the like. */
+/** Returns a video's title without "(Official Video)" and the like. */
 export const stripDecorations = (title: string): string => title.replace(DECORATION, '').trim()
 
-/** Returns the names of "Artist - Title (Official Video)"; undefined without a separator. */
+/** Returns the names in "Artist - Title (Official Video)"; undefined without a separator. */
 export function splitVideoTitle(title: string): { artist: string; title: string } | undefined {
   const plain = stripDecorations(title)
   const separator = SEPARATOR.exec(plain)

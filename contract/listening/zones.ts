@@ -1,4 +1,4 @@
-/** A zone of the sea, which is the depth of an artist's exploration, the shallowest first. */
+/** A zone of the sea: the depth of an artist's exploration, the shallowest first. */
 export interface Zone {
   readonly name: 'Beach Zone' | 'Sunlight Zone' | 'Twilight Zone' | 'Midnight Zone' | 'Abyss'
   /** Its beginning: per cent of the artist's known tracks that have been heard. */
@@ -6,8 +6,8 @@ export interface Zone {
 }
 
 /**
- * The upper zones are narrow, since most listeners have heard a few tracks of an artist only: with
- * five equal ones nearly every listener would be on the beach. docs/taste.md has the reasons.
+ * The upper zones are narrow, since most listeners have heard a few of an artist's tracks only:
+ * with five equal ones nearly every listener would be on the beach. docs/taste.md has the reasons.
  */
 export const zones: readonly [Zone, Zone, Zone, Zone, Zone] = [
   { name: 'Beach Zone', fromPercent: 0 },
@@ -17,12 +17,12 @@ export const zones: readonly [Zone, Zone, Zone, Zone, Zone] = [
   { name: 'Abyss', fromPercent: 75 },
 ]
 
-/** The number of an artist's known tracks below which a depth is meaningless. */
+/** The known track count below which an artist's depth is meaningless. */
 export const KNOWN_MIN = 5
 
 /**
- * Returns the zone of a depth: distinct tracks heard of those known, 0 to 1. A zone includes its
- * beginning.
+ * Returns a depth's zone: distinct tracks heard, as a share of those known, 0 to 1. A zone includes
+ * its beginning.
  */
 export const findZone = (depth: number): Zone =>
   zones.findLast(({ fromPercent }) => depth >= fromPercent / 100) ?? zones[0]

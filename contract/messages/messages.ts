@@ -13,19 +13,19 @@ export const DirectMessage = v.object({
   /** `Outgoing`; any other value is incoming. */
   type: Text,
   client_id: Added(v.string()),
-  /** The track of a card. The text is empty if the message is the card alone. */
+  /** A card's track. The text is empty if the message is the card alone. */
   track: Added(v.object({ id: Num, name: v.string(), artist: Text, links: TrackLinks })),
   /** The latest edit. */
   edited_at: Added(Instant),
   /** When its author deleted it: text, card and reactions are gone. */
   deleted_at: Added(Instant),
-  /** The emoji of the member and of the other one; at most one each. */
+  /** The member's emoji and the other one's; at most one each. */
   own_reaction: Added(v.string()),
   other_reaction: Added(v.string()),
 })
 export type DirectMessage = v.InferOutput<typeof DirectMessage>
 
-/** Characters of a message in the list of conversations. */
+/** The most characters of a message in the conversation list. */
 export const LAST_MESSAGE_MAX = 200
 
 export const Conversation = v.object({
@@ -58,7 +58,7 @@ export const getDirectMessages = defineEndpoint({
   response: v.object({
     directMessages: Rows(DirectMessage),
     /**
-     * Of a request without `before`: messages above the page that were edited, deleted or reacted
+     * On a request without `before`: messages above the page that were edited, deleted or reacted
      * to within two days, so that older pages on the device follow.
      */
     changed: Added(Rows(DirectMessage)),
@@ -85,7 +85,7 @@ export const sendDirectMessage = defineEndpoint({
   failure: 'Failed to send message',
 })
 
-/** The own message that a request changes: by its id, or by the client_id of its request. */
+/** The own message that a request changes: by its id, or by its request's client_id. */
 const ownMessage = { message_id: v.optional(Id), message_client_id: v.optional(ClientId) }
 
 export const editDirectMessage = defineEndpoint({
@@ -142,7 +142,7 @@ export const reactToMessage = defineEndpoint({
   failure: 'Failed to react to message',
 })
 
-/** Marks messages of `sender` to `recipient`, the caller, as read. */
+/** Marks messages from `sender` to `recipient`, the caller, as read. */
 export const markMessagesRead = defineEndpoint({
   method: 'POST',
   path: '/api/mark-messages-read',

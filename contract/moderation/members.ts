@@ -4,7 +4,7 @@ import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
 import { Bool, Count, Instant, Num, Text, TextParam, Username } from '../wire.ts'
 
-/** A member in the list of the admins. */
+/** A member in the admins' list. */
 export type ListedMember = ResponseOf<typeof getMembers>['members'][number]
 export type MemberRecord = ResponseOf<typeof getMemberRecord>
 
@@ -55,14 +55,14 @@ export const getMemberRecord = defineEndpoint({
     joined_at: Instant,
     last_seen_at: Instant,
     is_admin: Bool,
-    /** Whether an end of the admin rights would leave no admin. */
+    /** Whether ending the admin rights would leave no admin. */
     is_last_admin: Bool,
     broadcasts: Count,
     sessions: Count,
     passkeys: Count,
-    /** Whether an identity of the OpenID provider is linked. */
+    /** Whether an OpenID provider identity is linked. */
     has_identity: Bool,
-    /** The author of the invitation that was used; empty without one. */
+    /** The used invitation's author; empty without one. */
     invited_by: Text,
     /** The suspension in force, if any; `until` is empty if it has no end. */
     suspension: v.nullable(v.object({ reason: Text, until: Instant, by: Text, since: Instant })),
@@ -78,7 +78,7 @@ export const getMemberRecord = defineEndpoint({
   failure: 'Failed to load the member',
 })
 
-/** An act of an admin. */
+/** An admin's act. */
 export type AuditEntry = ResponseOf<typeof getAuditLog>['entries'][number]
 
 export const getAuditLog = defineEndpoint({
@@ -99,12 +99,12 @@ export const getAuditLog = defineEndpoint({
          */
         by: Text,
         by_id: Num,
-        /** `warned`, `suspended` and so on: `auditActions` of the server. */
+        /** `warned`, `suspended` and so on: the server's `auditActions`. */
         action: v.string(),
         /** The member that it concerns; empty without one, or if the account is deleted. */
         member: Text,
         reason: Text,
-        /** The end of a suspension, a changed setting: text by the server. */
+        /** A suspension's end, a changed setting: text by the server. */
         detail: Text,
         report: Num,
       }),

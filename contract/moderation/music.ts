@@ -10,7 +10,7 @@ export type MusicKind = v.InferOutput<typeof MusicKind>
 
 const client_id = v.optional(ClientId)
 
-/** A change of artists, tracks or albums that an admin decided, or on which members agreed. */
+/** A change to artists, tracks or albums that an admin decided, or on which members agreed. */
 export type MusicDecision = ResponseOf<typeof getMusicDecisions>['decisions'][number]
 
 export const getMusicDecisions = defineEndpoint({
@@ -31,11 +31,11 @@ export const getMusicDecisions = defineEndpoint({
         /** `merge`, `apart`, `rename`, `split` or `whole`. */
         action: v.string(),
         kind: Text,
-        /** The name now; of a track or album with its artist. */
+        /** The name now; for a track or album with its artist. */
         name: v.string(),
-        /** Of a merge: the other one. */
+        /** For a merge: the other one. */
         into: Text,
-        /** The new name, or the artists of a split, one per line. */
+        /** The new name, or a split's artists, one per line. */
         names: Text,
         /** `waiting`, `applied`, `undoing` or `impossible`. */
         state: Text,
@@ -71,7 +71,7 @@ export const getMusicSuggestions = defineEndpoint({
         into_artist: Text,
         into_title: Text,
         into_listeners: Num,
-        /** The artists of a credit, one per line. */
+        /** A credit's artists, one per line. */
         names: Text,
       }),
     ),

@@ -22,7 +22,7 @@ export const getReports = defineEndpoint({
     ...pageParams(30),
   }),
   response: v.object({
-    /** The number of open reports. */
+    /** The open report count. */
     open: Num,
     reports: Rows(
       v.object({
@@ -41,9 +41,9 @@ export const getReports = defineEndpoint({
         relatedid: NullableNum,
         /** The reported text, as it was when it was reported. */
         quote: Text,
-        /** The broadcast of a reply. */
+        /** A reply's broadcast. */
         within: NullableNum,
-        /** Of a broadcast or reply: whether it still exists, and whether it is hidden. */
+        /** For a broadcast or reply: whether it still exists, and whether it is hidden. */
         content: v.fallback(v.picklist(['visible', 'hidden', 'deleted', 'none']), 'none'),
         /** The number of open reports about the same member. */
         others_open: Num,

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
 /**
- * The kinds of notifications, in the order of the settings. Each has a switch. A swap's turn is an
- * invite or an answer; its result is the rating of the member's track, or how the swap ended.
+ * The notification kinds, in the settings' order. Each has a switch. A swap's turn is an invite or
+ * an answer; its result is the rating for the member's track, or how the swap ended.
  */
 export const notificationKinds = [
   'swap_turn',

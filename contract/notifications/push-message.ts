@@ -4,13 +4,13 @@ import { DirectMessage } from '../messages/messages.ts'
 import { SongSwap } from '../swaps/swaps.ts'
 import { Added, Count, NullableNum, Text } from '../wire.ts'
 
-/** The maximum length of a notification's title, in characters; a longer one ends with `…`. */
+/** A notification title's maximum length, in characters; a longer one ends with `…`. */
 export const PUSH_TITLE_MAX = 80
-/** The maximum length of a notification's body, in characters. */
+/** A notification body's maximum length, in characters. */
 export const PUSH_BODY_MAX = 200
 /**
- * The maximum length of a message as JSON, in bytes: the record that RFC 8291 encrypts it to has
- * 4,096 bytes, of which 103 are the header, the padding's end and the authentication tag.
+ * A message's maximum length as JSON, in bytes: the record that RFC 8291 encrypts it to has 4,096
+ * bytes, and 103 of them are the header, the padding's end and the authentication tag.
  */
 export const PUSH_MESSAGE_MAX_BYTES = 3993
 
@@ -31,9 +31,9 @@ export const PushMessage = v.object({
     tag: Text,
     lang: Text,
     dir: Text,
-    /** The time of the event, in ms since 1970. */
+    /** The event's time, in ms since 1970. */
     timestamp: NullableNum,
-    /** The absolute URL of the sender's picture or of the app's icon. */
+    /** The absolute URL for the sender's picture or the app's icon. */
     icon: Added(v.string()),
     /** Whether no sound is played: the notification replaces one with the same tag. */
     silent: Added(v.boolean()),
@@ -43,20 +43,20 @@ export const PushMessage = v.object({
   mutable: Added(v.boolean()),
   /** For the app. */
   flipside: v.object({
-    /** One of `notificationKinds`, or a kind of a newer server. */
+    /** One of `notificationKinds`, or a newer server's kind. */
     kind: v.string(),
     /** The recipient: ignored by a device that another member has signed in to. */
     member: v.string(),
     /** The path to open, with its query: `navigate` without the origin. */
     path: v.string(),
-    /** The entry of `GET /api/user/activity`; absent if the kind has none. */
+    /** The entry in `GET /api/user/activity`; absent if the kind has none. */
     activity: Added(Activity),
     /**
-     * The latest message of a conversation with `activity.username`, as in `GET
+     * The latest message in a conversation with `activity.username`, as in `GET
      * /api/user/direct-messages`. Absent if it does not fit.
      */
     message: Added(DirectMessage),
-    /** The swap of a turn or result, as in `GET /api/get-song-swaps`. Absent if it does not fit. */
+    /** A turn's or result's swap, as in `GET /api/get-song-swaps`. Absent if it does not fit. */
     swap: Added(SongSwap),
   }),
 })

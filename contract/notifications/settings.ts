@@ -3,12 +3,12 @@ import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import { Bool, ClientId, Done, Id, Instant, IntParam, Nullable, Num, Text, TextParam, Username } from '../wire.ts'
 
-/** What is pushed to a member's devices, when, and to which of them. */
+/** What is pushed to a member's devices, when, and to which devices. */
 export type NotificationSettings = ResponseOf<typeof getNotificationSettings>
 
-/** Minutes of a day: 0 is midnight, 1,439 the last one. */
+/** Minutes in a day: 0 is midnight, 1,439 the last one. */
 const MINUTES_PER_DAY = 1440
-/** The maximum length of a subscription's endpoint, in characters. */
+/** A subscription endpoint's maximum length, in characters. */
 const ENDPOINT_MAX = 1000
 
 export const getNotificationSettings = defineEndpoint({
@@ -22,14 +22,14 @@ export const getNotificationSettings = defineEndpoint({
   query: v.object({ user: Username }),
   response: v.object({
     /**
-     * `applicationServerKey` of this server: an uncompressed P-256 point in base64url without
+     * This server's `applicationServerKey`: an uncompressed P-256 point in base64url without
      * padding. Empty: this server cannot push. A subscription made with another key is useless.
      */
     public_key: Text,
-    /** The kinds that this server pushes, in the order of display; all are on by default. */
+    /** The kinds that this server pushes, in display order; all are on by default. */
     kinds: Rows(
       v.object({
-        /** One of `notificationKinds`, or a kind of a newer server. */
+        /** One of `notificationKinds`, or a newer server's kind. */
         kind: v.string(),
         is_on: Bool,
       }),
@@ -49,8 +49,8 @@ export const getNotificationSettings = defineEndpoint({
       }),
     ),
     /**
-     * The endpoint of this session's subscription; empty: none. If the browser's subscription has
-     * another endpoint, or there is none, it must subscribe again.
+     * This session's subscription endpoint; empty: none. If the browser's subscription has another
+     * endpoint, or there is none, it must subscribe again.
      */
     endpoint: Text,
     /**
@@ -62,7 +62,7 @@ export const getNotificationSettings = defineEndpoint({
     devices: Rows(
       v.object({
         id: Num,
-        /** Browser and system, as in the list of sessions; empty: unknown. */
+        /** Browser and system, as in the session list; empty: unknown. */
         device: Text,
         is_current: Bool,
         subscribed_at: Instant,

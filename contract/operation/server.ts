@@ -3,7 +3,7 @@ import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import { Bool, ClientId, Count, Done, Instant, Nullable, Num, Text, TextParam } from '../wire.ts'
 
-/** A number of events by name, such as an outcome. */
+/** An event count by name, such as an outcome. */
 const Counted = v.object({ name: v.string(), count: Count })
 
 /** A server process. */
@@ -45,15 +45,15 @@ export const getServerState = defineEndpoint({
   response: v.object({
     version: Text,
     commit: Text,
-    /** The start of the process that responds. */
+    /** When the responding process started. */
     started_at: Instant,
     /** Those that share the database and were seen within the last hour, by host and port. */
     processes: v.optional(Rows(Process), []),
     database: v.object({
-      /** Version of PostgreSQL. */
+      /** The PostgreSQL version. */
       version: Text,
       bytes: Count,
-      /** The number and the name of the last migration, and when it ran. */
+      /** The last migration's number and name, and when it ran. */
       migration: Count,
       migration_name: Text,
       migrated_at: Instant,
@@ -73,7 +73,7 @@ export const getServerState = defineEndpoint({
     failed_jobs: Rows(v.object({ id: v.string(), queue: v.string(), runs: Count, failed_at: Instant, reason: Text })),
     /** Empty times: none is known. */
     backup: v.object({ completed_at: Instant, failed_at: Instant, is_overdue: Bool }),
-    /** Of DATA_DIR; null if the system does not say. */
+    /** For DATA_DIR; null if the system does not say. */
     disk: Nullable(v.object({ free_bytes: Count, total_bytes: Count })),
     is_mail_configured: Bool,
     mails: Rows(Counted),
@@ -81,7 +81,7 @@ export const getServerState = defineEndpoint({
     relays: Rows(Counted),
     /** Requests over a limit, by route. */
     limited: Rows(Counted),
-    /** Of the last hour, by text, the slowest first. */
+    /** From the last hour, by text, the slowest first. */
     slow_statements: Rows(v.object({ statement: v.string(), count: Count, longest_ms: Count, last_at: Instant })),
   }),
   failure: 'Failed to load the state of the server',

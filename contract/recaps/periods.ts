@@ -1,8 +1,8 @@
 import { DAY_MS } from '../durations.ts'
 
 /*
- * The periods of recaps: ISO weeks (`2026-W47`), months (`2026-10`) and years (`2026`). Their days
- * are days of the member's calendar. Days are text (`2026-11-25`), so that they compare in order.
+ * The recap periods: ISO weeks (`2026-W47`), months (`2026-10`) and years (`2026`). Their days are
+ * days in the member's calendar. Days are text (`2026-11-25`), so that they compare in order.
  */
 
 export type RecapKind = 'week' | 'month' | 'year'
@@ -23,17 +23,17 @@ const LAST_YEAR = 2199
 const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
-/** Returns the day this number of days after another one. */
+/** Returns the day this many days after another one. */
 export const shiftDay = (day: string, days: number): string => toDay(Date.parse(day) + days * DAY_MS)
 
-/** Returns the number of days from one day to another. */
+/** Counts the days from one day to another. */
 export const countDaysBetween = (from: string, until: string): number =>
   Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS)
 
 /** Returns the Monday of a day's week. */
 export const toMonday = (day: string): string => shiftDay(day, -((new Date(day).getUTCDay() + 6) % 7))
 
-/** Returns the week of a day: it belongs to the year that has its Thursday (ISO 8601). */
+/** Returns a day's week: it belongs to the year that has its Thursday (ISO 8601). */
 export function toWeek(day: string): RecapPeriod {
   const first = toMonday(day)
   const year = shiftDay(first, 3).slice(0, 4)
@@ -41,14 +41,14 @@ export function toWeek(day: string): RecapPeriod {
   return { kind: 'week', id: `${year}-W${twoDigits(number)}`, first, last: shiftDay(first, 6) }
 }
 
-/** Returns the month of a day. */
+/** Returns a day's month. */
 export function toMonth(day: string): RecapPeriod {
   const id = day.slice(0, 7)
   const next = Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 1)
   return { kind: 'month', id, first: `${id}-01`, last: toDay(next - DAY_MS) }
 }
 
-/** Returns the year of a day. */
+/** Returns a day's year. */
 export const toYear = (day: string): RecapPeriod => {
   const id = day.slice(0, 4)
   return { kind: 'year', id, first: `${id}-01-01`, last: `${id}-12-31` }

@@ -4,13 +4,13 @@ import { Rows } from '../rows.ts'
 import { Added, Count, Instant, Nullable, NullableNum, Num, Text, TextParam, Username, ZeroOrOne } from '../wire.ts'
 import { parsePeriod, type RecapKind } from './periods.ts'
 
-/** The number of rows in a list of a recap. */
+/** The number of rows in a recap's list. */
 export const RECAP_ROWS = 10
 /** The number of artists in the list of movers. */
 export const RECAP_MOVERS = 8
-/** A track is rediscovered after this number of days without a play. */
+/** A track is rediscovered after this many days without a play. */
 export const REDISCOVERED_AFTER_DAYS = 183
-/** Rediscovered tracks are looked for among this number of most played ones. */
+/** Rediscovered tracks are looked for among this many most played ones. */
 export const REDISCOVERED_AMONG = 1000
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -21,8 +21,8 @@ const PeriodId = (kinds: readonly RecapKind[], example: string) =>
   )
 
 /**
- * The time zone of the calendar: an IANA name. One that the server does not know means UTC. The
- * weekly report is announced on Monday morning in the zone that was sent last.
+ * The calendar's time zone: an IANA name. One that the server does not know means UTC. The weekly
+ * report is announced on Monday morning in the zone that was sent last.
  */
 const TimeZone = v.optional(v.pipe(TextParam, v.maxLength(64, 'must be at most 64 characters')), 'UTC')
 
@@ -30,10 +30,10 @@ const TimeZone = v.optional(v.pipe(TextParam, v.maxLength(64, 'must be at most 6
 export const RecapRow = v.object({
   id: Num,
   name: v.string(),
-  /** The artist of a track or an album; an artist itself. */
+  /** A track's or an album's artist; an artist itself. */
   artist_id: Num,
   artist: Text,
-  /** The path of an album's cover; empty without one. */
+  /** An album cover's path; empty without one. */
   cover: Text,
   plays: Count,
 })
@@ -56,13 +56,13 @@ const recapFields = {
   needs_listens: ZeroOrOne,
   plays: Count,
   plays_before: Count,
-  /** Minutes listened, by the lengths of the tracks, and the number of plays without a known one. */
+  /** Minutes listened, by the tracks' lengths, and the plays without a known one. */
   minutes: Added(Count),
   unmeasured: Added(Count),
   artists: Count,
   tracks: Count,
   albums: Count,
-  /** Days with plays, and hours of the day with plays. */
+  /** Days with plays, and hours in the day with plays. */
   days: Rows(v.object({ day: v.string(), plays: Count })),
   hours: Rows(v.object({ hour: Num, plays: Count })),
   /** The number of days with plays. */
@@ -70,7 +70,7 @@ const recapFields = {
   /** The most days in a row with plays, within the period. */
   longest_streak: Count,
   /**
-   * The days in a row with plays up to the end of the period, or up to today or yesterday; they may
+   * The days in a row with plays up to the period's end, or up to today or yesterday; they may
    * begin before the period. Counted up to 1,000.
    */
   current_streak: Count,
@@ -94,7 +94,7 @@ const recapFields = {
   swag: Count,
 }
 
-/** A broadcast of a followed member. */
+/** A followed member's broadcast. */
 export const RecapBroadcast = v.object({
   id: Num,
   username: v.string(),
@@ -108,7 +108,7 @@ export const RecapBroadcast = v.object({
 export type RecapBroadcast = v.InferOutput<typeof RecapBroadcast>
 
 const Recap = v.object(recapFields)
-/** The part of a recap that is the same for weeks, months and years. */
+/** The recap part that is the same for weeks, months and years. */
 export type Recap = v.InferOutput<typeof Recap>
 
 export const getWeeklyReport = defineEndpoint({
@@ -128,7 +128,7 @@ export const getWeeklyReport = defineEndpoint({
   }),
   response: v.object({
     ...recapFields,
-    /** Broadcasts of tracks by followed members that the member may see and has not muted. */
+    /** Track broadcasts by followed members that the member may see and has not muted. */
     friends_broadcasts: Count,
     friends: Count,
     /** The most liked first. */

@@ -26,8 +26,8 @@ export const getStatus = defineEndpoint({
      */
     unread_activity: Added(Num),
     /**
-     * Changes whenever the tracks that the member and followed members play now change; 0: none of
-     * them plays.
+     * Changes whenever the tracks that the member and followed members play now change; 0: none
+     * plays.
      */
     now_playing: Added(Num),
     /** Unconfirmed warnings, and one for a suspension; see `GET /api/user/standing`. */

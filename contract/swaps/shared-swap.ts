@@ -3,7 +3,6 @@ import { defineEndpoint } from '../endpoint.ts'
 import { TrackLinks } from '../listening/track-links.ts'
 import { ClientId, Done, Id, Instant, Num, Text, Username } from '../wire.ts'
 
-/** One side of a shared result. */
 const SharedSide = v.object({
   username: v.string(),
   pfpmed: Text,
@@ -11,7 +10,7 @@ const SharedSide = v.object({
   artist: v.string(),
   track_url: Text,
   links: TrackLinks,
-  /** The rating that the track received, 1 to 5: the swag of its member. */
+  /** The rating that the track received, 1 to 5: its member's swag. */
   rating: Num,
 })
 

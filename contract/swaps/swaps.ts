@@ -18,7 +18,7 @@ import {
   Written,
 } from '../wire.ts'
 
-/** Characters of a text with a track or a rating. */
+/** The most characters in a text with a track or a rating. */
 export const SWAP_TEXT_MAX = 280
 
 /** One exchange. A side's track and rating are null until they exist. */
@@ -45,7 +45,7 @@ export const SongSwap = v.object({
   /** How it ended without results: `declined`, `withdrawn` or `expired`. */
   ended: Added(v.string()),
   ended_timestamp: Added(Instant),
-  /** Time of the second rating. */
+  /** When the second rating was sent. */
   completed_timestamp: Added(Instant),
   /** What a member wrote with the track. */
   initiated_track_text: Added(v.string()),
@@ -53,7 +53,7 @@ export const SongSwap = v.object({
   /** What a member wrote with the rating. The other member sees it once both have rated. */
   initiated_reaction_text: Added(v.string()),
   matched_reaction_text: Added(v.string()),
-  /** Of a completed swap: the sides that agree to share the results. Both: they are public. */
+  /** For a completed swap: the sides that agree to share the results. Both: they are public. */
   shares: Added(v.object({ initiated: Bool, matched: Bool })),
 })
 export type SongSwap = v.InferOutput<typeof SongSwap>
@@ -62,8 +62,8 @@ const MatchedMember = v.union([v.string(), v.object({ profile: v.string() }), v.
 type MatchedMember = v.InferOutput<typeof MatchedMember>
 
 /**
- * The match's name. Other hosts send the member's profile, or a list of one, instead; only the name
- * is read.
+ * The match's name. Other hosts send the member's profile, or a list with one, instead; only the
+ * name is read.
  */
 const MatchedName = v.pipe(
   v.union([MatchedMember, v.array(MatchedMember)]),

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import { Id, Instant, NullableNum, Num, Text, Username } from '../wire.ts'
 
-/** Only the two members of a swap see it. */
+/** Only a swap's two members see it. */
 export const getTrackSwaps = defineEndpoint({
   method: 'GET',
   path: '/api/track/swaps',

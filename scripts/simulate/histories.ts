@@ -10,7 +10,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { runHistory } from '#tests/simulation/history.ts'
 import { addTally, countViolations, emptyTally, type Range, runHistories, type Tally } from '#tests/simulation/tally.ts'
 
-/** The number of seeds per worker at a time. */
+/** Seeds per worker at a time. */
 const SLICE = 2000
 
 // Thousands of errors are created intentionally and their stacks never read; stacks take a third of

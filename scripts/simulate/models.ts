@@ -1,7 +1,7 @@
 /**
- * Runs random sequences of steps of two tabs on the real store over fake-indexeddb against a model
- * that is a plain list. `npm run simulate -- models [--runs 3000 --seed 1]`. Fails with the seed
- * and the shortest sequence that differs.
+ * Runs random step sequences in two tabs on the real store over fake-indexeddb against a model that
+ * is a plain list. `npm run simulate -- models [--runs 3000 --seed 1]`. Fails with the seed and the
+ * shortest sequence that differs.
  */
 import { parseArgs } from 'node:util'
 import { checkModels } from '#tests/simulation/models.ts'

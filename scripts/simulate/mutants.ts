@@ -1,7 +1,7 @@
 /**
  * Plants one bug after the other (tests/simulation/mutants.ts) and runs the simulator on it: a
- * simulator that finds none of them would prove nothing. `npm run simulate -- mutants [--histories
- * 6000 --only name]`. Exits with 1 if a bug was not found.
+ * simulator that finds none would prove nothing. `npm run simulate -- mutants [--histories 6000
+ * --only name]`. Exits with 1 if a bug was not found.
  */
 import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * Section 7 of the spec as a table, transcribed by hand: requests and responses. `fields` are the
- * response fields; the fields of an entity of section 3 are written out. None: the response is not
+ * The spec's section 7 as a table, transcribed by hand: requests and responses. `fields` are the
+ * response fields; an entity's fields from section 3 are written out. None: the response is not
  * shown.
  */
 export interface SpecCall {

@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 afterEach(() => warn.mockRestore())
 
-/** Returns the path of the innermost list row that contains a field. */
+/** Returns the path to the innermost list row that contains a field. */
 const rowOf = (path: Path) => path.slice(0, path.lastIndexOf(0) + 1)
 
 /**

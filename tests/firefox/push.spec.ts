@@ -60,7 +60,7 @@ test('Firefox decrypts pushes, shows them, opens them without a server, and ends
   await page.getByRole('textbox', { name: 'Type a message' }).fill('see you at eight, by the gate')
   await page.getByRole('button', { name: 'Send' }).click()
   const message = `${bo.name}: see you at eight, by the gate`
-  // Members of the demo may send swaps too.
+  // Demo members may send swaps too.
   await expect.poll(() => textsShown(phone)).toContain(message)
 
   const swap = await begin(server, ada, bo.name)

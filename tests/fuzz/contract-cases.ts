@@ -9,7 +9,7 @@ import { anyText, encodedText, encodeTolerantly } from './values.ts'
 const WITHOUT_SESSION = new Set(['/api/user/logout', '/api/user/delete-account', '/api/user/change-password'])
 const NAMES = ['ada', 'bo', 'cy', 'System', '@ADA', 'nobody-here', '1']
 
-/** Returns a likely value of a parameter, by its name. */
+/** Returns a likely value for a parameter, by its name. */
 function likely(name: string): fc.Arbitrary<string> {
   if (/user|follower|followee|recipient|sender|other|conversant|matched/i.test(name)) return fc.constantFrom(...NAMES)
   if (/id$|up_to|before|limit|rating|reaction|year|count|page/i.test(name))
@@ -32,7 +32,7 @@ function likely(name: string): fc.Arbitrary<string> {
   )
 }
 
-/** Returns the values that the schema names, such as those of a picklist. */
+/** Returns the values that the schema names, such as a picklist's. */
 function optionsIn(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { options, pipe, wrapped } = schema as { options?: unknown; pipe?: unknown; wrapped?: unknown }

@@ -55,7 +55,7 @@ const pictureForm = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(...sides.map(() => mutated(aPicture))) },
 )
 
-/** Uploads of pictures with broken bytes or forms. */
+/** Picture uploads with broken bytes or forms. */
 export const pictureCase: fc.Arbitrary<HttpCase> = fc
   .tuple(
     pictureForm.map((pictures) => formOf(pictures.map((bytes, at) => [sides[at]?.[0] ?? 'x', bytes] as const))),
@@ -73,7 +73,7 @@ export const pictureCase: fc.Arbitrary<HttpCase> = fc
     })),
   )
 
-/** Rows of a history with some arbitrary values. */
+/** History rows with some arbitrary values. */
 const record = fc
   .tuple(
     fc.constantFrom<Readonly<Record<string, unknown>>>(
@@ -187,7 +187,7 @@ const logFile = fc
   .array(fc.array(cell, { maxLength: 9 }), { maxLength: 20 })
   .map((lines) => scrobblerLog('UNKNOWN', ...lines))
 
-/** Files of listens: of every format, broken, packed, and bombs. */
+/** Listen files: in every format, broken, packed, and bombs. */
 export const importCase: fc.Arbitrary<HttpCase> = fc
   .oneof(
     { weight: 4, arbitrary: jsonFile.map((text) => Buffer.from(text)) },

@@ -4,7 +4,7 @@ import { aFolder, aServerProcess, type ServerProcess } from '#tests/support/serv
 import type { FuzzCase, HttpCase } from './fuzz-case.ts'
 import type { Measurement } from './measure-hook.ts'
 
-/** The result of one input. */
+/** One input's result. */
 export interface Outcome {
   /** Undefined: the connection ended without a response. */
   readonly status: number | undefined
@@ -14,7 +14,7 @@ export interface Outcome {
 /** A server in its own process with two members, and measurements from inside it. */
 export interface FuzzServer {
   send(fuzzCase: FuzzCase): Promise<Outcome>
-  /** Returns the longest block of the event loop since the last call, once it was measured. */
+  /** Returns the event loop's longest block since the last call, once it was measured. */
   blockedMs(): Promise<number>
   rssBytes(): number
   readonly process: ServerProcess
@@ -40,9 +40,9 @@ const LIMITS = [
   'ADDRESS_SCROBBLES',
 ]
 const PASSWORD = 'a long fuzz password'
-/** Limits the rate of sign-ins: each hashes a password, and 401 also has other reasons. */
+/** Limits the sign-in rate: each hashes a password, and 401 also has other reasons. */
 const RENEWED_EVERY_MS = 1000
-/** Longer than the limit of any response. */
+/** Longer than any response's limit. */
 const GIVE_UP_MS = 60_000
 
 export async function aFuzzServer(): Promise<FuzzServer> {
@@ -187,7 +187,7 @@ function exchange(
   cookie: string,
 ): Promise<Received> {
   return new Promise((resolve) => {
-    // Measured from the last byte of the request: sending a long body is this process's work.
+    // Measured from the request's last byte: sending a long body is this process's work.
     let sentAt: number | undefined
     const elapsedMs = () => (sentAt === undefined ? 0 : performance.now() - sentAt)
     const sent = request(
@@ -225,8 +225,8 @@ function exchange(
 }
 
 /**
- * Resolves to the status of the first response; undefined if the server closed without one. The
- * sender closes its side at once.
+ * Resolves to the first response's status; undefined if the server closed without one. The sender
+ * closes its side at once.
  */
 function sendRaw(port: number, bytes: string): Promise<number | undefined> {
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 /**
- * Loaded into the server process by `--import`: reports the longest block of its event loop and its
- * memory. A block is the processor time of the main thread between two ticks of a timer, so that
- * load on the machine is not counted. `monitorEventLoopDelay` cannot distinguish the two.
+ * Loaded into the server process by `--import`: reports its event loop's longest block and its
+ * memory. A block is the main thread's processor time between two timer ticks, so that load on the
+ * machine is not counted. `monitorEventLoopDelay` cannot distinguish the two.
  */
 const TICK_MS = 10
 const REPORT_MS = 100

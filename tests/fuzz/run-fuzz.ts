@@ -14,7 +14,7 @@ const anyCase: fc.Arbitrary<FuzzCase> = fc.oneof(
   { weight: 2, arbitrary: importCase },
 )
 
-/** Returns the case of a seed: always the same one. */
+/** Returns a seed's case: always the same one. */
 export function caseOf(seed: number): FuzzCase {
   const [found] = fc.sample(anyCase, { seed, numRuns: 1 })
   if (found === undefined) throw new Error('fast-check made no case.')
@@ -49,7 +49,9 @@ interface Running {
   longestBlockMs: number
 }
 
-/** Sends the cases of `seed`, `seed + 1`, ... until the time is over or `failuresMax` are found. */
+/**
+ * Sends the cases for `seed`, `seed + 1`, ... until the time is over or `failuresMax` are found.
+ */
 export async function runFuzz(
   server: FuzzServer,
   {

@@ -72,7 +72,7 @@ export const encodedText = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
 export const encodeTolerantly = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll('%EF%BF%BD', () => '%ED%A0%80')
 
-/** JSON values in place of other types. */
+/** JSON values where other types are expected. */
 export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   anyText,
   fc.constantFrom<unknown>(

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { oldestBrowsers } from '../../build/browsers.ts'
 
-/** The same engine and version, in the words of the README. */
+/** The same engine and version, in the README's words. */
 const NAMES: Readonly<Record<string, string>> = {
   chrome: 'Chromium',
   edge: 'Chromium',

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
-/** Hosts that serve code, or pages of it, of any account that registers a name. */
+/** Hosts that serve code, or pages of it, for any account that registers a name. */
 const HOSTS = [
   'github.com',
   'githubusercontent.com',
@@ -30,7 +30,7 @@ const ADDRESS = new RegExp(`(?:[\\w.+-]+@)?(?<![\\w-])(?:[\\w-]+\\.)*(?:${hosts}
 /** The same as npm and its kin abbreviate it. */
 const SHORT = /\b(?:github|gitlab|bitbucket|gist|ghcr):[\w.-]+\/[\w.-]+/gi
 
-/** Addresses of the authors of files that are part of this repository, and a package of Debian. */
+/** Addresses of file authors in this repository, and a Debian package. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'server/previews/picture/fonts/bricolage-grotesque.LICENSE.txt': ['github.com/ateliertriay/bricolage'],
   'server/previews/picture/fonts/dejavu-sans.LICENSE.txt': [

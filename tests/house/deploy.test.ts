@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(file, 'utf8')
 
 const UNITS = ['flipside.service', 'flipside-backup.service', 'flipside-backup.timer']
 
-/** Runs systemd-analyze on units, with the Node of this test. */
+/** Runs systemd-analyze on units, with this test's Node. */
 function analyze(args: readonly string[], units: readonly string[] = ['flipside.service']) {
   const folder = mkdtempSync(join(tmpdir(), 'flipside-unit-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -34,7 +34,6 @@ test('systemd rates the exposure of the unit at most 1.5 of 10', ({ skip }) => {
   expect([status, output.split('\n').at(-2)]).toEqual([0, expect.stringContaining('exposure level')])
 })
 
-/** Returns the values of a setting of a unit. */
 const listValues = (unit: string, name: string): readonly string[] =>
   [...read(`deploy/${unit}`).matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value)
 

@@ -3,12 +3,12 @@ import { glob, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** The paths of the Markdown files of the repository that match a pattern. */
+/** The paths to the repository's Markdown files that match a pattern. */
 const list = async (pattern: string): Promise<string[]> =>
   (await Array.fromAsync(glob(pattern))).filter((path) => !path.includes('node_modules'))
 
 const records = await list('docs/decisions/0*.md')
-/** Documents that describe the current code. Decision records describe the code of their date. */
+/** Documents that describe the current code. Decision records describe the code at their date. */
 const current = [...(await list('*.md')), ...(await list('docs/*.md')), ...(await list('src/**/*.md'))].filter(
   (path) => path !== 'CHANGELOG.md' && path !== 'docs/how-the-app-starts.md',
 )

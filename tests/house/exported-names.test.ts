@@ -29,7 +29,7 @@ const allowed: Readonly<Record<string, string>> = {
   withdrawSwap: CARRIED_OUT,
   nameKey: 'the key that names are compared by: of members, of artists and tracks',
   Source: 'the kind of a listen, and a service that fetches charts',
-  // Of the scrobble path:
+  // On the scrobble path:
   Failure: 'a failed protocol request, and a failed attempt of an outbox entry',
   Services: 'what the server is made of, and what aggregation needs of it',
   Submission: 'a parsed ListenBrainz body, and a row of the inbox',
@@ -48,7 +48,7 @@ function exportedNames(file: string, text: string): string[] {
 }
 
 /**
- * An endpoint, the action that sends it and the sender of the action share a name: they are one
+ * An endpoint, the action that sends it and the action's sender share a name: they are one
  * operation.
  */
 const isOneOperation = (files: readonly string[]) =>
@@ -73,7 +73,7 @@ async function sources(): Promise<Map<string, string>> {
       const path = join(entry.parentPath, entry.name)
       const file = path.slice(ROOT.length + 1)
       const isSource = /\.tsx?$/.test(file) && !/\.(?:test|d|gen|css)\.tsx?$/.test(file)
-      // A file of a URL exports `Route`, as the router requires; a style sheet is imported as a
+      // A URL's file exports `Route`, as the router requires; a style sheet is imported as a
       // namespace.
       if (isSource && !/^src\/routes\/[^/]+$/.test(file)) texts.set(file, await readFile(path, 'utf8'))
     }
@@ -105,7 +105,7 @@ const UNCLEAR =
   /^(?:[a-z]+(?:[^aeu]ed|aken|iven)|told|kept|laid|gone|made|said|begun|over|cut|ask|take|tell|say|hold|keep|heed)$|^(?:ask|tell|told|keep|kept|laid)[A-Z]|[a-z]Of$/
 const NOUN = /^(?:seed|feed|embed)$/
 
-/** Style classes of a state. */
+/** Style classes for a state. */
 const exceptions = new Set(['liked'])
 
 /**
@@ -131,7 +131,7 @@ test('a bare participle, a verb of the dialect and the ending Of are found, a no
   expect(unclearNames('a.ts', text)).toEqual(['laid', 'appended', 'taken', 'tell', 'askAgain', 'rowOf'])
 })
 
-/** Parameters named `it` of functions that do more than read one property. */
+/** Parameters named `it` in functions that do more than read one property. */
 const vagueParameters = (text: string): string[] =>
   (text.match(/(?<![\w.])(?:\(it(?:: [^()]*)?\)|\((?:\w+, )?it(?:, \w+)?\)|it) =>.*/g) ?? []).filter(
     (rest) => !/=> it\??\.\w+(?![\w.([])\s*(?:[,);`]|$)/.test(rest),

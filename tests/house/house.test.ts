@@ -78,7 +78,7 @@ describe('actions', () => {
 })
 
 describe('screens', () => {
-  /** Section 2 of the spec; `$` in place of the spec's colon. */
+  /** The spec's section 2; `$` replaces the spec's colon. */
   const ofSpec = [
     '/',
     '/login',

@@ -11,7 +11,7 @@ import { actions } from '#src/session/senders.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Returns the values that the files of a folder export, as `file: name`. */
+/** Returns the values that a folder's files export, as `file: name`. */
 async function exportedFrom(folder: string, isFile: (name: string) => boolean): Promise<Map<string, unknown>> {
   const entries = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true })
   const files = entries.filter(({ name }) => isFile(name)).map(({ parentPath, name }) => join(parentPath, name))
@@ -23,7 +23,7 @@ async function exportedFrom(folder: string, isFile: (name: string) => boolean): 
   return exported
 }
 
-/** Returns the names of the exports that are of a kind and not in a list. */
+/** Returns the names of exports of a kind that are not in a list. */
 const unlisted = <T>(
   exported: ReadonlyMap<string, unknown>,
   isKind: (value: unknown) => value is T,

@@ -23,7 +23,7 @@ async function endpointOf(query: LiveQuery<unknown, unknown>) {
   return endpoints.find(({ method, path }) => method === 'GET' && path === paths[0])
 }
 
-/** Returns pending actions without entries, and the names of the actions that were read. */
+/** Returns pending actions without entries, and the action names that were read. */
 function recordReads(): { pending: Pending; names: Set<string> } {
   const names = new Set<string>()
   const record = ({ name }: Action) => {

@@ -38,7 +38,7 @@ test('the paths of the manifest are those of screens', () => {
 test('screenshots exist for both shapes, within what browsers accept', async () => {
   for (const shape of ['narrow', 'wide'] as const) {
     const shown = (manifest.screenshots ?? []).filter(({ form_factor }) => form_factor === shape)
-    // Chromium shows at most 8 on a desktop and 5 on Android, of one aspect ratio.
+    // Chromium shows at most 8 on a desktop and 5 on Android, in one aspect ratio.
     expect(shown.length).toBeGreaterThanOrEqual(2)
     expect(shown.length).toBeLessThanOrEqual(5)
     expect(new Set(shown.map(({ sizes }) => sizes)).size).toBe(1)

@@ -11,11 +11,11 @@ function readImports(file: string, text: string): string[] {
   )
 }
 
-/** Returns the child of `parent`, a folder or a file, that contains a path; undefined outside. */
+/** Returns `parent`'s child, a folder or a file, that contains a path; undefined outside. */
 const findRoom = (parent: string, path: string): string | undefined =>
   path.startsWith(`${parent}/`) ? path.slice(parent.length + 1).split('/')[0] : undefined
 
-/** Returns which rooms of a folder import which others, each with one import as an example. */
+/** Returns which rooms in a folder import which others, each with one import as an example. */
 function readArrows(parent: string, files: Files): Map<string, Map<string, string>> {
   const arrows = new Map<string, Map<string, string>>()
   for (const [file, text] of files) {
@@ -29,7 +29,7 @@ function readArrows(parent: string, files: Files): Map<string, Map<string, strin
   return arrows
 }
 
-/** Returns the imports between rooms that are part of a circle. */
+/** Returns the imports between rooms that form a circle. */
 function findCircle(parent: string, files: Files): string[] {
   const arrows = readArrows(parent, files)
   const reachable = (from: string, seen = new Set<string>()): Set<string> => {

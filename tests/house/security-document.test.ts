@@ -8,7 +8,7 @@ import { sessionCookie } from '#server/http/session.ts'
 import { BACKLOG_MAX, INBOX_MAX } from '#server/music-services/scrobbling/aggregator.ts'
 import { BODY_MAX_BYTES, LISTENS_MAX } from '#server/music-services/scrobbling/listenbrainz-submission.ts'
 
-/** The document without the spaces that align the columns of its tables. */
+/** The document without the spaces that align its tables' columns. */
 const documented = (await readFile('docs/security.md', 'utf8')).replaceAll(/ {2,}/g, ' ')
 
 test('docs/security.md names only files that exist as evidence', () => {
@@ -75,7 +75,7 @@ test('docs/security.md names only tests that exist, and each by its title', asyn
     if (!isKnown || !titles.includes(title.replaceAll('\\', ''))) missing.push(`${id} ${path}: ${title}`)
   }
   expect(missing).toEqual([])
-  // A file alone is no evidence: any of its tests could be the one.
+  // A file alone is no evidence: any test in it could be the one.
   const files = requirements.filter(({ evidence }) => /\.(?:test|spec)\.tsx?`/.test(evidence))
   expect(files).toEqual([])
 })
@@ -122,7 +122,7 @@ test('a workflow audits the packages every week', async () => {
   expect(workflow).toMatch(/run: npm audit --omit=dev$/m)
 })
 
-/** Returns the titles of the tests in a file. Those of `test.each` end a list of cases. */
+/** Returns the test titles in a file. With `test.each` they end a list of cases. */
 const listTitles = (source: string): readonly string[] =>
   [...source.matchAll(/(?:\btest\(|\)\(|^ {4}title: )\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/gm)].map(
     ([, single, double]) => (single ?? double ?? '').replaceAll('\\', ''),

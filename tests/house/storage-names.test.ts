@@ -7,10 +7,10 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const REGISTRY = 'contract/storage-names.ts'
 const THIS = 'tests/house/storage-names.test.ts'
 const FOLDERS = ['contract', 'src', 'sw', 'server', 'build', 'bench', 'scripts', 'tests']
-/** The folders of the code that runs on a device. */
+/** The folders with code that runs on a device. */
 const ON_DEVICE = /^(?:contract|src|sw)\/(?!.*\.test\.tsx?$)/
 
-/** A name; of a function the part before its argument. */
+/** A name; for a function the part before its argument. */
 const names = Object.values(registry).map((name) =>
   typeof name === 'string' ? name : name('x', 0).replace(/(?:0-)?(?:x|undefined)$/, ''),
 )
@@ -23,14 +23,14 @@ const NAMED = new RegExp(
 /** A call that stores or opens something under a quoted name. */
 const CALLED =
   /(?:(?:local|session)Storage\.\w+Item|caches\.(?:open|has|delete)|indexedDB\.(?:open|deleteDatabase)|new BroadcastChannel|locks\.request|objectStore|openKeyValueStore|createDeviceSetting)\(\s*['"`][^'"`]*/g
-/** Any other name in the form of those of this app. */
+/** Any other name in the form that this app's names have. */
 const UNKNOWN = /['"`]flipside_\w*/g
 
 const COMMENT = /^\s*(?:\*|\/\*|\/\/).*$/gm
-/** Names of temporary folders, which may begin alike. */
+/** Temporary folder names, which may begin alike. */
 const FOLDER = /mkdtempSync\(.*$/gm
 
-/** Returns the uses of a name outside the registry, comments and folders aside. */
+/** Returns a name's uses outside the registry, comments and folders aside. */
 function violations(file: string, source: string): string[] {
   const text = source.replaceAll(COMMENT, '').replaceAll(FOLDER, '')
   const patterns = ON_DEVICE.test(file) ? [NAMED, CALLED, UNKNOWN] : [NAMED]
@@ -139,7 +139,7 @@ test("the table of ARCHITECTURE.md contains every name, and signing out deletes 
   expect(names.filter((name) => !table?.includes(`\`${name}`))).toEqual([])
   const ofMembers = [...(source ?? '').matchAll(/Lifetime: (?:tab, )?member\.\s*(?:\*\/)?\s*export const (\w+)/g)]
   expect(ofMembers.length).toBeGreaterThan(10)
-  // Deleted by functions of the modules that own them.
+  // Deleted by functions in the modules that own them.
   const byOwners = ['FIRST_PAINT_KEY', 'ENTRIES_KEY', 'feedCache']
   const left = ofMembers.flatMap(([, name = '']) => (wipe?.includes(name) || byOwners.includes(name) ? [] : [name]))
   expect(left).toEqual([])

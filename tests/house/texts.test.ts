@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
-/** Texts of screens that readers found stiff or unclear, and those that replaced them. */
+/** Screen texts that readers found stiff or unclear, and those that replaced them. */
 const TEXTS: readonly (readonly [unclear: string, clear: string])[] = [
   ['Nearer than', 'You two are more alike than'],
   ['A line with it', 'Add a note (optional)'],

@@ -16,13 +16,13 @@ const IMAGE = 'localhost/flipside-test'
 export const COMMIT = '968d0cba'
 const SUITE = 'trixie'
 const CACHE = join('.cache', 'image')
-/** As in the slim images of Debian. */
+/** As in Debian's slim images. */
 const SLIM = ['man', 'locale', 'doc', 'info'].map((folder) => `--dpkgopt=path-exclude=/usr/share/${folder}/*`)
 const TOOLS = ['podman', 'buildah', 'mmdebstrap']
 
 /**
- * Builds the image over bases that are made of Debian's packages, or over IMAGE_BASE and
- * IMAGE_BUILD_BASE. Returns the reason if that is not possible here.
+ * Builds the image over bases made from Debian's packages, or over IMAGE_BASE and IMAGE_BUILD_BASE.
+ * Returns the reason if that is not possible here.
  */
 export async function buildImage(): Promise<Built | string> {
   const missing = installPackages([...TOOLS, 'runc'], () => TOOLS.every((program) => isInstalled(program)))
@@ -55,13 +55,13 @@ export async function buildImage(): Promise<Built | string> {
   return typeof runtime === 'string' ? `no container runs here: ${runtime}` : { image: IMAGE, runtime }
 }
 
-/** Makes an image of Debian's packages, once per machine. Returns its name. */
+/** Makes an image from Debian's packages, once per machine. Returns its name. */
 async function makeBase(name: string, packages: readonly string[]): Promise<string> {
   const image = `localhost/flipside-test-${name}:${SUITE}`
   if (hasImage(image)) return image
   mkdirSync(CACHE, { recursive: true })
   const file = join(CACHE, `${name}.tar`)
-  // Behind a proxy that inspects TLS npm needs the certificates of this machine.
+  // Behind a proxy that inspects TLS npm needs this machine's certificates.
   const certificates = process.env['NODE_EXTRA_CA_CERTS']
   const copied = '/usr/local/share/machine-certificates.crt'
   const include = packages.length === 0 ? [] : [`--include=${packages.join(',')}`]

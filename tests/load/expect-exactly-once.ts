@@ -6,8 +6,8 @@ import { findUnexplained } from './request-log.ts'
 import { findChangedResponses, verifyWrites } from './verify-writes.ts'
 
 /**
- * Prints the table of a run. Fails unless every acknowledged write is stored once, repeats have the
- * same response, no write was rejected, and only requests in flight at a fault failed.
+ * Prints a run's table. Fails unless every acknowledged write is stored once, repeats have the same
+ * response, no write was rejected, and only requests in flight at a fault failed.
  */
 export async function expectExactlyOnce(title: string, load: Load, address: pg.ClientConfig): Promise<void> {
   const { ledger, log, sender } = load

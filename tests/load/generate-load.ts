@@ -10,7 +10,7 @@ export interface Load {
   readonly sender: RequestSender
   /** Runs all members until `work` is done; then each completes its last action. */
   runDuring(work: () => Promise<void>): Promise<void>
-  /** Runs a number of actions of each member. */
+  /** Runs this many actions for each member. */
   runActions(count: number): Promise<void>
   close(): void
 }

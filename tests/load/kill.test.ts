@@ -15,7 +15,7 @@ const { seed, seconds } = loadOptions
 vi.setConfig({ testTimeout: 180_000 + seconds * 2000 })
 
 /**
- * Four processes have started at once on an empty database, with the rights of docs/operating.md.
+ * Four processes have started at once on an empty database, with the rights in docs/operating.md.
  */
 async function expectMigratedOnce(postgres: DebianPostgres): Promise<void> {
   const [found] = await postgres.readIn(

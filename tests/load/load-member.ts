@@ -4,14 +4,14 @@ import { openMemberSession, parseBody } from './member-session.ts'
 import type { RequestSender } from './request-sender.ts'
 import type { WriteLedger } from './write-ledger.ts'
 
-/** What all members of a run share. */
+/** What all members in a run share. */
 export interface LoadContext {
   readonly seed: number
   readonly ledger: WriteLedger
   readonly names: readonly string[]
-  /** The first second of listens. Each member has a million seconds. */
+  /** The first second for listens. Each member has a million seconds. */
   readonly listensSince: number
-  /** Ids of broadcasts that a feed has shown. */
+  /** Broadcast ids that a feed has shown. */
   readonly broadcastIds: Set<number>
 }
 
@@ -106,7 +106,7 @@ export async function createLoadMember(
   return { act }
 }
 
-/** Resolves to the ids of a member's tracks, once the scrobbles are aggregated. */
+/** Resolves to a member's track ids, once the scrobbles are aggregated. */
 async function waitForTracks(read: () => ReturnType<RequestSender['send']>): Promise<readonly string[]> {
   for (;;) {
     const { topTracks } = parseBody(await read())

@@ -83,14 +83,14 @@ export async function openMemberSession(
   }
 }
 
-/** Returns the body of a successful response. Throws for others. */
+/** Returns a successful response's body. Throws for others. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the tests of the contract check the shapes of responses.
 export function parseBody({ status, text }: LoadResponse): any {
   if (status !== 200) throw new Error(`${status}: ${text}`)
   return JSON.parse(text)
 }
 
-/** Returns a random UUID of version 4. */
+/** Returns a random version 4 UUID. */
 function toUuid(random: Random): string {
   const hex = Array.from({ length: 32 }, () => random.between(0, 15).toString(16)).join('')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`

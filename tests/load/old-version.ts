@@ -10,9 +10,8 @@ const COMMITS = 20
 const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
 
 /**
- * Writes the files of a commit into a folder for one test and returns it: by default the newest
- * commit with a server that can be loaded, before a migration was added. The packages are those of
- * this checkout.
+ * Writes a commit's files into a folder for one test and returns it: by default the newest commit
+ * with a server that can be loaded, before a migration was added. The packages are this checkout's.
  */
 export function checkOutOld(from: string | undefined): string {
   const added = git('log', '-1', '--format=%H', '--diff-filter=A', '--', MIGRATIONS)
@@ -35,6 +34,6 @@ function checkOut(commit: string): string {
   return folder
 }
 
-/** Some commits of a series import files of a later one. */
+/** Some commits in a series import files from a later one. */
 const canLoad = (folder: string): boolean =>
   spawnSync(process.execPath, ['--eval', "import('./server/app.ts')"], { cwd: folder, stdio: 'ignore' }).status === 0

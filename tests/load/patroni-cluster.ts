@@ -25,19 +25,19 @@ const SUPERUSER = { user: 'postgres', password: 'a-superuser-password' }
 const REPLICATION = { user: 'replication', password: 'a-replication-password' }
 
 /**
- * Three database nodes with Patroni and etcd behind HAProxy, all on this machine, with the files of
- * `deploy/cluster`.
+ * Three database nodes with Patroni and etcd behind HAProxy, all on this machine, with the files
+ * from `deploy/cluster`.
  */
 export interface PatroniCluster {
-  /** The port of HAProxy, which leads to the leader. */
+  /** HAProxy's port, which leads to the leader. */
   readonly port: number
-  /** Runs a script of psql as the superuser, on the leader. */
+  /** Runs a psql script as the superuser, on the leader. */
   psql(script: string): string
-  /** Returns the place of the leader, or undefined without one. */
+  /** Returns the leader's place, or undefined without one. */
   findLeader(): Promise<NodePlace | undefined>
   /** Returns the number of standbys that follow the leader. */
   countStandbys(): Promise<number>
-  /** Kills Patroni and PostgreSQL of a node with SIGKILL, as the loss of its machine would. */
+  /** Kills Patroni and PostgreSQL on a node with SIGKILL, as losing its machine would. */
   killNode(place: NodePlace): Promise<void>
   startNode(place: NodePlace): void
   killEtcd(place: NodePlace): Promise<void>
@@ -180,7 +180,7 @@ const choosePorts = async (): Promise<NodePorts> => ({
   peer: await freePort(),
 })
 
-/** The file of `deploy/cluster`, and what differs where three nodes share a machine. */
+/** The file from `deploy/cluster`, and what differs where three nodes share a machine. */
 function writePatroniFiles(folder: string, socketFolder: string): string {
   copyFileSync('deploy/cluster/patroni.yml', join(folder, '1.yml'))
   const own = { postgresql: { parameters: { unix_socket_directories: socketFolder } } }
@@ -258,7 +258,7 @@ async function killChild(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Kills a node's PostgreSQL, which Patroni starts as a process of its own, and all its processes. */
+/** Kills a node's PostgreSQL, which Patroni starts as its own process, and all its processes. */
 function killPostgres(folder: string): void {
   let pid: number
   try {

@@ -2,7 +2,7 @@ import { countErrors, findUnexplained, isFailed, type RequestLog } from './reque
 import type { Verdict } from './verify-writes.ts'
 import type { WriteLedger } from './write-ledger.ts'
 
-/** Returns the table of a run. */
+/** Returns a run's table. */
 export function formatReport(
   title: string,
   verdicts: readonly Verdict[],

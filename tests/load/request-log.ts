@@ -1,19 +1,19 @@
-/** One attempt of a request. Times are of `performance.now()`. */
+/** One request attempt. Times are from `performance.now()`. */
 export interface Attempt {
   readonly path: string
   readonly startedAt: number
   readonly endedAt: number
-  /** The status, or the code of a broken connection. */
+  /** The status, or a broken connection's code. */
   readonly outcome: number | string
 }
 
-/** The time of an intended fault: requests in flight during it may fail. */
+/** When an intended fault happens: requests in flight during it may fail. */
 export interface Fault {
   readonly from: number
   readonly until: number
 }
 
-/** All attempts of a run, and its faults. */
+/** All attempts in a run, and its faults. */
 export interface RequestLog {
   readonly attempts: Attempt[]
   readonly faults: Fault[]
@@ -21,9 +21,7 @@ export interface RequestLog {
 
 export const createRequestLog = (): RequestLog => ({ attempts: [], faults: [] })
 
-/**
- * Returns whether an attempt must be repeated: no response, an overload, or an error of the server.
- */
+/** Returns whether an attempt must be repeated: no response, an overload, or a server error. */
 export const isFailed = ({ outcome }: Pick<Attempt, 'outcome'>): boolean =>
   typeof outcome === 'string' || outcome === 429 || outcome >= 500
 

@@ -3,10 +3,10 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isFailed, type RequestLog } from './request-log.ts'
 
-/** An address of the server or of its proxy. */
+/** The server's or its proxy's address. */
 export interface LoadTarget {
   readonly url: string
-  /** The name of the site, if the address is that of a proxy with TLS. */
+  /** The site's name, if the address belongs to a proxy with TLS. */
   readonly site?: string
   readonly certificate?: string
 }
@@ -25,9 +25,9 @@ export interface LoadResponse {
   readonly text: string
 }
 
-/** Sends the requests of one client, over one connection. */
+/** Sends one client's requests, over one connection. */
 export interface RequestSender {
-  /** Sends a request once. Rejects with the error of a broken connection. */
+  /** Sends a request once. Rejects with a broken connection's error. */
   attempt(request: LoadRequest): Promise<LoadResponse>
   /**
    * Sends a request until it has a final response, as the outbox does: repeats are identical.
@@ -40,10 +40,10 @@ export interface RequestSender {
 const FIRST_DELAY_MS = 50
 const LONGEST_DELAY_MS = 1000
 const GIVE_UP_MS = 60_000
-/** A request of the app times out too. */
+/** An app request times out too. */
 const TIMEOUT_MS = 20_000
 
-/** Creates a client of a target. */
+/** Creates a client for a target. */
 export function createSender({ url, site, certificate }: LoadTarget, log: RequestLog): RequestSender {
   const { hostname, port, protocol } = new URL(url)
   const isSecure = protocol === 'https:'

@@ -5,10 +5,10 @@ import { unlimited } from './load-options.ts'
 import type { RequestLog } from './request-log.ts'
 import type { LoadTarget } from './request-sender.ts'
 
-/** Processes on one database, each on a port of its own. */
+/** Processes on one database, each on its own port. */
 export interface ServerCluster {
   readonly ports: readonly number[]
-  /** Starts a process at a place, of this checkout or of another one. */
+  /** Starts a process at a place, from this checkout or another one. */
   start(place: number, root?: string): Promise<ServerProcess>
   /**
    * Kills a process and waits for its end. Records a fault: until the end after SIGKILL, and until

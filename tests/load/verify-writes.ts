@@ -18,7 +18,7 @@ type Run = (text: string, values?: readonly unknown[]) => Promise<readonly { key
 
 const OF_RUN = `(select id from members where not is_system)`
 
-/** One row for each stored key and the number of its rows. */
+/** One row for each stored key and its row count. */
 const STORED: Readonly<Record<keyof WriteLedger['rows'], string>> = {
   members: `select name as key, count(*)::int from members where not is_system group by 1`,
   broadcasts: `select title as key, count(*)::int from broadcasts where author_id in ${OF_RUN} group by 1`,
@@ -123,7 +123,7 @@ export async function findChangedResponses(
   const changed: string[] = []
   for (const write of writes.filter((_, at) => at % step === 0)) {
     const { status, text } = await sender.send(write.request)
-    // The stored response is jsonb, which does not retain the order of names.
+    // The stored response is jsonb, which does not retain the name order.
     const isEqual = status === write.status && isDeepStrictEqual(JSON.parse(text), JSON.parse(write.text))
     if (!isEqual) changed.push(`${write.kind}: ${write.text} is now ${text}`)
   }

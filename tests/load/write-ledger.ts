@@ -18,7 +18,7 @@ export interface WriteLedger {
     readonly members: Set<string>
     readonly broadcasts: Set<string>
     readonly messages: Set<string>
-    /** Times of listens in seconds, unique in the run. */
+    /** Listen times in seconds, unique in the run. */
     readonly listens: Set<string>
     readonly swaps: Set<string>
     readonly withdrawals: Set<string>

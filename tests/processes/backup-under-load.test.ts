@@ -17,7 +17,7 @@ const share = async (server: TestServer, as: TestMember, trackId: number) => {
 const message = (server: TestServer, as: TestMember, to: TestMember) =>
   server.post('/api/send-direct-message', { user: as.name, recipient: to.name, message: 'Hello.' }, { as })
 
-/** A member who writes in every way until the signal. Returns the number of writes. */
+/** A member who writes in every way until the signal. Returns the write count. */
 async function write(server: TestServer, as: TestMember, to: TestMember, ids: readonly number[], signal: AbortSignal) {
   const token = await makeToken(server, as)
   let writes = 0

@@ -11,7 +11,7 @@ import { startDebianPostgres, UNSAFE } from '#tests/support/debian-postgres.ts'
 import { findDebianPostgres } from '#tests/support/debian-programs.ts'
 import { aFolder, startProcess } from '#tests/support/server-process.ts'
 
-/* `sslmode` of DATABASE_URL with a real PostgreSQL and certificates made by openssl. */
+/* `sslmode` in DATABASE_URL with a real PostgreSQL and certificates made by openssl. */
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -75,7 +75,7 @@ function tcpListeners(): string[] {
   )
 }
 
-/** Returns the values read of a process, or none if it has ended or is not one. */
+/** Returns the values read from a process, or none if it has ended or is not one. */
 function orNothing(read: () => string[]): string[] {
   try {
     return read()

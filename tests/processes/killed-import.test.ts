@@ -10,7 +10,7 @@ import { aServerProcess, type ServerProcess } from '#tests/support/server-proces
 
 vi.setConfig({ testTimeout: 180_000 })
 
-/** More than two batches of an import. */
+/** More than two import batches. */
 const PLAYS = 45_000
 const TRACKS = 700
 
@@ -47,7 +47,7 @@ async function latestImport(server: ServerProcess, cookie: string) {
   return (await answer.json()).imports[0]
 }
 
-/** Resolves to the number of listens, and to the totals of every table that counts them. */
+/** Resolves to the listen count, and to the totals in every table that counts them. */
 async function sums(dataDir: string): Promise<Record<string, number>> {
   const address = findEmbedded(dataDir)
   if (address === undefined) throw new Error('The database engine does not run.')

@@ -25,7 +25,7 @@ async function insertPerson(db: Db, name: string): Promise<Person> {
   return { name, cookie: `${SESSION_COOKIE}=${await insertSession(db, rows[0]?.id ?? 0, new Date())}` }
 }
 
-/** Returns the body of a 200; undefined otherwise, also if the server dies within the body. */
+/** Returns a 200's body; undefined otherwise, also if the server dies within the body. */
 async function fetchJson(url: string, options: RequestInit) {
   try {
     const answer = await fetch(url, options)

@@ -42,7 +42,7 @@ async function startServices() {
   return { lastfm, listenbrainz }
 }
 
-/** Sends a write of a signed-in member. */
+/** Sends a signed-in member's write. */
 async function post(url: string, cookie: string, path: string, query: Record<string, string>) {
   const answer = await fetch(`${url}/api/user/${path}?${new URLSearchParams(query)}`, {
     method: 'POST',
@@ -52,7 +52,7 @@ async function post(url: string, cookie: string, path: string, query: Record<str
   return answer.json()
 }
 
-/** Links both accounts of a new member. Returns the token of a player. */
+/** Links both accounts of a new member. Returns a player's token. */
 async function linkMember({ url }: ServerProcess, account: string): Promise<string> {
   const member = await signUp(url)
   const cookie = await session(url, member)
@@ -177,7 +177,7 @@ test('every accepted scrobble reaches both services once when servers are killed
   expect(rows.length).toBe(MEMBERS.length * LISTENS)
 })
 
-/** Lets the claims of dead processes expire, as time does within three minutes. */
+/** Lets dead processes' claims expire, as time does within three minutes. */
 async function expireClaims(db: Awaited<ReturnType<typeof openDatabase>>): Promise<void> {
   await sql`update relays set leased_until = null`.execute(db)
   await sql`update ${sql.raw(JOB_TABLE)} set heartbeat_on = heartbeat_on - interval '31 seconds'

@@ -70,8 +70,8 @@ const waitingIn = async (client: pg.Client): Promise<number> =>
   (await client.query('select count(*)::integer as n from scrobble_inbox')).rows[0].n
 
 /**
- * Resolves to the times of the stored listens and to the totals of every table that counts them,
- * once all accepted ones are counted.
+ * Resolves to the stored listens' times and to the totals in every table that counts them, once all
+ * accepted ones are counted.
  */
 async function kept(address: pg.ClientConfig) {
   const client = await connected(address)

@@ -7,10 +7,10 @@ import { aFolder, startProcess } from '#tests/support/server-process.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** The advisory lock of migrations: see server/db/migrate.ts. */
+/** The migrations' advisory lock: see server/db/migrate.ts. */
 const MIGRATION_LOCK = 70_351_001
 
-/** Takes the lock of migrations, as another process that migrates does. Returns its release. */
+/** Takes the migration lock, as another process that migrates does. Returns its release. */
 async function lockMigrations(address: pg.ClientConfig): Promise<() => Promise<void>> {
   const client = new pg.Client(address)
   await client.connect()

@@ -20,7 +20,7 @@ async function aStoppedCommunity() {
 const run = (address: Parameters<typeof withConnection>[0], statement: string) =>
   withConnection(address, ({ client }) => client.query(statement))
 
-/** Allows a second track of the same artist and title, which the schema of the target rejects. */
+/** Allows a second track with the same artist and title, which the target's schema rejects. */
 async function addSpoiledTrack(address: Parameters<typeof withConnection>[0]): Promise<void> {
   const { rows } = await run(
     address,

@@ -38,11 +38,11 @@ test('two processes work through PgBouncer in transaction mode', async ({ skip }
     )
     return Number(row?.['missing'])
   }
-  // Counted by a job of one of the processes.
+  // Counted by a job in one of the processes.
   await expect.poll(countMissing, { timeout: 30_000 }).toBe(0)
 })
 
-/** Imports a file of a new member. Returns the import. */
+/** Imports a new member's file. Returns the import. */
 async function importListens(url: string): Promise<unknown> {
   const member = await signUp(url)
   const now = Math.floor(Date.now() / 1000)

@@ -10,7 +10,7 @@ import { makeToken } from '#tests/support/players.ts'
 import { findProxy, type Proxy, proxyNames, SITE, startProxy } from '#tests/support/proxies.ts'
 import { ampleRateLimits, type TestMember, testServer } from '#tests/support/test-server.ts'
 
-/* The samples of `deploy/`, run by the proxies of Debian. */
+/* The samples in `deploy/`, run by Debian's proxies. */
 
 // Each test starts a proxy; the first one may install it.
 vi.setConfig({ testTimeout: 240_000 })
@@ -33,7 +33,7 @@ async function serveShared(): Promise<number> {
   return listening.port
 }
 
-/** Runs a handler of Node as the server, for one test. */
+/** Runs a Node handler as the server, for one test. */
 async function serveByHandler(handler: (incoming: IncomingMessage, outgoing: ServerResponse) => void): Promise<number> {
   const upstream = createServer(handler)
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
@@ -42,7 +42,7 @@ async function serveByHandler(handler: (incoming: IncomingMessage, outgoing: Ser
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** The size of a body that each proxy rejects: 11 MB are 11,534,336 bytes to nginx. */
+/** The body size that each proxy rejects: 11 MB are 11,534,336 bytes to nginx. */
 const TOO_LONG_BYTES = { nginx: 11_600_000, Caddy: 11_050_000 }
 
 const cookieOf = (member: TestMember) => [...member.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -18,7 +18,7 @@ import { startConnectProxy, startTlsFront } from '#tests/support/tls-front.ts'
 
 const PLAYED_S = 32
 const WAIT_MS = 90_000
-/** mpdas knows Last.fm and Libre.fm only; of these, the address of the server is Libre.fm's. */
+/** mpdas knows Last.fm and Libre.fm only; of these, the server's address is Libre.fm's. */
 const LIBREFM = 'libre.fm'
 const AUTHORITIES = '/etc/ssl/certs/ca-certificates.crt'
 
@@ -78,7 +78,7 @@ test('mpdas submits a track by Audioscrobbler 2.0', { timeout: 300_000 }, async 
     ['mpd', 'mpdas'].every((program) => isInstalled(program, '-h')),
   )
   if (reason !== undefined) skip(reason)
-  // It trusts the authorities of the system: a file in its place is visible to mpdas alone.
+  // It trusts the system's authorities: a file in its place is visible to mpdas alone.
   if (spawnSync('unshare', ['--mount', 'true']).status !== 0) skip('mount namespaces cannot be created')
   const front = await startTlsFront(listening.port, LIBREFM)
   const proxy = await startConnectProxy(front.port)

@@ -31,7 +31,7 @@ async function startWithoutStandby(skip: (reason: string) => never) {
   const [ada] = await makeMembers(server, 'ada', 'bo')
   const query = { user: 'ada', recipient: 'bo', message: 'Hi', client_id: crypto.randomUUID() }
   const send = () => server.post('/api/send-direct-message', query, { ...(ada && { as: ada }) })
-  /** Resolves when a process waits, and calls a function of PostgreSQL with it. */
+  /** Resolves when a process waits, and calls a PostgreSQL function with it. */
   const interrupt = async (wait: 'SyncRep' | 'relation', call: string) => {
     const find = `select ${call}(pid) from pg_stat_activity where wait_event = '${wait}' and datname = '${database}'`
     await expect.poll(async () => (await postgres.query(find)).length, { timeout: 10_000 }).toBeGreaterThan(0)

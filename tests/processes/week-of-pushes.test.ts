@@ -93,9 +93,7 @@ test.each(SEEDS)(
       }
     }
 
-    /**
-     * Announces the reports that are due: on Monday at eight, or half past in zones of half hours.
-     */
+    /** Announces the reports that are due: on Monday at eight, or half past in half-hour zones. */
     const announce = () =>
       cause(async () => {
         await runScheduled(server.db, 'announce-weekly-reports', server.clock.now())
@@ -114,7 +112,7 @@ test.each(SEEDS)(
       await deliverAndCheck()
       server.clock.advance({ hours: 1 })
     }
-    // What a failing service has delayed ends within hours, and rows of likes after five minutes.
+    // What a failing service has delayed ends within hours, and like rows after five minutes.
     failures.clear()
     for (let hour = 0; hour < 8; hour++) {
       for (const { member } of people) failures.set(member.name, 3)

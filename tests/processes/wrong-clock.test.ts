@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const DAYS_200_MS = 200 * 86_400_000
 
-/** Shifts the clock of a process, as a machine has whose battery is empty. */
+/** Shifts a process's clock, as on a machine with an empty battery. */
 const shiftClock = (ms: number) =>
   `data:text/javascript,${encodeURIComponent(`
   const RealDate = Date

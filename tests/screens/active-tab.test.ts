@@ -3,7 +3,10 @@ import { perform } from './perform.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
 
-/** Presses the tab of the scrolled feed until it scrolls to its top: its code is loaded once the page is idle. */
+/**
+ * Presses the scrolled feed's tab until it scrolls to its top: its code is loaded once the page is
+ * idle.
+ */
 async function scrollToTop(screen: Awaited<ReturnType<typeof showScreen>>) {
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
   const scrollY = vi.spyOn(window, 'scrollY', 'get').mockReturnValue(900)

@@ -40,7 +40,9 @@ const track = { id: 1, name: 'Night Bus', artist_id: 1, artist: 'The Tunnels', l
 const SHORT_MS = 100
 const timeoutSignal = AbortSignal.timeout.bind(AbortSignal)
 
-/** Shows the screen of a read that alone fails. If it never responds, requests time out early. */
+/**
+ * Shows the screen on which one read alone fails. If it never responds, requests time out early.
+ */
 async function showFailing(endpoint: string, screen: string, failure: Responds) {
   if (failure === 'never') vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeoutSignal(SHORT_MS))
   onTestFinished(() => void vi.restoreAllMocks())
@@ -69,7 +71,7 @@ test.each(cells)('$endpoint on $screen with $name shows "$failed"', async ({ end
   await shown.waits(() => expect(shown.buttons()).toContain('Try Again'))
 })
 
-/** The screens of one record, and what each says when there is none. */
+/** One record's screens, and what each says when there is none. */
 const records = [
   { endpoint: 'getArtist', screen: '/artist/1', failed: 'Failed to load the artist', none: 'Artist not found' },
   { endpoint: 'getProfile', screen: '/profile/bo', failed: 'Failed to fetch profile', none: 'User not found' },
@@ -81,7 +83,7 @@ const records = [
     none: 'Swap not found',
   },
 ]
-/** Refusals that are none of the record's. */
+/** Refusals that are not the record's. */
 const otherRefusals: Readonly<Record<string, Responds>> = {
   'a 404 with a page': { status: 404, text: PAGE, type: 'text/html' },
   'a 404 of a proxy': { status: 404, text: '404 page not found', type: 'text/plain' },

@@ -1,6 +1,6 @@
 /**
  * How the host responds: a status with an empty body, `never` before it is released, `cut` without
- * a response, the `page` of a captive portal, an object as the body of a 200.
+ * a response, a captive portal's `page`, an object as a 200's body.
  */
 export type Responds =
   | number
@@ -18,7 +18,7 @@ interface Whole {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Responses by the start of the address below `/api/`: the longest that matches is taken. */
+/** Responses by the address's start below `/api/`: the longest that matches is taken. */
 export type Responses = Readonly<Record<string, Responds>>
 
 export const member = 'ada'
@@ -65,7 +65,7 @@ const usual: Responses = {
   'add-song-swap-reaction': done,
 }
 
-/** A host at the border of the network: a `fetch` with responses that a test may change. */
+/** A host at the network's border: a `fetch` with responses that a test may change. */
 export function createHost() {
   let responses: Responses = {}
   let requests: { address: string; signal: AbortSignal | null | undefined }[] = []

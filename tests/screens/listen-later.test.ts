@@ -38,7 +38,7 @@ const respond = (list: object) =>
     'get-broadcasts': { broadcasts: [broadcast] },
   })
 
-/** Opens the menu of the track, once the whole feed has replaced the first items. */
+/** Opens the track's menu, once the whole feed has replaced the first items. */
 async function openMenu(feed: Awaited<ReturnType<typeof showScreen>>) {
   const name = 'Other services for Slow Ferry'
   await feed.waits(() => {

@@ -120,7 +120,7 @@ test('a member that was just blocked is not offered, wherever it would come from
 })
 
 const CAPTION = 'Your thoughts here'
-/** The options without the tracks of the picker. */
+/** The options without the picker's tracks. */
 const offered = (screen: { options: () => string[] }) =>
   screen.options().filter((name) => !name.startsWith('Night Bus'))
 

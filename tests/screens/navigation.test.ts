@@ -19,7 +19,7 @@ test('the first change of the path removes the preview of the page at load', () 
   const subscribe = (event: string, listener: (arrival: object) => void) =>
     event === 'onResolved' && listeners.push(listener)
   const end = new AbortController()
-  // The part of a router that is used.
+  // The used router part.
   followNavigation({ subscribe } as unknown as AnyRouter, end.signal)
   const count = () => document.head.children.length
   const counts = ['/profile/ada', '/profile/ada?sort=new', '/broadcast/1'].map((href, place, hrefs) => {

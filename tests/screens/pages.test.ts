@@ -15,7 +15,7 @@ const follow = (id: number) => ({
   timestamp: '2026-11-20T08:00:00.000Z',
   unread: false,
 })
-/** The followers of ids from `newest` down to `oldest`. */
+/** The followers with ids from `newest` down to `oldest`. */
 const follows = (newest: number, oldest: number) => ({
   activity: Array.from({ length: newest - oldest + 1 }, (_, place) => follow(newest - place)),
   unread: 0,
@@ -24,7 +24,7 @@ const head = `user/activity?user=${member}&limit=50`
 const older = (before: number) => `${head}&before=${before}`
 const row = (id: number) => `fan${id} follows you.`
 
-// First: the state of history entries is read from storage once.
+// First: the history entries' state is read from storage once.
 test('stored cursors restore their pages, and numbers that are no cursor are ignored', async () => {
   onTestFinished(clearEntries)
   const stored = { '/': { y: 0, lists: { pages: [11, -3, 0.5] } } }

@@ -2,8 +2,8 @@ import { onTestFinished, vi } from 'vitest'
 import { perform } from './perform.ts'
 
 /**
- * Lets the timers of a test run at once. Returns a function that passes that many ms; meanwhile
- * time goes on as usual. Call it before the screen is shown.
+ * Lets a test's timers run at once. Returns a function that passes that many ms; meanwhile time
+ * goes on as usual. Call it before the screen is shown.
  */
 export function passTime(): (ms: number) => Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], shouldAdvanceTime: true })

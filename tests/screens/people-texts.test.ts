@@ -4,7 +4,7 @@ import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
 
 /**
- * The texts of sections 2 and 8 of the spec in one state: a host that rejects, is slow or has
+ * The texts in the spec's sections 2 and 8 in one state: a host that rejects, is slow or has
  * nothing.
  */
 interface Case {

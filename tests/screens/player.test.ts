@@ -6,7 +6,7 @@ import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
 
 const plays = () => vi.spyOn(HTMLMediaElement.prototype, 'play').mock.contexts
-/** Returns the element of the player. */
+/** Returns the player's element. */
 // The method's `this`.
 const audio = () => plays().at(-1) as HTMLMediaElement
 
@@ -26,7 +26,7 @@ const row = (id: number, links?: string) => ({
   saved_at: '2026-11-26T10:00:00Z',
   ...(links && { links }),
 })
-/** The list of tracks for later: two of them are in the own library. */
+/** The list of tracks for later: two are in the own library. */
 const laterTracks = [row(1, 'library:1'), row(2, 'deezer:3135556'), row(3, 'library:3')]
 
 async function showList() {
@@ -49,7 +49,7 @@ const emit = (name: string, set: Partial<Record<'duration' | 'currentTime', numb
     audio().dispatchEvent(new Event(name))
   })
 
-/** Presses Listen of a song, and waits until the player has begun to load it. */
+/** Presses a song's Listen, and waits until the player has begun to load it. */
 async function listen(id: number) {
   const screen = await showList()
   await screen.press(`Listen to Song ${id} from your library`)

@@ -64,7 +64,7 @@ test('a host without daily plays shows the artists of the period', async () => {
   await screen.shows('29 plays')
 })
 
-/** A chart with an artist of 40 %, and two of which too little is known. */
+/** A chart with a 40 % artist, and two about which too little is known. */
 const explored = {
   topArtists: [
     artist(1, 'The Tunnels', 9),

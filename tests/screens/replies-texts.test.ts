@@ -15,7 +15,7 @@ const reply = (id: number, more: object = {}) => ({
   mentions: [],
   ...more,
 })
-/** The requests of the newest broadcasts. */
+/** The requests for the newest broadcasts. */
 const HEAD = `get-broadcasts?current_user=${member}&limit=50`
 const FOLLOWING_HEAD = `user/following-broadcasts?user=${member}&limit=50`
 const onFeed = (more: object = {}) => ({ 'get-broadcasts': { broadcasts: [{ ...broadcast, ...more }] } })
@@ -78,7 +78,7 @@ test('a visitor reads replies and is invited to log in', async () => {
   expect(screen.buttons()).not.toContain('Send')
 })
 
-/** Presses the tab of the feed until it is requested: the code of the tab is loaded once the page is idle. */
+/** Presses the feed's tab until it is requested: the tab's code is loaded once the page is idle. */
 async function refreshFeed(screen: Awaited<ReturnType<typeof showScreen>>, path: string): Promise<void> {
   const { length } = host.requests(path)
   await vi.waitFor(async () => {

@@ -3,7 +3,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { afterAll, beforeEach, vi } from 'vitest'
 import { createHost } from './host.ts'
 
-/** The host of the test that runs. */
+/** The host for the test that runs. */
 export const host = createHost()
 
 // happy-dom names Web Locks without having any: the app then does without.

@@ -13,7 +13,7 @@ import { createConnectivity } from '#src/offline/drain/connectivity.ts'
 import { startStay } from '#src/session/member-session.ts'
 import { perform } from './perform.ts'
 
-/** Waits for what a screen shows: the first render of a route loads its code. */
+/** Waits for what a screen shows: a route's first render loads its code. */
 const PATIENCE = { timeout: 15_000, interval: 25 }
 
 /**
@@ -114,7 +114,7 @@ const screenOf = (element: HTMLElement, address: () => string) => {
     },
     /** Waits for the field with this placeholder or label. */
     getField,
-    /** The options that are shown, by name, and the active one of the field. */
+    /** The options that are shown, by name, and the field's active one. */
     options: () => all('[role=listbox]:not([hidden]) [role=option]').map(wordsOf),
     activeOption: () => {
       const id = document.querySelector('[aria-activedescendant]')?.getAttribute('aria-activedescendant')
@@ -134,7 +134,7 @@ const screenOf = (element: HTMLElement, address: () => string) => {
       await perform(() => find()?.click())
       await settled(() => expect(find()).toHaveProperty('checked', isOn))
     },
-    /** The values of the fields that are shown. */
+    /** The shown fields' values. */
     values: () => all('input:not([role=switch])').map((node) => node instanceof HTMLInputElement && node.value),
     /** The links that are shown, by name, and by target. */
     links: () => all('a').map(nameOf),
@@ -145,7 +145,7 @@ const screenOf = (element: HTMLElement, address: () => string) => {
 const PRESSABLE =
   'button:not([disabled]):not([aria-disabled=true]), a, [role=option], input[type=radio]:not([disabled])'
 
-/** React listens to the setter of the element's own class. */
+/** React listens to the setter on the element's own class. */
 function input(field: HTMLInputElement | HTMLTextAreaElement, words: string) {
   const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')
   own?.set?.call(field, words)
@@ -161,7 +161,7 @@ async function enter(field: HTMLInputElement | HTMLTextAreaElement, words: strin
 
 const nameOf = (node: HTMLElement): string =>
   node.getAttribute('aria-label') ?? (node.textContent.trim() || (node.closest('label')?.textContent.trim() ?? ''))
-/** The text without what is drawn, such as the letter of an avatar. */
+/** The text without what is drawn, such as an avatar's letter. */
 const wordsOf = (node: HTMLElement): string => {
   const copy = node.cloneNode(true) as HTMLElement // a clone of an element is one
   for (const drawn of copy.querySelectorAll('[aria-hidden=true]')) drawn.remove()

@@ -7,7 +7,7 @@ import { member } from './host.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
 
-/** Stores entries of a member as an earlier session on this device did. */
+/** Stores a member's entries as an earlier session on this device did. */
 async function storeEntries(name: string, ...entries: Partial<Entry>[]) {
   const store = openKeyValueStore(outboxDatabase(name), { durability: 'strict' })
   const put = entries.map(

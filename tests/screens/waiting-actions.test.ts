@@ -21,7 +21,7 @@ const busy = (retryAfter: string) => ({
   headers: { 'retry-after': retryAfter },
 })
 
-/** Opens a conversation, sends texts, and opens the list of actions that are not sent. */
+/** Opens a conversation, sends texts, and opens the list of unsent actions. */
 async function listAfterSending(...texts: string[]) {
   const screen = await showScreen('/dm/kojiro', member)
   for (const text of texts) {

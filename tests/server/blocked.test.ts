@@ -9,8 +9,8 @@ import { type TestAnswer, type TestMember, type TestServer, testServer } from '#
 import { visibilityByEndpoint } from '#tests/support/visibility.ts'
 
 /*
- * What one member sees of another, and may do to them, before and after one of them blocks the
- * other. Every endpoint has a row, unless its visibility is `own` or `everyone`.
+ * What one member sees about another, and may do to them, before and after one blocks the other.
+ * Every endpoint has a row, unless its visibility is `own` or `everyone`.
  */
 
 /** Records of one member that the other can reach. */
@@ -29,9 +29,9 @@ interface World {
   readonly track: number
   readonly album: number
   readonly artist: number
-  /** A broadcast of the common member, with a reply of each. */
+  /** The common member's broadcast, with a reply by each. */
   readonly talk: number
-  /** A completed swap of both, with shared results. */
+  /** A completed swap between both, with shared results. */
   readonly sharedSwap: number
   readonly made: ReadonlyMap<TestMember, Made>
 }
@@ -241,7 +241,7 @@ const of = (world: World, member: TestMember): Made => {
   return made
 }
 
-/** Two members with all kinds of relations to each other, and one that knows both. */
+/** Two members with all relations to each other, and one that knows both. */
 async function aWorld(): Promise<{ world: World; blocker: TestMember; blocked: TestMember }> {
   const server = await testServer()
   const blocker = await makeMember(server, 'Amaranth')

@@ -4,8 +4,8 @@ import { callAudioscrobbler, makeToken, md5 } from '#tests/support/players.ts'
 import { type TestServer, testServer } from '#tests/support/test-server.ts'
 
 /*
- * No body that a player may send occupies the process: at most 100 ms of processor time on a
- * machine that does nothing else. Under load the same work takes several times as long.
+ * No body that a player may send occupies the process: at most 100 ms processor time on a machine
+ * that does nothing else. Under load the same work takes several times as long.
  */
 
 const BUDGET_MS = 100

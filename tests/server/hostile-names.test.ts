@@ -22,7 +22,9 @@ import { type TestMember, testServer } from '#tests/support/test-server.ts'
 const NAMES = [...new Set([...HOSTILE_NAMES, ...fc.sample(hostileName, { seed: 20_261_126, numRuns: 30 })])]
 const isTooLong = (name: string) => parseName(name) === undefined
 const isName = (name: string) => hasVisibleCharacters(normalizeName(name)) && !isTooLong(name)
-/** The number of names that are those of a track: an artist, and a title of another artist. */
+/**
+ * The number of tracks with a valid name: each name is an artist, and a title by another artist.
+ */
 const VALID = 2 * NAMES.filter(isName).length
 
 const listenbrainz = await startListenbrainzServer()
@@ -57,7 +59,7 @@ const STORED = LISTENS.length / 2 + NAMES.length + VALID
 let members = 0
 const makeOwner = () => makeMember(server, `member${++members}`)
 
-/** Returns the numbers of a member's listens: all, and the ordinary ones. */
+/** Returns a member's listen counts: all, and the ordinary ones. */
 async function countListens({ id }: TestMember) {
   const { rows } = await sql<{ all: number; ordinary: number }>`
     select count(*) as all, count(*) filter (where tracks.title = 'Ordinary') as ordinary

@@ -10,7 +10,7 @@ import { makeToken } from '#tests/support/players.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { startTlsFront, type TlsFront } from '#tests/support/tls-front.ts'
 
-/* Published clients of Last.fm's API, which use https only, with the whole of what they offer. */
+/* Published clients for Last.fm's API, which use https only, with all that they offer. */
 
 let server: TestServer
 let listening: Listening

@@ -32,7 +32,7 @@ const request = (path: string, headers: Record<string, string> = {}) => server.a
 const share = async (as: TestMember, trackId = nightBus, more: object = {}): Promise<number> =>
   (await shareTrack(server, as, trackId, more)).body.id
 
-/** Reads a page as a crawler does: with a parser of HTML, and without running it. */
+/** Reads a page as a crawler does: with an HTML parser, and without running it. */
 async function crawl(path: string) {
   const response = await request(path)
   const html = await response.text()
@@ -378,7 +378,7 @@ describe('the document', () => {
     const pages = await Promise.all(paths.map(load))
     expect(performance.now() - began).toBeLessThan(20_000)
     expect(pages).toEqual(paths.map(() => BUILT_PAGE))
-    // The other connections of the pool are free.
+    // The pool's other connections are free.
     const waiting = sql`select from pg_locks where relation = 'members'::regclass and not granted`
     expect((await waiting.execute(server.db)).rows).toHaveLength(reads)
     expect((await sql`select 1 as one`.execute(server.db)).rows).toEqual([{ one: 1 }])

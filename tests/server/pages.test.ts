@@ -13,9 +13,9 @@ interface PagedList {
   path: string
   query: Readonly<Record<string, string>>
   field: string
-  /** The rows of a page are newest last. */
+  /** A page's rows are newest last. */
   isOldestFirst?: boolean
-  /** The ids are texts in the order of time. */
+  /** The ids are texts in time order. */
   isTimed?: boolean
 }
 

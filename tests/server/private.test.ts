@@ -10,7 +10,7 @@ import { type TestAnswer, type TestMember, type TestServer, testServer } from '#
 import { visibilityByEndpoint } from '#tests/support/visibility.ts'
 
 /*
- * What others see of a member that hides their listening, or has a private profile
+ * What others see about a member that hides their listening, or has a private profile
  * (docs/ownership.md). Every endpoint has a row, unless its visibility is `own` or `everyone`.
  */
 
@@ -28,9 +28,9 @@ interface Sides {
   readonly broadcast: number
   /** A reply of the viewer to the broadcast. */
   readonly reply: number
-  /** A broadcast of the common member, with a reply of the other. */
+  /** The common member's broadcast, with a reply by the other. */
   readonly talk: number
-  /** A completed swap of the two, with shared results. */
+  /** A completed swap between the two, with shared results. */
   readonly sharedSwap: number
 }
 type Query = Record<string, string | number>
@@ -42,7 +42,7 @@ type Seen = readonly [hidden: boolean, isPrivate: boolean, letIn: boolean]
 type Row =
   | {
       readonly ask: (sides: Sides) => Query
-      /** By default follows from the visibility of the endpoint. */
+      /** By default follows from the endpoint's visibility. */
       readonly seen?: Seen
       readonly isSeen?: (it: TestAnswer, sides: Sides) => boolean
     }
@@ -324,7 +324,7 @@ const theWorld = aWorld()
 
 async function aWorld(): Promise<{ server: TestServer; sides: Sides }> {
   const server = await testServer()
-  // Of equal members the first to join is first.
+  // Among equal members the first to join is first.
   const other = await makeMember(server, 'Belladonna')
   const me = await makeMember(server, 'Amaranth')
   const common = await makeMember(server, 'cy')

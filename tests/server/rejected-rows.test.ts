@@ -34,7 +34,7 @@ beforeAll(async () => {
     when (new.title like 'Rejected%') execute function reject_tracks()`.execute(server.db)
 })
 
-/** The titles of 300 listens, of which three are rejected: at the ends, and in the middle. */
+/** The titles for 300 listens. Three are rejected: at the ends, and in the middle. */
 const TITLES = Array.from({ length: 300 }, (_, place) => `Song ${place}`)
 for (const place of [0, 150, 299]) TITLES[place] = `Rejected ${place}`
 const at = (place: number) => nowS - 86_400 - place * 120

@@ -37,7 +37,7 @@ test('the standby serves the community to visitors, and to members what they do 
   expect(Object.keys(STANDBY_READS).filter((name) => !gets.some((get) => endpointName(get) === name))).toEqual([])
 })
 
-/** PgBouncer passes no options of a session on. */
+/** PgBouncer passes no session options on. */
 const isPooled = process.env['TEST_POSTGRES'] === 'pgbouncer'
 
 async function startWithStandby() {
@@ -129,7 +129,7 @@ describe.skipIf(isPooled)('reads', () => {
     const { server } = world
     const isForMembers = STANDBY_READS[`GET ${path}`] === 'all'
     const options = isForMembers ? { as: ada } : {}
-    // The first read of a chart may store its counts, and the first report the zone of the member.
+    // A chart's first read may store its counts, and the first report the member's zone.
     await server.get(path, { ...queries[path] }, options)
     expect(await readServed(server, path, queries[path], options)).toEqual([200, 'standby'])
     if (access !== 'anyone' || !isForMembers) return
@@ -145,7 +145,7 @@ describe.skipIf(isPooled)('reads', () => {
     await server.post('/api/user/follow', { follower: ada.name, followee: bo.name }, { as: ada })
     expect(await readFollowing(ada)).toEqual([200, 'primary'])
     expect(await readFollowing(bo)).toEqual([200, 'standby'])
-    // Another session of the member has not written.
+    // The member's other session has not written.
     const token = await insertSession(server.db, ada.id, server.clock.now())
     const elsewhere = { ...ada, cookies: new Map([[sessionCookie(server.config).name, token]]) }
     expect(await readFollowing(elsewhere)).toEqual([200, 'standby'])

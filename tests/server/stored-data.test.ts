@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { storedData } from '#src/instance/stored-data.ts'
 import { testServer } from '#tests/support/test-server.ts'
 
-/** Tables without data of members, or with numbers of members only. */
+/** Tables without member data, or with member counts only. */
 const OTHERS = [
   'artists',
   'tracks',

@@ -23,7 +23,7 @@ let server: TestServer
 let track: number
 /** Other members: one visible, one with a private profile, one that has blocked both callers. */
 let others: readonly TestMember[]
-/** Ids of content of others, in any table. */
+/** Ids of others' content, in any table. */
 let contentIds: readonly number[]
 /** Ids of swaps between others. */
 let swapIds: readonly number[]
@@ -125,7 +125,7 @@ function listAims(): readonly Aim[] {
   }))
 }
 
-/** Parameters that are left out: alternatives of another one. */
+/** Parameters that are left out: alternatives to another one. */
 const LEFT_OUT = new Set([
   'made_by',
   'message_client_id',
@@ -137,7 +137,7 @@ const LEFT_OUT = new Set([
   'playlist',
 ])
 
-/** Values by the name of the parameter. */
+/** Values by parameter name. */
 const VALUES: Readonly<Record<string, (me: Caller, aim: Aim) => string | number>> = {
   account: (me) => me.name,
   code: () => 'AAAAAAAAAAAAAAAAAAAAAA',
@@ -182,7 +182,7 @@ const VALUES: Readonly<Record<string, (me: Caller, aim: Aim) => string | number>
 const IDS = new Set(['id', 'broadcast', 'message_id', 'relatedid', 'report', 'up_to'])
 const MEMBERS = new Set(['conversant', 'followee', 'matched_user', 'member', 'other', 'sender', 'user'])
 
-/** Values of endpoints whose parameters have another form than those of the same name. */
+/** Values for endpoints with parameters that differ in form from others with the same name. */
 const VALUES_BY_ENDPOINT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'POST /api/user/delete-listen': { id: '1790000000000000.0000000001' },
   'POST /api/user/correct-listen': { id: '1790000000000000.0000000001' },
@@ -208,7 +208,7 @@ function toQuery(endpoint: Endpoint, me: Caller, aim: Aim): Record<string, strin
   return { ...Object.fromEntries(entries), ...VALUES_BY_ENDPOINT[endpointName(endpoint)] }
 }
 
-/** Returns the first value of a list of choices. */
+/** Returns the first value in a list of choices. */
 function readOption(schema: unknown): string | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
   const { options, wrapped } = schema as { options?: unknown; wrapped?: unknown }

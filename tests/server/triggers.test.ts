@@ -5,7 +5,7 @@ import { testServer } from '#tests/support/test-server.ts'
 
 const EVENTS = ['insert', 'update', 'delete', 'truncate']
 
-/** Returns `table trigger: events` of each row of the table of triggers in ARCHITECTURE.md. */
+/** Returns `table trigger: events` for each row in ARCHITECTURE.md's trigger table. */
 async function listDocumented(): Promise<readonly string[]> {
   const text = await readFile('ARCHITECTURE.md', 'utf8')
   const [, section = ''] = text.split('## What happens when a row is inserted')

@@ -35,7 +35,7 @@ export const rate = defineSender({
   label: () => 'Rating',
 })
 
-/** Returns the id of an action's second call: the first's with another last digit. */
+/** Returns an action's second call id: the first's with another last digit. */
 export const secondId = (client_id: string) =>
   client_id.slice(0, -1) + ((Number.parseInt(client_id.slice(-1), 16) + 1) % 16).toString(16)
 
@@ -69,7 +69,7 @@ export const startSwap = defineSender({
 
 const formerArgs = v.object({ user: v.string(), broadcastId: v.number() })
 
-/** A like and an unlike as a tab of the previous build stores them. */
+/** A like and an unlike as a tab with the previous build stores them. */
 export const formerLike: AnySender = { ...broadcasts.setLike, name: 'broadcasts.like', args: formerArgs }
 export const formerUnlike: AnySender = { ...broadcasts.setLike, name: 'broadcasts.unlike', args: formerArgs }
 

@@ -5,7 +5,7 @@ import { type Change, runSteps, type Step } from '#src/offline/outbox/steps.ts'
 import type { Random } from './random.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** Notified of every write to the disk, at the moment of the commit. */
+/** Notified of every write to the disk, when it commits. */
 export interface DiskWatcher {
   committed: (member: string, before: Loaded, change: Change<unknown>) => void
 }
@@ -39,7 +39,7 @@ export type Device = ReturnType<typeof createDevice>
 interface Disk {
   meta: Meta
   entries: Map<string, Entry>
-  /** The entries in order of `seq`, cached until the next write. */
+  /** The entries in `seq` order, cached until the next write. */
   sorted: Entry[] | undefined
 }
 
@@ -143,7 +143,7 @@ export function createDevice({ scheduler, random, watcher, diskFault, hasLocks }
       disk.entries.set(keyOf(entry), entry)
       disk.sorted = undefined
     },
-    /** Releases the locks of a killed holder. */
+    /** Releases a killed holder's locks. */
     died: () => {
       for (const [name, queue] of locks) if (queue[0] && !queue[0].holder.isAlive()) grantNext(name)
     },

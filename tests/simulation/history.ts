@@ -18,12 +18,12 @@ export interface History {
 
 const HOUR_MS = 3_600_000
 /**
- * After the end of all faults: an hour of Retry-After, an hour of a clock set back, and some waits.
+ * After the end of all faults: an hour of Retry-After, a clock set back by an hour, and some waits.
  */
 const LONGEST_HEAL_MS = 3 * HOUR_MS
 
 /**
- * One to four faults, two or three contexts, one or two members, one or five minutes of actions.
+ * One to four faults, two or three contexts, one or two members, one or five minutes with actions.
  */
 function makePlan(random: Random): Plan {
   const healAt = random.between(30, 240) * 1000
@@ -33,7 +33,7 @@ function makePlan(random: Random): Plan {
     return { fault: random.pick(NETWORK_FAULTS), from, until, percent: random.pick([20, 60, 100]) }
   })
   if (random.percent(10)) faults.push(...flapping(random, healAt))
-  // Soon after a fault, so that it refuses a repeat of a request whose response was lost.
+  // Soon after a fault, so that it refuses a repeated request after its response was lost.
   const limitedFrom = Math.min(healAt, (faults[0]?.from ?? 0) + random.between(0, 20_000))
   return {
     isSpecOnly: random.percent(15),
@@ -60,9 +60,7 @@ function flapping(random: Random, healAt: number): FaultWindow[] {
   })
 }
 
-/**
- * Runs the history of `seed`, always the same. `trace` is called with each event, one line each.
- */
+/** Runs `seed`'s history, always the same. `trace` is called with each event, one line each. */
 export async function runHistory(seed: number, trace?: (line: string) => void): Promise<History> {
   const world = createWorld(seed, makePlan, trace)
   const { plan, scheduler, random, monitor } = world
@@ -85,7 +83,7 @@ function scheduleAct(world: World, at: number) {
     const pages = world.pages()
     if (pages.length === 0) return
     const tab = random.pick(pages)
-    const times = random.percent(15) ? random.between(2, 4) : 1 // storms of requests
+    const times = random.percent(15) ? random.between(2, 4) : 1 // request storms
     for (let turn = 0; turn < times; turn++) act(world, tab)
   })
   if (random.percent(60)) {
@@ -98,9 +96,7 @@ function scheduleAct(world: World, at: number) {
   }
 }
 
-/**
- * Schedules killed tabs, clock jumps, ended sessions, changes of member and wakes of the worker.
- */
+/** Schedules killed tabs, clock jumps, ended sessions, member changes and worker wakes. */
 function scheduleTrouble(world: World) {
   const { scheduler, random, plan, device, met } = world
   const troubles = random.between(0, 3)
@@ -201,7 +197,7 @@ function isAtRest({ device }: World, member: string): boolean {
   return entries.every((entry) => !isOnItsWay(entry) || isTheirs(entry.lane))
 }
 
-/** Plants entries of a newer build in a lane of their own, or before others. */
+/** Plants a newer build's entries in their own lane, or before others. */
 function plantForeign(world: World) {
   const { random, device } = world
   const isNewer = random.percent(50)

@@ -9,7 +9,7 @@ import { createOutbox, type Outbox } from '#src/offline/outbox/outbox.ts'
 import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
 import { message } from './actions.ts'
 
-/** The expected content of the outbox, as a list. */
+/** The outbox's expected content, as a list. */
 interface Model {
   entries: { client_id: string; lane: string; status: Entry['status']; attempts: number }[]
 }
@@ -60,7 +60,7 @@ const dispatch = (tab: number, act: number): Command => ({
   },
 })
 
-/** Returns a step of the drain on a lane's head, for the model and for the outbox. */
+/** Returns a drain step on a lane's head, for the model and for the outbox. */
 const onHead = (name: string, tab: number, lane: string, ends: Entry['status'] | undefined): Command => ({
   check: (model) => headOf(model, lane) !== undefined,
   toString: () => `${name}(${tab}, ${lane})`,
@@ -82,7 +82,7 @@ const onHead = (name: string, tab: number, lane: string, ends: Entry['status'] |
 })
 
 /**
- * Returns a discard or retry of a lane's first entry, from a tab with a possibly stale snapshot.
+ * Returns a discard or retry for a lane's first entry, from a tab with a possibly stale snapshot.
  */
 const tend = (what: 'discard' | 'retry', tab: number, lane: string): Command => ({
   check: (model) => model.entries.some((entry) => entry.lane === lane),
@@ -125,8 +125,8 @@ const commands = fc.commands(
 let databases = 0
 
 /**
- * Runs `runs` random sequences of commands on the real store over fake-indexeddb; throws with the
- * seed on a difference.
+ * Runs `runs` random command sequences on the real store over fake-indexeddb; throws with the seed
+ * on a difference.
  */
 export async function checkModels(runs: number, seed: number) {
   const property = fc.asyncProperty(commands, async (sequence) => {

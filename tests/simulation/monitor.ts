@@ -19,7 +19,7 @@ export interface Violation {
 /** An action written to the disk, by any context. */
 export interface Act {
   client_id: string
-  /** The first entry of a chain of retries. */
+  /** The first entry in a chain of retries. */
   root: string
   member: string
   action: string
@@ -59,7 +59,7 @@ const PROBE_MS = 60_000
 const PROBES_AT_FIRST = 2
 /**
  * The number of requests a minute without a response that counts as a storm: four at once, and
- * those of users and wake-ups.
+ * those from users and wake-ups.
  */
 const STORM_PER_MINUTE = 90
 
@@ -136,7 +136,7 @@ export function createMonitor(deps: MonitorDeps) {
    * the server accepts one, when requests succeed again, and when the user demands it.
    */
   const leftEarly = (client_id: string, until: number) => {
-    if (entryOf(client_id) !== client_id) return // the second call of an action
+    if (entryOf(client_id) !== client_id) return // an action's second call
     early.add(client_id)
     deps.after(PROBE_MS - GRACE_MS, () => probes++)
     if (probes-- < 1) broken('I12', `${client_id} was sent ${until - deps.elapsed()} ms before Retry-After was over`)
@@ -223,7 +223,7 @@ export function createMonitor(deps: MonitorDeps) {
         broken('I12', `${STORM_PER_MINUTE} requests without an answer within a minute`)
     },
     /**
-     * Records that a living tab knows that the server wants no repeat until this time of the
+     * Records that a living tab knows that the server wants no repeat until this time in the
      * history.
      */
     askedForQuiet: (client_id: string, from: number, until: number) => {
@@ -249,7 +249,7 @@ export function createMonitor(deps: MonitorDeps) {
   }
 }
 
-/** Returns the id of the entry of a request, which may be the second call of its action. */
+/** Returns the entry id for a request, which may be the second call of its action. */
 const entryOf = (client_id: string) => `${client_id.slice(0, -1)}0`
 
 /** Returns the lane by the action's own rule, because the outbox's output is under test. */
@@ -273,14 +273,13 @@ function conclude(it: Concluding, disks: ReadonlyMap<string, Loaded>) {
     countOnce(it, act)
   }
   ownersOnly(it)
-  // On a host without deduplication a late copy of a like wins: only deduplication can prevent
-  // that.
+  // On a host without deduplication a like's late copy wins: only deduplication can prevent that.
   if (it.isSpecOnly) return
   inOrder(it)
   lastIntents(it, disks, blocked)
 }
 
-/** Checks the final state of an action. */
+/** Checks an action's final state. */
 function rest(it: Concluding, disk: Loaded | undefined, act: Act, blocked: ReadonlySet<string>) {
   const name = `${act.action} ${act.client_id}`
   const entry = disk?.entries.find((e) => e.client_id === act.client_id)
@@ -336,7 +335,7 @@ function inOrder({ acts, server, broken }: Concluding) {
 }
 
 /**
- * Checks that the server's likes are each member's last ones, where no entry of that lane was
+ * Checks that the server's likes are each member's last ones, where no entry in that lane was
  * parked, retried or dropped.
  */
 function lastIntents(
@@ -365,7 +364,7 @@ function lastIntents(
 /** Whether an action on a like sets it. */
 export const wantsLike = (act: Pick<Entry, 'action' | 'args'>) => readArgs(setLike, act)?.isLiked === true
 
-/** Returns the broadcast of a like. Only this suite's likes are passed. */
+/** Returns a like's broadcast. Only this suite's likes are passed. */
 const likedBy = ({ args }: Act) => (args as { broadcastId: number }).broadcastId
 
 /** Returns a commit as one line: entries put, entries removed, the meta record. */

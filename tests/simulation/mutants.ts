@@ -1,5 +1,5 @@
 /**
- * A planted bug: small changes of source text, made while the modules load. The shipped code has no
+ * A planted bug: small changes to source text, made while the modules load. The shipped code has no
  * reference to it.
  */
 export interface Mutant {

@@ -41,7 +41,7 @@ export interface NetworkDeps {
   onQuiet: (client_id: string, ms: number) => void
 }
 
-/** Notified of the events of one request. */
+/** Notified of one request's events. */
 export interface Traffic {
   isAlive: () => boolean
   left: (client_id: string) => void
@@ -51,7 +51,7 @@ export interface Traffic {
 export type Network = ReturnType<typeof createNetwork>
 
 /**
- * Returns a network between tabs and server, with the interface of `fetch`. A dead tab receives no
+ * Returns a network between tabs and server, with `fetch`'s interface. A dead tab receives no
  * response; its requests continue.
  */
 export function createNetwork({ scheduler, random, server, faults, session, clock, onFault, onQuiet }: NetworkDeps) {
@@ -78,7 +78,7 @@ export function createNetwork({ scheduler, random, server, faults, session, cloc
         }
         const fail = () => end(false, () => reject(new TypeError('Failed to fetch')))
         const give = (isAnswered: boolean, given: FakeResponse) =>
-          // Only the fields of Response that call.ts reads are there; the type can't express it.
+          // Only the Response fields that call.ts reads are there; the type can't express it.
           end(isAnswered, () => resolve(given as unknown as Response))
         const answer = ({ status, body }: Answer) =>
           give(true, new FakeResponse(status, JSON.stringify(body), JSON_TYPE))
@@ -121,7 +121,7 @@ const PAGE = '<!doctype html><title>Welcome to the train</title>'
 const JSON_TYPE = { 'content-type': 'application/json' }
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 
-/** The fields of Response that call.ts reads: undici's class costs ten times as much. */
+/** The Response fields that call.ts reads: undici's class costs ten times as much. */
 class FakeResponse {
   readonly status: number
   readonly ok: boolean

@@ -89,7 +89,7 @@ export function watchView(world: World, tab: Tab) {
   const { entries } = tab.outbox.snapshot()
   const disk = world.device.peek(tab.member).entries
   const hasHeard = disk.every((stored) => entries.some((mine) => mine.client_id === stored.client_id))
-  // A late copy of an unlike wins on a host without deduplication, and the device cannot know it.
+  // An unlike's late copy wins on a host without deduplication, and the device cannot know it.
   const mayDiffer = world.isSpecOnly && world.faultsMet.has('hangs, executed late')
   for (const item of feed.filter(({ id }) => id === 1 || id === 2)) {
     if (!mayDiffer && item.likes !== 3 + Number(item.isLiked))
@@ -108,8 +108,8 @@ export function watchView(world: World, tab: Tab) {
 }
 
 /**
- * Returns the last of a member's likes and unlikes of a broadcast; undefined if one was parked,
- * dropped or discarded.
+ * Returns a member's last like or unlike for a broadcast; undefined if one was parked, dropped or
+ * discarded.
  */
 function lastLike({ monitor }: World, member: string, broadcast: number): Act | undefined {
   const acts = [...monitor.acts.values()].filter((act) => act.member === member && act.lane === `like:${broadcast}`)

@@ -1,5 +1,5 @@
 /**
- * Virtual time: events in order of time, promises settled between them, independent of the machine.
+ * Virtual time: events in time order, promises settled between them, independent of the machine.
  */
 export interface Scheduler {
   /** Returns ms since the history began. */

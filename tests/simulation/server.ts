@@ -20,8 +20,8 @@ export interface Effect {
 export type Server = ReturnType<typeof createServer>
 
 /**
- * The text of a message that makes the server refuse it with this status and code: a poison entry
- * before valid ones.
+ * The message text that makes the server refuse it with this status and code: a poison entry before
+ * valid ones.
  */
 export const POISON = /^poison (\d{3})(?: (\w+))?$/
 
@@ -36,7 +36,7 @@ const refusal = (status: number, code: string): Answer => ({ status, body: { err
 interface ServerDeps {
   isSpecOnly: boolean
   /**
-   * Returns whether the daily limit of messages is used up; `first` if it is counted before the
+   * Returns whether the daily message limit is used up; `first` if it is counted before the
    * `client_id` is looked up, as by servers before 27 November 2026.
    */
   isLimited: () => 'first' | boolean
@@ -165,7 +165,7 @@ export function createServer({ isSpecOnly, isLimited }: ServerDeps) {
       limited.has(client_id) ||
       [...remembered].some(([key, { answer }]) => answer.status >= 400 && key.endsWith(`/${client_id}`)),
     isLiked: (member: string, broadcast: number) => likes.has(`${member}/${broadcast}`),
-    /** Returns the current response of get-broadcasts, newest first. */
+    /** Returns get-broadcasts' current response, newest first. */
     feed: (member: string) =>
       [...broadcasts].toReversed().map(([id, { author, client_id }]) => ({
         id,

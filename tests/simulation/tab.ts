@@ -23,7 +23,7 @@ import type { Server } from './server.ts'
 
 export type Tab = ReturnType<typeof openTab>
 
-/** The environment of a tab. */
+/** A tab's environment. */
 export interface Surroundings {
   scheduler: Scheduler
   random: Random
@@ -43,7 +43,7 @@ export interface Surroundings {
   oldestAnswer: (member: string) => number
 }
 
-/** A response of get-broadcasts with the time of its request. */
+/** A response from get-broadcasts with its request's time. */
 interface Held extends Requested {
   feed: Broadcast[]
 }
@@ -76,7 +76,7 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
   const call = createCall({
     fetch: world.network({
       isAlive: () => isAlive,
-      // The reads of a page are not the outbox's.
+      // A page's reads are not the outbox's.
       left: (client_id) => client_id !== '' && world.monitor.left(tab, client_id),
       ended: (client_id, isAnswered) => client_id !== '' && world.monitor.ended(tab, client_id, isAnswered),
     }),
@@ -130,8 +130,8 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
     })
 
   /**
-   * Polls the status as the app does: the host's confirmation of the session ends a pause. The
-   * outcomes of its requests tell when the connection is back.
+   * Polls the status as the app does: the host's session confirmation ends a pause. Its requests'
+   * outcomes tell when the connection is back.
    */
   const poll = () => {
     if (!isAlive) return
@@ -176,7 +176,6 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
       void reload().then(() => drainer.wake({ ignoreBackoff: kind === 'worker' }))
       if (kind === 'page') scheduler.after(world.pollMs(), poll)
     },
-    /** Kills it at this moment. */
     kill: () => {
       isAlive = false
       world.monitor.died(tab)

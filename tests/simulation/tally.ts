@@ -8,7 +8,7 @@ export interface Tally {
   faults: Record<string, number>
   /** The number of histories that violated each invariant. */
   violations: Record<Invariant, number>
-  /** The first few of them, each reproducible from its seed. */
+  /** The first few failures, each reproducible from its seed. */
   failures: { seed: number; what: string }[]
   /**
    * The number of histories that healed within each number of seconds; the last is anything longer.
@@ -23,7 +23,7 @@ export const emptyTally = (): Tally => ({
   histories: 0,
   acts: 0,
   faults: {},
-  // fromEntries loses the type of its keys.
+  // fromEntries loses its keys' type.
   violations: Object.fromEntries(INVARIANTS.map((invariant) => [invariant, 0])) as Record<Invariant, number>,
   failures: [],
   healed: {},
@@ -32,14 +32,14 @@ export const emptyTally = (): Tally => ({
 export interface Range {
   from: number
   count: number
-  /** Ends earlier, after this number of ms. */
+  /** Ends earlier, after this many ms. */
   forMs?: number | undefined
 }
 
 /** The number of histories that run at once in Node's event loop, independently of each other. */
 const AT_ONCE = 24
 
-/** Runs the histories of a range of seeds. */
+/** Runs the histories for a seed range. */
 export async function runHistories({ from, count, forMs = Number.POSITIVE_INFINITY }: Range): Promise<Tally> {
   const tally = emptyTally()
   const end = performance.now() + forMs

@@ -6,20 +6,20 @@ import { createScheduler } from './scheduler.ts'
 import { createServer } from './server.ts'
 import { openTab, type Surroundings, type Tab } from './tab.ts'
 
-/** The difficulties of this history besides the network's faults. */
+/** This history's difficulties besides the network's faults. */
 export interface Plan {
   isSpecOnly: boolean
   hasLocks: boolean
   faults: FaultWindow[]
   /** When all faults and all actions end, in ms. */
   healAt: number
-  /** The percentage of steps on the disk that fail until then. */
+  /** The percentage of disk steps that fail until then. */
   diskFaults: number
-  /** When the daily limit of messages is used up, in ms. */
+  /** When the daily message limit is used up, in ms. */
   limit: { from: number; until: number; isFirst: boolean } | undefined
 }
 
-/** The browser of one household, its server, and the faults between them. */
+/** One household's browser, its server, and the faults between them. */
 export interface World extends Surroundings {
   plan: Plan
   tabs: Tab[]

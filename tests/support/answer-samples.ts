@@ -34,7 +34,7 @@ function sample({ type, entries, item, wrapped, options, literal }: Described): 
 /** A path in a response: keys of objects, and 0 for the first row of a list. */
 export type Path = readonly (string | 0)[]
 
-/** Returns every field of a response, in lists that of the first row. */
+/** Returns every field in a response, in lists those of the first row. */
 export const fieldsIn = (schema: v.GenericSchema): Path[] => fields(asDescribed(schema), [])
 
 function fields({ entries, item, wrapped }: Described, path: Path): Path[] {
@@ -44,7 +44,7 @@ function fields({ entries, item, wrapped }: Described, path: Path): Path[] {
   return wrapped ? fields(wrapped, path) : []
 }
 
-/** Returns every list of a response, and whether it was created with `Rows`. */
+/** Returns every list in a response, and whether it was created with `Rows`. */
 export const listsIn = (schema: v.GenericSchema): { path: Path; dropsRows: boolean }[] => lists(asDescribed(schema), [])
 
 function lists({ entries, item, wrapped }: Described, path: Path): { path: Path; dropsRows: boolean }[] {

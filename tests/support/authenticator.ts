@@ -1,13 +1,13 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** The options of the server that an authenticator needs. */
+/** The server's options that an authenticator needs. */
 export interface PasskeyOptions {
   readonly challenge: string
   readonly rpId: string
 }
 
-/** How a response differs from that of a correct authenticator and browser. */
+/** How a response differs from a correct authenticator's and browser's. */
 export interface Deviations {
   readonly type?: string
   readonly origin?: string
@@ -18,14 +18,14 @@ export interface Deviations {
   readonly counter?: number
   /** Replaces the signature. */
   readonly signature?: string
-  /** Replaces the id of the credential beside the response. */
+  /** Replaces the credential's id beside the response. */
   readonly credentialId?: string
   readonly userHandle?: string
-  /** The embedding page, as in a frame of another site. */
+  /** The embedding page, as in another site's frame. */
   readonly topOrigin?: string
   /** Replaces the attestation object. */
   readonly attestation?: string
-  /** The COSE number of the algorithm. */
+  /** The algorithm's COSE number. */
   readonly algorithm?: number
 }
 
@@ -45,7 +45,7 @@ export class Authenticator {
   readonly #key: KeyObject
   readonly #publicKey: Uint8Array
   #userHandle = ''
-  /** The signature counter of the next response; 0 for an authenticator that does not count. */
+  /** The next response's signature counter; 0 for an authenticator that does not count. */
   counter = 0
 
   constructor({ origin = 'http://localhost:3000', id = toBase64Url(randomBytes(32)) } = {}) {
@@ -57,7 +57,7 @@ export class Authenticator {
     this.#publicKey = encodeKey(x, y, ES256)
   }
 
-  /** Returns the parameters of add-passkey without user and name. */
+  /** Returns add-passkey's parameters without user and name. */
   create({ challenge, rp, user }: CreationOptions, deviations: Deviations = {}) {
     this.#userHandle = user.id
     const { algorithm } = deviations
@@ -80,7 +80,7 @@ export class Authenticator {
     }
   }
 
-  /** Returns the parameters of login-by-passkey. */
+  /** Returns login-by-passkey's parameters. */
   get({ challenge, rpId }: PasskeyOptions, deviations: Deviations = {}) {
     const clientData = this.#clientData('webauthn.get', challenge, deviations)
     const authData = this.#authenticatorData(rpId, deviations)
@@ -127,7 +127,7 @@ interface CreationOptions {
   readonly user: { readonly id: string }
 }
 
-/** Encodes a public key of P-256 as COSE_Key. */
+/** Encodes a P-256 public key as COSE_Key. */
 const encodeKey = (x: string, y: string, algorithm: number) =>
   isoCBOR.encode(
     new Map<number, number | Uint8Array>([

@@ -11,7 +11,7 @@ import type { SocketAddress } from '#server/db/embedded/embedded.ts'
 import type { Db } from '#server/db/open.ts'
 import { openSingleConnection, type SingleConnection } from '#server/db/single-connection.ts'
 
-/** Creates a folder for the archives of one test. */
+/** Creates a folder for one test's archives. */
 export function aBackupFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'flipside-backup-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -31,7 +31,7 @@ export async function withConnection<T>(
   }
 }
 
-/** Writes an archive of a database. Returns its path. */
+/** Writes a database archive. Returns its path. */
 export async function takeBackup(address: SocketAddress | string, path = join(aBackupFolder(), 'b.zip')) {
   const options = { path, app: '1.2.3', commit: '968d0cba', now: new Date('2026-11-21T12:00:00Z') }
   return { path, ...(await withConnection(address, (connection) => backUp(connection, options))) }
@@ -71,7 +71,7 @@ const CONTRADICTIONS: Readonly<Record<string, string>> = {
     select from likes where likes.broadcast_id = activity.broadcast_id and likes.member_id = activity.actor_id)`,
 }
 
-/** Returns the names of the contradictions in a database. */
+/** Returns the names of contradictions in a database. */
 export async function listContradictions(db: Db): Promise<readonly string[]> {
   const found: string[] = []
   for (const [name, query] of Object.entries(CONTRADICTIONS)) {

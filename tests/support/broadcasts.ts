@@ -1,6 +1,6 @@
 import type { TestMember, TestServer } from './test-server.ts'
 
-/** Shares a track as a member. `more` replaces parameters of the request. */
+/** Shares a track as a member. `more` replaces request parameters. */
 export const shareTrack = (server: TestServer, as: TestMember, trackId: number, more: object = {}) =>
   server.post(
     '/api/create-broadcast',

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { Provider } from 'oidc-provider'
 
 export interface CertifiedProvider {
-  /** The settings of a server that uses it. */
+  /** The settings for a server that uses it. */
   readonly settings: Readonly<Record<string, string>>
   /** Takes the provider away, and starts it again at the same address. */
   stop(): Promise<void>
@@ -20,7 +20,7 @@ export async function startCertifiedProvider(port: number, publicUrl: string): P
   const provider = new Provider(issuer, {
     clients: [{ ...CLIENT, redirect_uris: [`${publicUrl}/api/single-sign-on/callback`] }],
     claims: { openid: ['sub'], profile: ['preferred_username'] },
-    // As most providers: the claims of the profile are in the ID token.
+    // As most providers: the profile claims are in the ID token.
     conformIdTokenClaims: false,
     cookies: { keys: ['the key of a test'] },
     pkce: { required: () => true },

@@ -8,14 +8,14 @@ export interface RawListen {
   /** The day that a calendar shows. */
   readonly day: string
   readonly utcDay: string
-  /** One, or those of a credit. */
+  /** One, or a credit's. */
   readonly artists: readonly number[]
   readonly tracks: number
   /** Null without an album. */
   readonly albums: number | null
 }
 
-/** Reads all listens of a member, without any table of counts. Days are those of Node's calendar. */
+/** Reads all of a member's listens, without any count table. Days are from Node's calendar. */
 export async function readRawListens(
   server: TestServer,
   { id }: Pick<TestMember, 'id'>,
@@ -37,10 +37,7 @@ interface Counted {
   readonly latest: string
 }
 
-/**
- * Counts the listens of these days, inclusive, by artist, track or album. In the order of the
- * chart.
- */
+/** Counts the listens on these days, inclusive, by artist, track or album. In chart order. */
 export function countListens(
   listens: readonly RawListen[],
   kind: ChartKind,
@@ -66,7 +63,7 @@ interface CountedDays {
   readonly previous: DaySpan | undefined
 }
 
-/** Returns the fields of a chart that are counted, from all listens. */
+/** Returns a chart's counted fields, from all listens. */
 export function toChart(
   listens: readonly RawListen[],
   kind: ChartKind,

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { SocketAddress } from '#server/db/embedded/embedded.ts'
 
-/** A TCP address of a test's database that can fail as networks do. */
+/** A TCP address for a test's database that can fail as networks do. */
 export interface DatabaseProxy {
-  /** The value of DATABASE_URL. */
+  /** The DATABASE_URL value. */
   readonly url: string
   /** Listens: before, connections are refused. */
   listen(): Promise<void>
@@ -15,7 +15,7 @@ export interface DatabaseProxy {
   hang(): void
   /** Closes the connections that hung and forwards again. */
   resume(): void
-  /** Closes all connections and forwards to another server, by the path of its socket. */
+  /** Closes all connections and forwards to another server, by its socket's path. */
   pointAt(path: string): void
 }
 

@@ -30,9 +30,7 @@ export async function ownedDatabase(): Promise<SocketAddress> {
   return { ...address, user: address.database }
 }
 
-/**
- * Copies the files of the template: copying by way of the log takes a third more processor time.
- */
+/** Copies the template's files: copying by way of the log takes a third more processor time. */
 async function createDatabase(template: string): Promise<SocketAddress> {
   const database = `test_${randomBytes(6).toString('hex')}`
   await asOwner((client) => client.query(`create database ${database} template ${template} strategy file_copy`))
@@ -47,7 +45,7 @@ async function asOwner(work: (client: pg.Client) => Promise<unknown>): Promise<v
   await client.end()
 }
 
-/** Drops all databases and roles of the test file. */
+/** Drops all the test file's databases and roles. */
 export const dropDatabases = (): Promise<void> =>
   asOwner(async (client) => {
     for (const database of made.splice(0)) await client.query(`drop database ${database} with (force)`)

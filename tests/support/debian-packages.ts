@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 
-/** Returns whether `program` of PATH runs. */
+/** Returns whether `program` in PATH runs. */
 export const isInstalled = (program: string, versionOption = '--version'): boolean =>
   spawnSync(program, [versionOption], { stdio: 'ignore' }).status === 0
 
 /**
- * Installs packages of Debian if a program is missing and apt-get may be used. Returns the reason
- * if one is still missing.
+ * Installs Debian packages if a program is missing and apt-get may be used. Returns the reason if
+ * one is still missing.
  */
 export function installPackages(packages: readonly string[], isComplete: () => boolean): string | undefined {
   if (isComplete()) return undefined

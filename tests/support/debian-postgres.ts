@@ -8,11 +8,11 @@ import { chooseOwner, toSpawnOptions } from '#server/db/embedded/owner.ts'
 
 const PORT = 5432
 
-/** A running PostgreSQL of Debian. Every local connection is trusted. */
+/** A running PostgreSQL from Debian. Every local connection is trusted. */
 export interface DebianPostgres {
-  /** The folder of its socket: the host of connections through it. */
+  /** Its socket's folder: the host for connections through it. */
   readonly folder: string
-  /** The folder of its data. */
+  /** Its data folder. */
   readonly data: string
   readonly port: number
   /** Runs statements as the superuser, each in its own transaction. */
@@ -21,7 +21,7 @@ export interface DebianPostgres {
   readIn(database: string, text: string): Promise<readonly pg.QueryResultRow[]>
   /** Appends settings to its file and reloads them. */
   configure(settings: Settings): Promise<void>
-  /** Kills the server and all of its processes with SIGKILL. */
+  /** Kills the server and all its processes with SIGKILL. */
   kill(): Promise<void>
   /** Stops it and deletes its data. */
   stop(): Promise<void>
@@ -34,14 +34,14 @@ export interface DebianOptions {
   readonly settings?: Settings
   /** A server to copy and to follow as its standby, instead of empty data. */
   readonly primary?: Pick<DebianPostgres, 'folder' | 'port'>
-  /** The port of its socket, and of TCP if `listen_addresses` is set. */
+  /** Its socket's port, and TCP's if `listen_addresses` is set. */
   readonly port?: number
 }
 
-/** The settings of servers whose data need not survive a crash of the machine. */
+/** The settings for servers with data that need not survive a machine crash. */
 export const UNSAFE: Settings = { fsync: 'off', full_page_writes: 'off' }
 
-/** Starts a PostgreSQL of Debian in a new folder and waits until it accepts connections. */
+/** Starts Debian's PostgreSQL in a new folder and waits until it accepts connections. */
 export async function startDebianPostgres(options: DebianOptions): Promise<DebianPostgres> {
   const { programs, primary, settings = UNSAFE, port = PORT } = options
   const folder = mkdtempSync('/tmp/flipside-debian-')
@@ -90,7 +90,7 @@ export async function startDebianPostgres(options: DebianOptions): Promise<Debia
   }
 }
 
-/** Starts a PostgreSQL of Debian for one test. */
+/** Starts Debian's PostgreSQL for one test. */
 export async function aDebianPostgres(options: DebianOptions): Promise<DebianPostgres> {
   const server = await startDebianPostgres(options)
   onTestFinished(() => server.stop())
@@ -98,8 +98,8 @@ export async function aDebianPostgres(options: DebianOptions): Promise<DebianPos
 }
 
 /**
- * Starts a PostgreSQL of Debian for one test, with a database that a role without further rights
- * owns. Returns its URL.
+ * Starts Debian's PostgreSQL for one test, with a database that a role without further rights owns.
+ * Returns its URL.
  */
 export async function aDebianDatabase(programs: string): Promise<string> {
   const server = await aDebianPostgres({ programs })

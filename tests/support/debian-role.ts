@@ -6,12 +6,12 @@ import type { DebianPostgres } from './debian-postgres.ts'
 
 /** A database, and a role with the rights that docs/operating.md gives to the server. */
 export interface RoleDatabase {
-  /** The value of DATABASE_URL. */
+  /** The DATABASE_URL value. */
   readonly url: string
   readonly address: pg.ClientConfig
 }
 
-/** Returns the script of docs/operating.md that creates the role and its database, for psql. */
+/** Returns the script in docs/operating.md that creates the role and its database, for psql. */
 export function readRoleScript(): string {
   const section = readFileSync('docs/operating.md', 'utf8').split('#### The role of the server\n')[1]
   const statements = /```sql\n(.*?)```/s.exec(section ?? '')?.[1]
@@ -19,7 +19,7 @@ export function readRoleScript(): string {
   return statements
 }
 
-/** Runs the statements of docs/operating.md that create the role and its database. */
+/** Runs the statements in docs/operating.md that create the role and its database. */
 export function createRoleDatabase(programs: string, { folder, port }: DebianPostgres): RoleDatabase {
   const server = ['--host', folder, '--port', String(port), '--username', 'postgres']
   execFileSync(join(programs, 'psql'), [...server, '--no-psqlrc', '--set', 'ON_ERROR_STOP=1'], {

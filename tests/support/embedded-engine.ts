@@ -12,7 +12,7 @@ export const signUpAt = (server: ServerProcess, user: string) => {
 export const hasMember = async (server: ServerProcess, user: string) =>
   (await fetch(`${server.url}/api/user/profile?user=${user}`)).status === 200
 
-/** Returns the one line on stderr of a server that did not start. */
+/** Returns the one line on stderr from a server that did not start. */
 export function refusal(ended: ServerProcess | Ended): string {
   if ('url' in ended) throw new Error('It started.')
   expect(ended.code).toBe(1)
@@ -20,7 +20,7 @@ export function refusal(ended: ServerProcess | Ended): string {
   return ended.stderr.trim()
 }
 
-/** Returns the engine that runs over a folder of data. */
+/** Returns the engine that runs over a data folder. */
 export function engineOf(dataDir: string) {
   const running = findRunning(join(dataDir, 'postgres'))
   if (running === undefined) throw new Error(`No engine runs over ${dataDir}.`)

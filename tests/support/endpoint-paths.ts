@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 
 const CONTRACT = resolve(import.meta.dirname, '../../contract')
 
-/** Resolves to the path of every endpoint of the contract, by its export. */
+/** Resolves to every contract endpoint's path, by its export. */
 export async function endpointPaths(): Promise<Map<string, string>> {
   const entries = await readdir(CONTRACT, { recursive: true })
   const files = entries.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

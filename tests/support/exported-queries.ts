@@ -5,7 +5,7 @@ import type { LiveQuery } from '#src/cache/live.ts'
 
 const SRC = resolve(import.meta.dirname, '../../src')
 
-/** Returns the queries of src by name, each with arguments of any members. */
+/** Returns the queries in src by name, each with any members as arguments. */
 export async function exportedQueries(): Promise<Map<string, LiveQuery<unknown, unknown>>> {
   const entries = await readdir(SRC, { recursive: true, withFileTypes: true })
   const files = entries.filter(({ name }) => name === 'queries.ts').map((entry) => join(entry.parentPath, entry.name))

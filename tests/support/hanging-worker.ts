@@ -10,7 +10,7 @@ import { createLogger } from '#server/telemetry/log.ts'
 
 /**
  * A process that begins jobs and does not end them, for tests that kill it: each run inserts a row
- * into `runs`. Its argument is the address of the database as JSON.
+ * into `runs`. Its argument is the database address as JSON.
  */
 const db = await openDatabase(JSON.parse(process.argv[2] ?? ''), { poolSize: 4, onIdleError: () => {} })
 const boss = createBoss(db)

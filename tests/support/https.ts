@@ -6,19 +6,19 @@ export interface HttpsOptions {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Buffer | string
-  /** The client's address, of this machine. */
+  /** The client's address, on this machine. */
   readonly from?: string
 }
 
 export interface HttpsResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** The values of a header, one per line. */
+  /** A header's values, one per line. */
   readonly all: (name: string) => readonly string[]
   readonly body: Buffer
 }
 
-/** Begins a request to the site through a proxy, with the verification of its certificate. */
+/** Begins a request to the site through a proxy, and verifies its certificate. */
 export function openRequest({ port, certificate }: Proxy, path: string, options: HttpsOptions = {}): ClientRequest {
   const { method = 'GET', headers = {}, from } = options
   return request({
@@ -34,7 +34,7 @@ export function openRequest({ port, certificate }: Proxy, path: string, options:
   })
 }
 
-/** Resolves to the response of a request when its headers have arrived. */
+/** Resolves to a request's response once its headers have arrived. */
 export const waitForResponse = (open: ClientRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => open.once('response', resolve).once('error', reject))
 

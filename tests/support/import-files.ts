@@ -26,8 +26,7 @@ interface BytesToSend {
 }
 
 /**
- * Imports a file of listens: a text, bytes, or a value that is sent as JSON. Expects it to be
- * accepted.
+ * Imports a listen file: a text, bytes, or a value that is sent as JSON. Expects it to be accepted.
  */
 export async function importFile(server: TestServer, as: TestMember, file: string | Buffer | object): Promise<Import> {
   const body = Buffer.isBuffer(file) ? file : Buffer.from(typeof file === 'string' ? file : JSON.stringify(file))
@@ -36,7 +35,7 @@ export async function importFile(server: TestServer, as: TestMember, file: strin
   return (await response.json()).import
 }
 
-/** Downloads the zip with all data of a member. */
+/** Downloads the zip with all data about a member. */
 export async function exportOf(server: TestServer, as: TestMember): Promise<Buffer> {
   const response = await sendBytes(server, as, { path: '/api/user/export', method: 'GET' })
   expect(response.status).toBe(200)

@@ -3,13 +3,13 @@ import { queues } from '#server/queues.ts'
 
 /**
  * Runs what a queue runs, each time in a new transaction, until there is no more to do. Returns the
- * number of runs.
+ * run count.
  */
 export async function runToEnd(db: Db, change: (tx: Tx, now: Date) => Promise<unknown>, now: Date): Promise<number> {
   for (let runs = 1; ; runs++) if ((await db.transaction().execute((tx) => change(tx, now))) !== true) return runs
 }
 
-/** Runs a scheduled job of the server by its name, until there is no more to do. */
+/** Runs the server's scheduled job by its name, until there is no more to do. */
 export function runScheduled(db: Db, name: string, now: Date): Promise<number> {
   const queue = queues.find((it) => it.name === name)
   if (queue === undefined || !('change' in queue)) throw new Error(`There is no scheduled queue "${name}".`)

@@ -3,7 +3,7 @@ import { joinArtists, joinTracks } from '#server/listening/identities/join.ts'
 import type { Random } from '#tests/simulation/random.ts'
 import type { TestServer } from './test-server.ts'
 
-/** Joins two random artists, or two random tracks of one artist. */
+/** Joins two random artists, or two random tracks by one artist. */
 export async function joinRandomSpellings({ db }: Pick<TestServer, 'db'>, random: Random): Promise<void> {
   const table = random.percent(50) ? 'artists' : 'tracks'
   const { rows } = await sql<{ from: number; into: number }>`

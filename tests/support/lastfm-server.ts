@@ -15,13 +15,13 @@ export interface LastfmAccount {
   readonly hidesRecent?: boolean
   /** The token with which the account returns from the web authentication. */
   readonly token?: string
-  /** The key of the session that `token` starts. */
+  /** The session key that `token` starts. */
   readonly sessionKey?: string
 }
 
 export interface LastfmServer extends ServiceServer {
   readonly accounts: LastfmAccount[]
-  /** What was scrobbled, of all accounts. */
+  /** What was scrobbled, for all accounts. */
   readonly store: ScrobbleStore
 }
 
@@ -90,7 +90,7 @@ const methods: Readonly<Record<string, (account: LastfmAccount, query: URLSearch
   },
 }
 
-/** Returns a page of at most 200, as documented; a single child has no list. */
+/** Returns a page with at most 200, as documented; a single child has no list. */
 function page<T>(
   { name }: LastfmAccount,
   query: URLSearchParams,

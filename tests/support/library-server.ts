@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Asked, type Reply, type ServiceServer, startServiceServer } from './service-server.ts'
 
-/** A song of the library, as the API has it. */
+/** A library song, as the API has it. */
 export interface LibrarySong {
   readonly id: string
   readonly title: string
@@ -11,7 +11,7 @@ export interface LibrarySong {
 
 export const LIBRARY_ACCOUNT = 'ada'
 export const LIBRARY_PASSWORD = 'a password of the library'
-/** The bytes of every song. */
+/** Every song's bytes. */
 export const SONG = Buffer.from(Array.from({ length: 10_000 }, (_, place) => place % 251))
 
 const ok = (more: object = {}): Reply => ({
@@ -20,13 +20,13 @@ const ok = (more: object = {}): Reply => ({
   },
 })
 
-/** Returns an error of the API, which has status 200. */
+/** Returns an API error, which has status 200. */
 export const failed = (code: number): Reply => ({
   body: { 'subsonic-response': { status: 'failed', version: '1.16.1', error: { code, message: 'An error.' } } },
 })
 
 export interface LibraryServer extends ServiceServer {
-  /** The songs, in any order. `find` returns those of a page. */
+  /** The songs, in any order. `find` returns a page's songs. */
   find: (offset: number, count: number) => readonly LibrarySong[]
   password: string
 }
@@ -61,7 +61,7 @@ function isAccepted({ password }: LibraryServer, parameters: URLSearchParams): b
   return parameters.get('u') === LIBRARY_ACCOUNT && parameters.get('t') === token
 }
 
-/** Responds with the song, or a range of it. */
+/** Responds with the song, or a range in it. */
 function sendAudio(range: string | undefined): Reply {
   const type = { 'content-type': 'audio/flac', 'accept-ranges': 'bytes' }
   const [, start = '', end = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []

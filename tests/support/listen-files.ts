@@ -2,7 +2,7 @@
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A row of Spotify's extended streaming history: the play ends at `ts`. */
+/** A row in Spotify's extended streaming history: the play ends at `ts`. */
 export const extendedPlay = (more: Fields = {}) => ({
   ts: '2024-05-17T12:54:30Z',
   username: 'mirelle',
@@ -29,7 +29,7 @@ export const extendedPlay = (more: Fields = {}) => ({
   ...more,
 })
 
-/** A row of Spotify's account data: the play ends in the minute `endTime`. */
+/** A row in Spotify's account data: the play ends in the minute `endTime`. */
 export const accountPlay = (more: Fields = {}) => ({
   endTime: '2024-05-17 12:54',
   artistName: 'Nine Rooms',
@@ -38,7 +38,7 @@ export const accountPlay = (more: Fields = {}) => ({
   ...more,
 })
 
-/** A listen of ListenBrainz. */
+/** A ListenBrainz listen. */
 export const brainzListen = (artist: string, title: string, listenedAt: unknown) => ({
   listened_at: listenedAt,
   inserted_at: 1_715_950_600,
@@ -52,7 +52,7 @@ export const brainzListen = (artist: string, title: string, listenedAt: unknown)
   },
 })
 
-/** A track of Last.fm, as in its responses. */
+/** A Last.fm track, as in its responses. */
 export const lastfmTrack = (artist: string, title: string, uts?: string) => ({
   name: title,
   mbid: '',
@@ -80,7 +80,7 @@ export const csvTable = (
     .map((line) => `${line}${end}`)
     .join('')
 
-/** The `.scrobbler.log` of a portable player with Rockbox, whose time zone is `zone`. */
+/** The `.scrobbler.log` from a portable player with Rockbox, with the time zone `zone`. */
 export const scrobblerLog = (
   zone: 'UTC' | 'UNKNOWN',
   ...lines: ReadonlyArray<ReadonlyArray<string | number>>
@@ -94,7 +94,7 @@ export const scrobblerLog = (
     '',
   ].join('\n')
 
-/** A scrobble of lastfmstats.com. */
+/** A lastfmstats.com scrobble. */
 export const statsScrobble = (more: Fields = {}) => ({
   artist: 'Nine Rooms',
   album: 'Harbour',
@@ -104,14 +104,14 @@ export const statsScrobble = (more: Fields = {}) => ({
   ...more,
 })
 
-/** A CSV of lastfmstats.com. */
+/** A lastfmstats.com CSV. */
 export const statsCsv = (...scrobbles: readonly Fields[]): string => {
   const columns = ['Artist', 'Album', 'AlbumId', 'Track', 'Date#mirelle']
   const rows = scrobbles.map(({ artist, album, albumId, track, date }) => [artist, album, albumId, track, date])
   return `\ufeff${columns.join(';')}\n${rows.map((row) => row.map(csvField).join(';')).join('\n')}`
 }
 
-/** A listen of a Koito export. */
+/** A listen in a Koito export. */
 export const koitoListen = (more: Fields = {}) => ({
   listened_at: '2024-05-17T12:54:00Z',
   client: 'Navidrome',
@@ -133,7 +133,7 @@ export const koitoListen = (more: Fields = {}) => ({
   ...more,
 })
 
-/** An artist of a Koito export. */
+/** An artist in a Koito export. */
 export const koitoArtist = (name: string, mbid: string | null = null) => ({
   image_url: '',
   mbid,
@@ -145,7 +145,7 @@ export const koitoArtist = (name: string, mbid: string | null = null) => ({
 export const koitoExport = (...listens: readonly Fields[]): string =>
   JSON.stringify({ version: '1', exported_at: '2024-05-20T08:00:00Z', user: 'mirelle', listens }, null, 2)
 
-/** An entry of the log file of Pano Scrobbler. */
+/** An entry of Pano Scrobbler's log file. */
 export const panoEntry = (more: Fields = {}) => ({
   timeHuman: 'May 17, 2024, 14:54 CEST',
   timeMs: 1_715_950_440_123,
@@ -165,7 +165,7 @@ export const panoEntry = (more: Fields = {}) => ({
 export const librefmCsv = (...rows: readonly Fields[]): string =>
   `+ACM- Data export from Libre.fm,,,\n# 2024-05-20,,,\n${csvTable(['Artist', 'Track', 'Album', 'Time'], rows)}`
 
-/** A row of the listening history of Deezer's data export. */
+/** A row in the listening history from Deezer's data export. */
 export const deezerPlay = (more: Fields = {}) => ({
   'Song Title': 'Slow Ferry',
   Artist: 'Nine Rooms',
@@ -179,7 +179,7 @@ export const deezerPlay = (more: Fields = {}) => ({
   ...more,
 })
 
-/** A row of Tidal's `streaming.csv`. */
+/** A row in Tidal's `streaming.csv`. */
 export const tidalStream = (more: Fields = {}) => ({
   artist_name: 'Nine Rooms',
   track_title: 'Slow Ferry',
@@ -199,7 +199,7 @@ export const tidalStream = (more: Fields = {}) => ({
 /** Tidal's `streaming.csv`. */
 export const tidalCsv = (...rows: readonly Fields[]): string => csvTable(Object.keys(tidalStream()), rows)
 
-/** An entry of the watch history of a Google Takeout, as JSON. */
+/** An entry in a Google Takeout watch history, as JSON. */
 export const youtubeWatch = (more: Fields = {}) => ({
   header: 'YouTube Music',
   title: 'Watched Slow Ferry',
@@ -221,7 +221,7 @@ interface HtmlWatch {
   readonly details?: string
 }
 
-/** An entry of the same history, as HTML. Texts are HTML. */
+/** An entry in the same history, as HTML. Texts are HTML. */
 export const youtubeCell = ({
   product = 'YouTube Music',
   verb = 'Watched&nbsp;',
@@ -252,13 +252,13 @@ export const youtubeCell = ({
   )
 }
 
-/** The HTML of a watch history, below a style sheet of `styleBytes`. */
+/** A watch history's HTML, below a style sheet with `styleBytes` bytes. */
 export const youtubeHtml = (cells: readonly string[], styleBytes = 150_000): string =>
   '<html><head><title>My Activity History</title><style type="text/css">.outer-cell{margin-bottom:16px}' +
   `${'.mdl-grid>p{color:#fff}'.repeat(Math.ceil(styleBytes / 23))}</style></head><body><div class="mdl-grid">` +
   `${cells.join('')}</div></body></html>`
 
-/** Columns of Apple's play activity that are read, among others that are not. */
+/** Columns in Apple's play activity that are read, among others that are not. */
 export const playActivityColumns = [
   'Age Bucket',
   'Album Name',
@@ -283,7 +283,7 @@ export const playActivityColumns = [
   'UTC Offset In Seconds',
 ] as const
 
-/** A row of Apple's play activity, which ends at `Event End Timestamp`. */
+/** A row in Apple's play activity, which ends at `Event End Timestamp`. */
 export const playActivity = (more: Fields = {}) => ({
   'Album Name': 'Harbour',
   'Apple ID Number': 12_345_678,
@@ -309,7 +309,7 @@ export const playActivityCsv = (rows: readonly Fields[], columns: readonly strin
   return csvTable([...playActivityColumns, ...columns, ...other], rows)
 }
 
-/** A row of Apple's daily tracks. */
+/** A row in Apple's daily tracks. */
 export const dailyTrack = (more: Fields = {}) => ({
   Country: 'DE',
   'Track Identifier': 1_445_167_429,
@@ -329,7 +329,7 @@ export const dailyTrack = (more: Fields = {}) => ({
 /** Apple's daily tracks. */
 export const dailyTracksCsv = (...rows: readonly Fields[]): string => csvTable(Object.keys(dailyTrack()), rows)
 
-/** A track of Apple's library. */
+/** A track in Apple's library. */
 export const libraryTrack = (more: Fields = {}) => ({
   'Content Type': 'Song',
   'Track Identifier': 182_889_262,

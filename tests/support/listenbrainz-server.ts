@@ -6,13 +6,12 @@ export interface ListenbrainzAccount {
   readonly name: string
   /** Newest first; `at` in seconds since 1970. */
   readonly listens: readonly { readonly at: number; readonly artist: string; readonly title: string }[]
-  /** `artist, title, count`, of all ranges; without it they are not computed yet. */
+  /** `artist, title, count`, for all ranges; without it they are not computed yet. */
   readonly statistics?: readonly (readonly [artist: string, title: string, plays: number])[]
   /** The user token, which submits listens. */
   readonly token?: string
 }
 
-/** A playlist of an account. */
 interface ListenbrainzPlaylist {
   readonly mbid: string
   readonly account: string
@@ -23,7 +22,7 @@ interface ListenbrainzPlaylist {
 
 export interface ListenbrainzServer extends ServiceServer {
   readonly accounts: ListenbrainzAccount[]
-  /** What was submitted, of all accounts. */
+  /** What was submitted, for all accounts. */
   readonly store: ScrobbleStore
   readonly playlists: ListenbrainzPlaylist[]
 }
@@ -31,7 +30,7 @@ export interface ListenbrainzServer extends ServiceServer {
 export const STATISTICS_AT = 1_795_000_000
 
 /**
- * Starts the used part of API v1: statistics of at most a hundred, 204 if there are none, rate
+ * Starts the used part of API v1: statistics for at most a hundred, 204 if there are none, rate
  * headers in every response. Submitted listens are stored once, however often they are sent.
  */
 export async function startListenbrainzServer(...accounts: ListenbrainzAccount[]): Promise<ListenbrainzServer> {
@@ -95,7 +94,7 @@ function submit(accounts: readonly ListenbrainzAccount[], store: ScrobbleStore, 
   return { headers: RATE, body: { status: 'ok' } }
 }
 
-/** The recording of every title but `Unknown`. */
+/** The recording for every title but `Unknown`. */
 export const MAPPED = '0b9c5b1e-3333-4000-8000-000000000003'
 
 const lookUp = (query: URLSearchParams): Reply => ({
@@ -113,7 +112,7 @@ function feedback(accounts: readonly ListenbrainzAccount[], store: ScrobbleStore
 
 const RECORDING = 'https://musicbrainz.org/recording/'
 
-/** Creates a playlist, or adds at most 100 recordings to one of the account. */
+/** Creates a playlist, or adds at most 100 recordings to one in the account. */
 function changePlaylist(
   accounts: readonly ListenbrainzAccount[],
   playlists: ListenbrainzPlaylist[],

@@ -64,7 +64,7 @@ import { sharedSwapQuery } from '#src/swaps/share/queries.ts'
 /** A query with a response that contains the member `bo`. */
 export interface SampleQuery {
   readonly response: unknown
-  /** Returns a response of the query as it is displayed with pending actions. */
+  /** Returns a response to the query as it is displayed with pending actions. */
   readonly overlay: (response: unknown, pending: Pending) => unknown
   readonly reads: readonly string[]
   /** Returns `response` as it is displayed with pending actions. */
@@ -73,7 +73,7 @@ export interface SampleQuery {
 
 const sample = <A, V>(query: LiveQuery<A, V>, response: A): SampleQuery => ({
   response,
-  overlay: (other, pending) => query.overlay(other as A, pending), // a response of this query
+  overlay: (other, pending) => query.overlay(other as A, pending), // a response to this query
   reads: (query.reads ?? []).map(({ name }) => name),
   show: (pending) => query.overlay(response, pending),
 })
@@ -110,8 +110,8 @@ const sharedSwap = v.parse(getSharedSwap.response, {
 })
 
 /**
- * The queries that return lists of members, or of content by members: a pending block hides its
- * member in them, and where the server omits muted members, a pending mute does too.
+ * The queries that return member lists, or content by members: a pending block hides its member in
+ * them, and where the server omits muted members, a pending mute does too.
  */
 export const memberLists: Readonly<Record<string, SampleQuery & { readonly hides: 'blocks' | 'blocks and mutes' }>> = {
   feedQuery: { ...sample(feedQuery(ME), feed), hides: 'blocks and mutes' },
@@ -294,7 +294,7 @@ export const singleReads: Readonly<Record<string, SampleQuery>> = {
 
 /**
  * The queries that involve other members and display their response unchanged, with the reason.
- * Those of endpoints with the visibility `own` or `everyone` need no row.
+ * Endpoints with the visibility `own` or `everyone` need no row.
  */
 export const unchangedReads: Readonly<Record<string, string>> = {
   statusQuery: 'counts; `layStatus` applies pending actions of several domains to them',

@@ -13,8 +13,8 @@ const QUEUES = [mailQueue, resetRequestsQueue]
 const SOON = { timeout: 20_000, interval: 20 }
 
 /**
- * Starts a server that sends mail to an SMTP server of its own, with the queues of mail. `close` is
- * for `afterAll`.
+ * Starts a server that sends mail to its own SMTP server, with the mail queues. `close` is for
+ * `afterAll`.
  */
 export async function mailWorld(settings: Partial<Config> = {}) {
   const faults: SmtpFaults = {}
@@ -52,7 +52,7 @@ export async function mailWorld(settings: Partial<Config> = {}) {
     await db.insertInto('confirmed_emails').values({ member_id: member.id, email, confirmed_at }).execute()
     return member
   }
-  /** The same with a confirmed address; reads the mail of the confirmation. */
+  /** The same with a confirmed address; reads the confirmation mail. */
   const joinConfirmed = async (name: string, email: string): Promise<TestMember> => {
     const member = await join(name, email)
     await settle()
@@ -81,7 +81,7 @@ export async function mailWorld(settings: Partial<Config> = {}) {
   }
 }
 
-/** Returns the token of the link in a mail. */
+/** Returns the link's token in a mail. */
 export function findToken(text: string | undefined): string {
   const token = /\?token=([\w-]{43})\n/.exec(text ?? '')?.[1]
   if (token === undefined) throw new Error(`There is no link in: ${text}`)

@@ -8,7 +8,7 @@ import type { Action, ArgsOf } from '#src/offline/outbox/action.ts'
 import { createOutbox } from '#src/offline/outbox/outbox.ts'
 import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
 
-/** The time of all actions. */
+/** When all actions happen. */
 export const NOW = Date.parse('2026-11-20T08:12:00.000Z')
 let made = 0
 

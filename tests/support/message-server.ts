@@ -20,7 +20,8 @@ export async function messageServer() {
     (await server.get('/api/user/direct-messages', { user: as.name, conversant: other.name, ...query }, { as })).body
   const messages = async (as: TestMember, other: TestMember) => (await conversation(as, other)).directMessages
   /**
-   * Resolves to the number of unread messages, which is that of the conversations that it names.
+   * Resolves to the number of unread messages, which must equal the sum over the conversations that
+   * it names.
    */
   const unread = async (as: TestMember): Promise<number> => {
     const { unread_messages, unread_from } = (await server.get('/api/user/status', {}, { as })).body

@@ -10,7 +10,7 @@ interface Options {
   readonly settings?: Partial<Config>
 }
 
-/** Starts this app's server with one of Last.fm and one of ListenBrainz, for one test. */
+/** Starts this app's server with a Last.fm and a ListenBrainz server, for one test. */
 export async function worldWithServices({ lastfm = [], listenbrainz = [], settings = {} }: Options = {}) {
   const services = {
     lastfm: await startLastfmServer(...lastfm),

@@ -19,8 +19,7 @@ export async function makeTrack(server: TestServer, track: string): Promise<numb
 }
 
 /**
- * Adds listens of a track to a member: `plays` of them, a minute apart, the last one this number of
- * days ago.
+ * Adds `plays` listens to a track for a member, a minute apart, the last one this many days ago.
  */
 export function play(
   { db, clock }: TestServer,
@@ -37,7 +36,7 @@ export function play(
 }
 
 /**
- * Adds the album to a member's latest listen of a track, which was just played. Returns the album's
+ * Adds the album to a member's latest listen to a track, which was just played. Returns the album's
  * id.
  */
 export async function nameAlbum(

@@ -13,9 +13,8 @@ export interface ProviderFaults {
   discovery?: Fault
   token?: Fault | 'invalid_client' | 'invalid_grant' | 'no_id_token'
   jwks?: Fault
-  /** Fields of the metadata. */
   metadata?: Claims
-  /** Claims of the ID token that replace the valid ones; undefined removes one. */
+  /** ID token claims that replace the valid ones; undefined removes one. */
   claims?: Claims
   /** `none`: without a signature; `other_key`: by a key that is not published under its id. */
   signature?: 'none' | 'other_key' | 'unknown_key' | 'broken'
@@ -24,11 +23,11 @@ export interface ProviderFaults {
 export interface OpenidProvider {
   readonly settings: SingleSignOnSettings
   readonly faults: ProviderFaults
-  /** The paths of the requests so far. */
+  /** The request paths so far. */
   readonly requests: string[]
   /**
-   * Signs a person in at the address of the authorization endpoint. Returns the URL to which the
-   * browser is sent back; `params` replaces its parameters.
+   * Signs a person in at the authorization endpoint's address. Returns the URL to which the browser
+   * is sent back; `params` replaces its parameters.
    */
   approve(url: string, subject: string, claims?: Claims, params?: Readonly<Record<string, string>>): URL
   stop(): Promise<void>

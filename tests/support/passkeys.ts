@@ -14,7 +14,7 @@ export async function makeMemberWithPassword(server: TestServer, name: string): 
   return { ...member, password: PASSWORD }
 }
 
-/** Requests the options for a passkey of a member. */
+/** Requests the options for a member's passkey. */
 export async function startPasskey(server: TestServer, member: TestMember) {
   const { name: user, password } = member
   const answer = await server.post('/api/user/start-passkey', { user, password }, { as: member })
@@ -33,7 +33,7 @@ export async function addPasskey(
   return { authenticator, answer }
 }
 
-/** Requests the options of a log-in and sends the authenticator's response to them. */
+/** Requests the options for a log-in and sends the authenticator's response to them. */
 export async function logInByPasskey(
   server: TestServer,
   authenticator: Authenticator,

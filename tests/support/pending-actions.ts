@@ -35,7 +35,7 @@ export const actIn = <A extends Action>(status: EntryStatus, [action, args]: rea
   status,
 })
 
-/** The time of all actions of a test. */
+/** When all actions in a test happen. */
 export const ACTED_AT = Date.parse('2026-11-20T08:12:00.000Z')
 
 /**

@@ -14,7 +14,7 @@ process.env['PATH'] = `${process.env['PATH'] ?? ''}:/usr/sbin`
 
 /** A running PgBouncer in transaction mode. */
 export interface PgBouncer {
-  /** The folder of its socket: the host of connections through it. */
+  /** Its socket's folder: the host for connections through it. */
   readonly folder: string
   readonly port: number
   stop(): Promise<void>
@@ -23,7 +23,7 @@ export interface PgBouncer {
 /** Installs PgBouncer from Debian if permitted. Returns the reason if it is missing. */
 export const findPgBouncer = (): string | undefined => installPackages(['pgbouncer'], () => isInstalled('pgbouncer'))
 
-/** Starts a PgBouncer in front of every database of a server, with a pool for each. */
+/** Starts a PgBouncer in front of every database on a server, with a pool for each. */
 export async function startPgBouncer(upstream: DebianPostgres, poolSize: number): Promise<PgBouncer> {
   const folder = mkdtempSync('/tmp/flipside-pgbouncer-')
   const owner = chooseOwner()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { aggregateBeforeRead } from '#server/music-services/scrobbling/aggregate-inbox.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 
-/** Creates a token for a player of the member. */
+/** Creates a token for the member's player. */
 export async function makeToken(server: TestServer, member: TestMember, name = 'A player'): Promise<string> {
   const { body } = await server.post('/api/user/create-scrobble-token', { user: member.name, name }, { as: member })
   return body.token
@@ -24,7 +24,7 @@ export async function bearerOf(server: TestServer, name: string) {
 export const submitListens = (server: TestServer, token: string, body: unknown, path = '/1/submit-listens') =>
   server.post(path, {}, { headers: { Authorization: `Token ${token}` }, body: JSON.stringify(body) })
 
-/** Returns a listen in the format of ListenBrainz's players. */
+/** Returns a listen in the format that ListenBrainz's players send. */
 export const aListen = (listenedAt: number, track = 'Rain', artist = 'Sol Ferro') => ({
   listened_at: listenedAt,
   track_metadata: { track_name: track, artist_name: artist },
@@ -75,7 +75,7 @@ export async function countsOf(server: TestServer, memberId: number) {
   }
 }
 
-/** Returns the titles of a member's latest listens, as the token's player reads them. */
+/** Returns a member's latest listen titles, as the token's player reads them. */
 export async function readRecentTitles(server: TestServer, token: string): Promise<string[]> {
   const { body } = await callAudioscrobbler(server, { method: 'user.getRecentTracks', sk: token })
   return body.recenttracks.track

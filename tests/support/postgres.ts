@@ -22,11 +22,11 @@ declare module 'vitest' {
 const FOLDERS = '/tmp'
 const PREFIX = 'flipside-test-'
 
-/** The server of a run. */
+/** A run's server. */
 interface TestPostgres {
   /** Its own address, with a database `flipside`. */
   readonly direct: SocketAddress
-  /** The address for tests: its own, or that of a pooler. */
+  /** The address for tests: its own, or a pooler's. */
   readonly address: SocketAddress
   stop(): Promise<void>
 }
@@ -61,7 +61,7 @@ async function startEngine(): Promise<TestPostgres> {
   return { direct: engine.address, address: engine.address, stop }
 }
 
-/** The number of connections of PgBouncer to each database. */
+/** PgBouncer's connections to each database. */
 const POOL_SIZE = 5
 
 async function startDebian(isPooled: boolean): Promise<TestPostgres> {
@@ -81,7 +81,7 @@ async function startDebian(isPooled: boolean): Promise<TestPostgres> {
   return { direct, address: { ...direct, host: pooler.folder, port: pooler.port }, stop }
 }
 
-/** Creates the tables of the job queue and the queues, as the start of a server does. */
+/** Creates the job queue's tables and the queues, as a starting server does. */
 async function createJobSchema(db: Db): Promise<void> {
   const boss = createBoss(db)
   await boss.start()
@@ -89,12 +89,12 @@ async function createJobSchema(db: Db): Promise<void> {
   await boss.stop({ close: false })
 }
 
-/** A crash of the machine only loses a test's data. */
+/** A machine crash only loses a test's data. */
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /**
  * Analyzes tables all the time, so that plans change during a test as on a server that has run for
- * a while: three quarters of the processor time of the engine.
+ * a while: three quarters of the engine's processor time.
  */
 const ALWAYS_ANALYZED = {
   autovacuum_naptime: 1,
@@ -114,7 +114,7 @@ async function configure(address: SocketAddress): Promise<void> {
   await client.end()
 }
 
-/** Stops the engines of runs that were killed. */
+/** Stops killed runs' engines. */
 async function sweep(): Promise<void> {
   for (const name of readdirSync(FOLDERS)) {
     const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]

@@ -10,7 +10,7 @@ export const SITE = 'flipside.example'
 export const proxyNames = ['nginx', 'Caddy'] as const
 export type ProxyName = (typeof proxyNames)[number]
 
-/** A reverse proxy that runs the sample of `deploy/` on free ports. */
+/** A reverse proxy that runs the sample from `deploy/` on free ports. */
 export interface Proxy {
   readonly port: number
   /** The port that redirects to https. */
@@ -37,8 +37,8 @@ export const findProxy = (name: ProxyName): string | undefined =>
     : installPackages(['caddy', 'openssl'], () => isInstalled('caddy', 'version') && isInstalled('openssl', 'version'))
 
 /**
- * Starts a proxy in front of servers on these ports, for one test. Only the sample of nginx
- * describes several.
+ * Starts a proxy in front of servers on these ports, for one test. Only the nginx sample describes
+ * several.
  */
 export async function startProxy(name: ProxyName, ...upstreamPorts: readonly number[]): Promise<Proxy> {
   const folder = mkdtempSync('/tmp/flipside-proxy-')

@@ -2,10 +2,10 @@ import type { Random } from '#tests/simulation/random.ts'
 import type { Person } from './push-week.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 
-/** What an action should push, and to whom; `text`: the body of the notification. */
+/** What an action should push, and to whom; `text`: the notification's body. */
 export interface Cause {
   readonly name: string
-  /** The first word of the tag. */
+  /** The tag's first word. */
   readonly kind: string
   readonly text?: string
 }

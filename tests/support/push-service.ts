@@ -9,17 +9,17 @@ import { PushMessage } from '#contract/notifications/push-message.ts'
 export interface Received {
   readonly message: PushMessage
   readonly headers: IncomingMessage['headers']
-  /** The length of the encrypted body, in bytes. */
+  /** The encrypted body's length, in bytes. */
   readonly bytes: number
   /** By `performance.now()`. */
   readonly at: number
-  /** The contact of the sender. */
+  /** The sender's contact. */
   readonly subject: string
 }
 
 /** A browser's subscription. */
 export interface TestSubscription {
-  /** The parameters of `subscribe-push`. */
+  /** `subscribe-push` parameters. */
   readonly keys: { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
   readonly received: Received[]
 }
@@ -53,8 +53,8 @@ export const respondForever: Fault = (response) => {
 
 /**
  * Starts a push service that speaks RFC 8030, 8291 and 8292, with the browsers that receive from
- * it. It accepts a push only with a valid signature for the key of the subscription, and a body of
- * at most 4,096 bytes. Anything else throws in `check`.
+ * it. It accepts a push only with a valid signature for the subscription's key, and a body with at
+ * most 4,096 bytes. Anything else throws in `check`.
  */
 export async function startPushService() {
   const browsers = new Map<string, Browser>()
@@ -151,7 +151,7 @@ export function verifySignature(authorization: string, audience: string, publicK
 
 const toPart = (point: Buffer, start: number) => point.subarray(start, start + 32).toString('base64url')
 
-/** Throws if a request is no encrypted push of RFC 8030. */
+/** Throws if a request is no encrypted push by RFC 8030. */
 export function checkHeaders({ method, headers }: IncomingMessage, body: Buffer): void {
   if (method !== 'POST') throw new Error(`The method is ${method}.`)
   if (headers['content-encoding'] !== 'aes128gcm') throw new Error('The content encoding is not aes128gcm.')
@@ -164,7 +164,7 @@ export function checkHeaders({ method, headers }: IncomingMessage, body: Buffer)
 const SALT_BYTES = 16
 const TAG_BYTES = 16
 
-/** Decrypts RFC 8291 with the keys of the browser: one record of RFC 8188. */
+/** Decrypts RFC 8291 with the browser's keys: one RFC 8188 record. */
 function decrypt(body: Buffer, { curve, secret, keys }: Browser): string {
   const salt = body.subarray(0, SALT_BYTES)
   const keyLength = body[20] ?? 0

@@ -15,12 +15,12 @@ import {
 import { readSettings, subscribe } from './push-world.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 
-/** A member of the simulated week, with one device. */
+/** A member in the simulated week, with one device. */
 export interface Person {
   readonly member: TestMember
   readonly device: TestSubscription
   readonly timeZone: string
-  /** Hours and minutes of the local day, such as `22:30`. */
+  /** Hours and minutes in the local day, such as `22:30`. */
   readonly quiet: { readonly from: string; readonly to: string } | undefined
 }
 
@@ -85,7 +85,7 @@ export interface Waiting {
   readonly attempts: number
   /** Whether it is to be sent now. */
   readonly is_due: boolean
-  /** Whether it is to be sent at all: rows of likes remain for five minutes. */
+  /** Whether it is to be sent at all: like rows remain for five minutes. */
   readonly is_waiting: boolean
   /** Whether the recipient may see an unread entry for it. */
   readonly is_unread: boolean
@@ -111,10 +111,7 @@ const FAULTS: readonly Plan[] = [
   { fault: disconnect, isAccepted: false },
   { fault: respondForever, isAccepted: true },
 ]
-/**
- * The longest series of failures of a device: the retries of a longer one are more than an hour
- * apart.
- */
+/** A device's longest series of failures: a longer one's retries are more than an hour apart. */
 const FAILURES_MAX = 3
 
 /** Chooses the devices that the service fails for now. Returns those that receive nothing. */

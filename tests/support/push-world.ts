@@ -9,7 +9,7 @@ export const PUBLIC_URL = 'https://music.example'
 /** The longest wait for a push service, in ms: a loaded machine must not reach it. */
 const TIMEOUT_MS = 30_000
 
-/** Starts a server and a push service of ours that it may push to. */
+/** Starts a server and our own push service that it may push to. */
 export async function pushWorld(settings: Partial<Config> = {}) {
   const service = await startPushService()
   const server = await testServer({
@@ -24,7 +24,7 @@ export async function pushWorld(settings: Partial<Config> = {}) {
   return { server, service }
 }
 
-/** Returns the settings of a member. */
+/** Returns a member's settings. */
 export const readSettings = async (server: TestServer, as: TestMember) =>
   (await server.get('/api/user/notification-settings', { user: as.name }, { as })).body
 
@@ -38,7 +38,7 @@ export async function subscribe(server: TestServer, service: PushService, as: Te
   return subscription
 }
 
-/** Subscribes further browsers of a member, each with a session of its own. */
+/** Subscribes a member's further browsers, each with its own session. */
 export async function addDevices(
   server: TestServer,
   service: PushService,

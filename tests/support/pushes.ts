@@ -3,7 +3,7 @@ import { PushMessage } from '#contract/notifications/push-message.ts'
 
 const AT = '2026-11-25T08:00:00.000Z'
 
-/** Returns an entry of activity as a push has it. */
+/** Returns an activity entry as a push has it. */
 export const pushedEntry = (id: number | string, kind: string, more: object = {}) => ({
   id: String(id),
   kind,
@@ -16,7 +16,7 @@ export const pushedEntry = (id: number | string, kind: string, more: object = {}
   ...more,
 })
 
-/** Returns the JSON of a push to `member`, as the server sends it. */
+/** Returns the JSON for a push to `member`, as the server sends it. */
 export const pushJson = (member: string, flipside: object = {}, notification: object = {}) => ({
   web_push: 8030,
   notification: {

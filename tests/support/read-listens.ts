@@ -6,7 +6,7 @@ import type { Row } from '#server/listening/listens/scrobble.ts'
 
 type File = string | Buffer | object
 
-/** The result of reading a file. */
+/** What reading a file returned. */
 interface ReadFile {
   readonly rows: readonly Row[]
   readonly sources: readonly string[]
@@ -14,7 +14,7 @@ interface ReadFile {
 }
 
 /**
- * Returns a reader that reads files of listens as an upload does, without a server or a database.
+ * Returns a reader that reads listen files as an upload does, without a server or a database.
  * `nowS` is the current time, `timeZone` the member's.
  */
 export function createFileReader(nowS: number, { maxBytes = 50_000_000, timeZone = 'UTC' } = {}) {

@@ -6,7 +6,7 @@ export interface ReceivedMail {
   readonly html: string
 }
 
-/** Reads a mail of two parts, plain text and HTML, as it was transferred. */
+/** Reads a mail with two parts, plain text and HTML, as it was transferred. */
 export function readMail(raw: string): ReceivedMail {
   const { headers, body } = splitPart(raw)
   const boundary = /boundary="?([^";]+)/.exec(headers.get('content-type')?.[0] ?? '')?.[1]
@@ -41,7 +41,7 @@ const toUtf8 = (binary: string) => Buffer.from(binary, 'latin1').toString('utf8'
 const decodeHex = (text: string) =>
   text.replaceAll(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** Decodes the encoded words of RFC 2047. */
+/** Decodes RFC 2047's encoded words. */
 const decodeWords = (text: string) =>
   text
     .replaceAll(/\?=\s+=\?/g, '?==?')

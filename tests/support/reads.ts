@@ -1,18 +1,18 @@
-/** One read of one screen, with the screen's content when only this read fails. */
+/** One read on one screen, with the screen's content when only this read fails. */
 export interface ReadOfScreen {
   /** The contract's export that the screen reads. */
   readonly endpoint: string
   /** The URL's path, with `{me}`, `{other}`, `{swap}` and `{broadcast}` filled in. */
   readonly screen: string
-  /** A query parameter of this request; with a leading `!` one that it lacks. */
+  /** A query parameter in this request; with a leading `!` one that it lacks. */
   readonly parameter?: string
-  /** The text of the failure; undefined if the screen works without the response. */
+  /** The failure text; undefined if the screen works without the response. */
   readonly failed?: string
   /** Whether a server error with a status appends it to the text. */
   readonly hasStatus?: boolean
   /** The content that must stay on the screen. */
   readonly intact: string
-  /** The list of the first page gets this length and total, so that an older page is requested. */
+  /** The first page's list gets this length and total, so that an older page is requested. */
   readonly fill?: { readonly list: string; readonly length: number; readonly total?: number }
   /** The older page is requested once the list is scrolled to its end, or by a button. */
   readonly reach?: 'end' | 'Load more' | 'top'
@@ -22,7 +22,7 @@ export interface ReadOfScreen {
 
 const PROFILE = '/profile/{other}'
 
-/** Every read of every screen. A house test compares it with the contract's imports in `src`. */
+/** Every read on every screen. A house test compares it with the contract's imports in `src`. */
 export const readsOfScreens: readonly ReadOfScreen[] = [
   {
     endpoint: 'getBroadcasts',

@@ -63,7 +63,7 @@ export function start(
   }
 }
 
-/** Writes a silent track of this number of seconds, with its names as tags. */
+/** Writes a silent track that lasts this many seconds, with its names as tags. */
 export function writeSilence(
   path: string,
   seconds: number,
@@ -95,7 +95,7 @@ export function writeSettings(
   return { mpd: writeMpdSettings(folder, mpdPort), mpdscribble }
 }
 
-/** Writes the settings of an MPD without audio output, which plays the files of a folder. */
+/** Writes the settings for an MPD without audio output, which plays a folder's files. */
 export function writeMpdSettings(folder: string, port: number): string {
   const path = join(folder, 'mpd.conf')
   writeFileSync(

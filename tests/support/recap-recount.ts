@@ -14,7 +14,7 @@ interface ZonedListen {
   readonly utcDay: string
 }
 
-/** Reads all listens of a member in the order of their times. Days and hours are those of Node. */
+/** Reads all of a member's listens in time order. Days and hours are Node's. */
 export async function readZonedListens(
   server: TestServer,
   { id }: Pick<TestMember, 'id'>,
@@ -79,7 +79,7 @@ function findRediscovered(all: readonly ZonedListen[], within: readonly ZonedLis
   return found.sort((a, b) => a.last_played.localeCompare(b.last_played) || b.plays - a.plays || a.id - b.id)
 }
 
-/** Counts the fields of a recap from all listens, one by one. `today` is of the calendar. */
+/** Counts a recap's fields from all listens, one by one. `today` is by the calendar. */
 export function toRecap(all: readonly ZonedListen[], period: RecapPeriod, today: string) {
   const { first, last } = period
   const within = all.filter(({ day }) => day >= first && day <= last)

@@ -6,7 +6,7 @@ const day = sql`(listened_at at time zone 'UTC')::date`
 const onAlbums = sql`listens join listen_details on listen_details.id = details_id and album_id is not null`
 const ofTracks = sql`listens join tracks on tracks.id = track_id`
 
-/** For each table of counts: its rows, and the same computed from all listens. */
+/** For each count table: its rows, and the same computed from all listens. */
 const COUNTS: Readonly<Record<string, readonly [stored: RawBuilder<unknown>, counted: RawBuilder<unknown>]>> = {
   plays_daily: [
     sql`select member_id, track_id, day, artist_id, plays from plays_daily`,

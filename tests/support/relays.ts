@@ -8,7 +8,7 @@ import type { TestMember, TestServer } from './test-server.ts'
 export const SECRET_KEY = 'a secret key of thirty-two letters'
 export const USER_TOKEN = '0b9c5b1e-0000-4000-8000-000000000001'
 
-/** The time of the test servers' clock, in seconds. */
+/** The test servers' clock, in seconds. */
 export const nowS = (server: TestServer) => Math.floor(server.clock.now().getTime() / 1000)
 
 /**

@@ -9,16 +9,16 @@ export interface StoredScrobble {
   readonly sent?: unknown
 }
 
-/** The scrobbles of a service that stores each once. */
+/** The scrobbles at a service that stores each once. */
 export interface ScrobbleStore {
-  /** In the order of their arrival, without repeats. */
+  /** In arrival order, without repeats. */
   readonly scrobbles: StoredScrobble[]
-  /** Changes of feedback as they arrived: what, and 1, 0 or -1. */
+  /** Feedback changes as they arrived: what, and 1, 0 or -1. */
   readonly loves: (readonly [recording: string, score: number])[]
   readonly playing: { readonly account: string; readonly artist: string; readonly title: string }[]
   /** The number of received scrobbles, repeats included. */
   received: number
-  /** Stores a scrobble, unless one of the account has the same time, artist and title. */
+  /** Stores a scrobble, unless one in the account has the same time, artist and title. */
   add(scrobble: StoredScrobble): void
 }
 

@@ -13,7 +13,7 @@ export interface ProcessOptions {
   readonly root?: string
   /** The system user to run as; requires root. */
   readonly uid?: number
-  /** Options of Node. With them the process can send messages to its parent (`process.send`). */
+  /** Node options. With them the process can send messages to its parent (`process.send`). */
   readonly nodeOptions?: readonly string[]
   /** Receives the whole output so far whenever there is more. */
   readonly onOutput?: (output: string) => void
@@ -77,7 +77,7 @@ export async function aServerProcess(options: ProcessOptions): Promise<ServerPro
 export const runAdmin = (args: readonly string[], options: ProcessOptions): Promise<Ended> =>
   run(['server/admin/main.ts', ...args], options).ended
 
-/** Starts a command of `server/backup`. */
+/** Starts a `server/backup` command. */
 export const startCopy = (args: readonly string[], options: ProcessOptions) =>
   run(['server/backup/main.ts', ...args], options)
 

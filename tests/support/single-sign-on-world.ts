@@ -7,7 +7,7 @@ import { type TestMember, testServer } from './test-server.ts'
 const PASSWORD = 'the password of all'
 const passwordHash = hashPassword(PASSWORD)
 
-/** Starts a server with an OpenID provider of its own. `close` is for `afterAll`. */
+/** Starts a server with its own OpenID provider. `close` is for `afterAll`. */
 export async function singleSignOnWorld() {
   const openid = await startOpenidProvider()
   const server = await testServer({

@@ -13,7 +13,7 @@ export interface DeliveredMail extends ReceivedMail {
 
 export interface SmtpServer {
   readonly port: number
-  /** Settings of a connection without encryption. */
+  /** Settings for a connection without encryption. */
   readonly settings: MailSettings
   /** The accepted mails, oldest first. */
   readonly mails: DeliveredMail[]

@@ -1,7 +1,4 @@
-/**
- * The data of a spec-only host: members, tracks, broadcasts and swaps in memory, lost when it
- * stops.
- */
+/** A spec-only host's data: members, tracks, broadcasts and swaps in memory, lost when it stops. */
 export interface HostMember {
   readonly id: number
   readonly profile: string

@@ -1,5 +1,5 @@
 /**
- * A host that implements section 7 of the spec alone: no sessions, no additions, no codes, unknown
+ * A host that implements the spec's section 7 alone: no sessions, no additions, no codes, unknown
  * parameters ignored. It writes as such hosts do: numbers as strings, booleans as 0 and 1, times
  * without a zone, empty bodies where the spec shows none. For tests of the client; it stores
  * everything in memory and checks no permissions.

@@ -18,10 +18,10 @@ const OPTIONAL = new Set(
 const BOOLEANS = new Set(['isLiked', 'hasLiked', 'success'])
 const BARE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
-/** Invalid rows of every kind, and one that is almost valid. */
+/** Every kind of invalid row, and one that is almost valid. */
 const ODD_ROWS: readonly unknown[] = [null, {}, [], 'row', 7, { id: 'none', user: null, relatedid: {} }]
 
-/** Returns a response in the format of the variant. */
+/** Returns a response in the variant's format. */
 export function inVariant(variant: Variant, body: unknown): unknown {
   if (variant === 'numbers-as-strings') return body
   if (Array.isArray(body)) {

@@ -5,6 +5,6 @@ import type { TestServer } from './test-server.ts'
 export async function splitAllCredits({ db, clock }: Pick<TestServer, 'db' | 'clock'>): Promise<void> {
   await examineCreditsAgain(db)
   while (await db.transaction().execute((tx) => splitCredits(tx, clock.now()))) {
-    // Each run is a transaction of its own.
+    // Each run is its own transaction.
   }
 }

@@ -30,8 +30,8 @@ export interface Supysonic {
 }
 
 /**
- * Starts Debian's Supysonic, a music library that speaks the Subsonic API, with one user and a folder
- * of music that `writeMusic` fills.
+ * Starts Debian's Supysonic, a music library that speaks the Subsonic API, with one user and a
+ * music folder that `writeMusic` fills.
  */
 export async function startSupysonic(
   { user, password }: { readonly user: string; readonly password: string },
@@ -69,7 +69,7 @@ export async function startSupysonic(
   }
 }
 
-/** Returns a silent WAV file of a number of seconds, with its names in an ID3 tag. */
+/** Returns a silent WAV file that lasts this many seconds, with its names in an ID3 tag. */
 export const createTaggedWav = (seconds: number, { artist, title }: Names): Buffer =>
   createWav(
     seconds,
@@ -82,7 +82,7 @@ export const createTaggedWav = (seconds: number, { artist, title }: Names): Buff
     ),
   )
 
-/** Returns an ID3v2.4 tag with frames of text in UTF-8. */
+/** Returns an ID3v2.4 tag with text frames in UTF-8. */
 function createId3(texts: readonly (readonly [frame: string, text: string])[]): Buffer {
   const frames = texts.map(([frame, text]) => {
     const content = Buffer.concat([Buffer.from([3]), Buffer.from(text)])
@@ -99,7 +99,7 @@ export function createFlac(seconds: number, { artist, title }: Names): Buffer {
   const info = Buffer.alloc(34)
   info.writeUInt16BE(4096, 0)
   info.writeUInt16BE(4096, 2)
-  // 20 bits of the rate, 3 of the channels, 5 of the sample size, 36 of the number of samples.
+  // 20 bits for the rate, 3 for the channels, 5 for the sample size, 36 for the number of samples.
   info.writeUInt32BE((WAV_RATE << 12) | (15 << 4), 10)
   info.writeUInt32BE(WAV_RATE * seconds, 14)
   const fields = [`ARTIST=${artist}`, `TITLE=${title}`].map((field) => toCounted(Buffer.from(field)))

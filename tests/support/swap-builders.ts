@@ -1,6 +1,6 @@
 import type { SongSwap } from '#contract/swaps/swaps.ts'
 
-/** Returns a swap of mirelle with ada: nothing sent yet, except for the given fields. */
+/** Returns mirelle's swap with ada: nothing sent yet, except for the given fields. */
 export const aSwap = (given: Partial<SongSwap> = {}): SongSwap => ({
   id: 5,
   initiated_user: 'mirelle',

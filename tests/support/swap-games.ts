@@ -7,7 +7,7 @@ export interface GameAnswer {
   readonly body: any
 }
 
-/** A player of games, with its requests and its tracks. */
+/** A player in games, with its requests and its tracks. */
 export interface Player {
   readonly name: string
   readonly tracks: readonly number[]
@@ -25,11 +25,11 @@ export interface Games {
 export interface GamesResult {
   readonly completed: number
   readonly ended: number
-  /** The duration of each response, in ms. */
+  /** Each response's duration, in ms. */
   readonly asked: readonly number[]
-  /** The number of refusals by code. */
+  /** The refusal count by code. */
   readonly refused: Readonly<Record<string, number>>
-  /** Violations of the rules; empty if there are none. */
+  /** Rule violations; empty if there are none. */
   readonly faults: readonly string[]
 }
 
@@ -50,7 +50,7 @@ const KNOWN_REFUSALS = [
   'not_allowed',
   'bad_input',
 ]
-/** The usual order of moves in a game, with random deviations. */
+/** The usual move order in a game, with random deviations. */
 const NATURAL = ['initiator track', 'matched track', 'matched rate', 'initiator rate'] as const
 const STRAY = [
   'initiator rate',
@@ -213,7 +213,7 @@ class Table {
 
 const PAGE = 500
 
-/** Yields all swaps of a member, page by page. */
+/** Yields all of a member's swaps, page by page. */
 async function* swapsOf({ name, ask }: Player) {
   let before: number | undefined
   while (true) {

@@ -43,7 +43,7 @@ export async function swapServer() {
     (await server.get('/api/get-song-swaps', { user: as.name, songswapid }, { as })).body.songSwaps
   const swagOf = async (member: TestMember) =>
     (await server.get('/api/user/profile', { user: member.name })).body.userProfile[0].swag
-  /** Resolves to the number of waiting swaps, which is that of the swaps that it names. */
+  /** Resolves to the waiting swap count, which must equal the number of swaps that it names. */
   const waiting = async (as: TestMember): Promise<number> => {
     const { swaps_waiting, waiting_swaps } = (await server.get('/api/user/status', {}, { as })).body
     expect([as.name, waiting_swaps.length]).toEqual([as.name, swaps_waiting])

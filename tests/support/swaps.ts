@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RequestOptions, TestAnswer, TestMember, TestServer } from './test-server.ts'
 
-/** Every state of a swap. `late` ones were sent 31 days ago, before any job has seen them. */
+/** Every swap state. `late` ones were sent 31 days ago, before any job has seen them. */
 export const swapStates = {
   begun: {},
   sent: { initiator_track_id: 1 },
@@ -31,7 +31,7 @@ interface Stage {
 interface Parts {
   readonly initiator: Pick<TestMember, 'id'>
   readonly matched: Pick<TestMember, 'id'>
-  /** Tracks 1 and 2 of the states. */
+  /** Tracks 1 and 2 in the states. */
   readonly tracks: readonly [number, number]
 }
 
@@ -57,9 +57,7 @@ export async function makeSwap(
 
 type Post = (path: string, query: Record<string, string | number>, options: RequestOptions) => Promise<TestAnswer>
 
-/**
- * The writes of a swap, as a client sends them. `more` adds to their query, such as a client_id.
- */
+/** A swap's writes, as a client sends them. `more` adds to their query, such as a client_id. */
 export const swapCalls = (post: Post) => ({
   begin: (as: TestMember, matched_user: string, more: object = {}) =>
     post('/api/create-song-swap', { user: as.name, matched_user, ...more }, { as }),

@@ -30,7 +30,6 @@ export interface RequestOptions {
   /** The member that sends it, as returned by `signUp`. Without it: a visitor. */
   readonly as?: TestMember
   readonly headers?: Readonly<Record<string, string>>
-  /** The body of an upload. */
   readonly body?: FormData | string
   /** The client's address. */
   readonly from?: string
@@ -95,7 +94,6 @@ export async function testServer({ settings = {}, builtApp, database, standby }:
   const app = createApp(services, builtApp)
   const request = requester((...args) => app.hono.request(...args))
   return {
-    /** The address of its database. */
     address,
     app,
     clock,
@@ -190,12 +188,12 @@ async function logIn(request: Requester, db: Db, name: string, password: string)
 /** Limits that no test reaches by accident. */
 export const ampleRateLimits = Object.fromEntries(
   Object.keys(rateLimitSettings).map((name) => [name, { burst: 1_000_000, perSecond: 1000 }]),
-  // The keys are those of the settings, a type that Object.keys loses.
+  // The keys are the settings', a type that Object.keys loses.
 ) as Config['rateLimits']
 
 const defaults = (): Config => ({ ...readConfig({}), rateLimits: ampleRateLimits })
 
-/** Closes all servers of the test file. */
+/** Closes the test file's servers. */
 export async function closeTestServers(): Promise<void> {
   for (const close of open) await close()
   open.clear()

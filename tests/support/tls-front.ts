@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { createSelfSigned } from './certificates.ts'
 
-/** A TLS server in front of an http server of this machine, for clients that use https only. */
+/** A TLS server in front of an http server on this machine, for clients that use https only. */
 export interface TlsFront {
   readonly port: number
-  /** The path of its certificate, which has signed itself. */
+  /** The path to its certificate, which has signed itself. */
   readonly certificate: string
   readonly close: () => void
 }
@@ -57,6 +57,6 @@ function forward(socket: Socket, target: number): void {
 
 const listenOnAnyPort = (server: TcpServer): Promise<number> =>
   new Promise((resolve) => {
-    // The address of a server that listens on a port.
+    // The address for a server that listens on a port.
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
   })

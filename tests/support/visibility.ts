@@ -5,7 +5,7 @@ const UNRESTRICTED: ReadonlySet<Visibility> = new Set(['own', 'admins', 'everyon
 
 /**
  * Endpoints that involve other members, by name. `own`, `admins` and `everyone` need no row in the
- * tables of blocks and privacy.
+ * block and privacy tables.
  */
 export const visibilityByEndpoint: Readonly<Record<string, Visibility>> = Object.fromEntries(
   endpoints

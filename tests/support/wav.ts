@@ -1,7 +1,7 @@
-/** Samples per second of the files. */
+/** The files' samples per second. */
 export const WAV_RATE = 8000
 
-/** Returns a silent WAV file of a number of seconds, with another chunk for its tags. */
+/** Returns a silent WAV file that lasts this many seconds, with another chunk for its tags. */
 export function createWav(seconds: number, tags: Buffer): Buffer {
   const format = Buffer.alloc(16)
   format.writeUInt16LE(1, 0)
@@ -14,7 +14,7 @@ export function createWav(seconds: number, tags: Buffer): Buffer {
   return toChunk('RIFF', Buffer.concat([Buffer.from('WAVE'), toChunk('fmt ', format), tags, silence]))
 }
 
-/** Returns a chunk of a RIFF file. */
+/** Returns a RIFF file chunk. */
 export function toChunk(name: string, body: Buffer): Buffer {
   const head = Buffer.alloc(8)
   head.write(name, 0, 'ascii')

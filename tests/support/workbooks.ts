@@ -5,18 +5,18 @@ type Cell = string | number | null
 interface WorkbookOptions {
   /** Where texts are: shared by all sheets, as most programs write them, or in their cells. */
   readonly texts?: 'shared' | 'inline'
-  /** Prefix of the names of elements, as some programs write them: `x:`. */
+  /** Prefix for element names, as some programs write them: `x:`. */
   readonly prefix?: string
 }
 
 const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Returns the letters of a column, counted from 0. */
+/** Returns a column's letters, counted from 0. */
 const toLetters = (column: number): string =>
   (column >= 26 ? toLetters(Math.floor(column / 26) - 1) : '') + String.fromCodePoint(65 + (column % 26))
 
-/** Creates a workbook (`.xlsx`) of sheets by their names. Null is a cell that is left out. */
+/** Creates a workbook (`.xlsx`) from sheets by their names. Null is a cell that is left out. */
 export function makeWorkbook(
   sheets: Readonly<Record<string, ReadonlyArray<readonly Cell[]>>>,
   { texts = 'shared', prefix = '' }: WorkbookOptions = {},
@@ -55,12 +55,12 @@ export function makeWorkbook(
   )
 }
 
-/** The XML of a sheet around its rows. */
+/** A sheet's XML around its rows. */
 export const sheetXml = (rows: string, prefix = ''): string =>
   `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<${prefix}worksheet><${prefix}sheetData>${rows}` +
   `</${prefix}sheetData></${prefix}worksheet>`
 
-/** Packs the parts of a workbook, valid or not. */
+/** Packs a workbook's parts, valid or not. */
 export const packWorkbook = (
   sheets: ReadonlyArray<{ readonly name: string; readonly content: string | Buffer }>,
   sharedStrings: string | Buffer = '<sst/>',

@@ -52,7 +52,7 @@ const MESSAGES = ['one', 'two', 'three']
 const RATING = 4
 
 /**
- * Three messages of one lane, in order, a follow, a new swap with its track (two calls), and a
+ * Three messages in one lane, in order, a follow, a new swap with its track (two calls), and a
  * rating.
  */
 const writeAndFollow = (page: Page, { member, other, swapId, trackId }: Scene) =>
@@ -88,7 +88,7 @@ async function press(page: Page, words: string, isLiked: boolean): Promise<void>
   }).toPass({ timeout: 30_000 })
 }
 
-/** Returns the exact database content after all of a plan has arrived. */
+/** Returns the exact database content after a whole plan has arrived. */
 export const arrived = (plan: Plan): Ledger => ({
   liked: 1,
   likedCounter: 1,
@@ -105,7 +105,7 @@ export const arrived = (plan: Plan): Ledger => ({
   byOthers: 0,
 })
 
-/** The database content before any of it has arrived. */
+/** The database content before anything has arrived. */
 export const nothingArrived: Ledger = {
   liked: 0,
   likedCounter: 0,

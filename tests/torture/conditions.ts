@@ -24,8 +24,8 @@ export async function conditionsOfPage(context: BrowserContext, page: Page): Pro
 }
 
 /**
- * Returns a function that applies conditions to the running service worker of an origin; the page's
- * own requests are not affected.
+ * Returns a function that applies conditions to an origin's running service worker; the page's own
+ * requests are not affected.
  */
 export async function conditionsOfWorker(browser: Browser, origin: string): Promise<Apply> {
   const root = await browser.newBrowserCDPSession()

@@ -100,8 +100,8 @@ async function waits(page: Page, place: Place, scene: Parameters<typeof readLedg
 }
 
 /**
- * Checks that the strip shows the number of pending entries in the outbox, and is visible while
- * there are any.
+ * Checks that the strip shows the pending entry count in the outbox, and is visible while there are
+ * any.
  */
 async function saysWhatWaits(page: Page, member: string): Promise<void> {
   const unsaid = async () => {

@@ -2,16 +2,16 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { bytesOf, headBytes, type Message, takeRequest } from './http1.ts'
 import { type Answer, answerOf, askServer, statusOf } from './upstream.ts'
 
-/** The fault of one request. */
+/** One request's fault. */
 export type Fault =
   /** The connection is closed before the server receives it. */
   | { readonly kind: 'drop' }
   /**
-   * The server has processed it and responded; the connection is closed before the first byte of
-   * the response.
+   * The server has processed it and responded; the connection is closed before the response's first
+   * byte.
    */
   | { readonly kind: 'lose-answer' }
-  /** The connection is closed after the response's head and half of its body. */
+  /** The connection is closed after the response's head and half its body. */
   | { readonly kind: 'truncate' }
   /**
    * Delayed until `release`, regardless of the client's timeout: a late request still takes effect.
@@ -21,7 +21,7 @@ export type Fault =
   | ({ readonly kind: 'answer'; readonly isAfterEffect: boolean } & Answer)
 
 export interface Rule {
-  /** The methods of matching requests; by default all that write. */
+  /** The methods for matching requests; by default all that write. */
   readonly method?: 'POST' | 'any'
   readonly path?: RegExp
   /** Only the first copy of each `client_id`. */
@@ -47,8 +47,8 @@ export interface Seen {
   readonly isWarm: boolean
   readonly fault: Fault['kind'] | undefined
   /**
-   * The status of the server's response, received by the client or not; undefined if the request
-   * was not (yet) forwarded.
+   * The server's response status, received by the client or not; undefined if the request was not
+   * (yet) forwarded.
    */
   status: number | undefined
 }
@@ -72,7 +72,7 @@ interface Exchange {
 
 /**
  * Starts a proxy between browser and server that simulates network faults. It works on TCP and
- * parses HTTP/1.1 only to find the start of requests and responses.
+ * parses HTTP/1.1 only to find where requests and responses begin.
  */
 export async function startFaultProxy(options: ProxyOptions) {
   const open = new Set<Socket>()
@@ -181,7 +181,7 @@ export async function startFaultProxy(options: ProxyOptions) {
       stopFlapping()
     },
     held: () => held.length,
-    /** Forwards held requests; resolves when the server has responded to all of them. */
+    /** Forwards held requests; resolves when the server has responded to them all. */
     release: async () => {
       await Promise.all(held.splice(0).map((go) => go()))
     },

@@ -154,9 +154,7 @@ async function showsAll(page: Page, scene: Scene, plan: Plan): Promise<void> {
   await expect(broadcast(page, scene.remove)).toHaveCount(plan.isDeleting ? 0 : 1)
 }
 
-/**
- * Returns violations of the order in each lane of likes: the last action was also requested last.
- */
+/** Returns order violations in each like lane: the last action was also requested last. */
 function orderViolations({ proxy }: Place): string[] {
   const lanes = Map.groupBy(
     proxy.seen().filter((request) => /like/.test(request.path) && request.method === 'POST'),

@@ -6,22 +6,22 @@ import type { FaultProxy, Rule } from './fault-proxy.ts'
 import { readLedger } from './ledger.ts'
 import type { Place, Scene } from './world.ts'
 
-/** The environment of a fault. */
+/** A fault's environment. */
 export interface Stage {
   readonly place: Place
   readonly scene: Scene
   readonly random: Random
-  /** Opens the app if no page of it is open (the worker drains). */
+  /** Opens the app if no page shows it (the worker drains). */
   readonly page: () => Promise<Page>
   readonly setCookie: (cookie: string) => Promise<void>
 }
 
-/** One fault of a network or a server, and its effects. */
+/** One network or server fault, and its effects. */
 export interface FaultRow {
   readonly name: string
   /**
-   * Runs in CI: it involves parts of the browser that the simulation lacks. `npm run torture` runs
-   * every row.
+   * Runs in CI: it involves browser parts that the simulation lacks. `npm run torture` runs every
+   * row.
    */
   readonly isInCi?: true
   strike(stage: Stage): Promise<void> | void

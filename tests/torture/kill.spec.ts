@@ -21,7 +21,7 @@ interface Figures {
   toldSent: number
   lost: string[]
   twice: string[]
-  /** Shown as sent, but not in the database at the moment of the kill. */
+  /** Shown as sent, but not in the database when the kill happened. */
   lies: string[]
   /** Entries found unconfirmed in IndexedDB when the browser was opened again, by status. */
   readonly found: Record<string, number>
@@ -32,7 +32,7 @@ interface Round {
   readonly random: Random
   readonly likes: readonly string[]
   readonly share: string
-  /** The page's last state of each action before the kill. */
+  /** The page's last state for each action before the kill. */
   readonly said: Map<string, Said>
 }
 
@@ -164,7 +164,7 @@ interface Reading {
 /** Opens the app again, lets it send its outbox, and counts in the database. */
 async function readAfterHeal({ place, scene, context, round, figures }: Reading): Promise<void> {
   const page = await firstPage(context)
-  // of the app's origin, but not the app: no page sends anything yet
+  // on the app's origin, but not the app: no page sends anything yet
   await page.goto('/api/openapi.json')
   const { acked: _acked, ...unconfirmed } = await statusesOf(page, scene.member)
   for (const [status, count] of Object.entries(unconfirmed))

@@ -1,11 +1,11 @@
 import type { Server } from '../e2e/support/server.ts'
 
-/** The database content for one member and the broadcasts of one plan. */
+/** The database content for one member and one plan's broadcasts. */
 export interface Ledger {
-  /** Likes of the liked broadcast, and its counter. */
+  /** Likes on the liked broadcast, and its counter. */
   readonly liked: number
   readonly likedCounter: number
-  /** Likes of a broadcast that was liked and unliked again. */
+  /** Likes on a broadcast that was liked and unliked again. */
   readonly unliked: number
   readonly unlikedCounter: number
   /** The number of broadcasts with the text of the share, by any member. */
@@ -19,7 +19,7 @@ export interface Ledger {
   /** Swaps that the member started with the other: with their first track, and without it. */
   readonly swaps: number
   readonly swapsWithoutTrack: number
-  /** The member's rating of the other's track, and the one that the other received. */
+  /** The member's rating for the other's track, and the one that the other received. */
   readonly rating: number | null
   readonly swag: number
   /** Writes that involve any other account. */

@@ -59,7 +59,7 @@ export async function insertSwap(
   return swap
 }
 
-/** Adds broadcasts to the feed, the last of them on top. */
+/** Adds broadcasts to the feed, the last one on top. */
 export async function insertBroadcasts(server: Server, author: string, words: readonly string[]): Promise<void> {
   await server.query(
     `insert into broadcasts (author_id, type, title, body, track_id)

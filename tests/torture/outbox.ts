@@ -10,7 +10,7 @@ const getOutbox = (member: string): Place => ({ name: outboxDatabase(member), st
 
 /**
  * Returns the number of entries in a member's outbox by status, from IndexedDB. The page may be any
- * of the app's origin.
+ * on the app's origin.
  */
 export const statusesOf = (page: Page, member: string): Promise<Record<string, number>> =>
   page.evaluate(readStatuses, getOutbox(member))
@@ -30,7 +30,7 @@ async function readStatuses({ name, storeName }: Place): Promise<Record<string, 
   database.close()
   const counts: Record<string, number> = {}
   for (const entry of entries) {
-    // the stored format of src/offline/outbox/entry.ts
+    // the stored format in src/offline/outbox/entry.ts
     const { status } = entry as { status: string }
     counts[status] = (counts[status] ?? 0) + 1
   }

@@ -60,7 +60,7 @@ async function openConversation(page: Page, scene: Scene) {
   return field
 }
 
-/** Sets Chromium's quota of the app's origin; without a size it is the disk's limit. */
+/** Sets Chromium's quota for the app's origin; without a size it is the disk's limit. */
 const setQuota = (device: CDPSession, origin: string, quotaSize?: number) =>
   device.send('Storage.overrideQuotaForOrigin', { origin, ...(quotaSize === undefined ? {} : { quotaSize }) })
 
@@ -73,7 +73,7 @@ const isFull = (page: Page) =>
     .poll(() => page.evaluate(tryToWrite, DISK_BYTES), { timeout: 60_000, intervals: [1000] })
     .toBe('QuotaExceededError')
 
-/** Runs in the page: returns the result of a write in another database of the same origin. */
+/** Runs in the page: returns a write's result in another database on the same origin. */
 function tryToWrite(bytes: number): Promise<string> {
   return new Promise((resolve) => {
     const opening = indexedDB.open('probe')

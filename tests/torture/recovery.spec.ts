@@ -7,8 +7,8 @@ import { allIsSent, keptOf } from './outbox.ts'
 import { expect, type Place, type Scene, setScene, test } from './world.ts'
 
 /*
- * How soon actions are sent after a fault that is not a lost connection: the server of an
- * intermediary responds, or the browser's data is deleted.
+ * How soon actions are sent after a fault that is not a lost connection: an intermediary's server
+ * responds, or the browser's data is deleted.
  */
 
 const PORTAL: Fault = {
@@ -19,7 +19,7 @@ const PORTAL: Fault = {
   body: '<!doctype html><html><body>Accept the terms.</body></html>',
 }
 const MAINTENANCE: Fault = { kind: 'answer', isAfterEffect: false, status: 503, headers: { 'retry-after': '3600' } }
-/** Longer than the waits that the tests allow after the end of a fault. */
+/** Longer than the waits that the tests allow after a fault ends. */
 const LONG_WAIT_MS = 20_000
 
 const messagesOf = async (place: Place, scene: Scene) => (await readLedger(place.server, scene)).messages
@@ -36,7 +36,7 @@ async function openConversation(page: Page, scene: Scene) {
   }
 }
 
-/** Returns the time until the next attempt of the only unsent entry, in ms; 0 if it is due. */
+/** Returns the time until the only unsent entry's next attempt, in ms; 0 if it is due. */
 async function readWait(page: Page, member: string): Promise<number> {
   const { now, left } = JSON.parse(await keptOf(page, member)) as { now: number; left: { nextAt?: number }[] }
   return Math.max(0, ...left.map(({ nextAt = 0 }) => nextAt - now))
@@ -48,7 +48,7 @@ for (const [name, fault] of [
 ] as const)
   test(`the first response of the server after ${name} ends the waits of queued actions`, async ({ page, place }) => {
     test.setTimeout(180_000)
-    // Each wait is the longest of its range.
+    // Each wait is the longest in its range.
     await page.addInitScript(() => {
       Math.random = () => 0.999
     })

@@ -83,5 +83,5 @@ function rest({ name, storeName }: { name: string; storeName: string }): Promise
   })
 }
 
-/** The response of a host without this app's additions. */
+/** The response from a host without this app's additions. */
 const NOT_HERE = { isAfterEffect: false, status: 404, body: '{"error":"Not found"}' } as const

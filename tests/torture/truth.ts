@@ -1,16 +1,16 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** The state of the action in a feed card with its text. */
+/** The action's state in a feed card with its text. */
 export type Said = 'pending' | 'sent' | 'liked' | 'liking' | 'not liked'
 
-/** Called for every change of a card's state, with the text of the card. */
+/** Called for every change of a card's state, with the card's text. */
 export type Listener = (words: string, said: Said) => void
 
-/** Texts of the tests' broadcasts: `share-1f3a`. */
+/** The tests' broadcast texts: `share-1f3a`. */
 export const WORDS = /(?:like|undone|share|delete|other)-[0-9a-f]{8}/
 
 /**
- * Reports the card states of every page of a context as they change. There is no sampling, so that
+ * Reports the card states on every page in a context as they change. There is no sampling, so that
  * no change is missed.
  */
 export async function listen(context: BrowserContext, listener: Listener): Promise<void> {

@@ -2,17 +2,14 @@ import type { BrowserContext } from '@playwright/test'
 import { SYNC_TAG } from '#contract/storage-names.ts'
 import { findRegistration } from '#tests/e2e/support/worker-registration.ts'
 
-/**
- * The service worker of one context, started over the browser's protocol while no page of the app
- * is open.
- */
+/** One context's service worker, started over the browser's protocol while no app page is open. */
 export interface WorkerHandle {
   /** Fires the sync event as Background Sync would. */
   dispatchSync(): Promise<void>
   close(): Promise<void>
 }
 
-/** Finds the registration for `origin` from an empty page of the same context. */
+/** Finds the registration for `origin` from an empty page in the same context. */
 export async function attachToWorker(context: BrowserContext, origin: string): Promise<WorkerHandle> {
   const blank = await context.newPage()
   const session = await context.newCDPSession(blank)

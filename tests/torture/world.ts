@@ -16,7 +16,7 @@ const PORT = Number(process.env['TORTURE_PORT'] ?? 4350)
 export interface Place {
   readonly server: Server
   readonly proxy: FaultProxy
-  /** The author of the liked broadcasts. */
+  /** The liked broadcasts' author. */
   readonly author: Member
   /** The proxy's delay before it forwards, in ms. */
   readonly delay: { ms: () => number }
@@ -26,7 +26,7 @@ export interface Place {
 
 interface Fixtures {
   /**
-   * Whether requests of pages and workers time out after 1.5 s (see short-waits.ts); not on slow
+   * Whether page and worker requests time out after 1.5 s (see short-waits.ts); not on slow
    * networks.
    */
   readonly areWaitsShort: boolean
@@ -86,7 +86,7 @@ export interface Scene extends Subject {
   readonly another: Member
   /** A broadcast for the other member to like. */
   readonly forAnother: string
-  /** A swap of the other member that is waiting for the first one's rating, and its track. */
+  /** The other member's swap that is waiting for the first one's rating, and its track. */
   readonly swapId: number
   readonly trackId: number
 }

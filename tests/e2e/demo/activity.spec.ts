@@ -21,12 +21,12 @@ test('likes and followers are listed, link to their subjects, and are no longer 
   await write(server.url, bo, '/api/user/follow', { follower: bo.name, followee: ada.name })
 
   await page.goto('/')
-  // The number of the bell is not on the tab.
+  // The bell's number is not on the tab.
   await expect(page.getByRole('link', { name: /^Feed( \(new broadcasts\))?$/ })).toBeVisible()
   await page.getByRole('link', { name: 'Notifications, 2 new' }).click()
   await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
   await expect(page.getByRole('link', { name: new RegExp(`New: ${bo.name} follows you`) })).toBeVisible()
-  // The demo's members may like it too: the likes of a broadcast are one entry.
+  // The demo's members may like it too: a broadcast's likes are one entry.
   await page.getByRole('link', { name: / liked your broadcast: / }).click()
   await expect(page).toHaveURL(`/broadcast/${id}`)
   await expect(page.getByText(`Heard by ${ada.name}`)).toBeVisible()

@@ -25,7 +25,8 @@ test('one visit stores every screen with at most 32 spaced requests; actions in 
   const requests = await visit(page, world.me)
   expect(requests.map(({ path }) => path)).toContain('/api/user/offline-copy')
   expect(requests.length).toBeLessThanOrEqual(REQUESTS_MAX)
-  // The first of each path but the profile, which is requested once the page is idle: meanwhile the feed polls what it shows.
+  // The first request for each path but the profile, which is requested once the page is idle:
+  // meanwhile the feed polls what it shows.
   const firsts = requests.filter(
     ({ path }, place) => path !== '/api/user/profile' && requests.findIndex((other) => other.path === path) === place,
   )
@@ -36,7 +37,7 @@ test('one visit stores every screen with at most 32 spaced requests; actions in 
   for (const [path, content] of await screensOf(server, world, author)) {
     await page.goto(path)
     await expect(page.locator('main').getByText(content).first(), path).toBeVisible()
-    // Comparisons of tastes and invitations are not downloaded, as the screens state.
+    // Taste comparisons and invitations are not downloaded, as the screens state.
     if (!path.startsWith('/profile/') && path !== '/settings/privacy')
       await expect(page.getByText(NOT_STORED), path).toHaveCount(0)
   }
@@ -57,7 +58,7 @@ test('one visit stores every screen with at most 32 spaced requests; actions in 
     await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }))
     await expect(page.getByText('That is everything stored on this device.')).toBeVisible({ timeout: 300 })
   }).toPass()
-  // Of 200 broadcasts; runs of posts by System are one row each.
+  // From 200 broadcasts; consecutive posts by System are one row.
   expect(Number(await feed(page).getByRole('article').last().getAttribute('aria-posinset'))).toBeGreaterThan(100)
 
   await actInTunnel(page, world)
@@ -122,7 +123,7 @@ async function aWorld(server: Server): Promise<World> {
   return { me, bo, cy, invite, answered }
 }
 
-/** Visits the feed until all downloads are complete. Returns the requests of the download. */
+/** Visits the feed until all downloads are complete. Returns the download's requests. */
 async function visit(page: Page, member: Member) {
   const requests: { path: string; at: number }[] = []
   await logIn(page, member)
@@ -168,7 +169,7 @@ async function screensOf(server: Server, { me, bo, cy, invite, answered }: World
   ] as const
 }
 
-/** Uploads a picture for the author of the newest shared track. Returns their name. */
+/** Uploads a picture for the newest shared track's author. Returns their name. */
 async function giveAuthorPicture(server: Server): Promise<string> {
   const author = (await feedOf(server, 100)).find(({ type }) => type === 'Track')?.user ?? ''
   await server.query("update members set picture_url = '/pictures/testpicture-0123456789' where name = $1", author)
@@ -185,7 +186,7 @@ async function giveAuthorPicture(server: Server): Promise<string> {
 
 async function feedOf(server: Server, limit: number) {
   const response = await fetch(`${server.url}/api/get-broadcasts?limit=${limit}`)
-  // The shape of the app's own server.
+  // The app's own server has this shape.
   const { broadcasts } = (await response.json()) as {
     broadcasts: { id: number; user: string; type: string; track: string }[]
   }
@@ -213,7 +214,7 @@ async function actInTunnel(page: Page, { invite, answered }: World): Promise<voi
 
 const ARRIVED = { shares: 1, answers: 1, matched_rating: 4, initiator_rating: 5 }
 
-/** Returns the server's rows of the actions in the tunnel. */
+/** Returns the server's rows for the actions in the tunnel. */
 async function ledger(server: Server, { me, invite, answered }: World) {
   const [row] = await server.query<typeof ARRIVED>(
     `select (select count(*)::int from broadcasts join members on members.id = author_id

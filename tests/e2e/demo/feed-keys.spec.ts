@@ -4,7 +4,7 @@ import { expect, test } from '../support/world.ts'
 
 const focusedPlace = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-posinset'))
 
-/** Runs in the page: returns whether the middle of the focused element is visible. */
+/** Runs in the page: returns whether the focused element's middle is visible. */
 function isSeen(): boolean {
   const focused = document.activeElement
   if (focused === null) return false
@@ -21,7 +21,7 @@ test('Page Down and Up move through the feed, visibly, and Control moves out of 
   await page.goto('/')
   // The virtual list is loaded.
   await expect(feed(page).locator('article[data-index="5"]')).toBeVisible()
-  // The stored HTML of the feed is replaced by the app, which handles keys, at some moment.
+  // The feed's stored HTML is replaced by the app, which handles keys, at some moment.
   const moveToSecond = async () => {
     await focusFirst(page)
     await page.keyboard.press('PageDown')

@@ -7,13 +7,13 @@ import { expect, test } from '../support/world.ts'
 
 interface FilledScreen {
   readonly name: string
-  /** Returns the path of the screen. */
+  /** Returns the screen's path. */
   readonly find: (url: string) => Promise<string>
   /** Resolves once the app has replaced the page's content. */
   readonly isReplaced: (page: Page) => Promise<void>
 }
 
-/** Replies to the newest broadcast of a track, and returns that broadcast. */
+/** Replies to the newest track broadcast, and returns that broadcast. */
 async function findBroadcast(url: string) {
   const response = await fetch(`${url}/api/get-broadcasts?limit=50`)
   const { broadcasts }: { broadcasts: readonly { id: number; user: string; type: string }[] } = await response.json()
@@ -24,7 +24,7 @@ async function findBroadcast(url: string) {
   return found
 }
 
-/** Completes a swap of two new members, who share the results. */
+/** Completes a swap between two new members, who share the results. */
 async function shareSwap(url: string): Promise<number> {
   const [ada, bo] = [await signUpWithListens(url, 'ada'), await signUpWithListens(url, 'bo')]
   const begun = await write(url, ada, '/api/create-song-swap', { user: ada.name, matched_user: bo.name })
@@ -42,7 +42,7 @@ async function shareSwap(url: string): Promise<number> {
   return id
 }
 
-/** The app sets its title once it has rendered a screen; until then it is the one of the link's preview. */
+/** The app sets its title once it has rendered a screen; until then it is the link preview's. */
 const hasTitle = (title: RegExp) => async (page: Page) => expect(page).toHaveTitle(title)
 
 const screens: readonly FilledScreen[] = [

@@ -5,7 +5,7 @@ import { feed, isReadyForOffline, logIn, signUpWithListens } from '../support/pe
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
-/** Every script of the app. */
+/** Every app script. */
 const SCRIPTS = /\/assets\/.*\.js$/
 
 interface ArticlesSeen {

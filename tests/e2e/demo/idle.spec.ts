@@ -7,11 +7,11 @@ import { begin } from '../support/swaps.ts'
 import { log, say, setHidden } from '../support/talk.ts'
 import { expect, test } from '../support/world.ts'
 
-/** At most this many requests of an idle page in a minute: the status twice, and one more. */
+/** At most this many requests from an idle page in a minute: the status twice, and one more. */
 const MOST = 3
 /** A page with more is watched for another minute, up to this many. */
 const MINUTES = 3
-/** The step of the clock in s: the shortest interval of a poll. */
+/** The clock's step in s: the shortest poll interval. */
 const STEP_S = 5
 
 test.use({ viewport: { width: 1280, height: 800 } })
@@ -79,7 +79,7 @@ test('an idle page sends at most three requests a minute, on every screen', { ta
     // Fast polls last for three minutes after the last touch.
     if (isPolledFast) await pass(page, traffic, 180)
     let sent = await pass(page, traffic, 60)
-    // The community lives: news of a member are fetched once, polls in every minute.
+    // The community lives: a member's news are fetched once, polls in every minute.
     for (let minute = 2; sent.length > MOST && minute <= MINUTES; minute++) sent = await pass(page, traffic, 60)
     if (sent.length > MOST) tooMany.push(`${path}: ${sent.join(', ')}`)
   }

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 
 declare global {
   interface Window {
-    /** The number of times that the browser's own prompt was opened. */
+    /** How often the browser's own prompt was opened. */
     asked?: number
   }
 }

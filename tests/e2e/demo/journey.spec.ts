@@ -17,7 +17,7 @@ import type { Server } from '../support/server.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
-/** The text of a broadcast that is only on this device so far. */
+/** The text on a broadcast that is only on this device so far. */
 const WAITING = /Waiting (?:to be sent|for a connection)/
 
 test('a newcomer signs up, logs in, gets sample listens, shares a track and likes another', {
@@ -59,7 +59,7 @@ test('a newcomer signs up, logs in, gets sample listens, shares a track and like
     .getByRole('article')
     .filter({ has: page.getByRole('button', { name: /^Like, / }), hasNotText: member.name })
     .first()
-  // Actions of other tests' members may fill all rendered rows.
+  // Actions by other tests' members may fill all rendered rows.
   await expect(async () => {
     if (!(await likeButton(other).isVisible())) await page.mouse.wheel(0, 400)
     await expect(likeButton(other)).toBeVisible({ timeout: 500 })
@@ -147,7 +147,7 @@ test('the member is still signed in, with the feed, when the browser is restarte
 
 test('a navigation while the app restarts for a member reaches its screen', async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
-  // Clicks a link of the old screen between the new router's first match and its first render.
+  // Clicks a link on the old screen between the new router's first match and its first render.
   await page.addInitScript((key) => {
     const replaceState = history.replaceState.bind(history)
     let isGone = false

@@ -89,7 +89,7 @@ async function richMember(server: Server): Promise<{ member: Member; swap: strin
   return { member, swap: String(songSwaps[0]?.id) }
 }
 
-/** The routes with content: members and swaps of the demo in place of placeholders. */
+/** The routes with content: the demo's members and swaps in place of placeholders. */
 const paths = (member: string, swap: string) =>
   screens(member).map((path) => path.replace('someone-else', 'kojiro').replace('detail?id=1', `detail?id=${swap}`))
 

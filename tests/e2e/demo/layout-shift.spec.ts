@@ -5,12 +5,10 @@ import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
 interface Seen {
-  /** Cumulative, of shifts without input; and the elements that moved, for the failure message. */
+  /** Cumulative, for shifts without input; and the elements that moved, for the failure message. */
   shift: number
   moved: string[]
-  /**
-   * The top of the first broadcast in CSS pixels at each change: also across a replaced picture.
-   */
+  /** The first broadcast's top in CSS pixels at each change: also across a replaced picture. */
   tops: number[]
   /** The elements above it then, for the failure message. */
   above: string[]

@@ -2,13 +2,13 @@ import { NIGHTLY } from '../support/nightly.ts'
 import { logIn, signUpWithListens, write } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
-/** Of 64 letters at most; `signUp` adds eight. */
+/** 64 letters at most; `signUp` adds eight. */
 const PREFIX = 'w'.repeat(56)
 const UNBROKEN = 'y'.repeat(60)
 
 /**
- * Runs in the page: returns the innermost elements of the screen that end beyond its edge, without
- * those that a container clips or scrolls.
+ * Runs in the page: returns the innermost elements that end beyond the screen's edge, without those
+ * that a container clips or scrolls.
  */
 function findOutside(): string[] {
   const { clientWidth } = document.documentElement
@@ -63,7 +63,7 @@ test('a name without a place to wrap pushes nothing off a screen', { tag: NIGHTL
       await expect(page.getByText(/^Loading/)).toHaveCount(0)
       outside.push(...(await page.evaluate(findOutside)).map((element) => `${path} at ${width} px: ${element}`))
     }
-  // Other tests of this server count open reports.
+  // Other tests on this server count open reports.
   await server.query('delete from reports where reason = $1', UNBROKEN)
   expect(outside).toEqual([])
 })

@@ -9,7 +9,7 @@ import { type ReadFault, readFaults } from '../support/read-faults.ts'
 import type { Server } from '../support/server.ts'
 import { expect, test } from '../support/world.ts'
 
-/** Cells of the seeded part; `npm run matrix` runs all. */
+/** Cells in the seeded part; `npm run matrix` runs all. */
 const CELLS = 3
 const seed = Number(process.env['MATRIX_SEED'] ?? 1)
 const isWhole = process.env['MATRIX'] === 'all'

@@ -5,7 +5,7 @@ import { NIGHTLY } from '../support/nightly.ts'
 import { feed, likeButton, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
-/** Presses a measure of a report or a member, writes the text and confirms. */
+/** Presses a measure on a report or a member, writes the text and confirms. */
 async function decide(page: Page, measure: string, text: string) {
   await page.getByRole('button', { name: measure, exact: true }).first().click()
   const dialog = page.getByRole('dialog')

@@ -8,7 +8,7 @@ import { expect, test } from '../support/world.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** Returns every path of the generated route tree, with its parameters as `*`. */
+/** Returns every path in the generated route tree, with its parameters as `*`. */
 function routePaths(): string[] {
   const tree = readFileSync(join(ROOT, 'src/routeTree.gen.ts'), 'utf8')
   const union = /fullPaths:\n([\s\S]*?)\n\s+fileRoutesByTo/.exec(tree)?.[1] ?? ''
@@ -19,7 +19,7 @@ function routePaths(): string[] {
 
 const heading = (page: Page) => page.locator('main h1')
 
-/** Screens without a back arrow: the bar of tabs replaces it. */
+/** Screens without a back arrow: the tab bar replaces it. */
 const TABS = ['/', '/search', '/track-swap-entry', '/profile', '/there-is-nothing-here']
 
 test("after every navigation the new screen's heading has the focus; each route has a title and a way back", {
@@ -86,7 +86,7 @@ test('tabs, links, buttons, keys and the history move the focus to the heading, 
   await expect(page).toHaveURL('/profile')
   await expect(heading(page)).toBeFocused()
 
-  // The code of the next screen loads slowly, and so does the name in its heading.
+  // The next screen's code loads slowly, and so does the name in its heading.
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

@@ -76,7 +76,7 @@ test('whatever a notification points to opens in a tunnel, also after a restart'
   const { id: week } = stepPeriod(toWeek(new Date().toISOString().slice(0, 10)), -1)
   const replies = page.getByRole('region', { name: 'Replies' })
   const heading = (level: number, name: string) => page.getByRole('heading', { level, name })
-  /** The part of its key under which the last response of the screen is stored. */
+  /** The part of its key under which the screen's last response is stored. */
   const targets = [
     ['reply', `/broadcast/${own}`, `["broadcasts","replies",${own}]`, replies.getByText('which bridge?')],
     ['mention', `/broadcast/${others}`, `["broadcasts","replies",${others}]`, replies.getByText('ask @')],

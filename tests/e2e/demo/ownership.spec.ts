@@ -24,7 +24,7 @@ async function favourite(server: Server, { name }: Member): Promise<string> {
   return row.artist_id
 }
 
-/** Sends more listens of a track than possible, in the first days of March. */
+/** Sends more listens to a track than possible, in the first days of March. */
 async function sendImpossible(server: Server, member: Member): Promise<void> {
   const from = Date.parse('2026-03-01T00:00:00Z') / 1000
   const lines = Array.from({ length: 5200 }, (_, place) => {

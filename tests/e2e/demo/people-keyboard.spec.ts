@@ -3,7 +3,7 @@ import { NIGHTLY } from '../support/nightly.ts'
 import { logIn, signUp, signUpWithListens } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
-/** Returns the name of the focused element; empty without one. */
+/** Returns the focused element's name; empty without one. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const it = document.activeElement
@@ -11,8 +11,8 @@ const focused = (page: Page) =>
   })
 
 /**
- * Presses Tab once around the page; returns the number of the screen's stops that were reached, and
- * of all.
+ * Presses Tab once around the page; returns the number of screen stops that were reached, and of
+ * all.
  */
 async function tabThrough(page: Page): Promise<{ reached: number; there: number }> {
   const there = await page.evaluate(() => {

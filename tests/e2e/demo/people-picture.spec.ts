@@ -26,7 +26,7 @@ async function photograph(page: Page): Promise<Buffer> {
   return Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)])
 }
 
-/** Returns the names of a JPEG's segments before its picture data, such as 0xe1 for Exif. */
+/** Returns a JPEG's segment names before its picture data, such as 0xe1 for Exif. */
 function segmentsOf(jpeg: Buffer): number[] {
   const found: number[] = []
   for (let at = 2; jpeg[at] === 0xff && jpeg[at + 1] !== 0xda; at += 2 + jpeg.readUInt16BE(at + 2))

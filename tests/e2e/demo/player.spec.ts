@@ -29,7 +29,7 @@ test('a song of the own library goes on across screens and is reported once, the
   const position = player.getByRole('slider', { name: 'Position in Slow Ferry' })
   await expect(position).not.toHaveValue(/^[01]$/)
   await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible()
-  // After half of the song.
+  // After half the song.
   await expect.poll(ofPlays, { timeout: 30_000 }).toHaveLength(1)
   expect(ofPlays()[0]?.searchParams.get('duration_ms')).toBe('20000')
 

@@ -138,7 +138,7 @@ test('a result is shared as a picture, and its tracks open in the chosen music s
   expect((await download).suggestedFilename()).toBe('track-swap.png')
   const picture = readFileSync(await (await download).path())
   expect(picture.subarray(1, 4).toString()).toBe('PNG')
-  // Width and height of the first chunk, IHDR.
+  // Width and height in the first chunk, IHDR.
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1080, 1350])
   expect(picture.length).toBeGreaterThan(20_000)
 

@@ -9,7 +9,7 @@ import { expect, test } from '../support/world.ts'
 const matchedWith = (page: Page) => page.getByRole('link').filter({ hasText: 'Matched with:' })
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 
-/** Sets the host's response of one call. */
+/** Sets the host's response to one call. */
 const answers = (page: Page, path: string, status: number, body: object) =>
   page.route(`**${path}?**`, (route) => route.fulfill({ status, json: body }))
 

@@ -36,9 +36,9 @@ interface Step {
   readonly act: (game: Game) => Promise<void>
   /** The text in the tunnel, also after a reload, that shows that the step is stored. */
   readonly kept: RegExp
-  /** The server's row of the game afterwards. */
+  /** The server's row for the game afterwards. */
   readonly row: object
-  /** The calls of the member in the tunnel, in the order in which the server accepted them. */
+  /** The calls by the member in the tunnel, in the order in which the server accepted them. */
   readonly calls: readonly string[]
 }
 
@@ -147,7 +147,7 @@ const gameOf = async ({ server, ada, bo }: Game) =>
     )
   )[0]
 
-/** Repeats of a call would be here, too, under their own ids. */
+/** A call's repeats would be here, too, under their own ids. */
 const callsOf = async ({ server }: Game, { name }: Player) =>
   (
     await server.query<{ endpoint: string }>(

@@ -33,7 +33,7 @@ async function told(page: Page) {
 async function isToldAll(server: Server, { page }: Player, cookie: string) {
   await expect(async () => {
     const answer = await fetch(`${server.url}/api/user/status`, { headers: { cookie } })
-    // the shape of the app's own server
+    // the app's own server has this shape
     const status = (await answer.json()) as Record<'swaps_waiting' | 'unread_messages' | 'unread_activity', number>
     const icon = status.swaps_waiting + status.unread_messages + status.unread_activity
     await page.clock.fastForward(POLL_MS)

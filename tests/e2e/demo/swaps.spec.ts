@@ -132,7 +132,7 @@ test('a random match of the demo responds within seconds, and the screen shows w
   tag: NIGHTLY,
 }, async ({ browser }) => {
   test.slow()
-  // A separate community: a random match among the newcomers of other tests may never respond.
+  // A separate community: a random match among other tests' newcomers may never respond.
   const server = await startServer({ isDemo: true, port: await freePort() })
   const ada = await aPlayer(browser, server, 'ada')
   const { page } = ada

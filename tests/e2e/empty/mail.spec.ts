@@ -64,7 +64,7 @@ test('a member confirms the email, forgets the password and logs in with a new o
   await page.getByRole('link', { name: 'Forgot your password?' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeFocused()
   expect(await axeFaults(page)).toEqual([])
-  // The end of the session is noticed at any time, and renders the screen anew.
+  // The session's end is noticed at any time, and renders the screen anew.
   await expect(page.getByText('Signed out: sign in again.')).toBeVisible()
   await page.getByLabel('Username or email').fill(address.toUpperCase())
   await page.getByLabel('Username or email').press('Enter')

@@ -19,7 +19,7 @@ async function open(browser: Browser, baseURL: string | undefined): Promise<Page
 }
 
 /**
- * Waits until the app is loaded: the links of the prerendered frame and of the stored screen would
+ * Waits until the app is loaded: the links in the prerendered frame and the stored screen would
  * load a page.
  */
 async function goToFeed(page: Page) {

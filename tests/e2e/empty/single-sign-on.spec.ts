@@ -33,7 +33,7 @@ test.use({ baseURL: async ({ services }, use) => use(services.ours.url) })
 const viewer = (page: Page) => page.evaluate(async () => (await (await fetch('/api/user/session')).json()).viewer)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Signs in on the pages of the provider, which remembers the person in this browser. */
+/** Signs in on the provider's pages, which remembers the person in this browser. */
 async function signInThere(page: Page, name: string) {
   await page.getByPlaceholder('Enter any login').fill(name)
   await page.getByPlaceholder('and password').fill('any')

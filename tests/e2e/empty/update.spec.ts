@@ -19,7 +19,7 @@ const loadsOf = (page: Page) => page.evaluate(() => Number(sessionStorage.getIte
 const lookForUpdate = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
 
-/** Returns the names of fields and submit buttons that a toast covers, by geometry. */
+/** Returns the field and submit button names that a toast covers, by geometry. */
 const coveredControls = (page: Page) =>
   page.evaluate(() => {
     const toasts = [...document.querySelectorAll('[data-state=open]')].map((toast) => toast.getBoundingClientRect())

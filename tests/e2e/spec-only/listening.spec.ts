@@ -4,7 +4,7 @@ import { isReadyForOffline, logIn } from '../support/people.ts'
 import { expect, mirelle, test } from '../support/spec-only-world.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 
-/** The artists of this host, the same for every member: most played first. */
+/** This host's artists, the same for every member: most played first. */
 const zoneOfPlace = ['Abyss', 'Midnight Zone', 'Midnight Zone', 'Twilight Zone', 'Sunlight Zone', 'Beach Zone']
 
 const band = (page: Page, zone: string): Locator => page.getByRole('list', { name: zone, exact: true })

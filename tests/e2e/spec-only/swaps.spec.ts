@@ -8,7 +8,7 @@ import { expect, mirelle, test } from '../support/spec-only-world.ts'
 import { chooseMatch, chooseTrack, openFromHistory, sendSwap } from '../support/swaps.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 
-/** Opens another member of that host, on their own phone. */
+/** Opens another member on that host, on their own phone. */
 async function another(browser: Browser, baseURL: string | undefined, name: string): Promise<Page> {
   const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), viewport: { width: 390, height: 844 } })
   const page = await context.newPage()

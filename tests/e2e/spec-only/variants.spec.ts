@@ -15,7 +15,7 @@ function prepare({ community }: SpecOnlyHost) {
   swaps.push({ id: nextId(), initiated: 'kojiro', matched: 'mirelle', tracks: [1, null], reactions: [null, null], at })
 }
 
-/** The host's own format is that of the other tests on this host. */
+/** The host's own format is the one that the other tests on this host use. */
 const tested = variants.filter((variant) => variant !== 'numbers-as-strings')
 
 const likers = ({ community }: SpecOnlyHost, title: string) => [

@@ -10,9 +10,7 @@ export const turnDownloadsOff = (context: BrowserContext) =>
     if (location.protocol.startsWith('http') && window === window.top) localStorage.setItem(key, '{"limitMb":0}')
   }, DOWNLOADS_KEY)
 
-/**
- * Resolves to the record of the member's last download; undefined before the first one has ended.
- */
+/** Resolves to the member's last download record; undefined before the first one has ended. */
 export const lastDownload = (page: Page): Promise<{ bytes: number; isComplete: boolean } | undefined> =>
   page.evaluate(readRecord, { caches: cacheDatabase(null), store: OBJECT_STORE })
 

@@ -7,7 +7,7 @@ import { chromiumArguments, chromiumPath } from '../../../scripts/chromium.ts'
 /** A browser that can be closed, killed and opened again with all its stored data. */
 export interface KeptBrowser {
   open(options?: BrowserContextOptions): Promise<BrowserContext>
-  /** Sends SIGKILL to all of its processes. */
+  /** Sends SIGKILL to all its processes. */
   kill(): Promise<void>
   /** Closes it and removes its stored data. */
   dispose(): Promise<void>
@@ -46,7 +46,7 @@ export function createKeptBrowser(always: BrowserContextOptions): KeptBrowser {
   }
 }
 
-/** Returns the ids of the processes that use a profile's folder (Linux: from /proc). */
+/** Returns the process ids that use a profile's folder (Linux: from /proc). */
 function processesOver(folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

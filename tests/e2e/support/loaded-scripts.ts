@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 
-/** The time after the start of a navigation in which scripts are counted, in ms. */
+/** The time after a navigation's start in which scripts are counted, in ms. */
 const WINDOW_MS = 5000
 
 export interface LoadedScript {

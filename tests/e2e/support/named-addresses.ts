@@ -1,6 +1,6 @@
 import { precachedFiles } from '../../../scripts/budget.ts'
 
-/** Returns the addresses of the same server that a file of the build names. */
+/** Returns the same server's addresses that a build file names. */
 export function namedAddresses(path: string, type: string, text: string): string[] {
   if (path === '/sw.js') return precachedFiles(text).map((file) => `/${file}`)
   if (type.startsWith('text/html')) return [...inAttributes(text), ...inStyles(text)]

@@ -1,5 +1,5 @@
 /**
- * The tag of a test over many screens that takes minutes and seldom fails alone: only `npm run
+ * The tag for a test over many screens that takes minutes and seldom fails alone: only `npm run
  * test:nightly` runs it.
  */
 export const NIGHTLY = '@nightly'

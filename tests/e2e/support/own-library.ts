@@ -33,8 +33,8 @@ async function sendSong(route: Route, file: Buffer) {
 }
 
 /**
- * Gives the page a library that has the tracks of one artist in the feed, as songs of some seconds.
- * Returns the paths and parameters of the reports of plays.
+ * Gives the page a library that has one artist's tracks in the feed, as songs that last some
+ * seconds. Returns the play reports' paths and parameters.
  */
 export async function mockLibrary(page: Page, artist: string, seconds: number): Promise<readonly URL[]> {
   const reports: URL[] = []

@@ -37,7 +37,7 @@ export async function signUp(url: string, prefix = 'ada'): Promise<Member> {
 
 const sessions = new Map<string, Promise<string>>()
 
-/** Resolves to the cookie of the session that a member has without a browser; logs in once. */
+/** Resolves to the session cookie that a member has without a browser; logs in once. */
 export function session(url: string, member: Member): Promise<string> {
   const key = `${url} ${member.name} ${member.password}`
   const found = sessions.get(key) ?? newSession(url, member)
@@ -45,7 +45,7 @@ export function session(url: string, member: Member): Promise<string> {
   return found
 }
 
-/** Logs in by plain HTTP and resolves to the cookie of the new session. */
+/** Logs in by plain HTTP and resolves to the new session's cookie. */
 export async function newSession(url: string, { name, password }: Member): Promise<string> {
   const answer = await post(url, '/api/user/login', { user: name, password })
   return answer.headers
@@ -111,7 +111,7 @@ export async function logInByForm(page: Page, { name, password }: Member): Promi
 
 /** Fills the form at /signup. */
 export async function fillSignUp(page: Page, { name, password }: Member, again = password): Promise<void> {
-  // The log-in form has a field of the same name.
+  // The log-in form has a field with the same name.
   await expect(page.getByRole('heading', { level: 1, name: 'Sign up' })).toBeVisible()
   await page.getByLabel('Music account username').fill(name)
   await page.getByLabel('Email').fill(`${name}@flipside.example`)
@@ -131,7 +131,7 @@ export const broadcast = (page: Page, words: string): Locator =>
   feed(page).getByRole('article').filter({ hasText: words })
 export const likeButton = (card: Locator): Locator => card.getByRole('button', { name: /^Like, / })
 
-/** Shares the first track of the picker, up to the return to the feed; returns the caption. */
+/** Shares the picker's first track, up to the return to the feed; returns the caption. */
 export async function shareTrack(page: Page, caption: string): Promise<void> {
   await page.getByRole('link', { name: 'Broadcast a Track' }).click()
   await page.getByPlaceholder('Your thoughts here').fill(caption)

@@ -5,11 +5,11 @@ import { findRegistration } from './worker-registration.ts'
 export interface PushedPage {
   /** Delivers a push with this content. */
   deliver: (data: string) => Promise<void>
-  /** Returns the titles and texts of the displayed notifications. */
+  /** Returns the displayed notifications' titles and texts. */
   shown: () => Promise<string[]>
   /** Presses the displayed notification with this title. */
   press: (title: string) => Promise<void>
-  /** Makes random delays of the worker as short as they can be. */
+  /** Makes the worker's random delays as short as they can be. */
   delayNothing: () => Promise<void>
 }
 
@@ -46,8 +46,8 @@ async function findWorker(page: Page): Promise<Worker> {
 }
 
 /**
- * Fires the event of a press: headless Chromium displays nothing to press. Such an event may not
- * open windows.
+ * Fires a press event: headless Chromium displays nothing to press. Such an event may not open
+ * windows.
  */
 async function pressNotification(worker: Worker, title: string): Promise<void> {
   await worker.evaluate(async (wanted) => {
@@ -60,7 +60,7 @@ async function pressNotification(worker: Worker, title: string): Promise<void> {
     if (found === undefined) throw new Error(`No notification "${wanted}" is displayed.`)
     const event = new scope.NotificationEvent('notificationclick', { notification: found })
     const ended = new Promise((resolve) =>
-      // Only an event of the browser may be extended.
+      // Only a browser event may be extended.
       Object.defineProperty(event, 'waitUntil', { value: (work: Promise<unknown>) => resolve(work) }),
     )
     globalThis.dispatchEvent(event)

@@ -4,13 +4,13 @@ import { type ReadFault, readFaults, retriesInAMinute, timeoutsByClock } from '.
 import { watchFaults } from './watch.ts'
 import { expect } from './world.ts'
 
-/** The records that the screens of the matrix show. */
+/** The records that the matrix screens show. */
 export interface MatrixWorld {
   readonly url: string
   readonly storageState: Awaited<ReturnType<BrowserContext['storageState']>>
-  /** Values of the names in an address, such as `{me}`. */
+  /** Values for the names in an address, such as `{me}`. */
   readonly names: Readonly<Record<string, string>>
-  /** The path of each endpoint by its export. */
+  /** Each endpoint's path by its export. */
   readonly paths: ReadonlyMap<string, string>
 }
 
@@ -24,7 +24,7 @@ const POLLS: Readonly<Record<string, number>> = {
   '/api/user/now-playing': 3,
   // One for each author in the feed: without the offline copy they are requested one by one.
   '/api/user/profile': 22,
-  // Repeated with each retry of its profile.
+  // Repeated with each retry for its profile.
   '/api/find-song-swap-match': 6,
 }
 const OTHERS = 3
@@ -75,7 +75,7 @@ async function passCell(page: Page, world: MatrixWorld, read: ReadOfScreen, faul
 
   const before = traffic.counts()
   await passMinute(page, traffic, read.reach === 'end')
-  // The demo community posts: the end of the newest page moves, and with it the older page.
+  // The demo community posts: the newest page's end moves, and with it the older page.
   const newPages = read.reach === 'end' ? 2 : 0
   expectBounded(before, traffic.counts(), { path, fault, newPages })
   await expect(page.getByText(fill(read.intact)).filter({ visible: true }).first()).toBeVisible()
@@ -100,7 +100,7 @@ function hasParameter(url: URL, parameter: string | undefined): boolean {
 
 type Traffic = ReturnType<typeof watchTraffic>
 
-/** Counts the page's requests to the API, by path; those of the failing read under `read`. */
+/** Counts the page's requests to the API, by path; the failing read's under `read`. */
 function watchTraffic(page: Page, isRead: (url: URL) => boolean, mayHang: boolean) {
   const counts = new Map<string, number>()
   const open = new Set<Request>()
@@ -135,7 +135,7 @@ async function hang(page: Page, traffic: Traffic) {
 }
 
 /**
- * Passes a minute in steps of a second; each step's requests end before the next one, and no other
+ * Passes a minute in one-second steps; each step's requests end before the next one, and no other
  * time passes.
  */
 async function passMinute(page: Page, traffic: Traffic, isScrolling: boolean) {
@@ -184,7 +184,7 @@ async function fillFirstPage(page: Page, path: string, fill: NonNullable<ReadOfS
     const body: Record<string, { id: number | string }[]> = await response.json()
     const rows = body[list] ?? []
     const sum = total === undefined ? {} : { total }
-    // The ids of listens are texts: their time, and the id of their track.
+    // Listen ids are texts: their time, and their track's id.
     const toId = (at: number) =>
       list === 'listens' ? `1700000000000000.${String(1_000_000 + at).padStart(10, '0')}` : 1_000_000 + at
     const more = Array.from({ length }, (_, at) => ({ ...rows[at % rows.length], id: toId(at) }))

@@ -15,7 +15,7 @@ export const readFaults = {
 
 export type ReadFault = keyof typeof readFaults
 
-/** Makes timeouts of requests follow the fake clock; runs in the page. */
+/** Makes request timeouts follow the fake clock; runs in the page. */
 export function timeoutsByClock() {
   AbortSignal.timeout = (ms) => {
     const controller = new AbortController()

@@ -9,7 +9,7 @@ import { compileCache } from '#tests/support/compile-cache.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const START_PATIENCE_MS = 150_000
-/** Sign-ups and writes of a whole run come from one address, so that limits are high. */
+/** A whole run's sign-ups and writes come from one address, so that limits are high. */
 const AMPLE = '100000,1000'
 
 /** The real server over the built app, in its own process with its own database. */
@@ -22,7 +22,7 @@ export interface Server {
   /** Starts again at the same address over the same data. */
   start(): Promise<void>
   readonly isRunning: boolean
-  /** The id of the running process. */
+  /** The running process's id. */
   readonly pid: number | undefined
   /** Reads the database directly. */
   query<Row extends pg.QueryResultRow>(sql: string, ...values: readonly unknown[]): Promise<Row[]>
@@ -38,7 +38,7 @@ export interface StartOptions {
   readonly port: number
   /** Without the built app: a test without a page needs no build. */
   readonly isApiOnly?: boolean
-  /** Settings of the server besides those that the tests need. */
+  /** Server settings besides those that the tests need. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
@@ -103,7 +103,7 @@ export async function startServer(options: StartOptions): Promise<Server> {
         RATE_LIMIT_SIGN_UPS: AMPLE,
         RATE_LIMIT_READS: AMPLE,
         RATE_LIMIT_ADDRESS_READS: AMPLE,
-        // No test requests a music service of the Internet.
+        // No test requests a music service on the Internet.
         LINK_LOOKUPS: '0',
         MUSICBRAINZ_LINKS: '0',
         RATE_LIMIT_LINKS: AMPLE,

@@ -32,7 +32,7 @@ export const test = base.extend<{ host: SpecOnlyHost; faults: readonly string[];
   ],
 })
 
-/** A member of that host. */
+/** A member on that host. */
 export const mirelle = { name: 'mirelle', password: PASSWORD }
 
 export { expect }

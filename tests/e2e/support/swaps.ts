@@ -6,7 +6,7 @@ import { watchFaults } from './watch.ts'
 import { isWithWorker } from './with-worker.ts'
 import { expect, test } from './world.ts'
 
-/** A member of the game with their own phone. */
+/** A member in the game with their own phone. */
 export interface Player extends Member {
   readonly context: BrowserContext
   readonly page: Page
@@ -45,7 +45,7 @@ export async function chooseMatch(page: Page, name: string): Promise<void> {
   await expect(page.getByText('Matched with:')).toBeVisible()
 }
 
-/** Chooses the first track of the picker and sends it to the match; returns its name. */
+/** Chooses the picker's first track and sends it to the match; returns its name. */
 export async function sendSwap(page: Page): Promise<string> {
   const track = await chooseTrack(page)
   await page.getByRole('button', { name: 'Send Swap' }).click()
@@ -53,7 +53,7 @@ export async function sendSwap(page: Page): Promise<string> {
   return track
 }
 
-/** Chooses a track of the picker; returns its name. */
+/** Chooses a track in the picker; returns its name. */
 export async function chooseTrack(page: Page, at = 0): Promise<string> {
   const option = picker(page).nth(at)
   await option.click()
@@ -79,7 +79,7 @@ export async function tracksOf(server: Server, member: Member): Promise<readonly
   const query = new URLSearchParams({ user: member.name, period: '1month', limit: '20' })
   const cookie = await session(server.url, member)
   const answer = await fetch(`${server.url}/api/user/top-tracks?${query}`, { headers: { cookie } })
-  // the shape of the app's own server
+  // the app's own server has this shape
   const { topTracks } = (await answer.json()) as { topTracks: { id: number; track: string }[] }
   return topTracks
 }
@@ -87,7 +87,7 @@ export async function tracksOf(server: Server, member: Member): Promise<readonly
 /** Starts a swap with its first track, by plain HTTP; returns its id. */
 export async function begin(server: Server, member: Member, matched: string): Promise<number> {
   const answer = await write(server.url, member, '/api/create-song-swap', { user: member.name, matched_user: matched })
-  // the shape of the app's own server
+  // the app's own server has this shape
   const { song_swap_id } = (await answer.json()) as { song_swap_id: number }
   await sendTrack(server, member, song_swap_id)
   return song_swap_id

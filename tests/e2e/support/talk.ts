@@ -26,7 +26,7 @@ export async function unreadOf(server: Server, reader: Member, sender: Member): 
   return rows[0]?.unread ?? 0
 }
 
-/** Adds this number of past messages to an existing conversation. */
+/** Adds this many past messages to an existing conversation. */
 export const addHistory = (server: Server, from: Member, to: Member, count: number) =>
   server.query(
     `insert into messages (sender_id, recipient_id, body, created_at, read_at)

@@ -34,7 +34,7 @@ export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthen
   }
 }
 
-/** Runs in the page: counts the calls of `navigator.credentials`, also across navigations. */
+/** Runs in the page: counts the calls to `navigator.credentials`, also across navigations. */
 function countCalls() {
   const { credentials } = navigator
   for (const name of ['get', 'create'] as const) {

@@ -1,8 +1,8 @@
 import type { TestInfo } from '@playwright/test'
 
 /**
- * The tag of a test that needs the service worker. Other tests block it: its installation fetches
- * the whole app, which takes 0.4 s of processor time per browser context.
+ * The tag for a test that needs the service worker. Other tests block it: its installation fetches
+ * the whole app, which takes 0.4 s processor time per browser context.
  */
 export const WITH_WORKER = '@with-worker'
 

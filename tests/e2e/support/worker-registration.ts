@@ -1,6 +1,6 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
 
-/** Returns the id of the worker's registration for `origin` in the browser's protocol. */
+/** Returns the worker's registration id for `origin` in the browser's protocol. */
 export async function findRegistration(session: CDPSession, page: Page, origin: string): Promise<string> {
   let found: string | undefined
   session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {

@@ -26,7 +26,7 @@ interface Notification extends Omit<DeliveredPush, 'code'> {
   readonly message: object
 }
 
-/** The messages of a browser that need a reply. Others, such as broadcasts of settings, do not. */
+/** A browser's messages that need a reply. Others, such as settings broadcasts, do not. */
 const Message = v.variant('messageType', [
   v.object({ messageType: v.literal('hello'), uaid: v.optional(v.string()) }),
   v.object({ messageType: v.literal('register'), channelID: v.string(), key: v.string() }),
@@ -40,11 +40,11 @@ type Message = v.InferOutput<typeof Message>
 
 /**
  * Starts a push service that Firefox subscribes at (preference `dom.push.serverURL`): Mozilla's
- * autopush protocol over WebSocket for the browser, RFC 8030 with the signatures of RFC 8292 for
- * the server. Only the browser can decrypt what it delivers.
+ * autopush protocol over WebSocket for the browser, RFC 8030 with RFC 8292's signatures for the
+ * server. Only the browser can decrypt what it delivers.
  */
 export async function startAutopush() {
-  /** By the path of the endpoint. */
+  /** By the endpoint's path. */
   const subscriptions = new Map<string, Subscription>()
   const browsers = new Map<string, WebSocket>()
   /** By version, until the browser acknowledges them: a browser receives them when it connects. */
@@ -134,11 +134,10 @@ export async function startAutopush() {
     origin,
     /** The value of `dom.push.serverURL`. */
     socketUrl: `ws://127.0.0.1:${port}/`,
-    /** What was wrong with requests of the server. */
+    /** What was wrong with the server's requests. */
     problems,
-    /** The acknowledged pushes, in the order of their acknowledgement. */
+    /** The pushes in the order in which they were acknowledged. */
     delivered,
-    /** Returns the endpoints of all subscriptions. */
     endpoints: () => [...subscriptions.keys()].map((path) => `${origin}${path}`),
     async stop() {
       for (const socket of sockets.clients) socket.terminate()

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
 
 /*
- * Runs the Firefox of the first argument with the others, and passes its WebDriver BiDi connection
- * on. Playwright 1.65 requires a command that Firefox 153 does not know, and gives up without it:
- * it gets a reply here.
+ * Runs the first argument's Firefox with the others, and passes its WebDriver BiDi connection on.
+ * Playwright 1.65 requires a command that Firefox 153 does not know, and gives up without it: it
+ * gets a reply here.
  */
 
 const UNKNOWN_COMMAND = 'emulation.setMediaFeaturesOverride'

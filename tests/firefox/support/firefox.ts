@@ -14,7 +14,7 @@ export const firefoxPath = (): string | undefined =>
 
 const FILTER = resolve(import.meta.dirname, 'bidi-filter.ts')
 
-/** A stock Firefox with a profile of its own, which can be opened again with all its data. */
+/** A stock Firefox with its own profile, which can be opened again with all its data. */
 export interface KeptFirefox {
   open(): Promise<BrowserContext>
   /** Closes it and removes its profile. */
@@ -27,12 +27,12 @@ interface FirefoxOptions {
   readonly pushServer: string
 }
 
-/** Creates a Firefox that allows notifications and subscribes at a push service of ours. */
+/** Creates a Firefox that allows notifications and subscribes at our own push service. */
 export function createFirefox({ baseURL, pushServer }: FirefoxOptions): KeptFirefox {
   const folder = mkdtempSync(join(tmpdir(), 'flipside-firefox-'))
   const program = join(folder, 'firefox')
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-  // Playwright starts a program without arguments of ours.
+  // Playwright starts a program without our arguments.
   const command = [process.execPath, FILTER, firefoxPath() ?? ''].map(quote).join(' ')
   writeFileSync(program, `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o755 })
   let opened: BrowserContext | undefined

@@ -171,7 +171,7 @@ const toAnswer = (broadcasts: Rows) => ({ broadcasts: [...broadcasts] })
 const toHost = (rows: readonly (FeedItem | HiddenRow)[] | null) => shownRows(rows ?? [])
 const rowLaw = { host, see, toHost }
 
-/** The same rows without the fields that only our host of this build sends. */
+/** The same rows without the fields that only our host with this build sends. */
 const unnamed = (rows: Rows) => rows.map(({ own_replies: _own, ...row }) => row)
 
 /** A broadcast on a host that sends no `isLiked`: only the host knows who likes it. */

@@ -9,7 +9,7 @@ import { type Pending, pendingOver, type Requested } from '#src/offline/outbox/p
 export interface Made {
   readonly id: number
   readonly client_id: string
-  /** The time of the action, in ISO 8601. */
+  /** The action's time, in ISO 8601. */
   readonly at: string
 }
 
@@ -30,11 +30,11 @@ export interface Effect<Host> {
   /** Returns arguments; undefined if the action is not possible after the earlier ones. */
   readonly draw: (draw: Draw) => unknown
   readonly execute: (host: Host, args: never, made: Made) => Host
-  /** The device stores the id of its record before the host shows it. */
+  /** The device stores its record's id before the host shows it. */
   readonly isIdKnown?: boolean
 }
 
-/** Returns its argument with the types of the action's arguments. */
+/** Returns its argument with the action arguments' types. */
 export const effect = <Host, Act extends Action>(
   action: Act,
   draw: (draw: Draw) => ArgsOf<Act> | undefined,
@@ -47,12 +47,12 @@ export interface Law<Host = never, Shown = unknown> {
   readonly name: string
   readonly host: Host
   readonly effects: readonly Effect<Host>[]
-  /** Returns the response of a host in a state with pending actions. */
+  /** Returns a host's response in a state with pending actions. */
   readonly show: (host: Host, pending: Pending) => Shown
-  /** Returns what a user sees, without times and without the marks of pending actions. */
+  /** Returns what a user sees, without times and without pending marks. */
   readonly see: (shown: Shown) => unknown
   /**
-   * Returns what is shown as a state of the host. Without it, as for lists that only hide rows, the
+   * Returns what is shown as the host's state. Without it, as for lists that only hide rows, the
    * overlay is applied twice by the responses that contain its actions.
    */
   readonly toHost?: (shown: Shown, host: Host) => Host
@@ -68,7 +68,7 @@ export interface Law<Host = never, Shown = unknown> {
 /** A law with its type parameters hidden, for lists. */
 export type AnyLaw = Law
 
-/** Returns the law of a query; `name` distinguishes several of one. */
+/** Returns a query's law; `name` distinguishes several for one. */
 export const queryLaw = <Host, A, V>(
   name: string,
   query: LiveQuery<A, V>,
@@ -84,7 +84,7 @@ const AT = Date.parse('2026-11-26T08:00:00.000Z')
 const RECEIVED_AT = AT + 60_000
 const MOST_ACTIONS = 5
 
-/** A drawn history: what the host has executed, and what the device knows of it. */
+/** A drawn history: what the host has executed, and what the device knows about it. */
 interface History {
   readonly response: never
   /** The host once it has executed everything. */
@@ -118,7 +118,6 @@ export function checkLaw(law: AnyLaw, runs = 300): void {
   )
 }
 
-/** The progress of one action. */
 interface Progress {
   readonly isAttempted: boolean
   /** The attempt began before the response arrived. */
@@ -202,7 +201,7 @@ function drawActions(law: AnyLaw, draw: fc.GeneratorValue): DrawnAction[] {
     if (found === undefined) continue
     const args = found.draw({
       pick: (...values) => draw(fc.constantFrom, ...values),
-      // entries of an action have its arguments
+      // an action's entries have its arguments
       earlier: (action) => drawn.filter((each) => each.action === action.name) as never,
     })
     if (args === undefined) continue
@@ -221,7 +220,7 @@ function drawActions(law: AnyLaw, draw: fc.GeneratorValue): DrawnAction[] {
   return drawn
 }
 
-/** Draws the progress of actions: those of one lane are sent in order, one at a time. */
+/** Draws the actions' progress: those in one lane are sent in order, one at a time. */
 function drawProgress(law: AnyLaw, lanes: readonly string[], draw: fc.GeneratorValue): Progress[] {
   const limits = new Map(
     [...new Set(lanes)].map((lane) => {

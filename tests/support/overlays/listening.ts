@@ -154,7 +154,7 @@ const sources = v.parse(getListeningSources.response, {
   ],
 })
 
-/** What bo plays; the listens of bo. Reactions to these plays alone are drawn. */
+/** What bo plays; bo's listens. Reactions to these plays alone are drawn. */
 const { playing } = v.parse(getFollowingNowPlaying.response, {
   playing: [{ username: 'bo', track: 'T', artist: 'A', started_at: toTime(1), ends_at: toTime(0), is_reacted: false }],
 })

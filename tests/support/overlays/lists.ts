@@ -28,10 +28,10 @@ const muteRow = effect(
   (response: unknown) => withoutRows(response, OTHER),
 )
 
-/** What else changes in these has a law of its own: links, reactions. */
+/** What else changes in these has its own law: links, reactions. */
 const withOtherLaws: readonly string[] = ['trackQuery', 'followedPlayingQuery']
 
-/** The lists that only hide rows of blocked and muted members. */
+/** The lists that only hide rows about blocked and muted members. */
 const hidingLists = Object.entries(memberLists)
   .filter(
     ([name, { reads }]) =>

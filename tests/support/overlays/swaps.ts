@@ -79,7 +79,7 @@ const startOnHost = effect(
     ...swaps,
   ],
 )
-/** The first of its two calls creates the swap, which the host shows after the second. */
+/** Its first call creates the swap, which the host shows after the second. */
 const start = { ...startOnHost, isIdKnown: true }
 const oneSwapEffects = [
   effect(
@@ -131,7 +131,7 @@ const listLaw = {
   toHost: (rows: readonly (SongSwap | { id: number; isHidden: true })[]) => shownRows(rows),
 }
 const toAnswer = (swaps: Swaps) => ({ songSwaps: [...swaps] })
-/** A page of older swaps shows no new ones. */
+/** A page with older swaps shows no new ones. */
 const startElsewhere = effect(startSwap, start.draw as never, (swaps: Swaps) => swaps)
 
 const status: Status = v.parse(getStatus.response, {

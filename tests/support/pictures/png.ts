@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Returns a PNG of one colour, with the test's own chunks before its data. */
+/** Returns a PNG in one colour, with the test's own chunks before its data. */
 export function aPng(width: number, height = width, more: readonly Buffer[] = []): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
