@@ -76,7 +76,7 @@ export function createTransport(
 ): Transport {
   return {
     get: createRateLimitedGet({ ...pace, db, userAgent: toUserAgent(config), perSecond: config.servicesPerSecond }),
-    onRateLimited: () => pauseService(db, pace.service),
+    onRateLimited: () => pauseService(db, pace.tokenBudget ?? pace.service),
   }
 }
 
