@@ -1,11 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** Adds the encrypted token that reads the listens of a followed account. */
+const CHANGES = `
+alter table followed_accounts add column secret bytea;
+
+alter table ignored_artists add column merged_from bigint;
+`
+
+/**
+ * Adds the encrypted token that reads the listens of a followed account, and the spelling by which a
+ * member ignores the artist that it was merged into.
+ */
 export const followedTokensMigration: Migration = {
   number: 87,
   name: 'followed-tokens',
   async up(db: Kysely<unknown>) {
-    await sql`alter table followed_accounts add column secret bytea`.execute(db)
+    await sql.raw(CHANGES).execute(db)
   },
 }

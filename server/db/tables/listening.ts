@@ -319,6 +319,8 @@ interface DoubleChecksTable {
 interface IgnoredArtistsTable {
   member_id: number
   artist_id: number
+  /** The ignored spelling that was merged into the artist; null: the member ignores the artist itself. */
+  merged_from: Generated<number | null>
   ignored_at: Date
 }
 
