@@ -63,7 +63,7 @@ import { undoImportsMigration } from './0081-undo-imports.ts'
 import { musicDecisionsMigration } from './0082-music-decisions.ts'
 import { ignoredArtistsMigration } from './0083-ignored-artists.ts'
 import { relayedLovesMigration } from './0085-relayed-loves.ts'
-import { followedTokensMigration } from './0087-followed-tokens.ts'
+import { followAndRestoreMigration } from './0087-follow-and-restore.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in order. */
@@ -133,5 +133,5 @@ export const migrations: readonly Migration[] = [
   musicDecisionsMigration,
   ignoredArtistsMigration,
   relayedLovesMigration,
-  followedTokensMigration,
+  followAndRestoreMigration,
 ]

@@ -89,6 +89,13 @@ interface ArtistCreditsTable {
   joiner: string
 }
 
+/** Names that deleted members have sent: a job deletes those that nothing refers to. */
+interface UnusedNamesTable {
+  /** 0: an artist, 1: a track, 2: an album. */
+  kind: number
+  id: number
+}
+
 /** Names that look like credits, of which not all artists are known yet. */
 interface PossibleCreditsTable {
   artist_id: number
@@ -433,6 +440,7 @@ export interface ListeningTables {
   sent_names: SentNamesTable
   artist_credits: ArtistCreditsTable
   possible_credits: PossibleCreditsTable
+  unused_names: UnusedNamesTable
   credit_claims: CreditClaimsTable
   impossible_days: ImpossibleDaysTable
   fairness_checks: FairnessChecksTable
