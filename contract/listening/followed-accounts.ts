@@ -19,7 +19,7 @@ export const getFollowedAccount = defineEndpoint({
     /** Whether the address of a self-hosted server can be set. */
     takes_address: Bool,
     /** Whether a token can be stored, for servers that list listens only with one. */
-    takes_token: Added(Bool),
+    takes_token: Bool,
     /** Null: none is followed. */
     account: Nullable(
       v.object({

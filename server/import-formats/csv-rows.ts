@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { decodeAs, detectEncoding, type Encoding } from './detect-encoding.ts'
+import { decodeAs, detectEncoding, type TextEncoding } from './detect-encoding.ts'
 
 /** The longest row that is read, in bytes. A listen has a few hundred. */
 const ROW_MAX_BYTES = 100_000
@@ -179,9 +179,9 @@ interface Decoder {
 function createDecoder(): Decoder {
   let isUtf8File = false
   let sample: Buffer = Buffer.alloc(0)
-  let encoding: Encoding | undefined
+  let encoding: TextEncoding | undefined
   let isDetected = false
-  const detect = (): Encoding | undefined => {
+  const detect = (): TextEncoding | undefined => {
     if (!isDetected) encoding = detectEncoding(sample)
     isDetected = true
     return encoding

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 
 /** The encodings of text that can be told apart from others; `utf-8` of a text with broken lines. */
-export type Encoding = 'utf-8' | 'windows-1252' | 'windows-1251' | 'koi8-r' | 'shift_jis' | 'euc-jp'
+export type TextEncoding = 'utf-8' | 'windows-1252' | 'windows-1251' | 'koi8-r' | 'shift_jis' | 'euc-jp'
 
 const NEWLINE = 10
 /** Latin text in a wrong encoding has more odd characters than this share of the others. */
@@ -12,10 +12,10 @@ const CASE_MIN = 0.9
 const KANA_MIN = 0.2
 const HALF_WIDTH_MAX = 0.1
 
-const decoders = new Map<Encoding, TextDecoder>()
+const decoders = new Map<TextEncoding, TextDecoder>()
 
 /** Returns the text, or undefined if the bytes are invalid in the encoding. */
-export function decodeAs(encoding: Encoding, bytes: Buffer): string | undefined {
+export function decodeAs(encoding: TextEncoding, bytes: Buffer): string | undefined {
   const decoder = decoders.get(encoding) ?? new TextDecoder(encoding, { fatal: true })
   decoders.set(encoding, decoder)
   try {
@@ -31,14 +31,14 @@ export function decodeAs(encoding: Encoding, bytes: Buffer): string | undefined 
  * text that may be of another encoding has none. Czech and Turkish text is not told from
  * Windows-1252. Time is linear in the text.
  */
-export function detectEncoding(sample: Buffer): Encoding | undefined {
+export function detectEncoding(sample: Buffer): TextEncoding | undefined {
   const lines = listLines(sample)
   const broken = lines.filter((line) => !isUtf8(line))
   const others = lines.filter((line) => isUtf8(line) && line.some((byte) => byte > 127))
   if (others.length > broken.length) return 'utf-8'
   const bytes = Buffer.concat(broken.flatMap((line) => [line, Buffer.from('\n')]))
   if (isLatin(bytes)) return 'windows-1252'
-  const fits = (isPlausible: (text: string) => boolean) => (encoding: Encoding) => {
+  const fits = (isPlausible: (text: string) => boolean) => (encoding: TextEncoding) => {
     const text = decodeAs(encoding, bytes)
     return text !== undefined && isPlausible(text)
   }

@@ -34,7 +34,7 @@ export function FollowedAccount({ member }: { member: string }) {
           <Stack as="section" gap="m">
             <Heading level={2}>Follow ListenBrainz</Heading>
             {found.account === null ? (
-              <FollowForm member={member} takesAddress={found.takes_address} takesToken={found.takes_token === true} />
+              <FollowForm member={member} takesAddress={found.takes_address} takesToken={found.takes_token} />
             ) : (
               <Followed member={member} account={found.account} />
             )}
