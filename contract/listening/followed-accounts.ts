@@ -18,6 +18,8 @@ export const getFollowedAccount = defineEndpoint({
   response: v.object({
     /** Whether a self-hosted server's address can be set. */
     takes_address: Bool,
+    /** Whether a token can be stored, for servers that list listens only with one. */
+    takes_token: Bool,
     /** Null: none is followed. */
     account: Nullable(
       v.object({
@@ -41,6 +43,7 @@ export const getFollowedAccount = defineEndpoint({
   failure: 'Failed to load the followed account',
 })
 
+/** Without a client_id: a fingerprint of the token would be stored. */
 export const followAccount = defineEndpoint({
   method: 'POST',
   path: '/api/user/follow-account',
@@ -56,7 +59,8 @@ export const followAccount = defineEndpoint({
     name: Written(128),
     /** A self-hosted server's address. */
     base_url: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(300, 'must be at most 300 characters'))),
-    client_id: v.optional(ClientId),
+    /** A token of the account, for a server that lists listens only with one. */
+    token: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(200, 'must be at most 200 characters'))),
   }),
   response: Done,
   failure: 'Failed to follow the account',

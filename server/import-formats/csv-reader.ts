@@ -1,20 +1,25 @@
 import type { Row } from '#server/listening/listens/scrobble.ts'
 import { type CsvFormat, findCsvFormat } from './csv-formats.ts'
 import { type CsvRow, createCsvRows, type Delimiter } from './csv-rows.ts'
+import { isUndecodable } from './detect-encoding.ts'
 import type { ReadContext } from './read-context.ts'
 import { type FileRows, type TextReader, withSource } from './text-reader.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 
 /** Spreadsheets use semicolons in locales with a decimal comma. */
+const NOT_UTF8 = "Flipside can't read the letters of this file. Save it as UTF-8 and choose it again."
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t']
 
 /**
- * Returns a reader for delimiter-separated values, chosen by the beginning of a file; undefined if
- * no row there has a known format.
+ * Returns a reader of delimiter-separated values, chosen by the beginning of a file; undefined if
+ * none of its rows has a known format. Throws UnreadableFile if its encoding is not known.
  */
 export function csvReader(head: Buffer, isWhole: boolean, context: ReadContext): TextReader | undefined {
   for (const delimiter of DELIMITERS) {
     const format = findCsvFormat(firstRows(head, isWhole, delimiter), context)
-    if (format !== undefined) return createReader(format, delimiter)
+    if (format === undefined) continue
+    if (isUndecodable(head)) throw new UnreadableFile(NOT_UTF8)
+    return createReader(format, delimiter)
   }
   return undefined
 }

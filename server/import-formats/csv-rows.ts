@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { decodeAs, detectEncoding, type TextEncoding } from './detect-encoding.ts'
 
 /** The longest row that is read, in bytes. A listen has a few hundred. */
 const ROW_MAX_BYTES = 100_000
@@ -52,7 +53,7 @@ type State = 'start' | 'plain' | 'quoted' | 'quote in quoted'
  */
 export function createCsvRows(delimiter: Delimiter, quoting: Quoting = 'quotes'): CsvRows {
   const separator = delimiter.charCodeAt(0)
-  const decode = createDecoder()
+  const decoder = createDecoder()
   let pending: Buffer = Buffer.alloc(0)
   let scanned = 0
   let state: State = 'start'
@@ -61,7 +62,7 @@ export function createCsvRows(delimiter: Delimiter, quoting: Quoting = 'quotes')
 
   const isInQuotes = () => state === 'quoted'
   const parse = (row: Buffer): CsvRow => {
-    const text = row.length > ROW_MAX_BYTES ? undefined : decode(row)
+    const text = row.length > ROW_MAX_BYTES ? undefined : decoder.decode(row)
     return text === undefined ? undefined : splitFields(text, delimiter, quoting)
   }
   /**
@@ -79,6 +80,7 @@ export function createCsvRows(delimiter: Delimiter, quoting: Quoting = 'quotes')
   }
   const scan = (slice: Buffer): CsvRow[] => {
     pending = pending.length === 0 ? slice : Buffer.concat([pending, slice])
+    decoder.begin(pending)
     const rows: CsvRow[] = []
     for (;;) {
       const found = findRows(pending, { from: scanned, state, separator, quoting })
@@ -162,19 +164,43 @@ function findRows(bytes: Buffer, { from, state: before, separator, quoting }: Sc
   return { ends, state }
 }
 
+interface Decoder {
+  /** Begins a part of the file, whose encoding is detected when one of its rows needs it. */
+  readonly begin: (sample: Buffer) => void
+  /** Returns the text of a row; undefined if it cannot be decoded. */
+  readonly decode: (row: Buffer) => string | undefined
+}
+
 /**
- * Returns a row decoder. A row that is not valid UTF-8 is read as Windows-1252, which older
- * exporters and spreadsheets write; in a file with other UTF-8 characters it is broken and
- * undefined.
+ * Returns a decoder of rows. Rows that are not valid UTF-8 are read in the encoding that their part
+ * of the file is in, as older exporters and spreadsheets write; in a file that has other characters
+ * as UTF-8, and where no encoding fits, they are broken.
  */
-function createDecoder(): (row: Buffer) => string | undefined {
-  const windows = new TextDecoder('windows-1252')
+function createDecoder(): Decoder {
   let isUtf8File = false
-  return (row) => {
-    if (!isUtf8(row)) return isUtf8File ? undefined : windows.decode(row)
-    const text = row.toString('utf8')
-    isUtf8File ||= text.length !== row.length
-    return text
+  let sample: Buffer = Buffer.alloc(0)
+  let encoding: TextEncoding | undefined
+  let isDetected = false
+  const detect = (): TextEncoding | undefined => {
+    if (!isDetected) encoding = detectEncoding(sample)
+    isDetected = true
+    return encoding
+  }
+  return {
+    begin(next) {
+      sample = next
+      // One that fits other alphabets is that of the whole file.
+      isDetected = encoding !== undefined && encoding !== 'utf-8' && encoding !== 'windows-1252'
+    },
+    decode(row) {
+      if (isUtf8(row)) {
+        const text = row.toString('utf8')
+        isUtf8File ||= text.length !== row.length
+        return text
+      }
+      const found = isUtf8File ? undefined : detect()
+      return found === undefined || found === 'utf-8' ? undefined : decodeAs(found, row)
+    },
   }
 }
 

@@ -6,11 +6,15 @@ export function detectShape(head: string): JsonShape | 'csv' {
   if (!text.startsWith('[') && !text.startsWith('{')) return hasJsonLine(text) ? 'lines' : 'csv'
   // Exports from Maloja, lastfmstats.com and Koito are one object around a list.
   if (text.startsWith('{') && /"(?:scrobbles|listens)"\s*:\s*\[/.test(text)) return 'array'
-  const pages = /"track"\s*:\s*\[/.exec(text)
+  const pages = /"track"\s*:\s*\[/.exec(text) ?? findSingleTrack(text)
   if (pages !== null) return measureDepth(text.slice(0, pages.index)) + 1
   if (text.startsWith('[')) return 'array'
   return hasJsonLine(text) || !text.includes('\n') ? 'lines' : 'objects'
 }
+
+/** Finds the track of a raw response of Last.fm that has one only: an object instead of a list. */
+const findSingleTrack = (text: string) =>
+  /^\{\s*"(?:recenttracks|lovedtracks)"\s*:/.test(text) ? /"track"\s*:\s*\{/.exec(text) : null
 
 /**
  * Returns whether any line in the text is an object by itself, as in JSON lines: the first line may

@@ -153,6 +153,8 @@ describe('pages of Last.fm', () => {
     ],
     ['attributes first', [{ '@attr': attr, track: many }], 1000],
     ['the response as it was', { recenttracks: { track: many, '@attr': attr } }, 1000],
+    ['the response with one track', { recenttracks: { track: track('x'), '@attr': attr } }, 1],
+    ['the attributes before one track', { recenttracks: { '@attr': attr, track: track('x') } }, 1],
   ])('pages of Last.fm are read with %s', async (_, file, listens) => {
     for (const size of [777, 65_536]) {
       const { rows, sources } = await read(file, size)
@@ -166,8 +168,13 @@ describe('raw responses', () => {
   const page = (title: string) => ({
     recenttracks: { track: [lastfmTrack('Nine Rooms', title, '1715950440')], '@attr': { page: '1', totalPages: '2' } },
   })
+  const single = (title: string) => ({
+    recenttracks: { track: lastfmTrack('Nine Rooms', title, '1715950440'), '@attr': { page: '1', totalPages: '2' } },
+  })
   test.each([
     ['a list', JSON.stringify([page('a'), page('b')])],
+    ['lines that begin with a single track', `${JSON.stringify(single('a'))}\n${JSON.stringify(page('b'))}\n`],
+    ['indented single tracks', `${JSON.stringify(single('a'), null, 2)}\n${JSON.stringify(single('b'), null, 2)}`],
     ['lines', `${JSON.stringify(page('a'))}\n${JSON.stringify(page('b'))}\n`],
     ['a row', JSON.stringify(page('a')) + JSON.stringify(page('b'))],
     ['indented documents', `${JSON.stringify(page('a'), null, 2)}\n${JSON.stringify(page('b'), null, 2)}`],

@@ -50,7 +50,6 @@ const withoutMark = (head: Buffer) => (head.subarray(0, 3).equals(MARK) ? head.s
 function readerFor(read: Buffer, context: ReadContext): TextReader {
   const head = read.subarray(0, HEAD_BYTES)
   if (isUtf16(head)) throw new UnreadableFile('This file is written as UTF-16. Save it as UTF-8 and choose it again.')
-  if (head.includes(0)) throw new UnknownFormat()
   const text = withoutMark(head)
   if (isScrobblerLog(text)) return scrobblerLogReader(context)
   const beginning = text.toString('utf8')

@@ -2,6 +2,7 @@ export { findMainTrack, findTrack, findTrackByName, insertTracks, type Track } f
 export { selectIgnoredTracks } from './catalogue/ignored.ts'
 export { selectOwnName } from './catalogue/sent-names.ts'
 export { trackUrl } from './catalogue/track-url.ts'
+export { deleteUnusedNames, findUnusedNames, markUnusedNames } from './catalogue/unused-names.ts'
 export { listTopTracks } from './charts/charts.ts'
 export { listTopArtistsOfMany } from './charts/charts-of-many.ts'
 export { findDoubleChecks, findDoubles } from './doubles/find-doubles.ts'

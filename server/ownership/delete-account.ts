@@ -3,7 +3,7 @@ import { deletedMemberName } from '#contract/accounts/deleted-member.ts'
 import { insertFormerName } from '#server/accounts/index.ts'
 import { recordSwapEnd } from '#server/activity/index.ts'
 import type { Tx } from '#server/db/open.ts'
-import { lockListens } from '#server/listening/index.ts'
+import { lockListens, markUnusedNames } from '#server/listening/index.ts'
 
 /*
  * The data that a deleted member shares with others, messages and swaps, first moves to a new
@@ -23,6 +23,7 @@ export async function deleteMember(tx: Tx, member: { readonly id: number; readon
   await tx.deleteFrom('replies').where('author_id', '=', id).execute()
   const nameless = await listNamelessPartners(tx, id)
   await moveSharedData(tx, id, now)
+  await markUnusedNames(tx, id)
   await tx.deleteFrom('members').where('id', '=', id).execute()
   for (const table of ['unranked_members', 'fairness_checks', 'scrobble_inbox'] as const) {
     await tx.deleteFrom(table).where('member_id', '=', id).execute()

@@ -83,7 +83,7 @@ export const storedData: readonly StoredKind[] = [
   },
   {
     what: 'Accounts that you have linked',
-    how: 'The access to your accounts at other services, encrypted, the listens and loves still to be sent to them, and the account that you follow, until you unlink it. Of your music library: its address, the access, encrypted, and which tracks it has. Only you see them.',
+    how: 'The access to your accounts at other services, encrypted, the listens and loves still to be sent to them, and the account that you follow, with its token if you gave one, encrypted, until you unlink it. Of your music library: its address, the access, encrypted, and which tracks it has. Only you see them.',
     tables: ['relays', 'relayed_listens', 'relayed_loves', 'followed_accounts', 'music_libraries', 'library_songs'],
   },
   {

@@ -15,6 +15,7 @@ const OTHERS = [
   'artist_identities',
   'artist_credits',
   'possible_credits',
+  'unused_names',
   'track_identities',
   'audit_log',
   'demo_community',

@@ -10,6 +10,8 @@ export interface ListenbrainzAccount {
   readonly statistics?: readonly (readonly [artist: string, title: string, plays: number])[]
   /** The user token, which submits listens. */
   readonly token?: string
+  /** Whether listens are listed only with the token, as by a Flipside. */
+  readonly isPrivate?: boolean
 }
 
 interface ListenbrainzPlaylist {
@@ -58,6 +60,7 @@ function answer(accounts: readonly ListenbrainzAccount[], store: ScrobbleStore, 
   const name = decodeURIComponent(listener ?? counted ?? '')
   const account = accounts.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
   if (account === undefined) return refuse(404, `Cannot find user: ${name}`)
+  if (account.isPrivate === true && findByToken(accounts, asked) === undefined) return refuse(401, 'Token needed.')
   if (kind !== undefined) return listens(account, url.searchParams)
   return statistics === 'artists' ? topArtists(account, url.searchParams) : topRecordings(account, url.searchParams)
 }

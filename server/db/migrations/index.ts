@@ -64,6 +64,7 @@ import { musicDecisionsMigration } from './0082-music-decisions.ts'
 import { ignoredArtistsMigration } from './0083-ignored-artists.ts'
 import { relayedLovesMigration } from './0085-relayed-loves.ts'
 import { trackLookupsMigration } from './0086-track-lookups.ts'
+import { followAndRestoreMigration } from './0087-follow-and-restore.ts'
 import { serverProcessesMigration } from './0088-server-processes.ts'
 import type { Migration } from './migration.ts'
 
@@ -135,5 +136,6 @@ export const migrations: readonly Migration[] = [
   ignoredArtistsMigration,
   relayedLovesMigration,
   trackLookupsMigration,
+  followAndRestoreMigration,
   serverProcessesMigration,
 ]

@@ -89,7 +89,14 @@ interface ArtistCreditsTable {
   joiner: string
 }
 
-/** Names that look like credits with artists that are not all known yet. */
+/** Names that deleted members have sent: a job deletes those that nothing refers to. */
+interface UnusedNamesTable {
+  /** 0: an artist, 1: a track, 2: an album. */
+  kind: number
+  id: number
+}
+
+/** Names that look like credits, of which not all artists are known yet. */
 interface PossibleCreditsTable {
   artist_id: number
   /** When a job looks for the artists again. */
@@ -332,6 +339,8 @@ interface DoubleChecksTable {
 interface IgnoredArtistsTable {
   member_id: number
   artist_id: number
+  /** The ignored spelling that was merged into the artist; null: the member ignores the artist itself. */
+  merged_from: Generated<number | null>
   ignored_at: Date
 }
 
@@ -444,6 +453,7 @@ export interface ListeningTables {
   sent_names: SentNamesTable
   artist_credits: ArtistCreditsTable
   possible_credits: PossibleCreditsTable
+  unused_names: UnusedNamesTable
   credit_claims: CreditClaimsTable
   impossible_days: ImpossibleDaysTable
   fairness_checks: FairnessChecksTable

@@ -283,6 +283,8 @@ interface FollowedAccountsTable {
   account: string
   /** The base URL for a ListenBrainz server chosen by the member; null: the operator's. */
   base_url: string | null
+  /** The token that reads its listens, encrypted with the key of this server; null: they are public. */
+  secret: Buffer | null
   chosen_at: Timestamp
   /** Listens up to this time have been read, in seconds since 1970. */
   read_to: Generated<number>

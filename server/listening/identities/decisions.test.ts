@@ -112,6 +112,7 @@ async function snapshot() {
     tracks: sql`select id, artist_id, title, mbid, merged_into from tracks order by 1`,
     albums: sql`select id, artist_id, title, merged_into, release_mbid from albums order by 1`,
     credits: sql`select credit_id, position, artist_id, joiner from artist_credits order by 1, 2`,
+    ignored: sql`select member_id, artist_id, ignored_at from ignored_artists order by 1, 2`,
     names: sql`select member_id, kind, music_id, name from sent_names order by 1, 2, 3`,
   }
   const found: Record<string, readonly unknown[]> = {}
@@ -175,6 +176,40 @@ test('merging two artists gives one of them all plays, loves and albums, and und
   expect(await undoLast()).toBe(200)
   expect(await snapshot()).toEqual(before)
   expect(await list()).toEqual([])
+})
+
+test('undoing a merge of artists restores the ignored artists of each member', async () => {
+  const [cy, dee] = [await makeMember(server, `cy${round}`), await makeMember(server, `dee${round}`)]
+  const members = [ada, bo, cy, dee]
+  const sent = ['Nine Roms', 'Nine Roms', 'Nine Rooms'].map((artist, place) => ({ artist, title: `T${place}` }))
+  for (const member of members) await take(member, [...sent, { artist: 'Cleo', title: 'Ash' }])
+  const artist = async (text: string) =>
+    (await server.db.selectFrom('artists').select('id').where('name', '=', name(text)).executeTakeFirstOrThrow()).id
+  const [from, into] = [await artist('Nine Roms'), await artist('Nine Rooms')]
+  const ignore = (member: TestMember, id: number, is_ignored = 'true') =>
+    server.post('/api/user/ignore-artist', { user: member.name, id, is_ignored }, { as: member })
+  // Ada ignores the misspelt one, Bo the other, Cy both; Dee ignores the first, and none after the merge.
+  for (const [member, id] of [
+    [ada, from],
+    [bo, into],
+    [cy, from],
+    [cy, into],
+    [dee, from],
+  ] as const)
+    expect((await ignore(member, id)).status).toBe(200)
+  const before = await snapshot()
+  await merge('artist', { artist: name('Nine Roms') }, { artist: name('Nine Rooms') })
+  for (const member of members) expect(await artistsOf(member)).toEqual({ Cleo: 1 })
+  const listed = (await server.get('/api/user/ignored-artists', { user: ada.name }, { as: ada })).body.artists
+  expect(listed).toMatchObject([{ id: into }])
+  await undoLast()
+  expect(await snapshot()).toEqual(before)
+  expect(await artistsOf(ada)).toEqual({ 'Nine Rooms': 1, Cleo: 1 })
+  expect(await artistsOf(bo)).toEqual({ 'Nine Roms': 2, Cleo: 1 })
+  await merge('artist', { artist: name('Nine Roms') }, { artist: name('Nine Rooms') })
+  await ignore(dee, into, 'false')
+  await undoLast()
+  expect(await artistsOf(dee)).toEqual({ 'Nine Roms': 2, 'Nine Rooms': 1, Cleo: 1 })
 })
 
 test('undoing a merge moves what members have changed since correctly: deleted listens stay deleted', async () => {

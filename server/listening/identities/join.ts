@@ -206,13 +206,8 @@ async function moveTrack(tx: Tx, artistId: number, pair: Pair): Promise<UndoMerg
   await moveSentNames(tx, 'track', pair)
   await dropDoubles(tx, artistId, pair)
   await sql`update listens set track_id = ${into}, merged_from = coalesce(merged_from, ${from}) from plays_daily as played
-    where ${isPlayed(artistId, from)}`.execute(tx)
-  await sql`with deleted as (delete from plays_daily where artist_id = ${artistId} and track_id = ${from}
-      returning member_id, day, plays)
-    insert into plays_daily (member_id, track_id, day, artist_id, plays)
-    select member_id, ${into}::bigint, day, ${artistId}::bigint, plays from deleted order by member_id, day
-    on conflict (member_id, day, track_id) do update set plays = plays_daily.plays + excluded.plays`.execute(tx)
-  await recountTrack(tx, artistId, pair)
+    where ${isPlayed(artistId, from)} and played.member_id = ${listenersOf(from)}`.execute(tx)
+  await movePlays(tx, artistId, pair)
   await addUp(tx, 'chart_tracks', sql`member_id, period, artist_id`, pair, sql`artist_id = ${artistId}`)
   await moveFeedback(tx, pair)
   await moveTrackLinks(tx, pair)
@@ -229,15 +224,21 @@ async function listLinks(tx: Tx, { from, into }: Pair): Promise<readonly object[
   return rows.map(({ link }) => link)
 }
 
-/** Counts the main track plays from its days, for members that have played either track. */
-async function recountTrack(tx: Tx, artistId: number, { from, into }: Pair): Promise<void> {
-  await sql`delete from track_plays where track_id in (${from}, ${into})
-    and member_id in (select member_id from plays_daily where artist_id = ${artistId} and track_id = ${into})`.execute(
-    tx,
-  )
-  await sql`insert into track_plays (member_id, track_id, artist_id, plays, latest)
-    select member_id, track_id, artist_id, sum(plays), max(day) from plays_daily
-    where artist_id = ${artistId} and track_id = ${into} group by member_id, track_id, artist_id`.execute(tx)
+/** Adds the plays of a track, which its days have, to those of the main one. */
+async function movePlays(tx: Tx, artistId: number, { from, into }: Pair): Promise<void> {
+  await sql`with deleted as (
+      delete from plays_daily where artist_id = ${artistId} and track_id = ${from} and member_id = ${listenersOf(from)}
+      returning member_id, day, plays),
+    days as (
+      insert into plays_daily (member_id, track_id, day, artist_id, plays)
+      select member_id, ${into}::bigint, day, ${artistId}::bigint, plays from deleted order by member_id, day
+      on conflict (member_id, day, track_id) do update set plays = plays_daily.plays + excluded.plays)
+    insert into track_plays (member_id, track_id, artist_id, plays, latest)
+    select member_id, ${into}::bigint, ${artistId}::bigint, sum(plays), max(day) from deleted
+    group by member_id order by member_id
+    on conflict (member_id, track_id) do update set plays = track_plays.plays + excluded.plays,
+      latest = greatest(track_plays.latest, excluded.latest)`.execute(tx)
+  await sql`delete from track_plays where track_id = ${from}`.execute(tx)
 }
 
 /**
@@ -246,7 +247,7 @@ async function recountTrack(tx: Tx, artistId: number, { from, into }: Pair): Pro
  */
 async function dropDoubles(tx: Tx, artistId: number, { from, into }: Pair): Promise<void> {
   await sql`with deleted as (
-      delete from listens using plays_daily as played where ${isPlayed(artistId, from)} and exists (
+      delete from listens using plays_daily as played where ${isPlayed(artistId, from)} and played.member_id = ${listenersOf(from)} and exists (
         select from listens as twin where twin.member_id = listens.member_id and twin.track_id = ${into}
           and twin.listened_at between listens.listened_at - interval '60 s' and listens.listened_at + interval '60 s'
           and (twin.listened_at = listens.listened_at or twin.source <> listens.source))
@@ -313,12 +314,15 @@ async function moveAlbum(tx: Tx, { from, into }: Pair): Promise<UndoMerge> {
 }
 
 /*
- * Plays are looked up by the index on artist and day; the other counts are then found by their
- * keys. Otherwise every listen by every listener of the artist would be read while adding listens
- * is blocked.
+ * Plays are looked up by the index on artist and day, those of a track by its listeners and their days
+ * of the artist; the other counts are then found by their keys. Otherwise every listen of every
+ * listener of the artist would be read while adding listens is blocked.
  */
 
-/** Returns the members and the tracks that they have played. */
+const listenersOf = (trackId: number): RawBuilder<unknown> =>
+  sql`any(array(select member_id from track_plays where track_id = ${trackId}))`
+
+/** Returns the members and the tracks of an artist that they have played. */
 export const selectPlays = (isPlayed: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select distinct member_id, track_id from plays_daily where ${isPlayed})`
 

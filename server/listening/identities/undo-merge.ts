@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
+import { isIgnored } from '../catalogue/ignored.ts'
 import { lockForJoining } from '../catalogue/lock.ts'
+import { returnIgnored } from '../ignored/store.ts'
 import { isPlayed, listCounted, type Pair, recount, selectPlays, type UndoMerge } from './join.ts'
 
 /*
@@ -56,6 +58,7 @@ async function separateArtists(tx: Tx, pair: Pair, undo: UndoMerge): Promise<voi
   await sql`update listen_details set album_artist_id = ${from} where album_artist_id = ${into}
     and album_id = any(array(select id from albums where artist_id = ${from}))`.execute(tx)
   await restoreCredits(tx, pair, undo.credits ?? [])
+  await returnIgnored(tx, pair)
   for (const artistId of [from, into])
     for (const id of await listCounted(tx, artistId)) await rebuildArtistPlays(tx, id)
   for (const { credit_id } of (undo.credits ?? []) as { credit_id: number }[])
@@ -203,7 +206,8 @@ export async function rebuildArtistPlays(tx: Tx, artistId: number): Promise<void
       select member_id, sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
       where (member_id, track_id) in ${selectPlays(sql`artist_id = any(array(select ${artistId}::bigint
           union all select credit_id from artist_credits where artist_credits.artist_id = ${artistId}))`)}
-        and not exists (select from artist_credits where credit_id = ${artistId}) and not ${isServed} group by member_id),
+        and not exists (select from artist_credits where credit_id = ${artistId}) and not ${isServed}
+        and not ${isIgnored('track_plays.member_id', sql`track_plays.artist_id`)} group by member_id),
     deleted as (
       delete from artist_plays where artist_id = ${artistId} and not ${isServed}
         and member_id not in (select member_id from counted))

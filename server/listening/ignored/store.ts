@@ -14,8 +14,14 @@ export async function listIgnoredArtists(db: Db, memberId: number): Promise<Igno
   const { rows } = await sql<{ id: number; name: string; ignored_at: Date }>`
     select artists.id, ${selectOwnName('artist', memberId)} as name, ignored_at
     from ignored_artists join artists on artists.id = artist_id
-    where member_id = ${memberId} order by lower(artists.name), artists.id`.execute(db)
+    where member_id = ${memberId} and artists.merged_into is null order by lower(artists.name), artists.id`.execute(db)
   return rows.map((row) => ({ ...row, ignored_at: row.ignored_at.toISOString() }))
+}
+
+/** A spelling of an artist, and the artist that it was merged into. */
+interface MergedArtists {
+  readonly from: number
+  readonly into: number
 }
 
 interface Ignoring {
@@ -62,7 +68,8 @@ export async function storeIgnored(
 
 async function insertIgnored(tx: Tx, memberId: number, id: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ignored_artists where member_id = ${memberId} and artist_id <> ${id}`.execute(tx)
+    select count(*) as count from ignored_artists where member_id = ${memberId} and artist_id <> ${id}
+      and not exists (select from artists where artists.id = artist_id and merged_into is not null)`.execute(tx)
   if ((rows[0]?.count ?? 0) >= IGNORED_ARTISTS_MAX)
     throw new Refusal(
       409,
@@ -75,21 +82,31 @@ async function insertIgnored(tx: Tx, memberId: number, id: number, now: Date): P
 
 async function deleteIgnored(tx: Tx, memberId: number, id: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`delete from ignored_artists
-    where member_id = ${memberId} and artist_id = ${id}`.execute(tx)
+    where member_id = ${memberId} and artist_id in (select id from artists where ${id} in (id, merged_into))`.execute(
+    tx,
+  )
   return numAffectedRows > 0n
 }
 
 /**
- * Ignores the artist that another spelling now belongs to, for the members that ignore either one.
- * The plays of both artists have been added up.
+ * Ignores the artist that another spelling now belongs to, for the members that ignore the spelling.
+ * Their rows of the spelling stay, without effect, until the merge is undone or the artist counts
+ * again. The plays of both have been added up.
  */
-export async function moveIgnored(
-  tx: Tx,
-  { from, into }: { readonly from: number; readonly into: number },
-): Promise<void> {
-  await sql`with moved as (delete from ignored_artists where artist_id = ${from} returning member_id, ignored_at)
-    insert into ignored_artists (member_id, artist_id, ignored_at)
-    select member_id, ${into}::bigint, ignored_at from moved on conflict do nothing`.execute(tx)
+export async function moveIgnored(tx: Tx, { from, into }: MergedArtists): Promise<void> {
+  await sql`insert into ignored_artists (member_id, artist_id, ignored_at, merged_from)
+    select member_id, ${into}::bigint, ignored_at, ${from}::bigint from ignored_artists
+    where artist_id = ${from} on conflict do nothing`.execute(tx)
   await sql`delete from artist_plays where artist_id = ${into} and member_id in (
     select member_id from ignored_artists where artist_id = ${into})`.execute(tx)
+}
+
+/**
+ * Ends what {@link moveIgnored} has added; the rows of the spelling take effect again. The plays of
+ * both are recounted by the caller.
+ */
+export async function returnIgnored(tx: Tx, { from, into }: MergedArtists): Promise<void> {
+  await sql`with returned as (
+      delete from ignored_artists where artist_id = ${into} and merged_from = ${from} returning member_id)
+    select mark_community_charts_outdated(member_id) from returned`.execute(tx)
 }

@@ -166,6 +166,14 @@ describe('two members compared', () => {
   })
 })
 
+test('a member that deletes all listens leaves the similar taste of others at once', async () => {
+  const { neighbours } = await similar('ada')
+  expect(names(neighbours)).toContain('bo')
+  const range = { user: 'bo', from: '2000-01-01T00:00:00Z', until: '2030-01-01T00:00:00Z' }
+  expect((await server.post('/api/user/delete-listens', range, { as: of('bo') })).status).toBe(200)
+  expect(names((await similar('ada')).neighbours)).not.toContain('bo')
+})
+
 test('stored neighbours equal those found by comparing all pairs', async () => {
   const crowd = await makeMembers(server, ...Array.from({ length: 70 }, (_, place) => `crowd${place}`))
   let state = 5

@@ -26,7 +26,7 @@ interface Row {
 
 /**
  * Returns the neighbours that the job found for a member, followed members first, without those
- * hidden from the member.
+ * hidden from the member, and those without plays, which the job deletes later.
  */
 export async function listSimilarTaste(db: Db, memberId: number, limit: number): Promise<SimilarTaste> {
   const { rows } = await sql<Row>`
@@ -36,6 +36,7 @@ export async function listSimilarTaste(db: Db, memberId: number, limit: number):
     from (
       select other_id, similarity, shared from taste_neighbours
       where member_id = ${memberId} and ${listeningOpenTo(memberId, 'taste_neighbours.other_id')}
+        and exists (select from artist_plays where artist_plays.member_id = other_id)
       order by similarity desc, other_id limit ${NEIGHBOURS}) as near
     join members on members.id = other_id
     left join follows on follower_id = ${memberId} and followee_id = other_id

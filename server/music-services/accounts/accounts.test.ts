@@ -74,11 +74,15 @@ test('a member chooses ListenBrainz, and another of its servers that the operato
   const refused = await choose(server, ada, { source: 'listenbrainz', name: 'ada', base_url: own.url })
   expect([refused.status, refused.body.error]).toEqual([
     400,
-    expect.stringMatching(/^This server may not connect to this address of ListenBrainz/),
+    expect.stringMatching(/^This server may not connect to 127\.0\.0\.1/),
   ])
   expect(own.asked).toEqual([])
   Object.assign(server.config, { listenbrainzAllowed: { urls: [`${own.url}/`], isAnyPublic: false } })
-  expect((await choose(server, ada, { source: 'listenbrainz', name: 'ada', base_url: own.url })).status).toBe(200)
+  for (const end of ['', '/', '/1', '/1/']) {
+    const base_url = `${own.url}${end}`
+    const chosen = await choose(server, ada, { source: 'listenbrainz', name: 'ada', base_url })
+    expect([base_url, chosen.status]).toEqual([base_url, 200])
+  }
   await refreshNext(server.services)
   expect(await topArtists(server, ada)).toEqual([['Own', 5]])
   const { body } = await server.get('/api/user/profile', { user: 'ada' })

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { openSource, type ServiceAddress, type SourceServices, titles } from './open-source.ts'
+import { openSource, type ServiceAddress, type SourceServices, toServiceTitle } from './open-source.ts'
 import { queueNow } from './queue.ts'
 import { failureTexts, SourceFailure } from './source.ts'
 import { type Choice, chooseSource, evictOthers, isClaimed } from './store.ts'
@@ -16,7 +16,7 @@ export async function findChoice(services: SourceServices, address: ServiceAddre
   const account = await refuseSourceFailures(address, async () =>
     openSource(services, address, INTERACTIVE_TIMEOUTS).findAccount(name),
   )
-  return { ...address, account, isProven: false }
+  return { service: address.service, baseUrl: address.baseUrl, account, isProven: false }
 }
 
 /**
@@ -24,14 +24,14 @@ export async function findChoice(services: SourceServices, address: ServiceAddre
  * retry may help.
  */
 export async function refuseSourceFailures<T>(
-  { service }: Pick<ServiceAddress, 'service'>,
+  address: Pick<ServiceAddress, 'service' | 'baseUrl'>,
   callSource: () => Promise<T>,
 ): Promise<T> {
   try {
     return await callSource()
   } catch (error) {
     if (!(error instanceof SourceFailure)) throw error
-    const { sentence, advice } = failureTexts[error.code](titles[service])
+    const { sentence, advice } = failureTexts[error.code](toServiceTitle(address))
     if (error.code !== 'service_away' && error.code !== 'rate_limited') throw new Refusal(400, `${sentence} ${advice}`)
     throw new Refusal(503, `${sentence} Please try again a little later.`, 'busy', {
       retryAfterSeconds: (error.retryAfterMs ?? 5000) / 1000,
@@ -52,6 +52,6 @@ export async function applyChoice(tx: Tx, memberId: number, choice: Choice, now:
 
 async function checkUnclaimed(db: Db, memberId: number, choice: Choice): Promise<void> {
   if (!(await isClaimed(db, memberId, choice))) return
-  const { sentence, advice } = failureTexts.claimed(titles[choice.service])
+  const { sentence, advice } = failureTexts.claimed(toServiceTitle(choice))
   throw new Refusal(400, `${sentence} ${advice}`)
 }

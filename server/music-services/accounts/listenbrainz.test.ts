@@ -138,7 +138,7 @@ test('a service that returns the same listens, or listens of one second, forever
 describe('what goes wrong', () => {
   const cases: readonly (readonly [string, Reply, string])[] = [
     ['an error with 200', { body: { code: 404, error: 'Cannot find user' } }, 'unknown_name'],
-    ['an account that is paused', { status: 401, body: { code: 401, error: 'paused' } }, 'private_profile'],
+    ['an account that is paused', { status: 401, body: { code: 401, error: 'paused' } }, 'token_needed'],
     ['too many requests', { status: 429, body: { code: 429, error: 'slow down' } }, 'rate_limited'],
     ['too many requests with 200', { body: { code: 429, error: 'slow down' } }, 'rate_limited'],
     ['a service that is down', { status: 503, body: '<html>503</html>' }, 'service_away'],

@@ -4,6 +4,7 @@ import type { Period } from '#contract/wire.ts'
 import { getFirstDay } from '#server/listening/days.ts'
 import { countArtists, countDays, countTracks, type Play } from './count-plays.ts'
 import type { ServiceResponse } from './get-json.ts'
+import { toApiRoot } from './normalize-url.ts'
 import type { ServiceGet } from './rate-limited-get.ts'
 import { isSameAccount, parseServiceBody, readEntries, ServiceNumber, ServiceTime } from './read.ts'
 import { CHART_DEPTH, type Chart, type FailureCode, type Source, SourceFailure } from './source.ts'
@@ -13,6 +14,8 @@ export interface ListenbrainzOptions {
   /** Called when a response body reports too many requests; resolves to the error to throw. */
   readonly onRateLimited: () => Promise<SourceFailure>
   readonly baseUrl: URL
+  /** A token of the account, for servers that list listens only with one. */
+  readonly token?: string | undefined
   readonly now: () => Date
 }
 
@@ -205,13 +208,12 @@ export async function fetchListensAfter(
   return payload.listens
 }
 
-/** GETs an API path. The base URL may include the `/1` that some clients need. */
-async function callPath({ get, onRateLimited, baseUrl }: ListenbrainzOptions, path: string, params: object) {
-  const root = baseUrl.href.replace(/\/*$/, '').replace(/\/1$/, '')
-  const url = new URL(`${root}/1/${path}`)
+/** GETs a path of the API. The base URL may include the `/1` that some clients need. */
+async function callPath({ get, onRateLimited, baseUrl, token }: ListenbrainzOptions, path: string, params: object) {
+  const url = new URL(`${toApiRoot(baseUrl.href)}/1/${path}`)
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, String(value))
-  const answered = await get(url)
-  const failure = findFailure(answered)
+  const answered = await get(url, token === undefined ? {} : { authorization: `Token ${token}` })
+  const failure = findFailure(answered, token)
   if (failure === 'rate_limited') throw await onRateLimited()
   if (failure !== undefined) throw new SourceFailure(failure)
   return answered.json
@@ -221,12 +223,12 @@ async function callPath({ get, onRateLimited, baseUrl }: ListenbrainzOptions, pa
  * Returns the failure of a response: an error may arrive with status 200, then the code in the body
  * counts.
  */
-function findFailure({ status: sent, json }: ServiceResponse): FailureCode | undefined {
+function findFailure({ status: sent, json }: ServiceResponse, token: string | undefined): FailureCode | undefined {
   const refused = v.safeParse(ErrorBody, json)
   const status = refused.success ? refused.output.code : sent
   if (status === 204 || (status === 200 && json !== undefined)) return undefined
   if (status === 404) return 'unknown_name'
-  if (status === 401 || status === 403) return 'private_profile'
+  if (status === 401 || status === 403) return token === undefined ? 'token_needed' : 'token_refused'
   if (status === 429) return 'rate_limited'
   return status >= 500 ? 'service_away' : 'unreadable_answer'
 }

@@ -9,3 +9,6 @@ export function normalizeUrl(written: string, field = 'base_url', example = 'htt
   if (url === null) throw new Refusal(400, `${field} must be an address such as ${example}.`)
   return url.href
 }
+
+/** Returns the address of an API without the version that some clients need: `/1` and slashes at its end. */
+export const toApiRoot = (href: string): string => href.replace(/\/*$/, '').replace(/\/1$/, '').replace(/\/*$/, '')

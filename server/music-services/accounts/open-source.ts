@@ -3,8 +3,10 @@ import { isPublicUrl } from '#server/http/public-address.ts'
 import { toUserAgent } from '#server/http/user-agent.ts'
 import { createLastfm, type Lastfm } from './lastfm.ts'
 import { createListenbrainz, type ListenbrainzOptions } from './listenbrainz.ts'
+import { toApiRoot } from './normalize-url.ts'
 import { createRateLimitedGet, pauseService, type RateLimitedGetOptions, type ServiceGet } from './rate-limited-get.ts'
 import { type Source, SourceFailure } from './source.ts'
+import { toTokenBudget } from './token-budget.ts'
 
 export type SourceServices = Pick<Services, 'db' | 'config' | 'now'>
 type Config = Services['config']
@@ -13,6 +15,8 @@ type Config = Services['config']
 export interface ServiceAddress {
   readonly service: ServiceName
   readonly baseUrl: string | null
+  /** A token that reads the account; undefined: its listens are public. */
+  readonly token?: string | undefined
 }
 
 /** Request timeouts: shorter for a waiting member than for a job. */
@@ -30,23 +34,28 @@ const openers: Record<
   (services: SourceServices, address: ServiceAddress, timeouts: SourceTimeouts) => Source
 > = {
   lastfm: openLastfm,
-  listenbrainz: (services, { baseUrl }, timeouts) =>
-    createListenbrainz(toListenbrainzSource(services, baseUrl, timeouts)),
+  listenbrainz: (services, address, timeouts) => createListenbrainz(toListenbrainzSource(services, address, timeouts)),
 }
 
 /** Returns the connection to a ListenBrainz server. Throws SourceFailure `address_refused`. */
 export function toListenbrainzSource(
   services: SourceServices,
-  baseUrl: string | null,
+  { baseUrl, token }: Pick<ServiceAddress, 'baseUrl' | 'token'>,
   timeouts: SourceTimeouts,
 ): ListenbrainzOptions {
   const { url, isGuarded } = checkUrl(services.config, baseUrl)
-  const transport = createTransport(services, { ...timeouts, service: `listenbrainz ${url.host}`, isGuarded })
-  return { ...transport, baseUrl: url, now: services.now }
+  const service = `listenbrainz ${url.host}`
+  const tokenBudget = token === undefined ? undefined : toTokenBudget(services.config.secretKey ?? '', service, token)
+  const transport = createTransport(services, { ...timeouts, service, tokenBudget, isGuarded })
+  return { ...transport, baseUrl: url, token, now: services.now }
 }
 
 /** Display names by service. */
 export const titles: Record<ServiceName, string> = { lastfm: 'Last.fm', listenbrainz: 'ListenBrainz' }
+
+/** Returns the display name of a service, or of the member's own server. */
+export const toServiceTitle = ({ service, baseUrl }: Pick<ServiceAddress, 'service' | 'baseUrl'>): string =>
+  (baseUrl === null ? undefined : URL.parse(baseUrl)?.host) ?? titles[service]
 
 /**
  * Returns a service client, for one use. Throws {@link SourceFailure}: `key_refused` without a key,
@@ -76,7 +85,7 @@ export function createTransport(
 ): Transport {
   return {
     get: createRateLimitedGet({ ...pace, db, userAgent: toUserAgent(config), perSecond: config.servicesPerSecond }),
-    onRateLimited: () => pauseService(db, pace.service),
+    onRateLimited: () => pauseService(db, pace.tokenBudget ?? pace.service),
   }
 }
 
@@ -85,9 +94,7 @@ export function checkUrl({ listenbrainzUrl, listenbrainzAllowed }: Config, baseU
   if (baseUrl === null) return { url: listenbrainzUrl, isGuarded: false }
   const url = URL.parse(baseUrl)
   const { urls, isAnyPublic } = listenbrainzAllowed
-  if (url !== null && urls.some((prefix) => withSlash(prefix) === withSlash(url.href))) return { url, isGuarded: false }
+  if (url !== null && urls.some((listed) => toApiRoot(listed) === toApiRoot(url.href))) return { url, isGuarded: false }
   if (url === null || !isAnyPublic || !isPublicUrl(url)) throw new SourceFailure('address_refused')
   return { url, isGuarded: true }
 }
-
-const withSlash = (href: string) => href.replace(/\/*$/, '/')

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/open.ts'
 import { type GetJsonOptions, getJson, type ServiceRequest, type ServiceResponse } from './get-json.ts'
 import { SourceFailure } from './source.ts'
-import { pauseTurns, waitForTurn } from './turns.ts'
+import { checkPause, pauseTurns, waitForTurn } from './turns.ts'
 
 /** GETs a URL at one service, or POSTs a body to it. */
 export type ServiceGet = (url: URL, request?: ServiceRequest) => Promise<ServiceResponse>
@@ -10,6 +10,8 @@ export interface RateLimitedGetOptions extends GetJsonOptions {
   readonly db: Db
   /** The service with the rate budget, which all processes share. */
   readonly service: string
+  /** For requests with a token: the budget of the token, which its limits pause instead of the service. */
+  readonly tokenBudget?: string | undefined
   /** Requests per second by all processes together. */
   readonly perSecond: number
   /** The maximum wait for a turn, in milliseconds. */
@@ -25,29 +27,32 @@ const REMAINING = 'x-ratelimit-remaining'
 const RESET_IN = 'x-ratelimit-reset-in'
 
 /**
- * Returns a rate-limited GET, with turns shared by all processes. A 429 pauses the service in all
- * processes for the time it states, and is thrown as `rate_limited`; a response with no remaining
- * requests also pauses it.
+ * Returns a rate-limited GET, with turns shared by all processes. A 429 pauses the service, or only
+ * the token of the request, in all processes for the time it states, and is thrown as
+ * `rate_limited`; a response with no remaining requests also pauses it.
  */
 export function createRateLimitedGet({
   db,
   service,
+  tokenBudget,
   perSecond,
   turnTimeoutMs,
   ...options
 }: RateLimitedGetOptions): ServiceGet {
+  const limited = tokenBudget ?? service
   return async (url, request) => {
+    if (tokenBudget !== undefined) await checkPause(db, tokenBudget)
     await waitForTurn(db, { service, perSecond, timeoutMs: turnTimeoutMs, signal: options.signal })
     const response = await getJson(url, options, request)
     const resetMs = secondsIn(response, RESET_IN)
-    if (response.status === 429) throw await pauseService(db, service, readRetryAfterMs(response) ?? resetMs)
+    if (response.status === 429) throw await pauseService(db, limited, readRetryAfterMs(response) ?? resetMs)
     const { [REMAINING]: remaining } = response.headers
-    if (remaining === '0' && resetMs !== undefined) await pauseTurns(db, service, resetMs)
+    if (remaining === '0' && resetMs !== undefined) await pauseTurns(db, limited, resetMs)
     return response
   }
 }
 
-/** Pauses requests to a service in all processes; resolves to the error to throw. */
+/** Pauses requests to a service, or with a token, in all processes; resolves to the error to throw. */
 export async function pauseService(db: Db, service: string, retryAfterMs = PAUSE_MS): Promise<SourceFailure> {
   await pauseTurns(db, service, retryAfterMs)
   return new SourceFailure('rate_limited', { retryAfterMs })

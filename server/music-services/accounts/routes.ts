@@ -13,7 +13,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { applyChoice, findChoice, refuseSourceFailures } from './choose-account.ts'
 import { normalizeUrl } from './normalize-url.ts'
-import { openLastfm, titles } from './open-source.ts'
+import { openLastfm, titles, toServiceTitle } from './open-source.ts'
 import { deleteProof, hasProof, insertProof } from './proofs.ts'
 import { findRefresh, queueNow, queueOnReturn } from './queue.ts'
 import { returnToOwn } from './replace-charts.ts'
@@ -83,7 +83,9 @@ function proofRoutes(api: Api): void {
       if (!(await hasProof(db, member.id, query.proof, now))) return undefined
       const source = openLastfm(api, undefined, { turnTimeoutMs: 4000 })
       // The session key is not stored: reading charts does not need it.
-      const { account } = await refuseSourceFailures({ service: 'lastfm' }, () => source.findProven(query.token))
+      const { account } = await refuseSourceFailures({ service: 'lastfm', baseUrl: null }, () =>
+        source.findProven(query.token),
+      )
       return { service: 'lastfm' as const, baseUrl: null, account, isProven: true }
     },
     async handle({ tx, member, query, prepared: choice, now }) {
@@ -135,6 +137,9 @@ async function findAccount(db: Db, memberId: number): Promise<MusicAccount['acco
     fresh_at: own.refreshed_at === null ? '' : (own.fresh_at?.toISOString() ?? ''),
     next_at: refresh?.dueAt.toISOString() ?? '',
     is_refreshing: refresh?.isRunning === true,
-    failure: code !== null && isFailureCode(code) ? { code, ...failureTexts[code](title) } : null,
+    failure:
+      code !== null && isFailureCode(code)
+        ? { code, ...failureTexts[code](toServiceTitle({ service: own.service, baseUrl: own.base_url })) }
+        : null,
   }
 }

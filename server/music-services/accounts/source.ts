@@ -64,6 +64,8 @@ export interface Source {
 export const failureCodes = [
   'unknown_name',
   'private_profile',
+  'token_needed',
+  'token_refused',
   'no_statistics_yet',
   'rate_limited',
   'service_away',
@@ -104,6 +106,14 @@ export const failureTexts: Record<
     sentence: `Your profile at ${title} is private: not all of your listening can be read.`,
     advice: 'Show your listening in the privacy settings there ("Hide recent listening" at Last.fm), then refresh.',
   }),
+  token_needed: (title) => ({
+    sentence: `${title} doesn't show the listens of this account to Flipside.`,
+    advice: 'If the server shows them with a token only, follow the account with its token.',
+  }),
+  token_refused: (title) => ({
+    sentence: `${title} doesn't accept the token for the listens of this account.`,
+    advice: 'Follow the account again, with a valid token of it.',
+  }),
   no_statistics_yet: (title) => ({
     sentence: `${title} has not counted all of your listening yet.`,
     advice: 'It does so by itself, for a new account within a few days. There is nothing to do.',
@@ -125,8 +135,8 @@ export const failureTexts: Record<
     advice: 'Tell this server’s operator. You can add a file meanwhile.',
   }),
   address_refused: (title) => ({
-    sentence: `This server may not connect to this address of ${title}.`,
-    advice: 'Choose one that begins with https:// and is public, or ask this server’s operator to allow it.',
+    sentence: `This server may not connect to ${title}.`,
+    advice: 'Choose an address that begins with https:// and is public, or ask this server’s operator to allow it.',
   }),
   claimed: (title) => ({
     sentence: `Another member has confirmed this account at ${title} as theirs.`,

@@ -34,7 +34,16 @@ export async function waitForTurn(db: Db, { service, perSecond, timeoutMs, signa
   if (turn.wait_ms > 0) await wait(Math.ceil(turn.wait_ms), undefined, signal === undefined ? {} : { signal })
 }
 
-/** Pauses requests to a service in all processes. */
+/** Throws {@link SourceFailure} `rate_limited` while a token is paused at its service. */
+export async function checkPause(db: Db, tokenBudget: string): Promise<void> {
+  const { rows } = await sql<{ wait_ms: number }>`
+    select extract(epoch from next_at - clock_timestamp())::float8 * 1000 as wait_ms from service_turns
+    where service = ${tokenBudget} and next_at > clock_timestamp()`.execute(db)
+  const [pause] = rows
+  if (pause !== undefined) throw new SourceFailure('rate_limited', { retryAfterMs: pause.wait_ms })
+}
+
+/** Pauses requests to a service, or with a token, in all processes. */
 export async function pauseTurns(db: Db, service: string, pauseMs: number): Promise<void> {
   const until = sql`clock_timestamp() + make_interval(secs => ${Math.min(pauseMs, LONGEST_PAUSE_MS) / 1000}::float8)`
   await sql`insert into service_turns as turn (service, next_at) values (${service}, ${until})

@@ -9,7 +9,7 @@ import { fetchListensAfter } from '../accounts/listenbrainz.ts'
 import { type SourceTimeouts, toListenbrainzSource } from '../accounts/open-source.ts'
 import { type FailureCode, SourceFailure } from '../accounts/source.ts'
 import { createBatchImporter } from '../imports/import-batch.ts'
-import { toRelayName } from '../relays/secrets.ts'
+import { decryptFollowedToken, toRelayName } from '../relays/secrets.ts'
 import { type FollowedAccount, type ReadPage, releaseAccount, storeFailure, storePage, takeAccount } from './store.ts'
 
 type FollowServices = Pick<Services, 'db' | 'config' | 'now' | 'log'>
@@ -53,11 +53,13 @@ export async function readNextAccount(services: FollowServices, signal?: AbortSi
  */
 async function readPage(
   services: FollowServices,
-  { memberId, account, baseUrl, readTo, isCaughtUp, skippedTo }: FollowedAccount,
+  followed: FollowedAccount,
   timeouts: SourceTimeouts,
 ): Promise<ReadPage> {
+  const { memberId, account, baseUrl, readTo, isCaughtUp, skippedTo } = followed
+  const address = { baseUrl, token: getToken(services.config, followed) }
   const after = isCaughtUp ? Math.max(0, readTo - OVERLAP_S) : readTo
-  const records = await fetchListensAfter(toListenbrainzSource(services, baseUrl, timeouts), account, after)
+  const records = await fetchListensAfter(toListenbrainzSource(services, address, timeouts), account, after)
   const nowS = services.now().getTime() / 1000
   const times = records.map((record) => Number(toFields(record)['listened_at']))
   const newest = findNewest(times)
@@ -83,7 +85,15 @@ async function readPage(
   }
 }
 
-/** Adds listens. Returns how many are new, and those that cannot be stored. */
+/** Returns the token of an account; undefined without one. Throws SourceFailure if it cannot be decrypted. */
+function getToken({ secretKey }: FollowServices['config'], { memberId, secret }: FollowedAccount): string | undefined {
+  if (secret === null) return undefined
+  const token = secretKey === null ? undefined : decryptFollowedToken(secretKey, memberId, secret)
+  if (token === undefined) throw new SourceFailure('token_refused')
+  return token
+}
+
+/** Adds listens. Returns the number of new ones, and those that cannot be stored. */
 async function addListens(
   { db, config, log }: FollowServices,
   memberId: number,

@@ -9,30 +9,35 @@ import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 import { findChoice } from '../accounts/choose-account.ts'
 import { normalizeUrl } from '../accounts/normalize-url.ts'
-import { titles } from '../accounts/open-source.ts'
+import { toServiceTitle } from '../accounts/open-source.ts'
 import { returnToOwn } from '../accounts/replace-charts.ts'
 import { failureTexts, isFailureCode } from '../accounts/source.ts'
 import { findMemberSource, linkAccount } from '../accounts/store.ts'
 import { toSkipped } from '../imports/store.ts'
+import { encryptFollowedToken, getTokenKey } from '../relays/secrets.ts'
 import { deleteFollowedAccount, findFollowedAccount, insertFollowedAccount } from './store.ts'
 
 /** Registers the routes for members' followed accounts. */
 export function followedAccountRoutes(api: Api): void {
-  route(api, getFollowedAccount, async ({ db, member, config: { listenbrainzAllowed } }) => ({
+  route(api, getFollowedAccount, async ({ db, member, config: { listenbrainzAllowed, secretKey } }) => ({
     takes_address: listenbrainzAllowed.isAnyPublic || listenbrainzAllowed.urls.length > 0,
+    takes_token: secretKey !== null,
     account: await findAccount(db, member.id),
   }))
 
   route(api, followAccount, {
-    prepare({ query: { name, base_url: given } }) {
+    prepare({ query: { name, base_url: given, token }, config }) {
       const baseUrl = given === undefined || given === '' ? null : normalizeUrl(given)
-      return findChoice(api, { service: 'listenbrainz', baseUrl }, name)
+      const isTokenGiven = token !== undefined && token !== ''
+      if (isTokenGiven) getTokenKey(config)
+      return findChoice(api, { service: 'listenbrainz', baseUrl, token: isTokenGiven ? token : undefined }, name)
     },
-    async handle({ tx, member, prepared: { service, account, baseUrl }, now }) {
+    async handle({ tx, member, query: { token = '' }, prepared: { service, account, baseUrl }, now, config }) {
       // The same listens would fill the charts twice, or, in the service's charts, not at all.
       if ((await findMemberSource(tx, member.id)) !== undefined) await returnToOwn(tx, member.id)
       await linkAccount(tx, member.id, baseUrl === null ? { service, account } : null)
-      await insertFollowedAccount(tx, { memberId: member.id, account, baseUrl }, now)
+      const secret = token === '' ? null : encryptFollowedToken(getTokenKey(config), member.id, token)
+      await insertFollowedAccount(tx, { memberId: member.id, account, baseUrl, secret }, now)
       return { success: true }
     },
   })
@@ -46,16 +51,16 @@ export function followedAccountRoutes(api: Api): void {
 async function findAccount(db: Db, memberId: number): Promise<FollowedListening['account']> {
   const followed = await findFollowedAccount(db, memberId)
   if (followed === undefined) return null
-  const { failure: code, readTo } = followed
+  const { failure: code, readTo, baseUrl } = followed
   const isKnown = code !== null && isFailureCode(code)
   return {
     name: followed.account,
-    base_url: followed.baseUrl ?? '',
+    base_url: baseUrl ?? '',
     added: followed.added,
     skipped: toSkipped(followed.skipped),
     is_caught_up: followed.isCaughtUp,
     read_to: readTo === 0 ? '' : new Date(readTo * 1000).toISOString(),
     read_at: followed.readAt?.toISOString() ?? '',
-    failure: isKnown ? { code, ...failureTexts[code](titles.listenbrainz) } : null,
+    failure: isKnown ? { code, ...failureTexts[code](toServiceTitle({ service: 'listenbrainz', baseUrl })) } : null,
   }
 }

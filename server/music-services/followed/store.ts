@@ -10,6 +10,8 @@ export interface FollowedAccount {
   readonly memberId: number
   readonly account: string
   readonly baseUrl: string | null
+  /** The token that reads its listens, encrypted; null: they are public. */
+  readonly secret: Buffer | null
   readonly chosenAt: Date
   /** Listens up to this time have been read, in seconds since 1970. */
   readonly readTo: number
@@ -47,7 +49,7 @@ const REREAD_EVERY_MS = 86_400_000
 /** Players without a network send listens days later. */
 const REREAD_S = 7 * 86_400
 
-const selectAccount = sql`member_id as "memberId", account, base_url as "baseUrl", chosen_at as "chosenAt",
+const selectAccount = sql`member_id as "memberId", account, base_url as "baseUrl", secret, chosen_at as "chosenAt",
   read_to as "readTo", is_caught_up as "isCaughtUp", reread_at as "rereadAt", attempts, failure, read_at as "readAt", added,
   skipped, skipped_to as "skippedTo"`
 
@@ -64,14 +66,13 @@ export async function findFollowedAccount(db: Db, memberId: number): Promise<Fol
 /** Follows an account from its first listen on, in place of an earlier one. */
 export async function insertFollowedAccount(
   tx: Tx,
-  { memberId, account, baseUrl }: Pick<FollowedAccount, 'memberId' | 'account' | 'baseUrl'>,
+  { memberId, account, baseUrl, secret }: Pick<FollowedAccount, 'memberId' | 'account' | 'baseUrl' | 'secret'>,
   now: Date,
 ): Promise<void> {
   await deleteFollowedAccount(tx, memberId)
-  await sql`insert into followed_accounts (member_id, account, base_url, chosen_at, due_at, reread_at)
-    values (${memberId}, ${account}, ${baseUrl}, ${now}, ${now}, ${new Date(now.getTime() + REREAD_EVERY_MS)})`.execute(
-    tx,
-  )
+  const rereadAt = new Date(now.getTime() + REREAD_EVERY_MS)
+  await sql`insert into followed_accounts (member_id, account, base_url, secret, chosen_at, due_at, reread_at)
+    values (${memberId}, ${account}, ${baseUrl}, ${secret}, ${now}, ${now}, ${rereadAt})`.execute(tx)
 }
 
 export async function deleteFollowedAccount(tx: Tx, memberId: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { aListen } from '#tests/support/players.ts'
+import { makeMember } from '#tests/support/members.ts'
+import { aListen, makeToken } from '#tests/support/players.ts'
 import {
   changeRelay,
   linkLastfm,
@@ -10,6 +11,7 @@ import {
   relayWorld,
   scrobble,
   sendAll,
+  USER_TOKEN,
 } from '#tests/support/relays.ts'
 import type { Reply } from '#tests/support/service-server.ts'
 import type { TestServer } from '#tests/support/test-server.ts'
@@ -90,10 +92,45 @@ test.each([
   expect(pauseS).toBeLessThanOrEqual(7.5 * HOUR_S)
   listenbrainz.misbehave = () => undefined
   waitOut(server)
-  // The service is paused for all members by the database clock.
+  // The token is paused by the clock of the database.
   await server.db.deleteFrom('service_turns').execute()
   await sendAll(server)
   expect(listenbrainz.store.scrobbles.map(({ at }) => at)).toEqual(times)
+})
+
+test('the limit of one member’s token pauses neither other members nor requests without a token', async () => {
+  const { server, ada, listenbrainz } = await linkedWorld()
+  const bo = await makeMember(server, 'bo')
+  const boToken = '0b9c5b1e-0000-4000-8000-000000000002'
+  listenbrainz.accounts.push({ name: 'bo_lb', listens: [], token: boToken })
+  await linkListenbrainz(server, bo, boToken)
+  await scrobble(server, await makeToken(server, bo), aListen(nowS(server) - 100, 'Of Bo'))
+  const ofAda = `Token ${USER_TOKEN}`
+  const limit = { status: 429, headers: { 'retry-after': '86400' }, body: { code: 429, error: 'Rate limit exceeded' } }
+  listenbrainz.misbehave = ({ headers }) => (headers.authorization === ofAda ? limit : undefined)
+  await sendAll(server)
+  expect(listenbrainz.store.scrobbles.map(({ account }) => account)).toEqual(['bo_lb'])
+  expect((await relaysOf(server, ada))[1]).toMatchObject({ pending: 1, failure: { code: 'rate_limited' } })
+  const choice = { user: 'bo', source: 'listenbrainz', name: 'bo_lb' }
+  expect((await server.post('/api/user/choose-music-account', choice, { as: bo })).status).toBe(200)
+  // Until the pause ends nothing is sent with this token, current tracks included.
+  const before = listenbrainz.asked.length
+  await changeRelay(server, ada, 'retry', { service: 'listenbrainz' })
+  await sendAll(server)
+  expect(listenbrainz.asked.length).toBe(before)
+})
+
+test('a token without requests left in its window waits alone', async () => {
+  const { server, ada, times, listenbrainz } = await linkedWorld(1)
+  const exhausted = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset-in': '3000' }
+  listenbrainz.misbehave = () => ({ status: 200, headers: exhausted, body: { status: 'ok' } })
+  await sendAll(server)
+  expect((await relaysOf(server, ada))[1]).toMatchObject({ pending: 0, sent: times.length })
+  listenbrainz.misbehave = () => undefined
+  const bo = await makeMember(server, 'bo')
+  listenbrainz.accounts.push({ name: 'bo_lb', listens: [], token: 'the token of bo' })
+  expect((await linkListenbrainz(server, bo, 'the token of bo')).status).toBe(200)
+  expect((await linkListenbrainz(server, ada)).status).toBe(503)
 })
 
 test('the pause doubles with every failure and ends with the first success', async () => {

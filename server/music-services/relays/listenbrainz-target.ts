@@ -3,6 +3,7 @@ import { toTrackAddress } from '#contract/listening/track-services.ts'
 import { VERSION } from '#server/http/version.ts'
 import { toAdditionalInfo } from '#server/listening/listens/read-details.ts'
 import type { ServiceResponse } from '../accounts/get-json.ts'
+import { toApiRoot } from '../accounts/normalize-url.ts'
 import type { Transport } from '../accounts/open-source.ts'
 import { toSender } from './echo.ts'
 import { BatchRejected, RelayFailure } from './relay-failure.ts'
@@ -70,8 +71,7 @@ export async function validateToken(
 const toAuthorization = ({ token }: ListenbrainzTargetOptions) => ({ authorization: `Token ${token}` })
 
 /** The base URL may include the `/1` that some clients need. */
-const toUrl = (baseUrl: URL, path: string): URL =>
-  new URL(`${baseUrl.href.replace(/\/*$/, '').replace(/\/1$/, '')}/1/${path}`)
+const toUrl = (baseUrl: URL, path: string): URL => new URL(`${toApiRoot(baseUrl.href)}/1/${path}`)
 
 /** Returns the id of a recording by its names. Throws BatchRejected if the service has none. */
 async function lookUp(options: ListenbrainzTargetOptions, { artist, title }: RelayedLove): Promise<object> {

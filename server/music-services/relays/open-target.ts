@@ -1,4 +1,5 @@
 import { checkUrl, createTransport, type SourceServices, type SourceTimeouts } from '../accounts/open-source.ts'
+import { toTokenBudget } from '../accounts/token-budget.ts'
 import { createLastfmTarget } from './lastfm-target.ts'
 import { createListenbrainzTarget, type ListenbrainzTargetOptions } from './listenbrainz-target.ts'
 import { RelayFailure } from './relay-failure.ts'
@@ -45,7 +46,14 @@ export function toListenbrainzOptions(
   timeouts: SourceTimeouts,
 ): ListenbrainzTargetOptions {
   const { url, isGuarded } = checkUrl(services.config, baseUrl)
+  const secretKey = services.config.secretKey ?? ''
   const service = `listenbrainz ${url.host}`
-  const transport = createTransport(services, { ...timeouts, service, isGuarded, bytesMax: RESPONSE_MAX_BYTES })
-  return { ...transport, baseUrl: url, token, ownName: toRelayName(services.config.secretKey ?? '') }
+  const tokenBudget = toTokenBudget(secretKey, service, token)
+  const pace = { service, tokenBudget, isGuarded, bytesMax: RESPONSE_MAX_BYTES }
+  return {
+    ...createTransport(services, { ...timeouts, ...pace }),
+    baseUrl: url,
+    token,
+    ownName: toRelayName(secretKey),
+  }
 }

@@ -5,7 +5,7 @@ import { RelayFailure, relayFailureTexts } from './relay-failure.ts'
 
 /** Runs `callService` and turns a failure into a Refusal that states what to do. */
 export async function refuseRelayFailures<T>(service: ServiceName, callService: () => Promise<T>): Promise<T> {
-  return refuseSourceFailures({ service }, async () => {
+  return refuseSourceFailures({ service, baseUrl: null }, async () => {
     try {
       return await callService()
     } catch (error) {

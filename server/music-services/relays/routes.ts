@@ -20,7 +20,7 @@ import { toListenbrainzOptions } from './open-target.ts'
 import { playlistRoutes } from './playlist-routes.ts'
 import { refuseRelayFailures } from './refuse-failures.ts'
 import { ignoreReasons, ignoreTexts, isRelayFailureCode, relayFailureTexts } from './relay-failure.ts'
-import { encryptSecret } from './secrets.ts'
+import { encryptSecret, getTokenKey } from './secrets.ts'
 import * as store from './store.ts'
 
 /** Interactive timeouts: a member is waiting. */
@@ -59,7 +59,7 @@ const notLinked = (service: ServiceName) => new Refusal(400, `You have not linke
 function linkRoutes(api: Api): void {
   route(api, linkRelay, {
     async prepare({ query: { token, base_url: given }, config }) {
-      getSecretKey(config)
+      getTokenKey(config)
       const baseUrl = given === undefined || given === '' ? null : normalizeUrl(given)
       const validated = await refuseRelayFailures('listenbrainz', async () =>
         validateToken(toListenbrainzOptions(api, baseUrl, token, TIMEOUTS)),
@@ -68,7 +68,7 @@ function linkRoutes(api: Api): void {
     },
     async handle({ tx, member, query, prepared, now, config }) {
       const owner = { memberId: member.id, service: 'listenbrainz' } as const
-      const secret = encryptSecret(getSecretKey(config), owner, query.token)
+      const secret = encryptSecret(getTokenKey(config), owner, query.token)
       await store.insertRelay(tx, { ...owner, ...prepared, secret }, now)
       return { success: true }
     },
@@ -76,7 +76,7 @@ function linkRoutes(api: Api): void {
 
   route(api, connectRelay, async ({ tx, member, now, config }) => {
     const { lastfmApiKey, lastfmSharedSecret, lastfmWebUrl, publicUrl } = config
-    getSecretKey(config)
+    getTokenKey(config)
     if (lastfmApiKey === null || lastfmSharedSecret === null) {
       throw new Refusal(400, 'This server cannot connect with Last.fm: it has no shared secret.')
     }
@@ -91,27 +91,21 @@ function linkRoutes(api: Api): void {
   route(api, proveRelay, {
     // Read-only, as in `proveMusicAccount`: it runs again for a retried request.
     async prepare({ db, member, query, now, config }) {
-      getSecretKey(config)
+      getTokenKey(config)
       if (!(await hasProof(db, member.id, query.proof, now))) return undefined
       const source = openLastfm(api, undefined, { turnTimeoutMs: 4000 })
-      return refuseSourceFailures({ service: 'lastfm' }, () => source.findProven(query.token))
+      return refuseSourceFailures({ service: 'lastfm', baseUrl: null }, () => source.findProven(query.token))
     },
     async handle({ tx, member, query, prepared: proven, now, config }) {
       if (proven === undefined || !(await deleteProof(tx, member.id, query.proof, now))) {
         throw new Refusal(400, "Last.fm's confirmation was used already, or has expired. Connect again.")
       }
       const owner = { memberId: member.id, service: 'lastfm' } as const
-      const secret = encryptSecret(getSecretKey(config), owner, proven.sessionKey)
+      const secret = encryptSecret(getTokenKey(config), owner, proven.sessionKey)
       await store.insertRelay(tx, { ...owner, account: proven.account, baseUrl: null, peer: null, secret }, now)
       return { success: true }
     },
   })
-}
-
-/** Returns the key that encrypts tokens. Throws a Refusal 400 without one. */
-function getSecretKey({ secretKey }: Api['config']): string {
-  if (secretKey !== null) return secretKey
-  throw new Refusal(400, 'This server cannot store access to other services: its operator has to set SECRET_KEY.')
 }
 
 function listServices({

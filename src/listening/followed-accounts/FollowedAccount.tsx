@@ -1,22 +1,19 @@
-import { type SyntheticEvent, useState } from 'react'
-import { type FollowedListening, followAccount, unfollowAccount } from '#contract/listening/followed-accounts.ts'
+import { type FollowedListening, unfollowAccount } from '#contract/listening/followed-accounts.ts'
 import { call } from '#src/api/call.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { AccountCard } from '../AccountCard.tsx'
 import { listensText } from '../imports/import-text.ts'
 import { SkippedText } from '../imports/SkippedText.tsx'
-import { ServerAddressField } from '../ServerAddressField.tsx'
 import { useSend } from '../useSend.ts'
+import { FollowForm } from './FollowForm.tsx'
 import { followedAccountQuery } from './queries.ts'
 
 type Account = NonNullable<FollowedListening['account']>
@@ -37,7 +34,7 @@ export function FollowedAccount({ member }: { member: string }) {
           <Stack as="section" gap="m">
             <Heading level={2}>Follow ListenBrainz</Heading>
             {found.account === null ? (
-              <Follow member={member} takesAddress={found.takes_address} />
+              <FollowForm member={member} takesAddress={found.takes_address} takesToken={found.takes_token} />
             ) : (
               <Followed member={member} account={found.account} />
             )}
@@ -45,47 +42,6 @@ export function FollowedAccount({ member }: { member: string }) {
         )
       }
     </QueryState>
-  )
-}
-
-function Follow({ member, takesAddress }: { member: string; takesAddress: boolean }) {
-  const [name, setName] = useState(member)
-  const [address, setAddress] = useState('')
-  const { failure, isBusy, send } = useSend()
-  const follow = async () => {
-    const own = address.trim() === '' ? {} : { base_url: address }
-    if (!(await send(() => call(followAccount, { user: member, name, ...own, client_id: uuid() })))) return
-    toast({ title: 'Your listens are being read' })
-  }
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (name.trim() !== '') void follow()
-  }
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="m">
-        <Text tone="quiet" size="s">
-          All listens of your account are added here, new ones within 5 minutes. Your charts then come from the listens
-          stored here.
-        </Text>
-        {failure && <Alert>{failure}</Alert>}
-        <TextField
-          label="Account at ListenBrainz"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={128}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {takesAddress && <ServerAddressField title="ListenBrainz" value={address} onChange={setAddress} />}
-        <Row>
-          <Button type="submit" busy={isBusy} disabled={name.trim() === ''}>
-            {isBusy ? 'Checking...' : 'Follow'}
-          </Button>
-        </Row>
-      </Stack>
-    </form>
   )
 }
 

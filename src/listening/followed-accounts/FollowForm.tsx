@@ -1,0 +1,75 @@
+import { type SyntheticEvent, useState } from 'react'
+import { followAccount } from '#contract/listening/followed-accounts.ts'
+import { call } from '#src/api/call.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { ServerAddressField } from '../ServerAddressField.tsx'
+import { useSend } from '../useSend.ts'
+
+interface FollowFormProps {
+  member: string
+  takesAddress: boolean
+  takesToken: boolean
+}
+
+/** Follows an account at ListenBrainz or at another server with its API, with a token if needed. */
+export function FollowForm({ member, takesAddress, takesToken }: FollowFormProps) {
+  const [name, setName] = useState(member)
+  const [address, setAddress] = useState('')
+  const [token, setToken] = useState('')
+  const { failure, isBusy, send } = useSend()
+  const follow = async () => {
+    const own = address.trim() === '' ? {} : { base_url: address }
+    const access = token.trim() === '' ? {} : { token: token.trim() }
+    if (!(await send(() => call(followAccount, { user: member, name, ...own, ...access })))) return
+    toast({ title: 'Your listens are being read' })
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '') void follow()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="m">
+        <Text tone="quiet" size="s">
+          All listens of your account are added here, new ones within 5 minutes. Your charts then come from the listens
+          stored here.
+        </Text>
+        {failure && <Alert>{failure}</Alert>}
+        <TextField
+          label="Account name"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={128}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {takesAddress && <ServerAddressField title="ListenBrainz" value={address} onChange={setAddress} />}
+        {takesToken && <TokenField value={token} onChange={setToken} />}
+        <Row>
+          <Button type="submit" busy={isBusy} disabled={name.trim() === ''}>
+            {isBusy ? 'Checking...' : 'Follow'}
+          </Button>
+        </Row>
+      </Stack>
+    </form>
+  )
+}
+
+const TokenField = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
+  <TextField
+    label="Token (optional)"
+    type="password"
+    hint="Only for servers that show listens with a token, such as another Flipside. It is stored encrypted."
+    autoComplete="off"
+    spellCheck={false}
+    maxLength={200}
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+  />
+)
