@@ -11,7 +11,7 @@ export interface LibrarySong {
 
 export const LIBRARY_ACCOUNT = 'ada'
 export const LIBRARY_PASSWORD = 'a password of the library'
-/** The bytes of every song. */
+/** The bytes of every song, unless a test sets `audio`. */
 export const SONG = Buffer.from(Array.from({ length: 10_000 }, (_, place) => place % 251))
 
 const ok = (more: object = {}): Reply => ({
@@ -29,6 +29,8 @@ export interface LibraryServer extends ServiceServer {
   /** The songs, in any order. `find` returns those of a page. */
   find: (offset: number, count: number) => readonly LibrarySong[]
   password: string
+  /** The file of every song. */
+  audio: { readonly type: string; readonly bytes: Buffer }
 }
 
 /** Starts a library that speaks the OpenSubsonic API, with the account `ada`. */
@@ -37,6 +39,7 @@ export async function startLibraryServer(songs: readonly LibrarySong[] = []): Pr
   const library: LibraryServer = Object.assign(service, {
     find: (offset: number, count: number) => songs.slice(offset, offset + count),
     password: LIBRARY_PASSWORD,
+    audio: { type: 'audio/flac', bytes: SONG },
   })
   return library
 }
@@ -50,7 +53,7 @@ function respond(library: LibraryServer, { url, headers }: Asked): Reply {
     const [offset, count] = [Number(searchParams.get('songOffset')), Number(searchParams.get('songCount'))]
     return ok({ searchResult3: { song: library.find(offset, count) } })
   }
-  if (method === 'stream') return searchParams.get('id') === 'missing' ? failed(70) : sendAudio(headers.range)
+  if (method === 'stream') return searchParams.get('id') === 'missing' ? failed(70) : sendAudio(library, headers.range)
   return failed(0)
 }
 
@@ -62,26 +65,27 @@ function isAccepted({ password }: LibraryServer, parameters: URLSearchParams): b
 }
 
 /** Responds with the song, or a range of it. */
-function sendAudio(range: string | undefined): Reply {
-  const type = { 'content-type': 'audio/flac', 'accept-ranges': 'bytes' }
+function sendAudio({ audio }: LibraryServer, range: string | undefined): Reply {
+  const { bytes } = audio
+  const type = { 'content-type': audio.type, 'accept-ranges': 'bytes' }
   const [, start = '', end = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
   return (response) => {
     if (start === '' && end === '') {
-      response.writeHead(200, { ...type, 'content-length': SONG.length })
-      response.end(SONG)
+      response.writeHead(200, { ...type, 'content-length': bytes.length })
+      response.end(bytes)
       return
     }
-    const from = start === '' ? SONG.length - Number(end) : Number(start)
-    const to = start === '' || end === '' ? SONG.length - 1 : Math.min(Number(end), SONG.length - 1)
+    const from = start === '' ? bytes.length - Number(end) : Number(start)
+    const to = start === '' || end === '' ? bytes.length - 1 : Math.min(Number(end), bytes.length - 1)
     if (from > to) {
-      response.writeHead(416, { 'content-range': `bytes */${SONG.length}` }).end()
+      response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end()
       return
     }
     response.writeHead(206, {
       ...type,
       'content-length': to - from + 1,
-      'content-range': `bytes ${from}-${to}/${SONG.length}`,
+      'content-range': `bytes ${from}-${to}/${bytes.length}`,
     })
-    response.end(SONG.subarray(from, to + 1))
+    response.end(bytes.subarray(from, to + 1))
   }
 }
