@@ -9,6 +9,13 @@ export interface LibrarySong {
   readonly [field: string]: unknown
 }
 
+export interface LibraryAlbum {
+  readonly id: string
+  /** The number of songs that the list of albums states. */
+  readonly songCount?: number
+  readonly song: readonly LibrarySong[]
+}
+
 export const LIBRARY_ACCOUNT = 'ada'
 export const LIBRARY_PASSWORD = 'a password of the library'
 /** The bytes of every song, unless a test sets `audio`. */
@@ -28,6 +35,8 @@ export const failed = (code: number): Reply => ({
 export interface LibraryServer extends ServiceServer {
   /** The songs, in any order. `find` returns those of a page. */
   find: (offset: number, count: number) => readonly LibrarySong[]
+  /** For libraries that find nothing by an empty query. */
+  albums: readonly LibraryAlbum[]
   password: string
   /** The file of every song. */
   audio: { readonly type: string; readonly bytes: Buffer }
@@ -38,6 +47,7 @@ export async function startLibraryServer(songs: readonly LibrarySong[] = []): Pr
   const service = await startServiceServer((request) => respond(library, request))
   const library: LibraryServer = Object.assign(service, {
     find: (offset: number, count: number) => songs.slice(offset, offset + count),
+    albums: [],
     password: LIBRARY_PASSWORD,
     audio: { type: 'audio/flac', bytes: SONG },
   })
@@ -52,6 +62,15 @@ function respond(library: LibraryServer, { url, headers }: Asked): Reply {
   if (method === 'search3') {
     const [offset, count] = [Number(searchParams.get('songOffset')), Number(searchParams.get('songCount'))]
     return ok({ searchResult3: { song: library.find(offset, count) } })
+  }
+  if (method === 'getAlbumList2') {
+    const [offset, size] = [Number(searchParams.get('offset')), Number(searchParams.get('size'))]
+    const album = library.albums.slice(offset, offset + size).map(({ song, ...listed }) => listed)
+    return ok({ albumList2: { album } })
+  }
+  if (method === 'getAlbum') {
+    const album = library.albums.find(({ id }) => id === searchParams.get('id'))
+    return album === undefined ? failed(70) : ok({ album })
   }
   if (method === 'stream') return searchParams.get('id') === 'missing' ? failed(70) : sendAudio(library, headers.range)
   return failed(0)
