@@ -7,6 +7,7 @@ import { activeTab, type TabId } from '#src/layout/active-tab.ts'
 import type { Beside } from '#src/layout/beside.ts'
 import { StripSlot } from '#src/layout/Screen.tsx'
 import { TabBar } from '#src/layout/TabBar.tsx'
+import { PlayerSlot } from '#src/listening/player/PlayerSlot.tsx'
 import { OutboxStrip } from '#src/outbox/OutboxStrip.tsx'
 import type { RouterContext } from '#src/session/router-context.ts'
 import { whenIdle } from '#src/startup/when-idle.ts'
@@ -68,6 +69,7 @@ function Root() {
       </StripSlot>
       <LazyComponent load={toasts} props={NONE} isWanted={member !== null || isUsed} />
       <LazyComponent load={idleParts} props={NONE} isWanted={isUsed} />
+      <PlayerSlot hasTabs={active !== null} />
     </StatusProvider>
   )
 }

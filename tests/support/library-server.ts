@@ -65,7 +65,7 @@ function respond(library: LibraryServer, { url, headers }: Asked): Reply {
   }
   if (method === 'getAlbumList2') {
     const [offset, size] = [Number(searchParams.get('offset')), Number(searchParams.get('size'))]
-    const album = library.albums.slice(offset, offset + size).map(({ song, ...listed }) => listed)
+    const album = library.albums.slice(offset, offset + size).map(({ id, songCount }) => ({ id, songCount }))
     return ok({ albumList2: { album } })
   }
   if (method === 'getAlbum') {
