@@ -7,7 +7,6 @@ import { activeTab, type TabId } from '#src/layout/active-tab.ts'
 import type { Beside } from '#src/layout/beside.ts'
 import { StripSlot } from '#src/layout/Screen.tsx'
 import { TabBar } from '#src/layout/TabBar.tsx'
-import { PlayerSlot } from '#src/listening/player/PlayerSlot.tsx'
 import { OutboxStrip } from '#src/outbox/OutboxStrip.tsx'
 import type { RouterContext } from '#src/session/router-context.ts'
 import { whenIdle } from '#src/startup/when-idle.ts'
@@ -32,7 +31,7 @@ declare module '@tanstack/react-router' {
 /** Loaded after the first paint: a phone has no room for it. */
 const screenAside = async () => (await import('./-screens/ScreenAside.tsx')).ScreenAside
 const idleNotices = async () => (await import('./-screens/IdleNotices.tsx')).IdleNotices
-const toasts = async () => (await import('./-screens/Toasts.tsx')).Toasts
+const startParts = async () => (await import('./-screens/StartParts.tsx')).StartParts
 const notFoundScreen = async () => (await import('./-screens/NotFoundScreen.tsx')).NotFoundScreen
 const railLinks = async () => (await import('./-screens/ScreenAside.tsx')).RailLinks
 const idleParts = async () => (await import('./-screens/IdleParts.tsx')).IdleParts
@@ -67,9 +66,8 @@ function Root() {
           </PageUse>
         </Frame>
       </StripSlot>
-      <LazyComponent load={toasts} props={NONE} isWanted={member !== null || isUsed} />
+      <LazyComponent load={startParts} props={NONE} isWanted={member !== null || isUsed} />
       <LazyComponent load={idleParts} props={NONE} isWanted={isUsed} />
-      <PlayerSlot hasTabs={active !== null} />
     </StatusProvider>
   )
 }

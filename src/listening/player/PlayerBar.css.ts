@@ -70,7 +70,7 @@ export const song = style({
   textDecoration: 'none',
   '@container': {
     // Without the sleeve.
-    [container.narrow]: { paddingInlineStart: tokens.space.xs },
+    [container.narrow]: { paddingInlineStart: tokens.space.s },
     [container.cramped]: { flexBasis: '100%', paddingInlineStart: 0 },
   },
 })

@@ -8,6 +8,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { markAsHeard } from '../listen-links/heard-tracks.ts'
 import type { ListenableTrack } from '../listen-links/services.ts'
 import { setPlayerChoice } from './choices.ts'
@@ -120,6 +121,8 @@ function Frame({ track, playable, onClose }: FrameProps) {
           )}
         >
           Open on {title}
+          <span aria-hidden="true">&nbsp;↗</span>
+          <VisuallyHidden>, opens outside</VisuallyHidden>
         </Button>
         <Button size="s" variant="text" onClick={onClose}>
           Close
