@@ -107,13 +107,13 @@ function Frame({ track, playable, onClose }: FrameProps) {
         referrerPolicy="strict-origin-when-cross-origin"
         allow="encrypted-media; picture-in-picture"
       />
+      <Text tone="quiet" size="s">
+        {hasLoaded ? 'Nothing plays?' : `Waiting for ${title}...`}
+      </Text>
       <Row gap="s" wrap>
-        <Text as="span" tone="quiet" size="s">
-          {hasLoaded ? 'Nothing plays?' : `Waiting for ${title}...`}
-        </Text>
         <Button
           size="s"
-          variant="text"
+          variant="quiet"
           render={({ children, ...look }) => (
             <a {...look} href={toTrackAddress(playable)} target="_blank" rel="noopener noreferrer">
               {children}
@@ -124,7 +124,7 @@ function Frame({ track, playable, onClose }: FrameProps) {
           <span aria-hidden="true">&nbsp;↗</span>
           <VisuallyHidden>, opens outside</VisuallyHidden>
         </Button>
-        <Button size="s" variant="text" onClick={onClose}>
+        <Button size="s" variant="quiet" onClick={onClose}>
           Close
         </Button>
       </Row>
