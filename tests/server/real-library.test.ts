@@ -76,7 +76,9 @@ test('Supysonic is linked, matched and played', { timeout: 60_000 }, async ({ sk
     0,
   ))
     byAlbums.push(...records)
-  expect(byAlbums.map((record) => toListedSong(record)?.titleKey).toSorted()).toEqual(['peat', 'song', 'öde & <fog>'])
+  const titles = byAlbums.flatMap((record) => toListedSong(record)?.titleKey ?? [])
+  expect(new Set(titles)).toEqual(new Set(['peat', 'song', 'öde & <fog>']))
+  expect(titles).toHaveLength(3)
 
   const [fog = 0, peat = 0, fen = 0] = trackIds
   const whole = await play(fog)
