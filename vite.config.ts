@@ -89,7 +89,7 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
               { name: 'schemas', test: /\/contract\/|\/(?:actions|stored)\.ts$/, minShareCount: 5, priority: 2 },
               {
                 name: 'member',
-                test: /\/src\/(?:session\/(?:sync|sign-in-out)\.ts|routes\/-screens\/Toasts\.tsx)$/,
+                test: /\/src\/(?:session\/(?:sync|sign-in-out)\.ts|routes\/-screens\/StartParts\.tsx)$/,
                 priority: 1,
               },
               {

@@ -48,7 +48,9 @@ export function AccountCard({ name, lines, failure, refusal, actions, after, chi
           </Stack>
         )}
         {refusal && <Alert>{refusal}</Alert>}
-        <Row gap="s">{actions}</Row>
+        <Row gap="s" wrap>
+          {actions}
+        </Row>
         {after}
       </Stack>
     </Card>

@@ -31,7 +31,7 @@ declare module '@tanstack/react-router' {
 /** Loaded after the first paint: a phone has no room for it. */
 const screenAside = async () => (await import('./-screens/ScreenAside.tsx')).ScreenAside
 const idleNotices = async () => (await import('./-screens/IdleNotices.tsx')).IdleNotices
-const toasts = async () => (await import('./-screens/Toasts.tsx')).Toasts
+const startParts = async () => (await import('./-screens/StartParts.tsx')).StartParts
 const notFoundScreen = async () => (await import('./-screens/NotFoundScreen.tsx')).NotFoundScreen
 const railLinks = async () => (await import('./-screens/ScreenAside.tsx')).RailLinks
 const idleParts = async () => (await import('./-screens/IdleParts.tsx')).IdleParts
@@ -66,7 +66,7 @@ function Root() {
           </PageUse>
         </Frame>
       </StripSlot>
-      <LazyComponent load={toasts} props={NONE} isWanted={member !== null || isUsed} />
+      <LazyComponent load={startParts} props={NONE} isWanted={member !== null || isUsed} />
       <LazyComponent load={idleParts} props={NONE} isWanted={isUsed} />
     </StatusProvider>
   )

@@ -46,3 +46,17 @@ test('a page without an input counts as used 5 s after it became idle', async ()
   expect(await pass(IDLE_MS + 4999)).toBe(false)
   expect(await pass(1)).toBe(true)
 })
+
+test('what the first input starts comes before code that the first screen does not need', async () => {
+  const idle: (() => void)[] = []
+  vi.stubGlobal('requestIdleCallback', (callback: () => void) => idle.push(callback))
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { requestIdleCallback }))
+  const pass = await watchUse()
+  for (const callback of idle.splice(0)) callback()
+  await pass(0)
+  window.dispatchEvent(new Event('pointerdown'))
+  expect(await pass(0)).toBe(false)
+  expect(idle).toHaveLength(1)
+  for (const callback of idle.splice(0)) callback()
+  expect(await pass(0)).toBe(true)
+})

@@ -9,11 +9,16 @@ let using: Promise<void> | undefined
 
 /**
  * Resolves once the page is idle and has had an input, or has been idle for 5 s: for code that the
- * first screen does not need.
+ * first screen does not need. What the input starts comes first.
  */
 export function whenUsed(): Promise<void> {
-  using ??= Promise.all([whenIdle(), untilInput()]).then(() => undefined)
+  using ??= Promise.all([whenIdle(), untilInput()]).then(untilResponse)
   return using
+}
+
+/** Resolves when the page is idle after the input, where the browser tells. */
+async function untilResponse(): Promise<void> {
+  if ('requestIdleCallback' in window) await whenIdle()
 }
 
 async function untilInput(): Promise<void> {

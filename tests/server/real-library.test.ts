@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toLibraryTrackId } from '#contract/listening/music-library.ts'
 import { type Listening, listen } from '#server/http/listen.ts'
 import { insertTracks } from '#server/listening/catalogue/catalogue.ts'
+import { listByAlbums } from '#server/music-services/library/list-songs.ts'
+import { toListedSong } from '#server/music-services/library/match-songs.ts'
 import { readNextLibrary } from '#server/music-services/library/read-library.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { SECRET_KEY } from '#tests/support/relays.ts'
@@ -65,6 +67,18 @@ test('Supysonic is linked, matched and played', { timeout: 60_000 }, async ({ sk
   expect((await readState()).name).toMatch(/^Subsonic 1\./)
   await readNextLibrary(server.services)
   expect(await readState()).toMatchObject({ songs: 3, matched: 2, failure: null, is_matching: false })
+
+  const byAlbums: unknown[] = []
+  const credentials = { kind: 'password', password: PASSWORD } as const
+  for await (const { records } of listByAlbums(
+    server.services,
+    { address: library.url, account: 'ada', credentials },
+    0,
+  ))
+    byAlbums.push(...records)
+  const titles = byAlbums.flatMap((record) => toListedSong(record)?.titleKey ?? [])
+  expect(new Set(titles)).toEqual(new Set(['peat', 'song', 'öde & <fog>']))
+  expect(titles).toHaveLength(3)
 
   const [fog = 0, peat = 0, fen = 0] = trackIds
   const whole = await play(fog)

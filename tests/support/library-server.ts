@@ -9,9 +9,16 @@ export interface LibrarySong {
   readonly [field: string]: unknown
 }
 
+export interface LibraryAlbum {
+  readonly id: string
+  /** The number of songs that the list of albums states. */
+  readonly songCount?: number
+  readonly song: readonly LibrarySong[]
+}
+
 export const LIBRARY_ACCOUNT = 'ada'
 export const LIBRARY_PASSWORD = 'a password of the library'
-/** Every song's bytes. */
+/** The bytes of every song, unless a test sets `audio`. */
 export const SONG = Buffer.from(Array.from({ length: 10_000 }, (_, place) => place % 251))
 
 const ok = (more: object = {}): Reply => ({
@@ -28,7 +35,11 @@ export const failed = (code: number): Reply => ({
 export interface LibraryServer extends ServiceServer {
   /** The songs, in any order. `find` returns a page's songs. */
   find: (offset: number, count: number) => readonly LibrarySong[]
+  /** For libraries that find nothing by an empty query. */
+  albums: readonly LibraryAlbum[]
   password: string
+  /** The file of every song. */
+  audio: { readonly type: string; readonly bytes: Buffer }
 }
 
 /** Starts a library that speaks the OpenSubsonic API, with the account `ada`. */
@@ -36,7 +47,9 @@ export async function startLibraryServer(songs: readonly LibrarySong[] = []): Pr
   const service = await startServiceServer((request) => respond(library, request))
   const library: LibraryServer = Object.assign(service, {
     find: (offset: number, count: number) => songs.slice(offset, offset + count),
+    albums: [],
     password: LIBRARY_PASSWORD,
+    audio: { type: 'audio/flac', bytes: SONG },
   })
   return library
 }
@@ -50,7 +63,16 @@ function respond(library: LibraryServer, { url, headers }: Asked): Reply {
     const [offset, count] = [Number(searchParams.get('songOffset')), Number(searchParams.get('songCount'))]
     return ok({ searchResult3: { song: library.find(offset, count) } })
   }
-  if (method === 'stream') return searchParams.get('id') === 'missing' ? failed(70) : sendAudio(headers.range)
+  if (method === 'getAlbumList2') {
+    const [offset, size] = [Number(searchParams.get('offset')), Number(searchParams.get('size'))]
+    const album = library.albums.slice(offset, offset + size).map(({ id, songCount }) => ({ id, songCount }))
+    return ok({ albumList2: { album } })
+  }
+  if (method === 'getAlbum') {
+    const album = library.albums.find(({ id }) => id === searchParams.get('id'))
+    return album === undefined ? failed(70) : ok({ album })
+  }
+  if (method === 'stream') return searchParams.get('id') === 'missing' ? failed(70) : sendAudio(library, headers.range)
   return failed(0)
 }
 
@@ -61,27 +83,28 @@ function isAccepted({ password }: LibraryServer, parameters: URLSearchParams): b
   return parameters.get('u') === LIBRARY_ACCOUNT && parameters.get('t') === token
 }
 
-/** Responds with the song, or a range in it. */
-function sendAudio(range: string | undefined): Reply {
-  const type = { 'content-type': 'audio/flac', 'accept-ranges': 'bytes' }
+/** Responds with the song, or a range of it. */
+function sendAudio({ audio }: LibraryServer, range: string | undefined): Reply {
+  const { bytes } = audio
+  const type = { 'content-type': audio.type, 'accept-ranges': 'bytes' }
   const [, start = '', end = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
   return (response) => {
     if (start === '' && end === '') {
-      response.writeHead(200, { ...type, 'content-length': SONG.length })
-      response.end(SONG)
+      response.writeHead(200, { ...type, 'content-length': bytes.length })
+      response.end(bytes)
       return
     }
-    const from = start === '' ? SONG.length - Number(end) : Number(start)
-    const to = start === '' || end === '' ? SONG.length - 1 : Math.min(Number(end), SONG.length - 1)
+    const from = start === '' ? bytes.length - Number(end) : Number(start)
+    const to = start === '' || end === '' ? bytes.length - 1 : Math.min(Number(end), bytes.length - 1)
     if (from > to) {
-      response.writeHead(416, { 'content-range': `bytes */${SONG.length}` }).end()
+      response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end()
       return
     }
     response.writeHead(206, {
       ...type,
       'content-length': to - from + 1,
-      'content-range': `bytes ${from}-${to}/${SONG.length}`,
+      'content-range': `bytes ${from}-${to}/${bytes.length}`,
     })
-    response.end(SONG.subarray(from, to + 1))
+    response.end(bytes.subarray(from, to + 1))
   }
 }

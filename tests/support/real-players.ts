@@ -70,7 +70,7 @@ export function writeSilence(
   { artist, title }: { artist: string; title: string },
 ): void {
   const info = Buffer.concat([Buffer.from('INFO'), toChunk('IART', text(artist)), toChunk('INAM', text(title))])
-  writeFileSync(path, createWav(seconds, toChunk('LIST', info)))
+  writeFileSync(path, createWav(seconds, { tags: toChunk('LIST', info) }))
 }
 
 const text = (words: string) => Buffer.from(`${words}\0`)

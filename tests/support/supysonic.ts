@@ -34,7 +34,7 @@ export interface Supysonic {
  * music folder that `writeMusic` fills.
  */
 export async function startSupysonic(
-  { user, password }: { readonly user: string; readonly password: string },
+  { user, password, port }: { readonly user: string; readonly password: string; readonly port?: number },
   writeMusic: (folder: string) => void,
 ): Promise<Supysonic> {
   const home = mkdtempSync(join(tmpdir(), 'flipside-library-'))
@@ -56,10 +56,10 @@ export async function startSupysonic(
   run('user', 'add', user, '-p', password)
   run('folder', 'add', 'music', music)
   run('folder', 'scan', '--foreground')
-  const port = await freePort()
-  const program = start(SERVER, ['-S', 'waitress', '-h', '127.0.0.1', '-p', String(port)], env)
+  const listened = port ?? (await freePort())
+  const program = start(SERVER, ['-S', 'waitress', '-h', '127.0.0.1', '-p', String(listened)], env)
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${listened}`,
     output: program.output,
     setPassword: (changed) => run('user', 'changepass', user, '-p', changed),
     async stop() {
@@ -69,18 +69,14 @@ export async function startSupysonic(
   }
 }
 
-/** Returns a silent WAV file that lasts this many seconds, with its names in an ID3 tag. */
-export const createTaggedWav = (seconds: number, { artist, title }: Names): Buffer =>
-  createWav(
-    seconds,
-    toChunk(
-      'id3 ',
-      createId3([
-        ['TPE1', artist],
-        ['TIT2', title],
-      ]),
-    ),
-  )
+/** Returns a WAV file of a number of seconds, silent or with a tone, with its names in an ID3 tag. */
+export function createTaggedWav(seconds: number, { artist, title }: Names, hertz = 0): Buffer {
+  const tag = createId3([
+    ['TPE1', artist],
+    ['TIT2', title],
+  ])
+  return createWav(seconds, { tags: toChunk('id3 ', tag), hertz })
+}
 
 /** Returns an ID3v2.4 tag with text frames in UTF-8. */
 function createId3(texts: readonly (readonly [frame: string, text: string])[]): Buffer {

@@ -340,6 +340,64 @@ describe('matching', () => {
     expect((await readState()).library).toMatchObject({ songs: 1201, matched: 1, failure: null })
   })
 
+  test('reads a library album by album that finds nothing by an empty query', async () => {
+    await insertTrack('Loam', 'Last')
+    const albums = Array.from({ length: 620 }, (_, place) => {
+      const song = [aSong(`a${place}`, 'Loam', `Side ${place}`), aSong(`b${place}`, 'Loam', `Flip ${place}`)]
+      return { id: `album${place}`, songCount: song.length, song }
+    })
+    const uncounted = { id: 'uncounted', song: [aSong('last', 'Loam', 'Last')] }
+    library.albums = [...albums, uncounted, { id: 'lost', songCount: 1, song: [] }]
+    const isLost = (url: URL) => url.searchParams.get('id') === 'lost'
+    library.misbehave = ({ url }) => (isLost(url) ? failed(70) : undefined)
+    await link()
+    await readAll()
+    expect((await readState()).library).toMatchObject({ songs: 1242, matched: 1, failure: null, is_matching: false })
+    const offsets = library.asked.flatMap(({ url }) =>
+      url.pathname.includes('getAlbumList2') ? Number(url.searchParams.get('offset')) : [],
+    )
+    expect(offsets).toEqual([0, 500, 622])
+  })
+
+  test('continues with the album after a failure where it ended', async () => {
+    await insertTrack('Loam', 'Last')
+    library.albums = Array.from({ length: 45 }, (_, place) => ({
+      id: `album${place}`,
+      songCount: 3,
+      song: [aSong(`s${place}`, 'Loam', place === 44 ? 'Last' : `None ${place}`)],
+    }))
+    const readAlbums = () =>
+      library.asked.flatMap(({ url }) => (url.pathname.includes('getAlbum.') ? url.searchParams.get('id') : []))
+    library.misbehave = ({ url }) =>
+      url.searchParams.get('id') === 'album30' ? { status: 500, body: 'broken' } : undefined
+    await link()
+    await readAll()
+    expect((await readState()).library).toMatchObject({ failure: { code: 'service_away' } })
+    library.misbehave = () => undefined
+    server.clock.advance({ minutes: 3 })
+    library.asked.length = 0
+    await readAll()
+    expect(readAlbums().slice(0, 2)).toEqual(['album20', 'album21'])
+    expect((await readState()).library).toMatchObject({ songs: 135, matched: 1, failure: null })
+  })
+
+  test('ends with a library that sends the same albums for ever, or no list of them', async () => {
+    const albums = Array.from({ length: 500 }, (_, place) => ({ id: `album${place}`, songCount: 1 }))
+    library.misbehave = ({ url }) => {
+      if (url.pathname.includes('getAlbumList2'))
+        return { body: { 'subsonic-response': { status: 'ok', version: '1.16.1', albumList2: { album: albums } } } }
+      return undefined
+    }
+    await link()
+    await readAll()
+    expect((await readState()).library).toMatchObject({ songs: 500, failure: null })
+    library.misbehave = ({ url }) => (url.pathname.includes('getAlbumList2') ? failed(0) : undefined)
+    server.clock.advance({ minutes: 1 })
+    await change('match')
+    await readAll()
+    expect((await readState()).library).toMatchObject({ failure: { code: 'unreadable_answer' }, is_stopped: false })
+  })
+
   test('stops when the library rejects the log-in, until it is linked again', async () => {
     const trackId = await linkWithTrack()
     library.password = 'another'

@@ -2,14 +2,12 @@ import type { Services } from '#server/http/api.ts'
 import { logError } from '#server/telemetry/log.ts'
 import { openAccount } from './account.ts'
 import { LibraryFailure } from './library-failure.ts'
+import { listSongs, SONGS_MAX } from './list-songs.ts'
 import { storeMatches, toListedSong } from './match-songs.ts'
 import { type Library, releaseLibrary, storeEnd, storeLibraryFailure, storeProgress, takeLibrary } from './store.ts'
-import { fetchSongs } from './subsonic.ts'
 
 type LibraryServices = Pick<Services, 'db' | 'config' | 'now' | 'log'>
 
-/** How many of a library's songs are read; more are ignored. */
-export const SONGS_MAX = 200_000
 /** A part of a run ends after this time, in ms, so that another process may continue. */
 const PART_MS = 60_000
 
@@ -45,17 +43,13 @@ async function readPart(
   const account = openAccount(services.config, library)
   const endsAt = performance.now() + PART_MS
   let { songsRead } = library
-  let first: string | undefined
-  while (songsRead < SONGS_MAX) {
-    if (performance.now() > endsAt) return undefined
-    const page = await fetchSongs(services, account, songsRead, signal)
-    const songs = page.flatMap((record) => toListedSong(record) ?? [])
-    // A library that ignores the offset sends its first page again.
-    if (page.length === 0 || (first !== undefined && songs[0]?.id === first)) return songsRead
-    first = songs[0]?.id
+  if (songsRead >= SONGS_MAX) return songsRead
+  for await (const { records, readTo } of listSongs(services, account, songsRead, signal)) {
+    const songs = records.flatMap((record) => toListedSong(record) ?? [])
     await storeMatches(services.db, library, songs)
-    songsRead = Math.min(SONGS_MAX, songsRead + page.length)
+    songsRead = readTo
     await storeProgress(services.db, library, songsRead, services.now())
+    if (performance.now() > endsAt && songsRead < SONGS_MAX) return undefined
   }
   return songsRead
 }

@@ -35,6 +35,8 @@ const PING_TIMEOUT_MS = 8_000
 const PAGE_TIMEOUT_MS = 30_000
 /** How many songs per request; servers allow at most 500. */
 export const PAGE_SONGS = 500
+/** The number of albums per request; servers allow at most 500. */
+export const PAGE_ALBUMS = 500
 
 /** API errors: a wrong password, an expired trial, a missing permission, an invalid key. */
 const REFUSED: ReadonlySet<number> = new Set([40, 41, 42, 43, 44, 50, 60])
@@ -187,9 +189,53 @@ export async function fetchSongs(
   }
   const limits = { bytesMax: PAGE_MAX_BYTES, timeoutMs: PAGE_TIMEOUT_MS, signal }
   const content = await call(services, library, 'search3', { ...limits, parameters })
-  const songs = toFields(content['searchResult3'])['song'] ?? []
-  return (Array.isArray(songs) ? songs : [songs]).slice(0, PAGE_SONGS)
+  return toList(toFields(content['searchResult3'])['song']).slice(0, PAGE_SONGS)
 }
+
+/** An album of a library. */
+export interface LibraryAlbum {
+  readonly id: string
+  /** As the list of albums states it. */
+  readonly songs: number
+}
+
+/** Returns a page of the albums of a library, which ends with an empty one. Throws {@link LibraryFailure}. */
+export async function fetchAlbums(
+  services: LibraryServices,
+  library: LibraryAccount,
+  offset: number,
+  signal?: AbortSignal,
+): Promise<readonly LibraryAlbum[]> {
+  const parameters = { type: 'alphabeticalByName', size: String(PAGE_ALBUMS), offset: String(offset) }
+  const limits = { bytesMax: PAGE_MAX_BYTES, timeoutMs: PAGE_TIMEOUT_MS, signal }
+  const content = await call(services, library, 'getAlbumList2', { ...limits, parameters })
+  return toList(toFields(content['albumList2'])['album'])
+    .slice(0, PAGE_ALBUMS)
+    .map((record) => {
+      const { id, songCount } = toFields(record)
+      return { id: typeof id === 'number' ? String(id) : typeof id === 'string' ? id : '', songs: Number(songCount) }
+    })
+}
+
+/** Returns the songs of an album; none if the library has lost it. Throws {@link LibraryFailure}. */
+export async function fetchAlbumSongs(
+  services: LibraryServices,
+  library: LibraryAccount,
+  albumId: string,
+  signal?: AbortSignal,
+): Promise<readonly unknown[]> {
+  const limits = { bytesMax: PAGE_MAX_BYTES, timeoutMs: PAGE_TIMEOUT_MS, signal }
+  try {
+    const content = await call(services, library, 'getAlbum', { ...limits, parameters: { id: albumId } })
+    return toList(toFields(content['album'])['song'])
+  } catch (error) {
+    if (error instanceof SubsonicError && error.number === NOT_FOUND) return []
+    throw error
+  }
+}
+
+/** Returns the records of a list; some servers send a single one without it. */
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value == null ? [] : [value])
 
 /** An error in JSON or XML is read up to this size. */
 const ERROR_MAX_BYTES = 65_536

@@ -2,13 +2,15 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
-export const line = style({ display: 'flex', alignItems: 'center', maxInlineSize: '100%' })
+export const line = style({ display: 'flex', alignItems: 'center', gap: tokens.space.xs, maxInlineSize: '100%' })
 
 /** A pill and its menu button, above the link of a card. */
 export const pill = style([line, { position: 'relative', gap: tokens.space.s }])
 
-/** A touch target, with a negative margin that moves it nearer to its text. */
-export const more = style({ marginInline: `calc(-1 * ${tokens.space.m})` })
+const ICON = '1.25rem'
+
+/** A touch target, with a negative margin that leaves the room of its icon beside the text. */
+export const more = style({ marginInline: `calc((${ICON} - ${tokens.size.target}) / 2)` })
 
 /** A touch target, without moving the lines apart. */
 export const link = style({
@@ -30,7 +32,8 @@ export const service = style({
   alignItems: 'center',
   gap: tokens.space.m,
   minBlockSize: tokens.size.control,
-  paddingInline: tokens.space.l,
+  // Large text leaves no more room on a phone.
+  paddingInline: `min(${tokens.space.l}, 4vw)`,
   border: `${tokens.border.hair} solid ${theme.surface.line}`,
   borderRadius: tokens.radius.m,
   color: theme.text.main,

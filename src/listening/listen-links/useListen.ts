@@ -1,8 +1,10 @@
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useEffect } from 'react'
 import { useConnection } from '#src/cache/connection.ts'
 import { useSaveLater } from '../later/useSaveLater.ts'
-import { isSongStored, requestPlay } from '../player/play-request.ts'
+import { preloadPlayerBar } from '../player/load-player-bar.ts'
+import { requestPlay } from '../player/play-request.ts'
 import { toQueue, toSong } from '../player/queue.ts'
+import { isSongStored } from '../player/stored-song.ts'
 import { chosenService } from './chosen-service.ts'
 import { markAsHeard } from './heard-tracks.ts'
 import { useListedTracks } from './ListedTracks.tsx'
@@ -37,6 +39,10 @@ export function useListen(track: ListenableTrack): Listen {
   const isOther = option.isExact && chosen !== null && option.id !== chosen && option.id !== OWN_PAGE
   const listed = useListedTracks()
   const song = toSong(track)
+  const isSong = song !== undefined
+  useEffect(() => {
+    if (isSong) preloadPlayerBar()
+  }, [isSong])
   const play = async () => {
     if (song === undefined) return
     if (!isReachable && later !== undefined && !(await isSongStored(song.id))) return later.save()

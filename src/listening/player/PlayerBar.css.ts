@@ -30,7 +30,12 @@ globalStyle('::view-transition-new(player)', { animation: 'none' })
 const besideRail = {
   insetInlineStart: `calc(max(0px, (100vw - ${frame}) / 2) + ${tokens.size.rail} + ${EDGE})`,
   insetBlockEnd: EDGE,
+}
+/** The column is narrower where the aside needs its room. */
+const besideAside = {
+  ...besideRail,
   marginInline: 0,
+  maxInlineSize: `calc(min(${tokens.size.column}, 100vw - ${tokens.size.rail} - ${tokens.space.xxl} - ${tokens.size.aside}) - 2 * ${EDGE})`,
 }
 const atFoot = `calc(${EDGE} + env(safe-area-inset-bottom))`
 
@@ -40,11 +45,11 @@ export const bar = styleVariants({
     base,
     {
       insetBlockEnd: `calc(${tokens.size.tabBar} + env(safe-area-inset-bottom))`,
-      '@media': { [media.wide]: besideRail },
+      '@media': { [media.wide]: besideRail, [media.beside]: besideAside },
     },
   ],
   /** A screen without tabs, until it has the rail. */
-  alone: [base, { insetBlockEnd: atFoot, '@media': { [media.beside]: besideRail } }],
+  alone: [base, { insetBlockEnd: atFoot, '@media': { [media.beside]: besideAside } }],
 })
 
 export const inside = style({
@@ -63,10 +68,22 @@ export const song = style({
   minInlineSize: 0,
   color: 'inherit',
   textDecoration: 'none',
-  '@container': { [container.cramped]: { flexBasis: '100%' } },
+  '@container': {
+    // Without the sleeve.
+    [container.narrow]: { paddingInlineStart: tokens.space.s },
+    [container.cramped]: { flexBasis: '100%', paddingInlineStart: 0 },
+  },
 })
 
-export const sleeve = style({ flex: 'none', inlineSize: tokens.size.target })
+/** On the narrowest phone the name needs its room. */
+export const sleeve = style({
+  flex: 'none',
+  inlineSize: tokens.size.target,
+  '@container': {
+    [container.narrow]: { display: 'none' },
+    [container.cramped]: { display: 'revert' },
+  },
+})
 
 export const names = style({ display: 'grid', minInlineSize: 0 })
 
@@ -97,7 +114,17 @@ export const slider = style({
   blockSize: tokens.size.target,
   marginBlock: `calc(-1 * ${tokens.space.s})`,
   accentColor: theme.side.b.fill,
+  // The bar is dark in both themes.
+  colorScheme: 'dark',
   touchAction: 'pan-y',
 })
 
-export const failure = style({ flex: '1 1 100%', paddingInline: tokens.space.s, paddingBlock: tokens.space.xs })
+export const failure = style({
+  flex: '1 1 100%',
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  columnGap: tokens.space.s,
+  paddingInlineStart: tokens.space.s,
+})

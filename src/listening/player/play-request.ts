@@ -1,6 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { toLibrarySongPath } from '#contract/listening/music-library.ts'
-import { SONG_CACHE } from '#contract/storage-names.ts'
 import type { PlayQueue } from './queue.ts'
 
 /** What the user wants to hear: the bar plays it. A new object at each press. */
@@ -21,9 +19,3 @@ const read = () => wanted
 
 /** Returns the queue that was requested last; null: none, or the bar was closed. */
 export const usePlayRequest = (): PlayQueue | null => useSyncExternalStore(subscribe, read, read)
-
-/** Resolves to whether a song can be played without a connection. */
-export async function isSongStored(id: number): Promise<boolean> {
-  if (typeof caches === 'undefined') return false
-  return (await caches.match(toLibrarySongPath(id), { cacheName: SONG_CACHE })) !== undefined
-}

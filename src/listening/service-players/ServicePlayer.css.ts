@@ -24,7 +24,8 @@ const frame = style({
 
 export const player = styleVariants(heights, (blockSize) => [frame, { display: 'block', blockSize }])
 
-const row = style([
+/** In place of the player until a press. */
+export const facade = style([
   frame,
   {
     display: 'flex',
@@ -37,9 +38,6 @@ const row = style([
     '@media': { [media.hover]: { ':hover': { background: theme.surface.hover } } },
   },
 ])
-
-/** As high as the player that replaces it. */
-export const facade = styleVariants(heights, (minBlockSize) => [row, { minBlockSize }])
 
 export const question = style([frame, { padding: tokens.space.m }])
 

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type PlayableTrack, toPlayerAddress } from '#contract/listening/service-players.ts'
-import { trackServiceForms } from '#contract/listening/track-services.ts'
+import { toTrackAddress, trackServiceForms } from '#contract/listening/track-services.ts'
 import { useConnection } from '#src/cache/connection.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { markAsHeard } from '../listen-links/heard-tracks.ts'
 import type { ListenableTrack } from '../listen-links/services.ts'
 import { setPlayerChoice } from './choices.ts'
@@ -36,18 +37,7 @@ export function ServicePlayer({ track, playable, isAsked }: ServicePlayerProps) 
     markAsHeard(track)
     setState('playing')
   }
-  if (state === 'playing')
-    return (
-      <iframe
-        className={css.player[service]}
-        src={toPlayerAddress(playable)}
-        title={`${track.name} by ${track.artist} on ${title}`}
-        // oxlint-disable-next-line react/iframe-missing-sandbox -- a frame from another origin cannot remove it
-        sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"
-        referrerPolicy="strict-origin-when-cross-origin"
-        allow="encrypted-media; picture-in-picture"
-      />
-    )
+  if (state === 'playing') return <Frame track={track} playable={playable} onClose={() => setState('closed')} />
   if (state === 'asking')
     return (
       <div className={css.question}>
@@ -77,7 +67,7 @@ export function ServicePlayer({ track, playable, isAsked }: ServicePlayerProps) 
   return (
     <button
       type="button"
-      className={css.facade[service]}
+      className={css.facade}
       disabled={!isReachable}
       onClick={isAsked ? () => setState('asking') : play}
     >
@@ -92,5 +82,52 @@ export function ServicePlayer({ track, playable, isAsked }: ServicePlayerProps) 
       </span>
       <Icon name="play" />
     </button>
+  )
+}
+
+interface FrameProps {
+  track: ListenableTrack
+  playable: PlayableTrack
+  onClose: () => void
+}
+
+/** The player itself. A page is not told that a frame has failed: the ways out are always there. */
+function Frame({ track, playable, onClose }: FrameProps) {
+  const [hasLoaded, setLoaded] = useState(false)
+  const { title } = trackServiceForms[playable.service]
+  return (
+    <Stack gap="xs">
+      <iframe
+        className={css.player[playable.service]}
+        src={toPlayerAddress(playable)}
+        title={`${track.name} by ${track.artist} on ${title}`}
+        onLoad={() => setLoaded(true)}
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- a frame of another origin cannot remove it
+        sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"
+        referrerPolicy="strict-origin-when-cross-origin"
+        allow="encrypted-media; picture-in-picture"
+      />
+      <Text tone="quiet" size="s">
+        {hasLoaded ? 'Nothing plays?' : `Waiting for ${title}...`}
+      </Text>
+      <Row gap="s" wrap>
+        <Button
+          size="s"
+          variant="quiet"
+          render={({ children, ...look }) => (
+            <a {...look} href={toTrackAddress(playable)} target="_blank" rel="noopener noreferrer">
+              {children}
+            </a>
+          )}
+        >
+          Open on {title}
+          <span aria-hidden="true">&nbsp;↗</span>
+          <VisuallyHidden>, opens outside</VisuallyHidden>
+        </Button>
+        <Button size="s" variant="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </Row>
+    </Stack>
   )
 }

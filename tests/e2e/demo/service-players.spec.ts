@@ -55,6 +55,11 @@ test('a player of a music service loads at a press only, and never on a rating',
     await facade.click()
     await expect(player.contentFrame().getByText('a player')).toBeVisible()
     expect(foreign).toHaveLength(2)
+    await expect(page.getByText('Nothing plays?')).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Open on Spotify/ })).toHaveAttribute('href', `${SPOTIFY}/track/${ID}`)
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(player).toBeHidden()
+    await expect(facade).toBeVisible()
 
     const message = { user: bo.name, recipient: ada.name, message: '', track_id: String(broadcast?.track_id) }
     await write(server.url, bo, '/api/send-direct-message', message)

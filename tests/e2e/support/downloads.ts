@@ -2,12 +2,15 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { cacheDatabase, DOWNLOADS_KEY, OBJECT_STORE } from '#contract/storage-names.ts'
 
 /**
- * Turns downloads off for pages that open from now on: only screens opened by a test are stored.
+ * Turns downloads off for pages that open from now on: only screens opened by a test are stored, and
+ * songs if a test chooses so.
  */
 export const turnDownloadsOff = (context: BrowserContext) =>
   context.addInitScript((key) => {
     // Frames of other documents have no storage.
-    if (location.protocol.startsWith('http') && window === window.top) localStorage.setItem(key, '{"limitMb":0}')
+    if (!location.protocol.startsWith('http') || window !== window.top) return
+    const settings: object = JSON.parse(localStorage.getItem(key) ?? '{}')
+    localStorage.setItem(key, JSON.stringify({ ...settings, limitMb: 0 }))
   }, DOWNLOADS_KEY)
 
 /** Resolves to the member's last download record; undefined before the first one has ended. */

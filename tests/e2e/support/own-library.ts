@@ -1,28 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-
-const RATE = 8000
-const HEADER = 44
-
-/** Returns a WAV file of a tone, 8 bits per sample. */
-function createWav(seconds: number): Buffer {
-  const length = seconds * RATE
-  const file = Buffer.alloc(HEADER + length)
-  file.write('RIFF', 0)
-  file.writeUInt32LE(HEADER - 8 + length, 4)
-  file.write('WAVEfmt ', 8)
-  file.writeUInt32LE(16, 16)
-  file.writeUInt16LE(1, 20) // PCM
-  file.writeUInt16LE(1, 22)
-  file.writeUInt32LE(RATE, 24)
-  file.writeUInt32LE(RATE, 28)
-  file.writeUInt16LE(1, 32)
-  file.writeUInt16LE(8, 34)
-  file.write('data', 36)
-  file.writeUInt32LE(length, 40)
-  for (let at = 0; at < length; at++)
-    file[HEADER + at] = 128 + Math.round(40 * Math.sin((at * 440 * 2 * Math.PI) / RATE))
-  return file
-}
+import { createWav } from '#tests/support/wav.ts'
 
 async function sendSong(route: Route, file: Buffer) {
   const headers = { 'content-type': 'audio/wav', 'accept-ranges': 'bytes', 'cache-control': 'private, no-store' }
@@ -38,7 +15,7 @@ async function sendSong(route: Route, file: Buffer) {
  */
 export async function mockLibrary(page: Page, artist: string, seconds: number): Promise<readonly URL[]> {
   const reports: URL[] = []
-  const file = createWav(seconds)
+  const file = createWav(seconds, { hertz: 440 })
   await page.route('**/library/songs/*', (route) => sendSong(route, file))
   await page.route('**/api/get-broadcasts*', async (route) => {
     const response = await route.fetch()

@@ -13,12 +13,12 @@ export interface Player extends Member {
   readonly faults: readonly string[]
 }
 
-/**
- * Creates a member with listens, signed in on their own phone; it can go offline in a test with the
- * service worker.
- */
-export async function aPlayer(browser: Browser, server: Server, prefix: string): Promise<Player> {
-  const member = await signUpWithListens(server.url, prefix)
+/** Creates a member with listens, signed in on their own phone. */
+export const aPlayer = async (browser: Browser, server: Server, prefix: string): Promise<Player> =>
+  openPhone(browser, server, await signUpWithListens(server.url, prefix))
+
+/** Signs a member in on their own phone; it can go offline in a test with the service worker. */
+export async function openPhone(browser: Browser, server: Server, member: Member): Promise<Player> {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 390, height: 844 } })
   await turnDownloadsOff(context)
   const faults = watchFaults(context)

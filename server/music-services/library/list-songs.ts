@@ -1,0 +1,88 @@
+import { toFields } from '#server/listening/listens/scrobble.ts'
+import { fetchAlbumSongs, fetchAlbums, fetchSongs, type LibraryAccount } from './subsonic.ts'
+
+type LibraryServices = Parameters<typeof fetchSongs>[0]
+
+/** The number of songs of a library that are read; more are ignored. */
+export const SONGS_MAX = 200_000
+/** Albums are sent as a page when they are this many, or have this many songs: a slow library is read on for minutes. */
+const PAGE_OF_ALBUMS = 20
+const PAGE_OF_SONGS = 500
+
+/** Records of songs, and the position in the library after them. */
+export interface SongPage {
+  readonly records: readonly unknown[]
+  readonly readTo: number
+}
+
+/**
+ * Lists the songs of a library from a position: by a search for everything, or, from a library that
+ * finds nothing so, album by album. Throws LibraryFailure.
+ */
+export async function* listSongs(
+  services: LibraryServices,
+  library: LibraryAccount,
+  from: number,
+  signal?: AbortSignal,
+): AsyncGenerator<SongPage> {
+  const page = await fetchSongs(services, library, from, signal)
+  const isFound = page.length > 0 || (from > 0 && (await fetchSongs(services, library, 0, signal)).length > 0)
+  if (isFound) yield* searchSongs(services, library, { from, page }, signal)
+  else yield* listByAlbums(services, library, from, signal)
+}
+
+async function* searchSongs(
+  services: LibraryServices,
+  library: LibraryAccount,
+  { from, page }: { from: number; page: readonly unknown[] },
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SongPage> {
+  let [readTo, records] = [from, page]
+  let first: unknown
+  while (records.length > 0) {
+    const id = toFields(records[0])['id']
+    // A library that ignores the offset sends its first page again.
+    if (first !== undefined && id === first) return
+    first = id
+    readTo = Math.min(SONGS_MAX, readTo + records.length)
+    yield { records, readTo }
+    if (readTo === SONGS_MAX) return
+    records = await fetchSongs(services, library, readTo, signal)
+  }
+}
+
+/** The position is the number of songs that the list states of the albums before. */
+export async function* listByAlbums(
+  services: LibraryServices,
+  library: LibraryAccount,
+  from: number,
+  signal?: AbortSignal,
+): AsyncGenerator<SongPage> {
+  let readTo = 0
+  let albums = 0
+  let records: unknown[] = []
+  for await (const { id, songs } of listAlbums(services, library, signal)) {
+    const isRead = readTo < from
+    // An album without a number of songs is a step, too: the list must end.
+    readTo = Math.min(SONGS_MAX, readTo + (songs >= 1 ? Math.floor(songs) : 1))
+    if (isRead) continue
+    albums++
+    records.push(...(await fetchAlbumSongs(services, library, id, signal)))
+    if (readTo === SONGS_MAX) break
+    if (albums < PAGE_OF_ALBUMS && records.length < PAGE_OF_SONGS) continue
+    yield { records, readTo }
+    ;[records, albums] = [[], 0]
+  }
+  if (readTo > from) yield { records, readTo }
+}
+
+async function* listAlbums(services: LibraryServices, library: LibraryAccount, signal: AbortSignal | undefined) {
+  let first: string | undefined
+  for (let offset = 0; ; ) {
+    const page = await fetchAlbums(services, library, offset, signal)
+    if (page.length === 0 || page[0]?.id === first) return
+    first = page[0]?.id
+    offset += page.length
+    yield* page.filter(({ id }) => id !== '')
+  }
+}
