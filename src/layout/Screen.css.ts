@@ -77,12 +77,13 @@ globalStyle(`:where(${sticky} ~ ${body.padded})`, { paddingBlockStart: tokens.sp
 export const title = style([
   displayFont,
   {
+    // Not narrower than its longest word: the buttons then move below it.
     flex: '1 1 0',
-    minInlineSize: 0,
+    maxInlineSize: '100%',
     fontWeight: tokens.weight.bold,
     lineHeight: tokens.leading.tight,
     letterSpacing: tokens.tracking.tight,
-    overflowWrap: 'anywhere',
+    overflowWrap: 'break-word',
     // With large text no word fits between two buttons: the title moves below them.
     '@container': { [container.cramped]: { order: 1, flexBasis: '100%' } },
   },
@@ -94,7 +95,10 @@ export const titleLook = styleVariants({
     fontSize: tokens.type.display,
     '@container': { [container.narrow]: { fontSize: `min(${tokens.type.xl}, 6vw)` } },
   },
-  normal: { fontSize: tokens.type.xl },
+  normal: {
+    fontSize: tokens.type.xl,
+    '@container': { [container.narrow]: { fontSize: `min(${tokens.type.xl}, 6vw)` } },
+  },
   below: { fontSize: tokens.type.display, order: 1, flexBasis: '100%' },
 })
 
