@@ -1,5 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { tokens } from './tokens.css.ts'
+import { theme } from './theme.css.ts'
+import { media, tokens } from './tokens.css.ts'
 
 /** One row that scrolls sideways up to the edges of the screen; the rings of focus are not cut. */
 export const chips = style({
@@ -18,3 +19,26 @@ export const chips = style({
 })
 
 globalStyle(`${chips} > *`, { whiteSpace: 'nowrap' })
+
+/** The radio covers its label: invisible, but it receives the focus, the keys and the clicks. */
+export const radio = style({
+  position: 'absolute',
+  inset: 0,
+  inlineSize: '100%',
+  margin: 0,
+  opacity: 0,
+  cursor: 'pointer',
+})
+
+export const radioChip = style({
+  position: 'relative',
+  selectors: {
+    '&:has(:focus-visible)': {
+      outline: `${tokens.focus.width} solid ${theme.focus}`,
+      outlineOffset: tokens.focus.offset,
+    },
+  },
+  '@media': {
+    [media.forcedColors]: { selectors: { '&:has(:checked)': { outline: `${tokens.border.thick} solid Highlight` } } },
+  },
+})

@@ -80,7 +80,7 @@ function Follow({ member, takesAddress }: { member: string; takesAddress: boolea
         />
         {takesAddress && <ServerAddressField title="ListenBrainz" value={address} onChange={setAddress} />}
         <Row>
-          <Button type="submit" busy={isBusy} disabled={name.trim() === ''}>
+          <Button block type="submit" busy={isBusy} disabled={name.trim() === ''}>
             {isBusy ? 'Checking...' : 'Follow'}
           </Button>
         </Row>
