@@ -89,15 +89,21 @@ export const title = style([
   },
 ])
 
+/** Beside two buttons of the narrowest phone, and with large text in a line of its own. */
+const smaller = {
+  [container.narrow]: { fontSize: `min(${tokens.type.xl}, 6vw)` },
+  [container.cramped]: { fontSize: `min(${tokens.type.xl}, 9vw)` },
+}
+
 export const titleLook = styleVariants({
   // Beside four buttons the title of the feed would break within its word.
   large: {
     fontSize: tokens.type.display,
-    '@container': { [container.narrow]: { fontSize: `min(${tokens.type.xl}, 6vw)` } },
+    '@container': smaller,
   },
   normal: {
     fontSize: tokens.type.xl,
-    '@container': { [container.narrow]: { fontSize: `min(${tokens.type.xl}, 6vw)` } },
+    '@container': smaller,
   },
   below: { fontSize: tokens.type.display, order: 1, flexBasis: '100%' },
 })

@@ -2,7 +2,10 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
 
-/** One row that scrolls sideways up to the edges of the screen; the rings of focus are not cut. */
+/**
+ * One row that scrolls sideways up to the edges of the screen; the rings of focus are not cut. On a
+ * wide window there is room for several.
+ */
 export const chips = style({
   // Contains what is hidden from sight in a chip.
   position: 'relative',
@@ -16,6 +19,7 @@ export const chips = style({
   overflowX: 'auto',
   overscrollBehaviorX: 'contain',
   scrollbarWidth: 'none',
+  '@media': { [media.beside]: { flexWrap: 'wrap' } },
 })
 
 globalStyle(`${chips} > *`, { whiteSpace: 'nowrap' })

@@ -6,7 +6,12 @@ export const form = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'flex
 
 export const box = style({ position: 'relative', flex: `1 1 ${tokens.size.words}`, minInlineSize: 0 })
 
-export const button = style({ display: 'flex', flex: 'none' })
+export const button = style({
+  display: 'flex',
+  flex: 'none',
+  alignItems: 'center',
+  minBlockSize: tokens.size.control,
+})
 
 const suggestions = style({
   padding: tokens.space.xs,

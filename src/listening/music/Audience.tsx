@@ -22,7 +22,7 @@ interface AudienceProps {
 export function Audience({ own_plays, plays, listeners, topListeners, isVisitor }: AudienceProps) {
   return (
     <>
-      <Row gap="m" align="stretch">
+      <Row gap="m" align="stretch" wrap>
         {!isVisitor && <Stat name="Your plays" value={inThousands(own_plays)} />}
         <Stat name="Plays here" value={inThousands(plays)} />
         <Stat name="Listeners" value={inThousands(listeners)} />
