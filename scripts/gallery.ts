@@ -10,7 +10,14 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { isReadyForOffline, logIn, type Member, signUp, signUpWithListens } from '../tests/e2e/support/people.ts'
+import {
+  isReadyForOffline,
+  logInByForm,
+  type Member,
+  rememberLogIn,
+  signUp,
+  signUpWithListens,
+} from '../tests/e2e/support/people.ts'
 import { screens, themes } from '../tests/e2e/support/screens.ts'
 import { type Server, startServer } from '../tests/e2e/support/server.ts'
 import { chromiumArguments, findOrInstallChromium } from './chromium.ts'
@@ -113,7 +120,7 @@ async function photographDemo({ context, page, capture }: Session, member: Membe
   await page.goto('/login')
   await page.getByRole('button', { name: 'Log In', exact: true }).click()
   await capture('/login (nothing filled in)')
-  await logIn(page, member)
+  await logInByForm(page, member)
   for (const path of screens(member.name)) {
     await page.goto(path)
     await capture(path)
@@ -138,17 +145,20 @@ async function photographDemo({ context, page, capture }: Session, member: Membe
 async function photographEmpty({ page, capture }: Session, member: Member): Promise<void> {
   await page.goto('/')
   await capture('/ (empty, visitor)')
-  await logIn(page, member)
+  await logInByForm(page, member)
   for (const path of screens(member.name)) {
     await page.goto(path)
     await capture(`${path} (empty)`)
   }
 }
 
-/** Takes pictures of a member whose every read fails. */
+/**
+ * Takes pictures of a member whose every read fails but that of the profile: that failure logs out
+ * (spec).
+ */
 async function photographErrors({ page, capture }: Session, member: Member): Promise<void> {
-  await logIn(page, member)
-  await page.route('**/api/**', (route) =>
+  await rememberLogIn(page, member)
+  await page.route(/\/api\/(?!user\/profile)/, (route) =>
     route.request().method() === 'GET'
       ? route.fulfill({ status: 400, json: { error: 'An error of the server.' } })
       : route.continue(),

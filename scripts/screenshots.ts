@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { screenshotFile, screenshotSizes, screenshots } from '../build/manifest.ts'
-import { isReadyForOffline, logIn, type Member } from '../tests/e2e/support/people.ts'
+import { isReadyForOffline, type Member, rememberLogIn } from '../tests/e2e/support/people.ts'
 import { ROOT } from './runs.ts'
 
 /**
@@ -89,7 +89,8 @@ async function openAs(
     deviceScaleFactor: scale,
   })
   const page = await context.newPage()
-  await logIn(page, member)
+  await rememberLogIn(page, member)
+  await page.goto('/')
   return page
 }
 
