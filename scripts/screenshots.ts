@@ -105,4 +105,4 @@ async function waitUntilLoaded(page: Page): Promise<void> {
 
 /** Returns an indexed PNG: a browser's own is three times as large. */
 const toIndexedPng = (png: Buffer): Promise<Buffer> =>
-  sharp(png).png({ palette: true, effort: 10, compressionLevel: 9 }).toBuffer()
+  sharp(png).png({ palette: true, quality: 80, dither: 0.5, effort: 10, compressionLevel: 9 }).toBuffer()
