@@ -118,7 +118,7 @@ function Tabs({ path, isMember }: { path: string; isMember: boolean }) {
   return (
     <TabBar
       // The rail has a link of its own to the notifications.
-      active={hasRail && path === '/activity' ? null : activeTab(path)}
+      active={hasRail && status?.unread_activity !== undefined && path === '/activity' ? null : activeTab(path)}
       badges={badges}
       renderLink={(link) => <Link {...link} />}
       more={<LazyComponent load={railLinks} props={NONE} isWanted={hasRail} />}
