@@ -48,7 +48,7 @@ export function ListensBody(props: ListensBodyProps) {
   return (
     <Stack gap="l">
       {!isFiltered(filter) && (
-        <NowPlaying user={user} {...(isOwn && { heart: (playing) => <PlayingHeart playing={playing} /> })}>
+        <NowPlaying user={user} {...(isOwn && { renderHeart: (playing) => <PlayingHeart playing={playing} /> })}>
           {isOwn && ((playing) => <PlayingActions playing={playing} />)}
         </NowPlaying>
       )}
