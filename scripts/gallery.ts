@@ -1,14 +1,24 @@
 /**
- * `npm run gallery`: takes pictures of every screen in the built app in both themes and all tested
- * widths, on the running demo, and collects them in one page, gallery/index.html. Also offline,
- * empty and with errors. Also takes the manifest's own pictures, into public/screenshots, and the
- * README's: `npm run gallery -- --screenshots` takes those alone.
+ * `npm run gallery`: takes pictures of every screen of the built app in both themes, at all widths,
+ * with text of 200 % and in forced colours, and collects them in one page, gallery/index.html: as
+ * visitor and member of the running demo, offline, as a new member of an empty server, and with
+ * every read failing. Takes an hour; `npm run gallery -- --widths=320,1920 --states=error` takes a
+ * part. Also takes the manifest's own pictures, into public/screenshots, and the README's:
+ * `npm run gallery -- --screenshots` takes those alone.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { isReadyForOffline, logIn, type Member, signUp, signUpWithListens } from '../tests/e2e/support/people.ts'
-import { screens, themes, widths } from '../tests/e2e/support/screens.ts'
+import {
+  isReadyForOffline,
+  logInByForm,
+  type Member,
+  rememberLogIn,
+  signUp,
+  signUpWithListens,
+} from '../tests/e2e/support/people.ts'
+import { screens, themes } from '../tests/e2e/support/screens.ts'
 import { type Server, startServer } from '../tests/e2e/support/server.ts'
 import { chromiumArguments, findOrInstallChromium } from './chromium.ts'
 import { ROOT } from './runs.ts'
@@ -17,11 +27,48 @@ import { takeReadmePicture, takeScreenshots } from './screenshots.ts'
 const FOLDER = join(ROOT, 'gallery')
 const PORTS = { demo: 4290, empty: 4291 }
 const HEIGHT = 844
+const WIDTHS = [320, 390, 768, 1280, 1920, 2560]
+const states = ['demo', 'empty', 'error'] as const
+
+/** How a member sees the app. `fontSize` is the browser's, in px. */
+interface Look {
+  readonly theme: (typeof themes)[number]
+  readonly width: number
+  readonly fontSize?: number
+  readonly isForced?: boolean
+}
+
+const toName = ({ theme, width, fontSize, isForced = false }: Look) =>
+  `${theme}, ${width}${fontSize === undefined ? '' : ', text at 200 %'}${isForced ? ', forced colours' : ''}`
+
+const { values: chosen } = parseArgs({
+  options: {
+    screenshots: { type: 'boolean', default: false },
+    widths: { type: 'string', default: WIDTHS.join() },
+    themes: { type: 'string', default: themes.join() },
+    states: { type: 'string', default: states.join() },
+  },
+})
+
+/** Large text and forced colours have pictures at the width of a phone. */
+function listLooks(): Look[] {
+  const widths = chosen.widths.split(',').map(Number)
+  return themes
+    .filter((theme) => chosen.themes.split(',').includes(theme))
+    .flatMap((theme) => [
+      ...widths.map((width) => ({ theme, width })),
+      ...(widths.includes(390)
+        ? [
+            { theme, width: 390, fontSize: 32 },
+            { theme, width: 390, isForced: true },
+          ]
+        : []),
+    ])
+}
 
 interface Picture {
   readonly screen: string
-  readonly theme: string
-  readonly width: number
+  readonly look: Look
   readonly file: string
 }
 
@@ -46,19 +93,20 @@ async function waitUntilSettled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
 }
 
-async function open(browser: Browser, server: Server, theme: (typeof themes)[number], width: number): Promise<Session> {
+async function open(browser: Browser, server: Server, look: Look): Promise<Session> {
   const context = await browser.newContext({
     baseURL: server.url,
-    colorScheme: theme,
-    viewport: { width, height: HEIGHT },
+    colorScheme: look.theme,
+    forcedColors: look.isForced === true ? 'active' : 'none',
+    viewport: { width: look.width, height: HEIGHT },
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
   const capture = async (screen: string) => {
     await waitUntilSettled(page)
-    const file = `${slug(screen)}-${theme}-${width}.png`
+    const file = `${slug(`${screen}-${toName(look)}`)}.png`
     await page.screenshot({ path: join(FOLDER, file) })
-    pictures.push({ screen, theme, width, file })
+    pictures.push({ screen, look, file })
   }
   return { context, page, capture }
 }
@@ -72,7 +120,7 @@ async function photographDemo({ context, page, capture }: Session, member: Membe
   await page.goto('/login')
   await page.getByRole('button', { name: 'Log In', exact: true }).click()
   await capture('/login (nothing filled in)')
-  await logIn(page, member)
+  await logInByForm(page, member)
   for (const path of screens(member.name)) {
     await page.goto(path)
     await capture(path)
@@ -96,19 +144,33 @@ async function photographDemo({ context, page, capture }: Session, member: Membe
 
 async function photographEmpty({ page, capture }: Session, member: Member): Promise<void> {
   await page.goto('/')
-  await capture('/ (empty)')
-  await logIn(page, member)
-  await page.goto('/broadcast-track')
-  await capture('/broadcast-track (no tracks)')
-  await page.route('**/api/get-broadcasts*', (route) =>
-    route.fulfill({ status: 400, json: { error: 'A refusal of the server.' } }),
-  )
-  await page.goto('/')
-  await capture('/ (refused)')
+  await capture('/ (empty, visitor)')
+  await logInByForm(page, member)
+  for (const path of screens(member.name)) {
+    await page.goto(path)
+    await capture(`${path} (empty)`)
+  }
 }
 
-const figure = ({ screen, theme, width, file }: Picture) =>
-  `<figure><a href="${file}"><img src="${file}" width="${Math.round(width / 2)}" loading="lazy" alt="${screen}, ${theme}, ${width} pixels wide"></a><figcaption>${theme}, ${width}</figcaption></figure>`
+/**
+ * Takes pictures of a member whose every read fails but that of the profile: that failure logs out
+ * (spec).
+ */
+async function photographErrors({ page, capture }: Session, member: Member): Promise<void> {
+  await rememberLogIn(page, member)
+  await page.route(/\/api\/(?!user\/profile)/, (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ status: 400, json: { error: 'An error of the server.' } })
+      : route.continue(),
+  )
+  for (const path of screens(member.name)) {
+    await page.goto(path)
+    await capture(`${path} (error)`)
+  }
+}
+
+const figure = ({ screen, look, file }: Picture) =>
+  `<figure><a href="${file}"><img src="${file}" width="${Math.round(look.width / 2)}" loading="lazy" alt="${screen}, ${toName(look)}"></a><figcaption>${toName(look)}</figcaption></figure>`
 
 function galleryPage(): string {
   const names = [...new Set(pictures.map(({ screen }) => screen))]
@@ -128,9 +190,11 @@ async function main(): Promise<void> {
   const demo = await startServer({ isDemo: true, port: PORTS.demo })
   const browser = await chromium.launch({ executablePath: findOrInstallChromium(), args: chromiumArguments })
   try {
-    await takeScreenshots(browser, demo.url, memberOfDemo(demo))
-    await takeReadmePicture(browser, demo.url, memberOfDemo(demo))
-    if (!process.argv.includes('--screenshots')) await photographAll(browser, demo)
+    if (chosen.screenshots || process.argv.length === 2) {
+      await takeScreenshots(browser, demo.url, memberOfDemo(demo))
+      await takeReadmePicture(browser, demo.url, memberOfDemo(demo))
+    }
+    if (!chosen.screenshots) await photographAll(demo)
   } finally {
     await browser.close()
     await demo.dispose()
@@ -144,26 +208,42 @@ function memberOfDemo(demo: Server): Member {
   return { name: 'ofelia', password }
 }
 
-async function photographAll(browser: Browser, demo: Server): Promise<void> {
+async function photographAll(demo: Server): Promise<void> {
   await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER)
   const empty = await startServer({ isDemo: false, port: PORTS.empty })
   try {
-    for (const theme of themes)
-      for (const width of widths) {
-        console.log(`${theme}, ${width} pixels`)
-        const inDemo = await open(browser, demo, theme, width)
-        await photographDemo(inDemo, await signUpWithListens(demo.url))
-        await inDemo.context.close()
-        const inEmpty = await open(browser, empty, theme, width)
-        await photographEmpty(inEmpty, await signUp(empty.url))
-        await inEmpty.context.close()
-      }
+    for (const look of listLooks()) {
+      console.log(toName(look))
+      await photographLook(look, { demo, empty })
+    }
   } finally {
     await empty.dispose()
+    await writeFile(join(FOLDER, 'index.html'), galleryPage())
   }
-  await writeFile(join(FOLDER, 'index.html'), galleryPage())
   console.log(`${pictures.length} pictures: gallery/index.html`)
+}
+
+/** The size of the text is an option of the browser, so each look has its own. */
+async function photographLook(look: Look, { demo, empty }: { demo: Server; empty: Server }): Promise<void> {
+  const text = look.fontSize === undefined ? [] : [`--blink-settings=defaultFontSize=${look.fontSize}`]
+  const browser = await chromium.launch({
+    executablePath: findOrInstallChromium(),
+    args: [...chromiumArguments, ...text],
+  })
+  const take = async (state: string, server: Server, photograph: (session: Session) => Promise<void>) => {
+    if (!chosen.states.split(',').includes(state)) return
+    const session = await open(browser, server, look)
+    await photograph(session)
+    await session.context.close()
+  }
+  try {
+    await take('demo', demo, async (session) => photographDemo(session, await signUpWithListens(demo.url)))
+    await take('empty', empty, async (session) => photographEmpty(session, await signUp(empty.url)))
+    await take('error', demo, async (session) => photographErrors(session, await signUpWithListens(demo.url)))
+  } finally {
+    await browser.close()
+  }
 }
 
 await main()

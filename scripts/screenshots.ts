@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { screenshotFile, screenshotSizes, screenshots } from '../build/manifest.ts'
-import { isReadyForOffline, logIn, type Member } from '../tests/e2e/support/people.ts'
+import { isReadyForOffline, type Member, rememberLogIn } from '../tests/e2e/support/people.ts'
 import { ROOT } from './runs.ts'
 
 /**
@@ -89,7 +89,8 @@ async function openAs(
     deviceScaleFactor: scale,
   })
   const page = await context.newPage()
-  await logIn(page, member)
+  await rememberLogIn(page, member)
+  await page.goto('/')
   return page
 }
 
@@ -104,4 +105,4 @@ async function waitUntilLoaded(page: Page): Promise<void> {
 
 /** Returns an indexed PNG: a browser's own is three times as large. */
 const toIndexedPng = (png: Buffer): Promise<Buffer> =>
-  sharp(png).png({ palette: true, effort: 10, compressionLevel: 9 }).toBuffer()
+  sharp(png).png({ palette: true, quality: 80, dither: 0.5, effort: 10, compressionLevel: 9 }).toBuffer()

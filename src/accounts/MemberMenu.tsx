@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
 import { isSameName } from '#contract/accounts/names.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { moreIcon } from '#src/ui/later-icons.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { BlockDialog } from './blocks/BlockDialog.tsx'
 import { useBlockActions } from './blocks/useBlockActions.ts'
@@ -22,7 +21,7 @@ interface MemberMenuProps {
   variant?: 'quiet' | 'bare'
 }
 
-type Step = 'closed' | 'menu' | 'block' | 'mute' | 'report'
+type Step = 'menu' | 'block' | 'mute' | 'report'
 
 /**
  * Mute, block and report, in a menu. Renders nothing for visitors, the user's own name, System and
@@ -30,41 +29,55 @@ type Step = 'closed' | 'menu' | 'block' | 'mute' | 'report'
  */
 export function MemberMenu({ name, related, variant = 'quiet' }: MemberMenuProps) {
   const { member } = useSession()
-  const [step, setStep] = useState<Step>('closed')
-  const close = () => setStep('closed')
+  const [isOpen, setOpen] = useState(false)
   if (member === null || isSameName(member, name) || name === 'System' || isDeletedMember(name)) return null
   return (
     <>
       <IconButton
-        icon={moreIcon}
+        icon="more"
         variant={variant}
         label={`More about ${name}`}
         aria-haspopup="dialog"
-        onClick={() => setStep('menu')}
+        onClick={() => setOpen(true)}
       />
-      {step === 'menu' && <Menu {...{ member, name }} onStep={setStep} />}
-      {(step === 'block' || step === 'mute') && <BlockDialog kind={step} name={name} onClose={close} />}
-      {step === 'report' && <ReportDialog name={name} related={related} onClose={close} />}
+      {isOpen && <MemberDialog {...{ member, name, related }} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-interface MenuProps {
+interface MemberDialogProps {
   member: string
   name: string
-  onStep: (step: Step) => void
+  related?: Reported | undefined
+  onClose: () => void
+  /** Further buttons at the end of the menu. */
+  children?: ReactNode
 }
 
-function Menu({ member, name, onStep }: MenuProps) {
+/** The opened menu and the dialogs of its choices. */
+export function MemberDialog({ member, name, related, onClose, children }: MemberDialogProps) {
+  const [step, setStep] = useState<Step>('menu')
+  if (step === 'report') return <ReportDialog name={name} related={related} onClose={onClose} />
+  if (step !== 'menu') return <BlockDialog kind={step} name={name} onClose={onClose} />
+  return (
+    <Menu {...{ member, name, onClose }} onStep={setStep}>
+      {children}
+    </Menu>
+  )
+}
+
+type MenuProps = Omit<MemberDialogProps, 'related'> & { onStep: (step: Step) => void }
+
+function Menu({ member, name, onClose, onStep, children }: MenuProps) {
   const isAdmin = useIsAdmin(member)
   const { isBlocked, isMuted } = useBlockState(name, { enabled: true })
   const { unblockOrUnmute } = useBlockActions(name)
   const end = (kind: 'block' | 'mute') => {
-    onStep('closed')
+    onClose()
     void unblockOrUnmute(kind)
   }
   return (
-    <Dialog isOpen onClose={() => onStep('closed')} title={name}>
+    <Dialog isOpen onClose={onClose} title={name}>
       <Stack gap="s">
         <Button block variant="quiet" onClick={() => (isMuted ? end('mute') : onStep('mute'))}>
           {isMuted ? 'Unmute' : 'Mute...'}
@@ -84,6 +97,7 @@ function Menu({ member, name, onStep }: MenuProps) {
             Moderate
           </Button>
         )}
+        {children}
       </Stack>
     </Dialog>
   )

@@ -40,10 +40,20 @@ export const author = style({
   ':hover': { textDecoration: 'underline' },
 })
 
+/** As the name: a touch target that does not make the line higher. */
+export const menu = style({
+  display: 'inline-flex',
+  marginBlock: `calc(-1 * ${tokens.space.s})`,
+  marginInlineStart: 'auto',
+})
+
 export const words = style({ overflowWrap: 'anywhere', whiteSpace: 'pre-line' })
 
 /** The member's own words on a track. */
-export const caption = style([words, { fontSize: tokens.type.l, lineHeight: tokens.leading.snug }])
+export const caption = style([
+  words,
+  { paddingBlockEnd: tokens.space.xs, fontSize: tokens.type.l, lineHeight: tokens.leading.snug },
+])
 
 /** A post by System. */
 export const post = style([words, { color: theme.text.quiet }])
@@ -57,6 +67,8 @@ export const foot = style({
   flexWrap: 'wrap',
   alignItems: 'center',
   minBlockSize: tokens.size.target,
+  // The targets are higher than what they show.
+  marginBlockStart: `calc(-1 * ${tokens.space.xs})`,
 })
 
 export const room = style({ flex: 1 })

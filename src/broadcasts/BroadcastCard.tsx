@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useWait, waitText } from '#src/cache/useWait.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { classNames } from '#src/ui/class-names.ts'
@@ -10,6 +9,7 @@ import { Text } from '#src/ui/Text.tsx'
 import { tintClass } from '#src/ui/tint-class.ts'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './BroadcastCard.css.ts'
+import { BroadcastMenu } from './BroadcastMenu.tsx'
 import { getTrack, toListenable } from './get-track.ts'
 import * as likeCss from './LikeButton.css.ts'
 import { LikeButton } from './LikeButton.tsx'
@@ -24,12 +24,10 @@ interface BroadcastCardProps {
   mayDelete: boolean
   onLike: () => void
   onDelete: () => void
-  /** Other actions on its author. */
-  menu?: ReactNode
 }
 
-/** A feed item: author, time, text, track, likes. On a ground in the colours of its sleeve. */
-export function BroadcastCard({ item, mayDelete, onLike, onDelete, menu }: BroadcastCardProps) {
+/** One item of the feed: author, time, text, track, likes. On a ground in the colours of its sleeve. */
+export function BroadcastCard({ item, mayDelete, onLike, onDelete }: BroadcastCardProps) {
   const track = getTrack(item)
   return (
     <div className={classNames(css.card, track && tintClass(track.artist, track.name), item.waiting && css.pending)}>
@@ -38,14 +36,13 @@ export function BroadcastCard({ item, mayDelete, onLike, onDelete, menu }: Broad
         <Text as="span" tone="quiet" size="s">
           <RelativeTime at={item.timestamp} />
         </Text>
-        <span className={css.room} />
-        {menu}
+        <span className={css.menu}>{!item.waiting && <BroadcastMenu {...{ item, mayDelete, onDelete }} />}</span>
       </div>
       <div className={track ? css.caption : css.post} dir="auto">
         {track ? <MentionText text={item.title} mentions={item.mentions ?? []} /> : <PostText item={item} />}
       </div>
       {track && <TrackLine track={toListenable(item, track)} />}
-      {item.waiting ? <Waiting entry={item.waiting} /> : <Foot {...{ item, mayDelete, onLike, onDelete }} />}
+      {item.waiting ? <Waiting entry={item.waiting} /> : <Foot item={item} onLike={onLike} />}
     </div>
   )
 }
@@ -68,7 +65,7 @@ function Author({ item: { user, user_pfp_med, user_pfp_sm } }: { item: FeedItem 
   )
 }
 
-function Foot({ item, mayDelete, onLike, onDelete }: Omit<BroadcastCardProps, 'menu'>) {
+function Foot({ item, onLike }: Pick<BroadcastCardProps, 'item' | 'onLike'>) {
   const likeState = useActState(item.likeWaiting)
   return (
     <div className={css.foot}>
@@ -81,7 +78,6 @@ function Foot({ item, mayDelete, onLike, onDelete }: Omit<BroadcastCardProps, 'm
         </Link>
       )}
       <span className={css.room} />
-      {mayDelete && <IconButton variant="bare" icon="trash" label="Delete broadcast" onClick={onDelete} />}
       {item.user !== 'System' && (
         <IconButton variant="bare" icon="share" label="Share broadcast" onClick={() => void shareItem(item)} />
       )}

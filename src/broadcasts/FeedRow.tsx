@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
 import { isSameName } from '#contract/accounts/names.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { BroadcastCard } from './BroadcastCard.tsx'
@@ -10,7 +10,6 @@ interface FeedRowProps {
   item: FeedItem
   /** May delete others' broadcasts. */
   isAdmin?: boolean
-  menu?: ReactNode
 }
 
 const getCurrentPath = () => location.pathname + location.search
@@ -19,14 +18,13 @@ const getCurrentPath = () => location.pathname + location.search
  * One broadcast with the member's actions on it. Renders again only when the broadcast itself
  * changes.
  */
-export const FeedRow = memo(function FeedRow({ item, isAdmin = false, menu }: FeedRowProps) {
+export const FeedRow = memo(function FeedRow({ item, isAdmin = false }: FeedRowProps) {
   const { member } = useSession()
   const { toggleLike, remove } = useBroadcastActions()
   const navigate = useNavigate()
   return (
     <BroadcastCard
       item={item}
-      menu={menu}
       mayDelete={member !== null && (isAdmin || isSameName(item.user, member))}
       onLike={() =>
         void (member === null ? navigate({ to: '/login', search: { next: getCurrentPath() } }) : toggleLike(item))

@@ -1,5 +1,4 @@
 import { isSameName } from '#contract/accounts/names.ts'
-import { MemberMenu } from '#src/accounts/MemberMenu.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
@@ -41,11 +40,7 @@ export function OneBroadcast({ id }: { id: number }) {
       gap="none"
       lead={
         <div className={css.alone}>
-          <FeedRow
-            item={item}
-            isAdmin={isAdmin}
-            menu={<MemberMenu variant="bare" name={item.user} related={{ type: 'Broadcast', id }} />}
-          />
+          <FeedRow item={item} isAdmin={isAdmin} />
         </div>
       }
       side={

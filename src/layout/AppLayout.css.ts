@@ -68,7 +68,7 @@ export const content = style({
   '@media': {
     [media.beside]: {
       selectors: {
-        [`${after} > &`]: { maxInlineSize: 'none' },
+        [`${after} > &`]: { maxInlineSize: tokens.size.reading, marginInline: 0 },
         [`&:has(> ${spread})`]: { gridColumn: '1 / -1', maxInlineSize: 'none' },
       },
     },

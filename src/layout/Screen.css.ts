@@ -77,24 +77,34 @@ globalStyle(`:where(${sticky} ~ ${body.padded})`, { paddingBlockStart: tokens.sp
 export const title = style([
   displayFont,
   {
+    // Not narrower than its longest word: the buttons then move below it.
     flex: '1 1 0',
-    minInlineSize: 0,
+    maxInlineSize: '100%',
     fontWeight: tokens.weight.bold,
     lineHeight: tokens.leading.tight,
     letterSpacing: tokens.tracking.tight,
-    overflowWrap: 'anywhere',
+    overflowWrap: 'break-word',
     // With large text no word fits between two buttons: the title moves below them.
     '@container': { [container.cramped]: { order: 1, flexBasis: '100%' } },
   },
 ])
 
+/** Beside two buttons of the narrowest phone, and with large text in a line of its own. */
+const smaller = {
+  [container.narrow]: { fontSize: `min(${tokens.type.xl}, 6vw)` },
+  [container.cramped]: { fontSize: `min(${tokens.type.xl}, 9vw)` },
+}
+
 export const titleLook = styleVariants({
   // Beside four buttons the feed title would break within its word.
   large: {
     fontSize: tokens.type.display,
-    '@container': { [container.narrow]: { fontSize: `min(${tokens.type.xl}, 6vw)` } },
+    '@container': smaller,
   },
-  normal: { fontSize: tokens.type.xl },
+  normal: {
+    fontSize: tokens.type.xl,
+    '@container': smaller,
+  },
   below: { fontSize: tokens.type.display, order: 1, flexBasis: '100%' },
 })
 

@@ -107,6 +107,8 @@ export const count = style({
   insetBlockStart: `calc(-1 * ${tokens.space.s})`,
   insetInlineStart: '60%',
   display: 'flex',
+  // On the rail the word is at the end of the icon.
+  '@media': { [media.wide]: { insetInlineStart: 'auto', insetInlineEnd: `calc(-1 * ${tokens.space.s})` } },
 })
 
 /** Unseen content without a number. */

@@ -3,7 +3,7 @@ import { Figure, Text } from '#src/ui/Text.tsx'
 
 /** A figure with its name below it; two or three share a row. */
 export const Stat = ({ name, value }: { name: string; value: string }) => (
-  <Stack grow gap="xxs">
+  <Stack grow="content" gap="xxs">
     <Figure size="l">{value}</Figure>
     <Text as="span" tone="quiet" size="s">
       {name}

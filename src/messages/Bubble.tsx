@@ -5,7 +5,6 @@ import { Button } from '#src/ui/Button.tsx'
 import { classNames } from '#src/ui/class-names.ts'
 import { timeInFull } from '#src/ui/dates.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { moreIcon } from '#src/ui/later-icons.ts'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './Bubble.css.ts'
 import { MessageCard } from './cards/MessageCard.tsx'
@@ -44,7 +43,7 @@ export const Bubble = memo(function Bubble({ row, member, conversant, onMenu }: 
           {openMenu && (
             <div className={css.menus[isOwn ? 'outgoing' : 'incoming']}>
               <IconButton
-                icon={moreIcon}
+                icon="more"
                 variant="bare"
                 label={isOwn ? 'More about your message' : `More about the message from ${conversant}`}
                 aria-haspopup="dialog"

@@ -53,7 +53,7 @@ function ConversationLink({ conversation }: { conversation: ShownConversation })
   const { conversant, lastconversation, unread = 0, pfpsm, last_message: last } = conversation
   return (
     <Card pad="s" render={(look) => <Link to="/dm/$username" params={{ username: conversant }} {...look} />}>
-      <Row>
+      <Row wrap>
         <Avatar name={conversant} picture={pfpsm} />
         <Stack gap="none" grow>
           <Text strong oneLine>

@@ -14,22 +14,9 @@ export function WeekBars({ recap }: { recap: Recap }) {
   return <BarChart title="Day by day" summary={summary} column="Day" bars={bars} />
 }
 
-/** Plays per month in a year, or per day in a month. */
-export function PeriodBars({ recap, span }: { recap: Recap; span: 'month' | 'year' }) {
-  const days = toDays(recap)
-  if (span === 'month') {
-    const busiest = findBusiest(days)
-    const bars = days.map(({ day, plays }, place) => ({
-      name: dayText(day),
-      plays,
-      label: place % 7 === 0 ? String(place + 1) : '',
-    }))
-    const summary = busiest
-      ? `Most on ${dayText(busiest.day)}: ${countText(busiest.plays, 'play')}.`
-      : 'No plays in this month.'
-    return <BarChart title="Day by day" summary={summary} column="Day" bars={bars} />
-  }
-  const months = toMonths(days)
+/** Plays per month of a year. */
+export function MonthBars({ recap }: { recap: Recap }) {
+  const months = toMonths(toDays(recap))
   const busiest = findBusiest(months)
   const bars = months.map(({ day, plays }) => ({ name: monthText(day), plays, label: monthText(day).slice(0, 1) }))
   const summary = busiest

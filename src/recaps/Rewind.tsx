@@ -7,7 +7,7 @@ import { Card } from '#src/ui/Card.tsx'
 import type { IconButtonRenderProps } from '#src/ui/IconButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Text } from '#src/ui/Text.tsx'
-import { Calendar, ListeningClock, PeriodBars } from './Charts.tsx'
+import { Calendar, ListeningClock, MonthBars } from './Charts.tsx'
 import { ChartsLink } from './ChartsLink.tsx'
 import { Figures } from './Figures.tsx'
 import { Changes, Section, TopLists } from './MusicSections.tsx'
@@ -39,7 +39,8 @@ export function Rewind({ member, period }: { member: string; period: RecapPeriod
               <div className={span === 'year' ? css.whole : undefined}>
                 <Calendar recap={recap} span={span} />
               </div>
-              <PeriodBars recap={recap} span={span} />
+              {/* The calendar of a month shows its days. */}
+              {span === 'year' && <MonthBars recap={recap} />}
               <ListeningClock recap={recap} />
               <TopLists recap={recap} period={period} />
               <Changes recap={recap} noun={span} />

@@ -16,11 +16,12 @@ export function ShareCard({ recap, period, member }: { recap: Recap; period: Rec
   const [isPlayed, setPlayed] = useState(false)
   return (
     <Row gap="s" wrap>
-      <Button aria-haspopup="dialog" onClick={() => setPlayed(true)}>
+      <Button block aria-haspopup="dialog" onClick={() => setPlayed(true)}>
         <Icon name="play" size="s" />
         Play as a story
       </Button>
       <Button
+        block
         variant="quiet"
         aria-haspopup="dialog"
         onClick={() => setContent(toCardContent(recap, period, member, location.host))}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useNewestSeen } from '#src/broadcasts/seen-feed.ts'
 import { Frame } from '#src/layout/AppLayout.tsx'
-import { activeTab, type TabId } from '#src/layout/active-tab.ts'
+import { activeTab } from '#src/layout/active-tab.ts'
 import type { Beside } from '#src/layout/beside.ts'
 import { StripSlot } from '#src/layout/Screen.tsx'
 import { TabBar } from '#src/layout/TabBar.tsx'
@@ -56,7 +56,7 @@ function Root() {
     <StatusProvider>
       <StripSlot value={<Notices isUsed={isUsed} />}>
         <Frame
-          tabs={<Tabs active={active} isMember={member !== null} />}
+          tabs={<Tabs path={pathname} isMember={member !== null} />}
           isAlone={active === null}
           aside={hasAside && <Aside beside={beside} />}
           isListed={hasAside && beside !== 'company'}
@@ -102,8 +102,9 @@ function useHasCome(when: () => Promise<void>): boolean {
   return hasCome
 }
 
-function Tabs({ active, isMember }: { active: TabId | null; isMember: boolean }) {
+function Tabs({ path, isMember }: { path: string; isMember: boolean }) {
   const status = useStatus()
+  const hasRail = useIsWide() && isMember
   const seen = useNewestSeen()
   const isNews = seen !== undefined && (status?.newest_broadcast ?? 0) > seen
   const badges = {
@@ -116,10 +117,11 @@ function Tabs({ active, isMember }: { active: TabId | null; isMember: boolean })
   }
   return (
     <TabBar
-      active={active}
+      // The rail has a link of its own to the notifications.
+      active={hasRail && status?.unread_activity !== undefined && path === '/activity' ? null : activeTab(path)}
       badges={badges}
       renderLink={(link) => <Link {...link} />}
-      more={<LazyComponent load={railLinks} props={NONE} isWanted={useIsWide() && isMember} />}
+      more={<LazyComponent load={railLinks} props={NONE} isWanted={hasRail} />}
     />
   )
 }

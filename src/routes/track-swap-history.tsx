@@ -3,16 +3,14 @@ import type { ComponentProps } from 'react'
 import * as v from 'valibot'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
-import { useLive } from '#src/cache/useLive.ts'
+import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
-import { songSwapsQuery } from '#src/swaps/queries.ts'
 import { ReceivedPlaylist } from '#src/swaps/ReceivedPlaylist.tsx'
 import { SwapHistory } from '#src/swaps/SwapHistory.tsx'
 import { swapStatuses } from '#src/swaps/status.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
 import { prefetches } from './-swaps/prefetches.ts'
 
@@ -34,7 +32,7 @@ function TrackSwapHistory() {
   const actions = member !== null && (
     <>
       <ReceivedPlaylist member={member} />
-      <Refresh member={member} />
+      <RefreshButton />
     </>
   )
   return (
@@ -71,9 +69,4 @@ function History(props: ComponentProps<typeof SwapHistory>) {
       />
     )
   return <SwapHistory {...props} />
-}
-
-function Refresh({ member }: { member: string }) {
-  const { refetch, isFetching } = useLive(songSwapsQuery(member))
-  return <IconButton icon="refresh" label="Refresh" aria-busy={isFetching} onClick={() => void refetch()} />
 }

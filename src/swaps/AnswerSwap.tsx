@@ -112,18 +112,7 @@ function RatingAndTrack({ swap, member }: AnswerProps) {
       {/* Above the tracks: below a hundred of them no user would find it. */}
       {needsTrack && needsRating && <EndSwap kind="decline" swap={swap} member={member} />}
       {needsTrack && (
-        <Stack as="section" gap="m">
-          <Heading level={2} look="section">
-            Select a track to send them
-          </Heading>
-          <SwapTrackPicker
-            member={member}
-            label="Select a track to send them"
-            hideLabel
-            chosen={song}
-            onChoose={setSong}
-          />
-        </Stack>
+        <SwapTrackPicker member={member} label="Select a track to send them" chosen={song} onChoose={setSong} />
       )}
       <div className={footBar}>
         <SendBar hasTrack={needsTrack && song !== undefined} draft={trackText}>

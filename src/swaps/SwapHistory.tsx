@@ -4,6 +4,7 @@ import { Refused, ServerError } from '#src/api/errors.ts'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { Chips, RadioChip } from '#src/ui/Chips.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
@@ -124,18 +125,13 @@ function StatusFilter({ items, status, onStatus }: StatusFilterProps) {
       <legend>
         <VisuallyHidden>Show</VisuallyHidden>
       </legend>
-      {choices.map(({ value, word, count }) => (
-        <label key={word} className={css.choice}>
-          <input
-            type="radio"
-            name="swap-status"
-            className={css.radio}
-            checked={value === status}
-            onChange={() => onStatus(value)}
-          />
-          {word} {count}
-        </label>
-      ))}
+      <Chips>
+        {choices.map(({ value, word, count }) => (
+          <RadioChip key={word} name="swap-status" isChosen={value === status} onChoose={() => onStatus(value)}>
+            {word} {count}
+          </RadioChip>
+        ))}
+      </Chips>
     </fieldset>
   )
 }

@@ -10,7 +10,6 @@ import { findSwappableSong } from './swappable/find-swappable-song.ts'
 interface SwapTrackPickerProps {
   member: string
   label: string
-  hideLabel?: boolean
   chosen: Song | undefined
   /** A track that was chosen elsewhere. */
   given?: Song | undefined

@@ -10,7 +10,6 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading } from '#src/ui/Text.tsx'
 import { startSwap } from './actions.ts'
 import { MatchCard } from './MatchCard.tsx'
 import { MatchSearch } from './MatchSearch.tsx'
@@ -118,14 +117,10 @@ function SendSwap({ member, match, onSent }: { member: string; match: Match } & 
     await navigate({ to: '/track-swap-confirmation' })
   }
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2} look="row">
-        Choose a Track to Swap!
-      </Heading>
+    <Stack gap="m">
       <SwapTrackPicker
         member={member}
         label="Choose a Track to Swap!"
-        hideLabel
         chosen={track}
         given={given}
         onChoose={storeTrack}

@@ -1,7 +1,11 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { tokens } from './tokens.css.ts'
+import { theme } from './theme.css.ts'
+import { media, tokens } from './tokens.css.ts'
 
-/** One row that scrolls sideways up to the edges of the screen; the focus rings are not cut. */
+/**
+ * One row that scrolls sideways up to the edges of the screen; the rings of focus are not cut. On a
+ * wide window there is room for several.
+ */
 export const chips = style({
   // Contains what is hidden from sight in a chip.
   position: 'relative',
@@ -15,8 +19,32 @@ export const chips = style({
   overflowX: 'auto',
   overscrollBehaviorX: 'contain',
   scrollbarWidth: 'none',
+  '@media': { [media.beside]: { flexWrap: 'wrap' } },
 })
 
 export const wrapped = style({ position: 'relative', display: 'flex', flexWrap: 'wrap', gap: tokens.space.s })
 
 globalStyle(`${chips} > *`, { whiteSpace: 'nowrap' })
+
+/** The radio covers its label: invisible, but it receives the focus, the keys and the clicks. */
+export const radio = style({
+  position: 'absolute',
+  inset: 0,
+  inlineSize: '100%',
+  margin: 0,
+  opacity: 0,
+  cursor: 'pointer',
+})
+
+export const radioChip = style({
+  position: 'relative',
+  selectors: {
+    '&:has(:focus-visible)': {
+      outline: `${tokens.focus.width} solid ${theme.focus}`,
+      outlineOffset: tokens.focus.offset,
+    },
+  },
+  '@media': {
+    [media.forcedColors]: { selectors: { '&:has(:checked)': { outline: `${tokens.border.thick} solid Highlight` } } },
+  },
+})

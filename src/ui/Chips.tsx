@@ -1,8 +1,9 @@
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 import * as css from './Chips.css.ts'
+import { classNames } from './class-names.ts'
 
-const CHOSEN = '[aria-current=page], [aria-pressed=true], [aria-checked=true]'
+const CHOSEN = '[aria-current=page], [aria-pressed=true], :has(> :checked)'
 
 interface ChipsProps {
   children: ReactNode
@@ -30,4 +31,27 @@ type ChipProps = Omit<ComponentProps<typeof Button>, 'variant' | 'size' | 'block
 /** A choice that applies at once: a button, or with `render` a link. */
 export const Chip = ({ isChosen, ...rest }: ChipProps) => (
   <Button size="s" variant={isChosen ? 'answer' : 'quiet'} {...rest} />
+)
+
+interface RadioChipProps {
+  /** The name of the radio group. */
+  name: string
+  isChosen: boolean
+  onChoose: () => void
+  children: ReactNode
+}
+
+/** A choice of a form: a radio button that looks like a chip. */
+export const RadioChip = ({ name, isChosen, onChoose, children }: RadioChipProps) => (
+  <Chip
+    isChosen={isChosen}
+    render={({ className, children: words }) => (
+      <label className={classNames(className, css.radioChip)}>
+        <input type="radio" name={name} className={css.radio} checked={isChosen} onChange={onChoose} />
+        {words}
+      </label>
+    )}
+  >
+    {children}
+  </Chip>
 )

@@ -17,8 +17,8 @@ globalStyle('html', {
   color: theme.text.main,
   fontFamily: tokens.font.body,
   fontSize: '100%',
-  // 17 px body text; what is in rem grows with it.
-  '@media': { [media.beside]: { fontSize: `${(100 * 17) / 15}%` } },
+  // Body text of 17 px; what is in rem grows with it.
+  '@media': { [media.beside]: { fontSize: `${(100 * 17) / 15}%` }, [media.huge]: { fontSize: `${(100 * 20) / 15}%` } },
   lineHeight: tokens.leading.normal,
 })
 
@@ -70,9 +70,9 @@ globalStyle('*, *::before, *::after', {
   },
 })
 
-// Forced colours remove the backgrounds that mark the current item. The focus retains its own
+// Forced colours remove the backgrounds that mark what is chosen. The focus retains its own
 // outline.
-globalStyle('[aria-current="page"]:not(:focus-visible)', {
+globalStyle(':is([aria-current="page"], [aria-pressed="true"]):not(:focus-visible)', {
   '@media': {
     [media.forcedColors]: {
       outline: `${tokens.border.thick} solid Highlight`,

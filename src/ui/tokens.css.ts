@@ -87,6 +87,8 @@ export const tokens = {
     /** Beside the column; with large text they take a share of the window. */
     rail: 'min(13rem, 25vw)',
     column: '38rem',
+    /** What is open beside a list: its buttons and bubbles are not wider. */
+    reading: '50rem',
     /** Beside the column: the smallest width of the second area, and its largest. */
     aside: 'min(20rem, 30vw)',
     beside: '40rem',
@@ -117,7 +119,9 @@ export const media = {
    * on its side.
    */
   beside: 'screen and (min-width: 68.75em)',
-  /** The opposite of `beside`: a single column across the whole screen. */
+  /** 2200 px: a large screen. */
+  huge: 'screen and (min-width: 137.5em)',
+  /** The opposite of `beside`: a single column from edge to edge of the screen. */
   single: 'screen and (width < 68.75em)',
   /** The opposite of `wide`: the tabs are at the foot. */
   phone: 'screen and (width < 900px)',

@@ -1,6 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { nameKey } from '#contract/accounts/names.ts'
-import { broadcast, isReadyForOffline, likeButton, logIn, shareTrack } from '#tests/e2e/support/people.ts'
+import {
+  broadcast,
+  deleteBroadcast,
+  isReadyForOffline,
+  likeButton,
+  logIn,
+  shareTrack,
+} from '#tests/e2e/support/people.ts'
 import type { Ledger } from './ledger.ts'
 import { plant } from './plant.ts'
 import type { Scene } from './world.ts'
@@ -35,7 +42,7 @@ export async function settleIn(page: Page, scene: Scene): Promise<void> {
  */
 export async function act(page: Page, scene: Scene, plan: Plan): Promise<void> {
   if (plan.isDeleting) {
-    await broadcast(page, scene.remove).getByRole('button', { name: 'Delete broadcast' }).click()
+    await deleteBroadcast(broadcast(page, scene.remove))
     await expect(broadcast(page, scene.remove)).toBeHidden()
   }
   await press(page, scene.like, true)

@@ -4,9 +4,18 @@ import { media, tokens } from '#src/ui/tokens.css.ts'
 
 export const form = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: tokens.space.s })
 
-export const box = style({ position: 'relative', flex: `1 1 ${tokens.size.words}`, minInlineSize: 0 })
+export const box = style({
+  position: 'relative',
+  flex: `1 1 calc(${tokens.size.words} + ${tokens.space.xxxl})`,
+  minInlineSize: 0,
+})
 
-export const button = style({ display: 'flex', flex: 'none' })
+export const button = style({
+  display: 'flex',
+  flex: 'none',
+  alignItems: 'center',
+  minBlockSize: tokens.size.control,
+})
 
 const suggestions = style({
   padding: tokens.space.xs,

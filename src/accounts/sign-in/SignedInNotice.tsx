@@ -24,7 +24,7 @@ export function SignedInNotice({ next }: { next: string }) {
         <Text>
           You are logged in as <strong>{member}</strong>. Continue, or use another account below.
         </Text>
-        <Button block variant="answer" size="s" onClick={() => void navigate({ href: next })}>
+        <Button block variant="quiet" size="s" onClick={() => void navigate({ href: next })}>
           Continue
         </Button>
       </Stack>

@@ -9,7 +9,6 @@ import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { moreIcon } from '#src/ui/later-icons.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
@@ -121,7 +120,7 @@ function OwnMenu({ reply, acts, near }: Pick<ReplyRowProps, 'reply' | 'acts' | '
   }
   return (
     <>
-      <IconButton icon={moreIcon} variant="bare" label="More about your reply" aria-haspopup="dialog" onClick={open} />
+      <IconButton icon="more" variant="bare" label="More about your reply" aria-haspopup="dialog" onClick={open} />
       {step === 'menu' && (
         <Dialog isOpen onClose={close} title="Your reply">
           <Stack gap="s">

@@ -7,7 +7,7 @@ import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { playsText } from '../plays-text.ts'
 import { type PickerFallback, pickerTracksQuery, type Song } from '../queries.ts'
@@ -18,9 +18,8 @@ import { useMusicSearch } from './useMusicSearch.ts'
 
 interface TrackPickerProps {
   member: string
+  /** The title above the tracks. */
   label: string
-  /** If a heading above contains it already. */
-  hideLabel?: boolean
   chosen: Song | undefined
   /** A track that was chosen elsewhere: offered first if it is not among the others. */
   given?: Song | undefined
@@ -56,27 +55,32 @@ export function TrackPicker({ member, fallback = 'overall', empty, given, ...res
   const older = useLive(pickerTracksQuery(member, fallback), { enabled: isOutOfDate })
   const live = isOutOfDate ? older : recent
   return (
-    <QueryState
-      live={live}
-      loading={
-        <Skeleton shape="row" count={4}>
-          Loading tracks...
-        </Skeleton>
-      }
-      failed="Failed to fetch tracks"
-    >
-      {(played) => {
-        const songs = given && !played.some(({ id }) => id === given.id) ? [given, ...played] : played
-        if (songs.length === 0 && rest.isSearching !== true) return empty
-        return (
-          <Stack gap="m">
-            {isOutOfDate && songs.length > 0 && <Text tone="quiet">{fallbackNotes[fallback]}</Text>}
-            <Choices {...rest} songs={songs} />
-            {songs.length === 0 && empty}
-          </Stack>
-        )
-      }}
-    </QueryState>
+    <Stack as="section" gap="m">
+      <Heading level={2} look="row">
+        {rest.label}
+      </Heading>
+      <QueryState
+        live={live}
+        loading={
+          <Skeleton shape="row" count={4}>
+            Loading tracks...
+          </Skeleton>
+        }
+        failed="Failed to fetch tracks"
+      >
+        {(played) => {
+          const songs = given && !played.some(({ id }) => id === given.id) ? [given, ...played] : played
+          if (songs.length === 0 && rest.isSearching !== true) return empty
+          return (
+            <Stack gap="m">
+              {isOutOfDate && songs.length > 0 && <Text tone="quiet">{fallbackNotes[fallback]}</Text>}
+              <Choices {...rest} songs={songs} />
+              {songs.length === 0 && empty}
+            </Stack>
+          )
+        }}
+      </QueryState>
+    </Stack>
   )
 }
 
@@ -87,7 +91,7 @@ type ChoicesProps = Omit<TrackPickerProps, 'member' | 'fallback' | 'empty' | 'gi
 
 const loadPastedLink = () => import('../shared-links/PastedLink.tsx').then(({ PastedLink }) => PastedLink)
 
-function Choices({ songs, label, hideLabel = false, chosen, onChoose, onPaste, isSearching = false }: ChoicesProps) {
+function Choices({ songs, label, chosen, onChoose, onPaste, isSearching = false }: ChoicesProps) {
   const listId = useId()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
@@ -134,7 +138,7 @@ function Choices({ songs, label, hideLabel = false, chosen, onChoose, onPaste, i
     <Stack gap="m">
       <TextField
         label={label}
-        hideLabel={hideLabel}
+        hideLabel
         icon="search"
         placeholder={placeholder}
         role="combobox"

@@ -52,7 +52,7 @@ export function FollowForm({ member, takesAddress, takesToken }: FollowFormProps
         {takesAddress && <ServerAddressField title="ListenBrainz" value={address} onChange={setAddress} />}
         {takesToken && <TokenField value={token} onChange={setToken} />}
         <Row>
-          <Button type="submit" busy={isBusy} disabled={name.trim() === ''}>
+          <Button block type="submit" busy={isBusy} disabled={name.trim() === ''}>
             {isBusy ? 'Checking...' : 'Follow'}
           </Button>
         </Row>

@@ -135,7 +135,7 @@ const ExportLink = () => (
     <Heading level={2}>Export your history</Heading>
     <Row>
       <Button block variant="quiet" render={(linkProps) => <Link to="/settings/privacy" {...linkProps} />}>
-        Download Everything
+        Privacy and data
       </Button>
     </Row>
   </Stack>

@@ -3,7 +3,6 @@ import { memo, type ReactNode } from 'react'
 import { formatClock, timeInFull } from '#src/ui/dates.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { moreIcon } from '#src/ui/later-icons.ts'
 import { Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { Cover } from '../covers/Cover.tsx'
@@ -68,7 +67,7 @@ export const ListenRow = memo(function ListenRow({ user, listen, isLoved, onMore
       <ReactButton play={{ member: user, artist, track, playedAt: at }} isReacted={listen.is_reacted} />
       {onMore && (
         <IconButton
-          icon={moreIcon}
+          icon="more"
           variant="bare"
           label={`More about ${track}`}
           aria-haspopup="dialog"

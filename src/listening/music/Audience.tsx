@@ -22,7 +22,7 @@ interface AudienceProps {
 export function Audience({ own_plays, plays, listeners, topListeners, isVisitor }: AudienceProps) {
   return (
     <>
-      <Row gap="m" align="stretch">
+      <Row gap="m" align="stretch" wrap>
         {!isVisitor && <Stat name="Your plays" value={inThousands(own_plays)} />}
         <Stat name="Plays here" value={inThousands(plays)} />
         <Stat name="Listeners" value={inThousands(listeners)} />
@@ -32,13 +32,15 @@ export function Audience({ own_plays, plays, listeners, topListeners, isVisitor 
         {topListeners.length === 0 && <Text tone="quiet">No member on the leaderboards has played it.</Text>}
         <Stack as="ul" gap="xxs">
           {topListeners.map(({ username, playcount, profileImage }) => (
-            <li key={username} className={css.row.plain}>
+            <li key={username} className={css.row}>
               <Avatar name={username} picture={profileImage} size="s" />
-              <Text as="span" strong oneLine>
-                <Link to="/profile/$username" params={{ username }} className={link}>
-                  {username}
-                </Link>
-              </Text>
+              <Stack as="span" grow>
+                <Text as="span" strong oneLine>
+                  <Link to="/profile/$username" params={{ username }} className={link}>
+                    {username}
+                  </Link>
+                </Text>
+              </Stack>
               <Text as="span" size="s" tone="quiet">
                 {playsText(playcount)}
               </Text>

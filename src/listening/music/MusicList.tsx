@@ -45,11 +45,7 @@ export function MusicList({ kind, label, rows, isOfOneArtist = false }: MusicLis
   const list = (
     <Tag {...listRole} aria-label={label} className={css.list}>
       {rows.map((row) => (
-        <li
-          key={row.id}
-          data-row={`${kind}-${row.id}`}
-          className={row.place === undefined ? css.row.plain : css.row.placed}
-        >
+        <li key={row.id} data-row={`${kind}-${row.id}`} className={css.row}>
           <Line kind={kind} row={row} hasArtist={kind !== 'artists' && (!isOfOneArtist || row.artists !== undefined)} />
         </li>
       ))}
@@ -76,31 +72,35 @@ function Line({ kind, row, hasArtist }: { kind: ChartKind; row: MusicRow; hasArt
         </span>
       )}
       <Cover artist={artist} title={name} size="s" cover={cover} />
-      <span className={css.names}>
-        <Text as="span" strong>
-          <MusicLink kind={kind} id={id} className={css.name}>
-            {name}
-          </MusicLink>
-        </Text>
-        {hasArtist && artist_id !== undefined && (
-          <span className={css.above}>
+      <span className={css.words}>
+        <span className={css.names}>
+          <Text as="span" strong>
+            <MusicLink kind={kind} id={id} className={css.name}>
+              {name}
+            </MusicLink>
+          </Text>
+          {hasArtist && artist_id !== undefined && (
+            <span className={css.above}>
+              <Text as="span" size="s" tone="quiet">
+                <ArtistLinks artist={artist} artist_id={artist_id} artists={artists} />
+              </Text>
+            </span>
+          )}
+        </span>
+        {detail !== undefined && (
+          <span className={css.detail}>
             <Text as="span" size="s" tone="quiet">
-              <ArtistLinks artist={artist} artist_id={artist_id} artists={artists} />
+              {detail}
             </Text>
           </span>
         )}
       </span>
-      {detail !== undefined && (
-        <span className={css.detail}>
-          {kind === 'tracks' && <LovedMark track={{ id, track: name, artist }} />}
-          <Text as="span" size="s" tone="quiet">
-            {detail}
-          </Text>
-          {kind === 'tracks' && (
-            <span className={css.above}>
-              <ListenIcon track={toListenable(row)} />
-            </span>
-          )}
+      {kind === 'tracks' && detail !== undefined && (
+        <span className={css.end}>
+          <LovedMark track={{ id, track: name, artist }} />
+          <span className={css.above}>
+            <ListenIcon track={toListenable(row)} />
+          </span>
         </span>
       )}
     </>

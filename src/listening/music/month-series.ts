@@ -4,12 +4,13 @@ export interface MonthPlays {
   readonly plays: number
 }
 
-/** The most months that are shown. */
-const MONTHS_MAX = 240
+/** The number of months that are shown: a single bar would be as wide as the card. */
+const MONTHS = { min: 12, max: 240 }
 
 /**
- * Returns every month from the first one with plays up to `until`, oldest first: months missing
- * from the response had no plays. From a history longer than twenty years, the latest months.
+ * Returns every month from the first one with plays up to `until`, at least the last twelve, oldest
+ * first: months missing from the response had no plays. Of a history of more than twenty years, the
+ * latest months.
  */
 export function monthSeries(months: readonly MonthPlays[], until: string): MonthPlays[] {
   const [first] = months
@@ -17,7 +18,7 @@ export function monthSeries(months: readonly MonthPlays[], until: string): Month
   const playsOf = new Map(months.map(({ month, plays }) => [month, plays]))
   const [from, to] = [toNumber(first.month), toNumber(until)]
   if (Number.isNaN(from) || Number.isNaN(to)) return [...months]
-  const length = Math.min(MONTHS_MAX, Math.max(1, to - from + 1))
+  const length = Math.min(MONTHS.max, Math.max(MONTHS.min, to - from + 1))
   return Array.from({ length }, (_, place) => {
     const month = toMonth(to - length + 1 + place)
     return { month, plays: playsOf.get(month) ?? 0 }

@@ -19,12 +19,14 @@ interface NowPlayingProps {
    * track and those by followed members.
    */
   isPolled?: boolean
-  /** Actions for the track. */
+  /** Beside the track. */
+  renderHeart?: (playing: Playing) => ReactNode
+  /** The actions of the track. */
   children?: false | ((playing: Playing) => ReactNode)
 }
 
 /** The track that a member plays now; renders nothing without one, but waits for the response. */
-export function NowPlaying({ user, isPolled = false, children = false }: NowPlayingProps) {
+export function NowPlaying({ user, isPolled = false, renderHeart, children = false }: NowPlayingProps) {
   const { value, error } = useLive(playingQuery(user), isPolled ? { everyMs: EVERY_MS } : {})
   const [playing] = useStillPlaying(value?.now_playing ? [value.now_playing] : [])
   if (value === undefined && error === null) return <div {...loadingMarker} />
@@ -36,6 +38,7 @@ export function NowPlaying({ user, isPolled = false, children = false }: NowPlay
           <Row gap="m">
             <PlayingTrack playing={playing}>Playing now</PlayingTrack>
             <ReactButton play={toShownPlay(playing)} isReacted={playing.is_reacted} />
+            {renderHeart?.(playing)}
           </Row>
           {children && children(playing)}
         </Stack>

@@ -1,11 +1,11 @@
-import { useLayoutEffect, useRef } from 'react'
 import { classNames } from '#src/ui/class-names.ts'
 import { Row } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
+import { useIsWide } from '#src/ui/useIsWide.ts'
 import { countText, dayText, monthText, type RecapDay } from '../recap-text.ts'
 import * as css from './ChartCard.css.ts'
 import { ChartCard } from './ChartCard.tsx'
-import { type HeatDay, listMonthStarts, SHADES, toHeatDays } from './heatmap.ts'
+import { type HeatDay, type HeatPlace, listMonthStarts, SHADES, toHeatDays, toHeatPlaces } from './heatmap.ts'
 import { useMarks } from './useMarks.ts'
 
 /** The picture's units: a day with its gap, and the space for month and day names. */
@@ -13,6 +13,8 @@ const CELL = 14
 const GAP = 2
 const TOP = { year: 16, month: 7 }
 const START = 30
+/** A row of months with its names, and the space below it. */
+const LINE = TOP.year + 8 * CELL
 
 /** Up and down a week, left and right to the same day in the next one. */
 const YEAR_STEPS = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -7, ArrowRight: 7 }
@@ -31,10 +33,8 @@ export function CalendarHeatmap({ days, summary, span }: CalendarHeatmapProps) {
   const heat = toHeatDays(days)
   const { chosen, list, toMark } = useMarks(heat.length, span === 'year' ? YEAR_STEPS : MONTH_STEPS)
   const read = chosen === undefined ? undefined : heat[chosen]
-  const weeks = (heat.at(-1)?.column ?? 0) + 1
-  const [width, height] =
-    span === 'year' ? [START + weeks * CELL, TOP.year + 7 * CELL] : [7 * CELL, TOP.month + weeks * CELL]
-  const box = useScrollToEnd(days)
+  const isWide = useIsWide()
+  const { width, height, marks, labels } = span === 'year' ? toYear(heat, isWide) : toMonth(heat)
   const rows = days.flatMap(({ day, plays }) => (plays > 0 ? [{ name: dayText(day), plays }] : []))
   return (
     <ChartCard
@@ -44,27 +44,24 @@ export function CalendarHeatmap({ days, summary, span }: CalendarHeatmapProps) {
       column="Day"
       rows={rows}
     >
-      <div className={css.heatBox} ref={box}>
-        <svg
-          className={css.heat[span]}
-          viewBox={`0 0 ${width} ${height}`}
-          aria-label={`Calendar. ${summary}`}
-          {...list}
-        >
-          <Labels span={span} heat={heat} />
-          {heat.map((day, place) => (
-            <rect
-              key={day.day}
-              className={classNames(css.shade[toShadeName(day)], place === chosen && css.chosenDay)}
-              {...toPlace(day, span)}
-              width={CELL - GAP}
-              height={CELL - GAP}
-              rx={2.5}
-              {...toMark(place, `${dayText(day.day)}: ${countText(day.plays, 'play')}`)}
-            />
-          ))}
-        </svg>
-      </div>
+      <svg className={css.heat[span]} viewBox={`0 0 ${width} ${height}`} aria-label={`Calendar. ${summary}`} {...list}>
+        {labels.map(({ text, ...place }) => (
+          <text key={`${place.x} ${place.y}`} className={css.heatLabel[span]} {...place} aria-hidden="true">
+            {text}
+          </text>
+        ))}
+        {heat.map((day, place) => (
+          <rect
+            key={day.day}
+            className={classNames(css.shade[toShadeName(day)], place === chosen && css.chosenDay)}
+            {...marks[place]}
+            width={CELL - GAP}
+            height={CELL - GAP}
+            rx={2.5}
+            {...toMark(place, `${dayText(day.day)}: ${countText(day.plays, 'play')}`)}
+          />
+        ))}
+      </svg>
       <Row justify="end">
         <Legend />
       </Row>
@@ -74,47 +71,56 @@ export function CalendarHeatmap({ days, summary, span }: CalendarHeatmapProps) {
 
 const toShadeName = ({ shade }: HeatDay) => shade as keyof typeof css.shade
 
-const toPlace = ({ column, row }: HeatDay, span: 'month' | 'year') =>
-  span === 'year'
-    ? { x: START + column * CELL, y: TOP.year + row * CELL }
-    : { x: row * CELL + GAP / 2, y: TOP.month + column * CELL }
+interface Point {
+  readonly x: number
+  readonly y: number
+}
 
-function Labels({ span, heat }: { span: 'month' | 'year'; heat: readonly HeatDay[] }) {
-  if (span === 'month')
-    return ['M', 'T', 'W', 'T', 'F', 'S', 'S'].map((day, place) => (
-      // Weekdays never change their places.
-      // oxlint-disable-next-line react/no-array-index-key
-      <text
-        key={place}
-        className={css.heatLabel.month}
-        x={place * CELL + CELL / 2}
-        y={4}
-        textAnchor="middle"
-        aria-hidden="true"
-      >
-        {day}
-      </text>
-    ))
-  return (
-    <>
-      {['Mon', 'Wed', 'Fri'].map((day, place) => (
-        <text
-          key={day}
-          className={css.heatLabel.year}
-          x={0}
-          y={TOP.year + (2 * place + 0.75) * CELL}
-          aria-hidden="true"
-        >
-          {day}
-        </text>
-      ))}
-      {listMonthStarts(heat).map(({ day, column }) => (
-        <text key={day} className={css.heatLabel.year} x={START + column * CELL} y={11} aria-hidden="true">
-          {monthText(day)}
-        </text>
-      ))}
-    </>
+/** The picture of the days in its units. */
+interface Layout {
+  readonly width: number
+  readonly height: number
+  /** Where the days are. */
+  readonly marks: readonly Point[]
+  readonly labels: readonly (Point & { text: string; textAnchor?: 'middle' | 'end' })[]
+}
+
+/** A month: a row per week. */
+function toMonth(heat: readonly HeatDay[]): Layout {
+  const weeks = (heat.at(-1)?.column ?? 0) + 1
+  return {
+    width: 7 * CELL,
+    height: TOP.month + weeks * CELL,
+    marks: heat.map(({ column, row }) => ({ x: row * CELL + GAP / 2, y: TOP.month + column * CELL })),
+    labels: ['M', 'T', 'W', 'T', 'F', 'S', 'S'].map((text, place) => ({
+      text,
+      x: place * CELL + CELL / 2,
+      y: 4,
+      textAnchor: 'middle',
+    })),
+  }
+}
+
+/** A year: a column per week, on a narrow window in rows of months. */
+function toYear(heat: readonly HeatDay[], isWide: boolean): Layout {
+  const places = toHeatPlaces(heat, isWide)
+  const lines = (places.at(-1)?.line ?? 0) + 1
+  const columns = Math.max(...places.map(({ column }) => column)) + 1
+  const toX = (place: HeatPlace | undefined) => START + (place?.column ?? 0) * CELL
+  const toY = (line = 0) => TOP.year + line * LINE
+  const months = listMonthStarts(heat).map((start) => {
+    const place = places[heat.indexOf(start)]
+    return { text: monthText(start.day), x: toX(place), y: toY(place?.line) - 5 }
+  })
+  const weekdays = Array.from({ length: lines }, (_, line) =>
+    ['Mon', 'Wed', 'Fri'].map((text, day) => ({ text, x: 0, y: toY(line) + (2 * day + 0.75) * CELL })),
   )
+  return {
+    width: START + columns * CELL,
+    height: toY(lines - 1) + 7 * CELL,
+    marks: heat.map(({ row }, day) => ({ x: toX(places[day]), y: toY(places[day]?.line) + row * CELL })),
+    labels: [...weekdays.flat(), ...months],
+  }
 }
 
 function Legend() {
@@ -140,15 +146,4 @@ function Legend() {
       </Text>
     </Row>
   )
-}
-
-/** Shows the end of a calendar that is wider than the screen: the latest days with plays. */
-function useScrollToEnd(days: readonly RecapDay[]) {
-  const box = useRef<HTMLDivElement>(null)
-  const lastPlayed = days.findLastIndex(({ plays }) => plays > 0)
-  useLayoutEffect(() => {
-    const node = box.current
-    if (node && days.length > 31) node.scrollLeft = (node.scrollWidth * lastPlayed) / days.length - node.clientWidth / 2
-  }, [days.length, lastPlayed])
-  return box
 }

@@ -46,10 +46,8 @@ export const label = style({
   color: theme.text.quiet,
 })
 
-/** A year is wider than a phone: it scrolls to its end. */
-export const heatBox = style({ overflowX: 'auto', overscrollBehaviorX: 'contain' })
 export const heat = styleVariants({
-  year: { display: 'block', inlineSize: '100%', minInlineSize: '46rem', forcedColorAdjust: 'none' },
+  year: { display: 'block', inlineSize: '100%', forcedColorAdjust: 'none' },
   month: {
     display: 'block',
     inlineSize: '100%',

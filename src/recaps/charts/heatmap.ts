@@ -33,6 +33,26 @@ export function findLimits(days: readonly RecapDay[]): readonly number[] {
 const toShade = (plays: number, limits: readonly number[]): number =>
   plays === 0 ? 0 : 1 + limits.filter((limit, place) => plays >= limit && limit > (limits[place - 1] ?? 0)).length
 
+/** The months in a row of a year on a narrow window. */
+const MONTHS_IN_ROW = 4
+
+/** A day's column in its row of months, and that row. */
+export interface HeatPlace {
+  readonly column: number
+  readonly line: number
+}
+
+/** Places the days of a year: all weeks side by side, or four months below each other. */
+export function toHeatPlaces(days: readonly HeatDay[], isWide: boolean): HeatPlace[] {
+  const starts = new Map<number, number>()
+  return days.map(({ day, column }) => {
+    const line = isWide ? 0 : Math.floor((Number(day.slice(5, 7)) - 1) / MONTHS_IN_ROW)
+    const start = starts.get(line) ?? column
+    starts.set(line, start)
+    return { column: column - start, line }
+  })
+}
+
 /** Returns the first day of each month with the column in which it begins, for labels. */
 export const listMonthStarts = (days: readonly HeatDay[]): HeatDay[] =>
   days.filter(({ day }, place) => day.endsWith('-01') || (place === 0 && Number(day.slice(8)) < 22))

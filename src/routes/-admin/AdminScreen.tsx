@@ -2,8 +2,8 @@ import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useStatus } from '#src/status/useStatus.ts'
 import { CountBadge } from '#src/ui/Badge.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Chip, Chips } from '#src/ui/Chips.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
 import { MemberScreen } from '../-screens/MemberScreen.tsx'
 
 const pages = [
@@ -12,7 +12,7 @@ const pages = [
   { to: '/admin/music', label: 'Music' },
   { to: '/admin/log', label: 'Log' },
   { to: '/admin/server', label: 'Server' },
-  { to: '/admin/instance', label: 'Settings' },
+  { to: '/admin/instance', label: 'Server settings' },
 ] as const
 
 /** An admin screen with the links between them. Visitors are asked to log in. */
@@ -32,24 +32,22 @@ export function AdminScreen({
       {() => (
         <Stack gap="xl">
           <nav aria-label="Moderation">
-            <Row as="ul" gap="s" wrap>
+            <Chips>
               {pages.map(({ to, label }) => (
-                <li key={to}>
-                  <Button
-                    size="s"
-                    variant={pathname === to ? 'primary' : 'quiet'}
-                    render={({ children: content, ...linkProps }) => (
-                      <Link to={to} {...linkProps}>
-                        {content}
-                        {to === '/admin' && <CountBadge value={open} noun="open" />}
-                      </Link>
-                    )}
-                  >
-                    {label}
-                  </Button>
-                </li>
+                <Chip
+                  key={to}
+                  isChosen={pathname === to || (to !== '/admin' && pathname.startsWith(to))}
+                  render={({ children: content, ...linkProps }) => (
+                    <Link to={to} activeOptions={{ exact: to === '/admin' }} {...linkProps}>
+                      {content}
+                      {to === '/admin' && <CountBadge value={open} noun="open" />}
+                    </Link>
+                  )}
+                >
+                  {label}
+                </Chip>
               ))}
-            </Row>
+            </Chips>
           </nav>
           {children}
         </Stack>

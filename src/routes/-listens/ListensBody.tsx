@@ -26,7 +26,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { ListenMenu } from './ListenMenu.tsx'
-import { PlayingActions } from './PlayingActions.tsx'
+import { PlayingActions, PlayingHeart } from './PlayingActions.tsx'
 
 const EVERY_MS = 60_000
 const SERVICES: Readonly<Record<string, string>> = { lastfm: 'Last.fm', listenbrainz: 'ListenBrainz' }
@@ -48,7 +48,9 @@ export function ListensBody(props: ListensBodyProps) {
   return (
     <Stack gap="l">
       {!isFiltered(filter) && (
-        <NowPlaying user={user}>{isOwn && ((playing) => <PlayingActions playing={playing} />)}</NowPlaying>
+        <NowPlaying user={user} {...(isOwn && { renderHeart: (playing) => <PlayingHeart playing={playing} /> })}>
+          {isOwn && ((playing) => <PlayingActions playing={playing} />)}
+        </NowPlaying>
       )}
       {isFiltered(filter) && (
         <Row gap="m">

@@ -15,14 +15,17 @@ export function PlayingActions({ playing }: { playing: Playing }) {
   const { track_id: id, track: title, artist } = playing
   if (id === null) return null
   return (
-    <Row gap="s">
+    <Row gap="s" wrap>
       <Button size="s" onClick={() => broadcast({ id, title, artist })}>
         Broadcast This
       </Button>
       <Button size="s" variant="quiet" onClick={() => swap({ id, title, artist })}>
         Swap This
       </Button>
-      <LoveButton track={{ id, track: title, artist }} />
     </Row>
   )
 }
+
+/** Loves the track that the user plays now. */
+export const PlayingHeart = ({ playing: { track_id: id, track, artist } }: { playing: Playing }) =>
+  id !== null && <LoveButton track={{ id, track, artist }} />

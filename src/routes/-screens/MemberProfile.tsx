@@ -157,7 +157,7 @@ function Listening({ name, member }: { name: string; member: string | null }) {
       )}
       {!isSystem(name) && (
         <Button block variant="quiet" render={(look) => <Link to="/listens" search={{ user: name }} {...look} />}>
-          Recent Listens
+          Listens of {name}
         </Button>
       )}
       {member !== null && <TasteComparison member={member} other={name} />}

@@ -5,10 +5,10 @@ import type { PeopleList as WhichList } from '#src/accounts/people/queries.ts'
 import { usePeople } from '#src/accounts/people/usePeople.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
+import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 
@@ -33,16 +33,11 @@ export function PeopleScreen({ list, user }: { list: WhichList; user: string }) 
         <Link to="/profile/$username" params={{ username: user }} {...linkProps} />
       ),
   }
-  const refresh = (
-    <IconButton
-      icon="refresh"
-      label="Refresh"
-      aria-busy={people.head.isFetching}
-      onClick={() => void people.head.refetch()}
-    />
-  )
   return (
-    <Screen variant="flush" header={<ScreenHeader title={`${title} of ${user}`} back={back} actions={refresh} />}>
+    <Screen
+      variant="flush"
+      header={<ScreenHeader title={`${title} of ${user}`} back={back} actions={<RefreshButton />} />}
+    >
       <QueryState live={people.head} loading={<Skeleton shape="row" count={6} />} failed={failed}>
         {() =>
           people.items.length === 0 ? (

@@ -50,7 +50,7 @@ export function SearchBox({ term, onType, onSubmit }: SearchBoxProps) {
         <TextField
           label={LABEL}
           hideLabel
-          placeholder={LABEL}
+          placeholder="Music, people"
           icon="search"
           type="search"
           name="search"
@@ -67,7 +67,7 @@ export function SearchBox({ term, onType, onSubmit }: SearchBoxProps) {
         />
       </div>
       <div className={button}>
-        <Button type="submit" disabled={trimmed === ''}>
+        <Button type="submit" size="s" disabled={trimmed === ''}>
           Search
         </Button>
       </div>

@@ -5,6 +5,7 @@ import { useLookUp } from '#src/listening/shared-links/useLookUp.ts'
 import { useSharedDrafts } from '#src/listening/shared-links/useSharedDrafts.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { trashIcon } from '#src/ui/later-icons.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
@@ -72,7 +73,7 @@ function SavedLink({ draft, isLookedUp, onDelete }: SavedLinkProps) {
             <RelativeTime at={draft.at} />
           </Text>
         </Link>
-        <IconButton variant="bare" icon="trash" label={`Delete ${name}`} onClick={onDelete} />
+        <IconButton variant="bare" icon={trashIcon} label={`Delete ${name}`} onClick={onDelete} />
       </Row>
     </Card>
   )

@@ -129,7 +129,7 @@ function SharedActions({ member, names, link, onAction }: SharedActsProps) {
         </Button>
         <Button
           block
-          variant="answer"
+          variant="quiet"
           disabled={!names}
           busy={busy === 'swap'}
           onClick={() => names && void openSwap(names)}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
+import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader, type ScreenHeaderProps } from '#src/layout/ScreenHeader.tsx'
 import { useWayBack } from '#src/layout/useWayBack.tsx'
@@ -12,7 +13,6 @@ import { swapStatus } from '#src/swaps/status.ts'
 import { parseSwapId } from '#src/swaps/swap-id.ts'
 import { useSwap } from '#src/swaps/useSwap.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 
 type Head = Pick<ScreenHeaderProps, 'title' | 'variant' | 'actions'>
@@ -84,8 +84,7 @@ function FoundSwap({
     <SwapScreen
       head={renderHead(swap, member)}
       hasBackLinkBelow={live.value !== undefined && !(swap && swapStatus(swap, member) === 'action_required')}
-      onRefresh={isWaitedFor(swap, member) ? () => void live.refetch() : undefined}
-      isBusy={live.isFetching}
+      mayRefresh={isWaitedFor(swap, member)}
     >
       {!swap && renderForOthers && isOnServer(id)
         ? renderForOthers(id, member, live.value === undefined ? ownSwap : undefined)
@@ -108,9 +107,8 @@ export const NoSwap = ({ text }: { text: string }) => (
 
 interface SwapScreenProps {
   head: Head
-  onRefresh?: (() => void) | undefined
-  isBusy?: boolean
-  /** The screen has its own back button: the arrow then has another name. */
+  mayRefresh?: boolean
+  /** The screen has a back button of its own: the arrow then has another name. */
   hasBackLinkBelow?: boolean
   isVisitor?: boolean
   isSpread?: boolean
@@ -119,8 +117,7 @@ interface SwapScreenProps {
 
 function SwapScreen({
   head: { actions, ...head },
-  onRefresh,
-  isBusy = false,
+  mayRefresh = false,
   hasBackLinkBelow = true,
   isVisitor = false,
   isSpread = false,
@@ -131,7 +128,7 @@ function SwapScreen({
   const buttons = (
     <>
       {actions}
-      {onRefresh && <IconButton icon="refresh" label="Refresh" aria-busy={isBusy} onClick={onRefresh} />}
+      {mayRefresh && <RefreshButton />}
     </>
   )
   return (

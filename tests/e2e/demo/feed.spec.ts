@@ -1,6 +1,7 @@
 import { NIGHTLY } from '../support/nightly.ts'
 import {
   broadcast,
+  deleteBroadcast,
   feed,
   keptTexts,
   likeButton,
@@ -50,13 +51,13 @@ test('a deleted broadcast can be restored, and is deleted if it is not', { tag: 
   const caption = `To be deleted, ${member.name}`
   await shareTrack(page, caption)
   const card = broadcast(page, caption)
-  await card.getByRole('button', { name: 'Delete broadcast' }).click()
+  await deleteBroadcast(card)
   await expect(card).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(card).toBeVisible()
   expect(await titles()).toEqual([caption])
 
-  await card.getByRole('button', { name: 'Delete broadcast' }).click()
+  await deleteBroadcast(card)
   await expect(card).toBeHidden()
   await expect.poll(titles, { timeout: 30_000 }).toEqual([])
   await page.reload()
@@ -68,6 +69,12 @@ test("only the member's own broadcasts can be deleted", async ({ page, server })
   const member = await signUpWithListens(server.url)
   await logIn(page, member)
   await expect(feed(page).getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'More about your broadcast' })).toHaveCount(0)
+  await feed(page)
+    .getByRole('button', { name: /^More about / })
+    .first()
+    .click()
+  await expect(page.getByRole('button', { name: 'Report...' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete broadcast' })).toHaveCount(0)
 })
 

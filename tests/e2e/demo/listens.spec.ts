@@ -138,7 +138,7 @@ test("another member's listens are displayed by the rules of hidden listening", 
   await listenTo(server, other, 'Noon')
   await logIn(page, me)
   await page.goto(`/profile/${other.name}`)
-  await page.getByRole('link', { name: 'Recent Listens' }).click()
+  await page.getByRole('link', { name: `Listens of ${other.name}` }).click()
   await expect(row(page, 'Noon')).toBeVisible()
   await openMenu(page, 'Noon')
   await expect(page.getByRole('button', { name: 'Broadcast This' })).toBeVisible()

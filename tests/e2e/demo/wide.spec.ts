@@ -102,7 +102,7 @@ test('on a wide window each screen has two areas side by side', { tag: NIGHTLY }
       main(page).getByRole('list', { name: 'Listens' }),
     ],
     ['/week', heading('Day by day'), heading('Listening clock')],
-    ['/rewind', heading('Calendar'), heading('Day by day')],
+    ['/rewind', heading('Calendar'), heading('Listening clock')],
     ['/share', main(page).getByRole('textbox', { name: 'Paste a link' }), heading('Saved on this device')],
     ['/search?user=mi', heading('Artists'), heading('People')],
   ]

@@ -129,6 +129,11 @@ export const feed = (page: Page): Locator => page.getByRole('feed', { name: 'Bro
 /** Returns the broadcast with a text. */
 export const broadcast = (page: Page, words: string): Locator =>
   feed(page).getByRole('article').filter({ hasText: words })
+/** Deletes an own broadcast from its menu. */
+export async function deleteBroadcast(card: Locator): Promise<void> {
+  await card.getByRole('button', { name: 'More about your broadcast' }).click()
+  await card.getByRole('button', { name: 'Delete broadcast' }).click()
+}
 export const likeButton = (card: Locator): Locator => card.getByRole('button', { name: /^Like, / })
 
 /** Shares the picker's first track, up to the return to the feed; returns the caption. */

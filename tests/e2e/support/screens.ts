@@ -59,8 +59,6 @@ export const screens = (member: string): readonly string[] => [
   '/there-is-nothing-here',
 ]
 
-/** The tested widths: the narrowest phone, a phone, desktops. */
-export const widths = [320, 390, 1100, 1280, 1600] as const
 export const themes = ['dark', 'light'] as const
 
 /** Navigates as a link does: the router follows the browser's history. */
