@@ -1,0 +1,28 @@
+/** A part of the project whose mutants are measured together. */
+interface MutatedFolder {
+  /** The files that are changed. */
+  readonly mutate: readonly string[]
+  /** The tests that must notice. They need no database and no browser. */
+  readonly tests: readonly string[]
+  /** The lowest score, in percent, that is no failure. */
+  readonly least: number
+}
+
+const UNTESTED = '!**/*.test.{ts,tsx}'
+
+/** The folders by name. */
+export const mutatedFolders: Readonly<Record<string, MutatedFolder>> = {
+  offline: {
+    mutate: ['src/offline/**/*.ts', UNTESTED],
+    tests: ['src/offline/**/*.test.ts', 'tests/simulation/models.test.ts'],
+    least: 85,
+  },
+}
+
+/** Returns the folder that the environment variable `MUTATED` names. */
+export function findMutated(): MutatedFolder & { readonly name: string } {
+  const name = process.env['MUTATED'] ?? ''
+  const folder = mutatedFolders[name]
+  if (!folder) throw new Error(`MUTATED must be one of ${Object.keys(mutatedFolders).join(', ')}.`)
+  return { name, ...folder }
+}
