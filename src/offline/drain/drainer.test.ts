@@ -211,3 +211,23 @@ test('a wake-up during a pass that fails is not lost', async () => {
   await settle()
   expect([passes, states()]).toEqual([2, ['acked']])
 })
+
+test.for([
+  ['one of them ends the waits', { ignoreBackoff: true }, true],
+  ['none of them does', {}, false],
+] as const)('of wake-ups during a pass %s', async ([, options, isSent]) => {
+  const { wake, keep, fail, answers, sent } = aDrainer()
+  await keep('waits')
+  fail('waits', lost())
+  await wake()
+  answers.delete('waits')
+  await keep('a')
+  let respond = () => {}
+  answers.set('a', () => new Promise((resolve) => (respond = () => resolve({}))))
+  const first = wake()
+  await settle()
+  const more = [wake(options), wake()]
+  respond()
+  await Promise.all([first, ...more])
+  expect(sent).toEqual(isSent ? ['waits', 'a', 'waits'] : ['waits', 'a'])
+})

@@ -104,3 +104,33 @@ test('a hidden page is not probed, and one that has stopped neither', async () =
   await request('/b')
   expect(sent).toHaveLength(length + 1)
 })
+
+test('after the return of the connection no probe is left, and the next loss begins with short intervals', async () => {
+  const { responds, sent, request } = probing()
+  const lose = async () => {
+    Object.assign(responds, { '/a': false, '/b': false })
+    await request('/a')
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  await lose()
+  await vi.advanceTimersByTimeAsync(20_000)
+  Object.assign(responds, { '/a': true, '/b': true })
+  await request('/a')
+  const { length } = sent
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent).toHaveLength(length)
+  await lose()
+  const lostAt = sent.at(-1)?.[1] ?? 0
+  const { length: before } = sent
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(sent.slice(before).map(([, at]) => at - lostAt)).toEqual([1000, 2000, 4000])
+})
+
+test('a doubt about the second endpoint is decided by the first one', async () => {
+  const { responds, sent, request, isReachable } = probing()
+  responds['/b'] = false
+  await request('/b')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sent.map(([path]) => path)).toEqual(['/b', '/a'])
+  expect(isReachable()).toBe(true)
+})
