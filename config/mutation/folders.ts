@@ -12,9 +12,25 @@ const UNTESTED = '!**/*.test.{ts,tsx}'
 
 /** The folders by name. */
 export const mutatedFolders: Readonly<Record<string, MutatedFolder>> = {
-  offline: {
-    mutate: ['src/offline/**/*.ts', UNTESTED],
-    tests: ['src/offline/**/*.test.ts', 'tests/simulation/models.test.ts'],
+  drain: {
+    mutate: ['src/offline/drain/*.ts', UNTESTED],
+    tests: ['src/offline/drain/*.test.ts'],
+    least: 85,
+  },
+  outbox: {
+    mutate: ['src/offline/outbox/*.ts', UNTESTED],
+    tests: ['src/offline/outbox/*.test.ts', 'src/offline/drain/attempts.test.ts'],
+    least: 85,
+  },
+  device: {
+    mutate: ['src/offline/device/*.ts', UNTESTED],
+    tests: ['src/offline/device/*.test.ts', 'src/offline/outbox/{outbox-store,restore}.test.ts'],
+    least: 85,
+  },
+  cache: {
+    // The hooks and components are tested by tests/screens.
+    mutate: ['src/cache/*.ts', '!src/cache/use*.ts', UNTESTED],
+    tests: ['src/cache/*.test.ts'],
     least: 85,
   },
 }
