@@ -62,8 +62,8 @@ test('a browser that closes a connection reports the loss, and the next step ope
   const opened = vi.spyOn(indexedDB, 'open')
   const store = openKeyValueStore(freshName(), { durability: 'relaxed', onLost: () => lost++ })
   await set('a', 1, store)
-  const { result } = opened.mock.results[0]?.value as IDBOpenDBRequest
-  result.onclose?.call(result, new Event('close'))
+  const request = opened.mock.results[0]?.value as IDBOpenDBRequest | undefined
+  request?.result.onclose?.call(request.result, new Event('close'))
   expect(lost).toBe(1)
   expect(await get('a', store)).toBe(1)
   expect(opened).toHaveBeenCalledTimes(2)
