@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { AVATAR_CACHE } from '#contract/storage-names.ts'
 import { createQueryClient } from './query-client.ts'
 import { storedDataQuery } from './stored-data.ts'
 
@@ -16,7 +17,7 @@ function stubCaches(sizes: Readonly<Record<string, number>>) {
 }
 
 test('the data on the device is counted, and what is not stored is left out', async () => {
-  stubCaches({ 'workbox-precache-v2': 3, 'flipside-avatars': 7 })
+  stubCaches({ 'workbox-precache-v2': 3, [AVATAR_CACHE]: 7 })
   vi.stubGlobal('navigator', {
     storage: { estimate: async () => ({ usage: 5, quota: 9 }), persisted: async () => true },
   })

@@ -2,11 +2,23 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { set } from 'idb-keyval'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { cacheDatabase, MEMBER_KEY, outboxDatabase, PENDING_SWAP_KEY, THEME_KEY } from '#contract/storage-names.ts'
+import {
+  AVATAR_CACHE,
+  cacheDatabase,
+  feedCache,
+  MEMBER_KEY,
+  outboxDatabase,
+  PENDING_SWAP_KEY,
+  SONG_CACHE,
+  shellCache,
+  THEME_KEY,
+} from '#contract/storage-names.ts'
 import { openKeyValueStore } from '#src/offline/device/idb.ts'
 import { freeSpace, wipeMember } from './wipe.ts'
 
-const CACHES = ['flipside-feed-ada-0', 'flipside-avatars', 'flipside-songs', 'flipside-shell-1']
+const FEED = feedCache('ada', 0)
+const SHELL = shellCache('1')
+const CACHES = [FEED, AVATAR_CACHE, SONG_CACHE, SHELL]
 
 /** A browser with the data of a member, and its push subscription. */
 function aBrowser() {
@@ -55,7 +67,7 @@ test('a sign-out removes what the device holds about the member, and neither the
   }
   await wipeMember('ada')
   expect([...texts.keys()]).toEqual([THEME_KEY])
-  expect([...cacheNames]).toEqual(['flipside-shell-1'])
+  expect([...cacheNames]).toEqual([SHELL])
   expect(await databases()).toEqual([cacheDatabase('bo'), outboxDatabase('ada')].toSorted())
   expect(ended).toEqual(['one', 'two', 'subscription'])
 })
@@ -63,7 +75,7 @@ test('a sign-out removes what the device holds about the member, and neither the
 test('a full device frees the pictures and songs, which can be fetched again', async () => {
   const { cacheNames } = aBrowser()
   await freeSpace()
-  expect([...cacheNames]).toEqual(['flipside-feed-ada-0', 'flipside-shell-1'])
+  expect([...cacheNames]).toEqual([FEED, SHELL])
 })
 
 test('a sign-out does not wait for a push service that never responds', async () => {
@@ -76,7 +88,7 @@ test('a sign-out does not wait for a push service that never responds', async ()
   expect(isOver).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
   await wiped
-  expect([...cacheNames]).toEqual(['flipside-shell-1'])
+  expect([...cacheNames]).toEqual([SHELL])
 })
 
 test.for([

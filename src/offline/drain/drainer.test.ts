@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { drainLock } from '#contract/storage-names.ts'
 import { drainDevice, lost, NOW } from '#tests/support/drain-device.ts'
 import { StoreClosed } from '../device/idb.ts'
 import { createDrainer, type DrainerDeps } from './drainer.ts'
@@ -43,7 +44,7 @@ test('a pass holds the lock of its member and reports the entries that were acce
   await keep('a')
   await keep('b')
   await wake()
-  expect([locks, acked, timers, states()]).toEqual([['flipside-drain-ada'], [2], [], ['acked', 'acked']])
+  expect([locks, acked, timers, states()]).toEqual([[drainLock('ada')], [2], [], ['acked', 'acked']])
 })
 
 test('the next pass starts by itself when the first entry is due, and there is one timer only', async () => {
@@ -82,7 +83,7 @@ test('wake-ups during a pass start one more, with what each of them demands', as
   }
   const more = [wake({ urgent: ['id-2'] }), wake({ ignoreBackoff: true }), wake({ urgent: ['id-3'] })]
   await settle()
-  expect([sent, locks]).toEqual([['a'], ['flipside-drain-ada']])
+  expect([sent, locks]).toEqual([['a'], [drainLock('ada')]])
   respond()
   await Promise.all([first, ...more])
   expect(locks).toHaveLength(2)

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { outboxDatabase } from '#contract/storage-names.ts'
 import { sendMessage } from '#src/messages/senders.ts'
 import { createDrafts } from '../device/drafts.ts'
 import { enterDevice, leaveDevice, openDeviceStore, openOutboxDatabase } from '../device/member.ts'
@@ -78,7 +79,7 @@ test('discarding removes the actions and drafts of that member alone', async () 
   expect(await discardRetained('ada')).toBe(true)
   expect(await listRetained(isCounted)).toEqual([{ name: 'bo', count: 1 }])
   const databases = (await indexedDB.databases()).map(({ name }) => name)
-  expect(databases).not.toContain('flipside-outbox-ada')
+  expect(databases).not.toContain(outboxDatabase('ada'))
 })
 
 test('the actions of a member that has signed in again are not discarded', async () => {
