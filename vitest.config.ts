@@ -1,41 +1,47 @@
 import { availableParallelism } from 'node:os'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
-/** `unit` needs nothing but Node; `screens` renders screens in a DOM over a fake `fetch`; `server` shares one embedded PostgreSQL per run (see tests/support); `processes` starts servers, databases, proxies and players; `load` writes to several processes; `image` builds and runs the container's image. `npm test` runs the first three, `npm run test:nightly` the others. */
+/** The tests that need nothing but Node. */
+export const unit: TestProjectInlineConfiguration = {
+  test: {
+    name: 'unit',
+    environment: 'node',
+    testTimeout: 20_000, // `npm test` runs the server tests beside them
+    include: [
+      'contract/**/*.test.ts',
+      'src/**/*.test.ts',
+      'src/**/*.test.tsx',
+      'sw/**/*.test.ts',
+      'tests/contract/**/*.test.ts',
+      'tests/house/**/*.test.ts',
+      'tests/simulation/**/*.test.ts',
+    ],
+  },
+}
+
+/** The tests that render screens in a DOM over a fake `fetch`. */
+export const screens: TestProjectInlineConfiguration = {
+  plugins: [vanillaExtractPlugin()],
+  test: {
+    name: 'screens',
+    environment: 'happy-dom',
+    environmentOptions: { happyDOM: { url: 'http://localhost:3000' } },
+    setupFiles: ['tests/screens/setup.ts'],
+    include: ['tests/screens/**/*.test.ts'],
+    testTimeout: 30_000,
+  },
+}
+
+/** `server` shares one embedded PostgreSQL per run (see tests/support); `processes` starts servers, databases, proxies and players; `load` writes to several processes; `image` builds and runs the container's image. `npm test` runs the first three, `npm run test:nightly` the others. */
 export default defineConfig({
   test: {
     // Vitest leaves a processor free; a file of the server's waits for PostgreSQL half of its time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     expect: { poll: { timeout: 30_000 } }, // a loaded machine must not reach it
     projects: [
-      {
-        test: {
-          name: 'unit',
-          environment: 'node',
-          testTimeout: 20_000, // `npm test` runs the server tests beside them
-          include: [
-            'contract/**/*.test.ts',
-            'src/**/*.test.ts',
-            'src/**/*.test.tsx',
-            'sw/**/*.test.ts',
-            'tests/contract/**/*.test.ts',
-            'tests/house/**/*.test.ts',
-            'tests/simulation/**/*.test.ts',
-          ],
-        },
-      },
-      {
-        plugins: [vanillaExtractPlugin()],
-        test: {
-          name: 'screens',
-          environment: 'happy-dom',
-          environmentOptions: { happyDOM: { url: 'http://localhost:3000' } },
-          setupFiles: ['tests/screens/setup.ts'],
-          include: ['tests/screens/**/*.test.ts'],
-          testTimeout: 30_000,
-        },
-      },
+      unit,
+      screens,
       {
         test: {
           name: 'server',

@@ -3,6 +3,7 @@
  * the other, `npm run test:nightly -- torture image` the named ones. See CONTRIBUTING.md.
  */
 import { parseArgs } from 'node:util'
+import { mutatedFolders } from '../config/mutation/folders.ts'
 import { findOrInstallChromium } from './chromium.ts'
 import { matrix, nightlyScreens, printSummary, run, type Step, torture, vitest, vitestOn } from './runs.ts'
 import { isBuilt } from './stamp.ts'
@@ -10,6 +11,12 @@ import { isBuilt } from './stamp.ts'
 const script = (name: string, ...args: string[]): Step => ({
   name: [name, ...args].join(' '),
   command: ['node', `scripts/${name}.ts`, ...args],
+})
+/** Changes the code of a folder in thousands of places: the tests must notice most of them. */
+const mutation = (folder: string): Step => ({
+  name: `mutation of ${folder}`,
+  command: ['stryker', 'run', 'config/mutation/stryker.config.ts'],
+  env: { MUTATED: folder },
 })
 const inChromium = (): Readonly<Record<string, string>> => ({ CHROMIUM_PATH: findOrInstallChromium() })
 
@@ -21,6 +28,7 @@ const nightly: Readonly<Record<string, () => readonly Step[]>> = {
   load: () => [script('load')],
   fuzz: () => [script('fuzz', '--seconds', '620')],
   simulate: () => [script('simulate/histories', '--seconds', '600'), script('simulate/mutants')],
+  mutation: () => Object.keys(mutatedFolders).map(mutation),
   screens: () => [nightlyScreens(inChromium())],
   matrix: () => [matrix(inChromium())],
   torture: () => [torture('faults', inChromium()), torture('kill', inChromium())],

@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import 'fake-indexeddb/auto'
 import { entries, setMany, type UseStore } from 'idb-keyval'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openKeyValueStore } from '#src/offline/device/idb.ts'
+import { openKeyValueStore, StoreClosed } from '#src/offline/device/idb.ts'
 import { persistCache, restoreCache, whenWritten } from './persistence.ts'
 import { createQueryClient } from './query-client.ts'
 
@@ -136,4 +136,33 @@ test('a response that another build has stored is restored without its ETag, so 
   expect((await start(store)).getQueryData(['profile'])).toEqual({ answer: 'old', etag: 'v1' })
   await setMany([[key ?? '', { ...(record as object), build: 'another' }]], store)
   expect((await start(store)).getQueryData(['profile'])).toEqual({ answer: 'old', etag: undefined })
+})
+
+test('a store that fails is reported, one that was closed at a sign-out is not', async () => {
+  for (const [error, reports] of [
+    [new DOMException('full', 'QuotaExceededError'), 1],
+    [new StoreClosed('cache'), 0],
+  ] as const) {
+    const failing = Object.assign(() => Promise.reject(error), { close: () => {} })
+    const client = createQueryClient()
+    const reported: unknown[] = []
+    onTestFinished(persistCache(client, failing, (reason) => reported.push(reason)))
+    client.setQueryData(['feed'], { answer: 'new' })
+    await whenWritten(client)
+    expect(reported).toEqual(reports === 1 ? [error] : [])
+  }
+})
+
+test('a response that is removed and stored again in one turn remains, and the other way round it is deleted', async () => {
+  const store = aDevice()
+  const client = await start(store)
+  client.setQueryData(['stays'], 1)
+  client.setQueryData(['goes'], 1)
+  await whenWritten(client)
+  client.removeQueries({ queryKey: ['stays'] })
+  client.setQueryData(['stays'], 2)
+  client.setQueryData(['goes'], 2)
+  client.removeQueries({ queryKey: ['goes'] })
+  await whenWritten(client)
+  expect((await entries(store)).map(([key]) => key)).toEqual(['["stays"]'])
 })

@@ -40,3 +40,14 @@ test('nothing is written after a sign-out, including pending writes', () => {
   vi.advanceTimersByTime(5000)
   expect(storage.texts.size).toBe(0)
 })
+
+test('content that is there already is stored, and a screen without any is not', () => {
+  const [filled, empty] = [aStorage(), aStorage()]
+  const client = createQueryClient()
+  client.setQueryData(['feed'], { answer: 'Night Bus' })
+  saveFirstPaint(client, (_key, data) => data, filled)
+  saveFirstPaint(client, () => undefined, empty)
+  client.setQueryData(['status'], 1)
+  vi.advanceTimersByTime(5000)
+  expect([filled.texts.size, empty.texts.size]).toEqual([1, 0])
+})

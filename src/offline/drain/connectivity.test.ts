@@ -4,7 +4,7 @@ import { type Connection, createConnectivity } from './connectivity.ts'
 /** A connection under a fake clock, with the states it reported. */
 function connection() {
   let isOnline = true
-  let now = 0
+  let now = 1000
   const timers: { at: number; callback: () => void }[] = []
   const heard: Connection[] = []
   const doubts: string[] = []
@@ -43,6 +43,10 @@ function connection() {
     setOnline: (is: boolean) => {
       isOnline = is
       connectivity.navigatorChanged()
+    },
+    /** The browser's state changes, and its event is still to come. */
+    loseNetwork: () => {
+      isOnline = false
     },
   }
 }
@@ -180,4 +184,63 @@ test('a failure of a request that began before a usable response says nothing', 
   start('/c').responds()
   for (const request of hanging) request.fails()
   expect(state().isFailing).toBe(false)
+})
+
+test('a request that ends without a network shows that there is none before the browser reports it', () => {
+  const { start, loseNetwork, state } = connection()
+  const hanging = start('/a')
+  loseNetwork()
+  hanging.isSilent()
+  expect(state().isReachable).toBe(false)
+})
+
+test('a request without any other one is doubted and slow by time alone, and doubted once', () => {
+  const { start, pass, state, doubts } = connection()
+  start('/a')
+  pass(2500)
+  start('/b')
+  pass(1500)
+  expect(state().isSlow).toBe(true)
+  start('/c')
+  pass(60_000)
+  expect(doubts).toEqual(['/a'])
+})
+
+test('a write without a response is doubted once', () => {
+  const { start, doubts } = connection()
+  start('/like', false).isSilent()
+  expect(doubts).toEqual(['/like'])
+})
+
+test('while the connection is lost nothing is doubted: the probe decides', () => {
+  const { silent, start, pass, doubts } = connection()
+  silent('/a', '/b')
+  start('/c')
+  pass(60_000)
+  expect(doubts).toEqual(['/a'])
+})
+
+test('a listener that comes late hears of the doubt that is open, and none once it has left', () => {
+  const { silent, connectivity, start } = connection()
+  const heard: string[] = []
+  silent('/a')
+  const leave = connectivity.onDoubt((path) => heard.push(path))
+  expect(heard).toEqual(['/a'])
+  start('/b').responds()
+  leave()
+  silent('/c')
+  expect(heard).toEqual(['/a'])
+})
+
+test('a watcher that has left hears of no change', () => {
+  const { connectivity, silent } = connection()
+  let changes = 0
+  connectivity.subscribe(() => changes++)()
+  silent('/a', '/b')
+  expect(changes).toBe(0)
+})
+
+test('a page that starts without a network is not reachable', () => {
+  const { connection: state } = createConnectivity({ now: () => 0, isNavigatorOnline: () => false })
+  expect(state().isReachable).toBe(false)
 })

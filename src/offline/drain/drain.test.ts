@@ -1,66 +1,9 @@
-import 'fake-indexeddb/auto'
-import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { NoConnection, Refused, ServerError } from '#src/api/errors.ts'
-import { openKeyValueStore } from '../device/idb.ts'
-import { type AnySender, defineSender, type Sent } from '../outbox/action.ts'
+import { Refused, ServerError } from '#src/api/errors.ts'
+import { drainDevice as device, lost, NOW, refused } from '#tests/support/drain-device.ts'
 import { amendEntry } from '../outbox/amend-entry.ts'
-import { createOutbox } from '../outbox/outbox.ts'
-import { createOutboxStore } from '../outbox/outbox-store.ts'
 import { drain } from './drain.ts'
 import { createDrainer } from './drainer.ts'
-import type { DrainDeps } from './pass.ts'
-
-const NOW = 1_790_000_000_000
-const refused = (status: number, code?: string) => new Refused(status, '', { sentence: 'No', code })
-const lost = () => new NoConnection('network')
-
-/** A device with an outbox, and a server with a response for each text, set by the test. */
-function device({ isRepeatable = true, ...more }: Partial<DrainDeps> & { isRepeatable?: boolean } = {}) {
-  const sent: string[] = []
-  const answers = new Map<string, () => Promise<Sent>>()
-  let ids = 0
-  const note = defineSender({
-    name: 'test.note',
-    args: v.object({ lane: v.string(), text: v.string() }),
-    lane: ({ lane }) => lane,
-    isRepeatable,
-    send: (_call, { text }, client_id) => {
-      sent.push(text)
-      return answers.get(text)?.() ?? Promise.resolve({ client_id })
-    },
-    outcomes: { 404: 'done' },
-    label: () => 'Note',
-  })
-  const clock = { now: NOW }
-  const store = createOutboxStore(openKeyValueStore(`drain-${Math.random()}`, { durability: 'strict' }))
-  const now = () => clock.now
-  const outbox = createOutbox({ store, now, uuid: () => `id-${++ids}`, announce: () => {}, freeSpace: async () => {} })
-  const deps: DrainDeps = {
-    outbox,
-    actions: new Map<string, AnySender>([[note.name, note]]),
-    call: () => Promise.reject(new Error('the note calls nothing')),
-    now,
-    chance: () => 0.5,
-    isCurrent: async () => true,
-    whoami: async () => 'ada',
-    isMember: (name) => name === 'ada',
-    signal: new AbortController().signal,
-    ...more,
-  }
-  const keep = (text: string, lane = text) => outbox.dispatch(note, { lane, text })
-  const states = () => outbox.snapshot().entries.map(({ status }) => status)
-  return {
-    outbox,
-    deps,
-    sent,
-    answers,
-    clock,
-    keep,
-    states,
-    fail: (text: string, error: unknown) => answers.set(text, () => Promise.reject(error)),
-  }
-}
 
 test('a refused message is parked, and both its own conversation and the others continue', async () => {
   const { deps, keep, fail, sent, states } = device()

@@ -149,3 +149,45 @@ test('nothing is sent directly while sending is paused, before a stored entry of
   expect(await sentenceOf(keep('paused', 'two'))).toBe(FULL)
   expect(asked).toHaveLength(1)
 })
+
+test('a refused text is a new action when it is sent again', async () => {
+  const { state, keep, failures, asked, sentenceOf } = aDevice()
+  state.isFull = true
+  failures.push(new Refused(400, '', { sentence: 'Too long.' }))
+  expect(await sentenceOf(keep('a'))).toBe('Too long.')
+  expect(await sentenceOf(keep('a'))).toBe('sent')
+  expect(new Set(asked).size).toBe(2)
+})
+
+test('entries of the lane that were sent or parked delay nothing', async () => {
+  const { outbox, state, keep, sentenceOf } = aDevice()
+  for (const status of ['acked', 'parked'] as const) {
+    const entry = await keep(status)
+    await outbox.step('one', () => ({ put: [{ ...entry, status }], result: undefined }))
+  }
+  state.isFull = true
+  expect(await sentenceOf(keep('a'))).toBe('sent')
+})
+
+test('an action that may be repeated is offered again, also on a host that does not deduplicate', async () => {
+  const { state, keep, failures, sentenceOf } = aDevice({ isRepeatable: true })
+  state.isFull = true
+  failures.push(lost())
+  expect(await sentenceOf(keep('a'))).toMatch(/send it again, it is not sent twice/)
+})
+
+test('an action follows one in doubt that the server then refuses, since a refusal had no effect', async () => {
+  const { state, keep, failures, executed, sentenceOf } = aDevice()
+  state.isFull = true
+  failures.push(lost(), new Refused(400, '', { sentence: 'Too long.' }))
+  await sentenceOf(keep('a'))
+  expect(await sentenceOf(keep('b'))).toBe('sent')
+  expect(executed).toEqual(['b'])
+})
+
+test('an error in the code is no response of the server', async () => {
+  const { state, keep, failures, sentenceOf } = aDevice()
+  state.isFull = true
+  failures.push(new TypeError('x is undefined'))
+  expect(await sentenceOf(keep('a'))).toBe(FULL)
+})
