@@ -12,7 +12,8 @@ import { readNextAccount } from './read-accounts.ts'
 
 /** Serves the app of a test server on a port. Returns its address. */
 async function serveOnPort({ app }: TestServer): Promise<string> {
-  const http = createServer(getRequestListener(app.hono.fetch))
+  const respond = getRequestListener(app.hono.fetch)
+  const http = createServer((incoming, outgoing) => void respond(incoming, outgoing))
   await new Promise<void>((done) => http.listen(0, '127.0.0.1', done))
   onTestFinished(() => {
     http.close()
