@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyCommands } from '#server/backup/commands.ts'
+import { settingNames } from '#server/config/misspelled.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 
@@ -68,7 +69,7 @@ test('the documented installation creates the user and the folders of the units'
 const OF_NODE = ['NODE_COMPILE_CACHE']
 
 test('compose.yaml, the Dockerfile and the unit set only settings that the server reads', () => {
-  const settings = new Set([...(read('server/config/config.ts').match(/(?<=')[A-Z][A-Z_]+(?=')/g) ?? []), ...OF_NODE])
+  const settings = new Set([...settingNames, ...OF_NODE])
   const app = /\n {2}app:\n(?: {4}.*\n|\n)*/.exec(read('compose.yaml'))?.[0] ?? ''
   const named = [
     ...[...app.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name = '']) => name),
