@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { TopListener } from '#contract/listening/charts.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
@@ -16,10 +17,12 @@ interface AudienceProps {
   topListeners: readonly TopListener[]
   /** Without own plays. */
   isVisitor: boolean
+  /** Between the counts and the members. */
+  children?: ReactNode
 }
 
 /** The own plays for a track or an album, and the members that play it most. */
-export function Audience({ own_plays, plays, listeners, topListeners, isVisitor }: AudienceProps) {
+export function Audience({ own_plays, plays, listeners, topListeners, isVisitor, children }: AudienceProps) {
   return (
     <>
       <Row gap="m" align="stretch" wrap>
@@ -27,6 +30,7 @@ export function Audience({ own_plays, plays, listeners, topListeners, isVisitor 
         <Stat name="Plays here" value={inThousands(plays)} />
         <Stat name="Listeners" value={inThousands(listeners)} />
       </Row>
+      {children}
       <Stack as="section" gap="m">
         <Heading level={2}>Who plays it</Heading>
         {topListeners.length === 0 && <Text tone="quiet">No member on the leaderboards has played it.</Text>}

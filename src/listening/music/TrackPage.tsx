@@ -55,17 +55,18 @@ export function TrackPage({ id, member, renderActions, children }: TrackPageProp
                     </>
                   }
                 />
-                <Audience {...audience} isVisitor={member === null} />
-                <ServicePlayerSlot track={listenable} />
-                <ServiceChips
-                  track={listenable}
-                  onReject={
-                    member === null
-                      ? undefined
-                      : ({ service, id: linkId }) =>
-                          void dispatch(rejectLink, { user: member, trackId: track.id, track: name, service, linkId })
-                  }
-                />
+                <Audience {...audience} isVisitor={member === null}>
+                  <ServicePlayerSlot track={listenable} />
+                  <ServiceChips
+                    track={listenable}
+                    onReject={
+                      member === null
+                        ? undefined
+                        : ({ service, id: linkId }) =>
+                            void dispatch(rejectLink, { user: member, trackId: track.id, track: name, service, linkId })
+                    }
+                  />
+                </Audience>
               </>
             }
             side={
