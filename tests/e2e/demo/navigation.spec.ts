@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { NIGHTLY } from '../support/nightly.ts'
 import { fillLogIn, logIn, signUpWithListens } from '../support/people.ts'
-import { follow, screens } from '../support/screens.ts'
+import { follow, redirects, screens } from '../support/screens.ts'
 import { expect, test } from '../support/world.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -52,7 +52,7 @@ test("after every navigation the new screen's heading has the focus; each route 
   expect(titles.get('/dm/someone-else')).toContain('someone-else')
   expect(titles.get('/track-swap-confirmation')).not.toContain('Sent')
 
-  const known = shown.map((path) => path.split('?')[0])
+  const known = [...shown, ...redirects].map((path) => path.split('?')[0])
   const unvisited = routePaths().filter(
     (route) =>
       route !== '/' && !known.some((path) => new RegExp(`^${route.replaceAll('*', '[^/]+')}$`).test(`${path}`)),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Every route, with a valid parameter if it takes one. */
+/** Every route with a screen, with a valid parameter if it takes one. */
 export const screens = (member: string): readonly string[] => [
   '/',
   '/login',
@@ -9,12 +9,9 @@ export const screens = (member: string): readonly string[] => [
   '/album/1',
   '/track/1',
   '/charts',
-  '/week',
-  '/rewind',
-  '/rewind?period=2026',
   '/listening',
+  '/listening?period=2026',
   '/exploration/1',
-  '/friends',
   '/profile',
   `/profile/someone-else`,
   `/followers/${member}`,
@@ -42,21 +39,30 @@ export const screens = (member: string): readonly string[] => [
   '/confirm',
   '/settings',
   '/settings/listening',
+  '/settings/music-library',
   '/settings/notifications',
   '/settings/privacy',
-  '/settings/scrobbling',
   '/settings/security',
   '/settings/device',
-  '/settings/invitations',
   '/about',
   '/admin',
   '/admin/members',
   '/admin/members/someone-else',
   '/admin/log',
+  '/admin/music',
   '/admin/server',
   '/admin/instance',
-  '/outbox',
   '/there-is-nothing-here',
+]
+
+/** Routes that lead to the screens with which theirs were merged. */
+export const redirects: readonly string[] = [
+  '/friends',
+  '/outbox',
+  '/rewind',
+  '/settings/invitations',
+  '/settings/scrobbling',
+  '/week',
 ]
 
 export const themes = ['dark', 'light'] as const
