@@ -1,4 +1,5 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { MISSING_CODE } from '#src/browser/chunk-reload.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -17,14 +18,19 @@ const reload = <Button onClick={() => location.reload()}>Reload</Button>
  */
 export function BugScreen({ error }: ErrorComponentProps) {
   useScreenTitle('Something went wrong')
+  const message = error instanceof Error ? error.message : String(error)
   return (
     <Screen header={<ScreenHeader title="Something went wrong" back={back} />}>
       <LazyComponent
         load={emptyState}
         props={{
           icon: 'warning',
-          text: 'This screen has failed. Your earlier actions are stored on this device.',
-          more: error instanceof Error ? error.message : String(error),
+          ...(message === MISSING_CODE
+            ? { text: message, more: 'Open it again with a connection.' }
+            : {
+                text: 'This screen has failed. Your earlier actions are stored on this device.',
+                more: message,
+              }),
           action: reload,
         }}
         fallback={reload}

@@ -67,9 +67,9 @@ test('both members share their results, a visitor opens the link, and either one
   await expect
     .poll(async () => (await request.get(`/api/shared-swap?songswapid=${path.split('=')[1]}`)).status())
     .toBe(404)
+  await expect.poll(html, { timeout: 20_000 }).not.toContain('og:title')
   await page.reload()
   await expect(page.getByText('Swap not found')).toBeVisible()
-  await expect.poll(html, { timeout: 20_000 }).not.toContain('og:title')
   await putAway(ada, bo)
 })
 
@@ -95,6 +95,8 @@ test('an agreement given in a tunnel arrives, and another member reads stored re
   await ada.page.getByRole('button', { name: 'Stop Sharing' }).click()
   await expect(ada.page.getByRole('button', { name: 'Agree' })).toBeVisible()
   await ada.page.getByRole('button', { name: 'Agree' }).click()
+  // An action is shown once it is stored.
+  await expect(ada.page.getByRole('button', { name: 'Stop Sharing' })).toBeVisible()
   await ada.page.reload()
   await expect(ada.page.getByText('Your choice is saved. It is sent when you are back online.')).toBeVisible()
   await ada.context.setOffline(false)

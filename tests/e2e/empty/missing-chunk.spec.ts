@@ -49,6 +49,7 @@ test('a missing chunk does not reload the page without a connection to the serve
   await goToSearch(page)
   await asked
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await expect(page.getByText('This part of the app could not be loaded.')).toBeVisible()
   expect(await loadsOf(page)).toBe(1)
   await page.context().close()
 })
