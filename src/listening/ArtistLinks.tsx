@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
+import * as css from './ArtistLinks.css.ts'
 
 /** Names shown before the rest is expanded. */
 const FIRST = 8
@@ -30,7 +31,7 @@ export function ArtistLinks({ label, artists }: ArtistLinksProps) {
               size="s"
               render={(linkProps) => <Link to="/artist/$id" params={{ id: String(id) }} {...linkProps} />}
             >
-              {name}
+              <bdi className={css.name}>{name}</bdi>
             </Button>
           </li>
         ))}

@@ -3,8 +3,8 @@ import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
 
 /**
- * One row that scrolls sideways up to the edges of the screen; the rings of focus are not cut. On a
- * wide window there is room for several.
+ * One row that scrolls sideways up to the edges of the screen; the rings of focus are not cut. In
+ * several rows, what follows would move when the display font loads.
  */
 export const chips = style({
   // Contains what is hidden from sight in a chip.
@@ -19,7 +19,6 @@ export const chips = style({
   overflowX: 'auto',
   overscrollBehaviorX: 'contain',
   scrollbarWidth: 'none',
-  '@media': { [media.beside]: { flexWrap: 'wrap' } },
 })
 
 export const wrapped = style({ position: 'relative', display: 'flex', flexWrap: 'wrap', gap: tokens.space.s })
