@@ -6,7 +6,7 @@ const TIMEOUT_MS = 5000
  * Replaces the browser's message: the router reloads the page for that one by itself, even without
  * a connection.
  */
-export const MISSING_CODE = 'This part of the app could not be loaded.'
+const MESSAGE = 'This part of the app could not be loaded.'
 
 declare global {
   interface WindowEventMap {
@@ -28,7 +28,7 @@ export function reloadOnMissingChunk() {
     leftAt = Date.now()
   })
   window.addEventListener('vite:preloadError', ({ payload }) => {
-    payload.message = MISSING_CODE
+    payload.message = MESSAGE
     void reloadOnce()
   })
 }

@@ -1,5 +1,4 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
-import { MISSING_CODE } from '#src/browser/chunk-reload.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -18,19 +17,14 @@ const reload = <Button onClick={() => location.reload()}>Reload</Button>
  */
 export function BugScreen({ error }: ErrorComponentProps) {
   useScreenTitle('Something went wrong')
-  const message = error instanceof Error ? error.message : String(error)
   return (
     <Screen header={<ScreenHeader title="Something went wrong" back={back} />}>
       <LazyComponent
         load={emptyState}
         props={{
           icon: 'warning',
-          ...(message === MISSING_CODE
-            ? { text: message, more: 'Open it again with a connection.' }
-            : {
-                text: 'This screen has failed. Your earlier actions are stored on this device.',
-                more: message,
-              }),
+          text: 'This screen has failed. Your earlier actions are stored on this device.',
+          more: error instanceof Error ? error.message : String(error),
           action: reload,
         }}
         fallback={reload}
