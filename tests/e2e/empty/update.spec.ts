@@ -75,7 +75,8 @@ test('a new version asks before it updates, and only the tab that agreed reloads
       await expect(offer).toBeVisible()
       await asking.getByRole('link', { name: 'Broadcast a Track' }).click()
       await asking.getByRole('textbox', { name: 'Caption' }).fill('Half a caption')
-      expect(await coveredControls(asking)).toEqual([])
+      // The offer leaves within its transition.
+      await expect.poll(() => coveredControls(asking)).toEqual([])
       await asking.getByRole('button', { name: '+ Post Track' }).click({ timeout: 5000 })
       await expect(asking.getByRole('alert')).toHaveText('Please select a track first')
       await expect(offer).toBeHidden()
