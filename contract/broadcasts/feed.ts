@@ -53,7 +53,7 @@ export type Broadcast = v.InferOutput<typeof Broadcast>
 export const getBroadcasts = defineEndpoint({
   method: 'GET',
   path: '/api/get-broadcasts',
-  summary: 'The feed, newest first; without limit at most 100. before is the last id of the page above.',
+  summary: 'The feed, newest first. before: the last id above.',
   access: 'anyone',
   visibility: 'profile',
   query: v.object({ current_user: v.optional(Username), ...pageParams(100) }),
@@ -65,7 +65,7 @@ export const getFollowingBroadcasts = defineEndpoint({
   method: 'GET',
   path: '/api/user/following-broadcasts',
   addition: true,
-  summary: 'The feed of the members that a member follows, and of the member, newest first.',
+  summary: 'The feed of a member and the followed ones.',
   access: 'member',
   actor: 'user',
   visibility: 'profile',

@@ -7,7 +7,7 @@ export const getStatus = defineEndpoint({
   method: 'GET',
   path: '/api/user/status',
   addition: true,
-  summary: 'What is new for the session: newest broadcast, unread messages, swaps that wait for the member.',
+  summary: 'What is new for the session.',
   access: 'anyone',
   visibility: 'profile',
   query: v.object({}),

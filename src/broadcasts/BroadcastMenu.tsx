@@ -29,7 +29,7 @@ export function BroadcastMenu({ item, mayDelete, onDelete }: BroadcastMenuProps)
       <IconButton
         icon="more"
         variant="bare"
-        label={isOwn ? 'More about your broadcast' : `More about the broadcast by ${user}`}
+        label={`More about ${isOwn ? 'your broadcast' : `the broadcast by ${user}`}`}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       />

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
+import { bodyFont } from '#src/ui/display-font.css.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
-import * as css from './ArtistLinks.css.ts'
 
 /** Names shown before the rest is expanded. */
 const FIRST = 8
@@ -31,7 +31,7 @@ export function ArtistLinks({ label, artists }: ArtistLinksProps) {
               size="s"
               render={(linkProps) => <Link to="/artist/$id" params={{ id: String(id) }} {...linkProps} />}
             >
-              <bdi className={css.name}>{name}</bdi>
+              <bdi className={bodyFont}>{name}</bdi>
             </Button>
           </li>
         ))}

@@ -7,3 +7,6 @@ import { tokens } from './tokens.css.ts'
  * of the whole page.
  */
 export const displayFont = style({ selectors: { ':root[data-font] &': { fontFamily: tokens.font.display } } })
+
+/** For text that would take another number of lines in the display font, which loads later. */
+export const bodyFont = style({ fontFamily: tokens.font.body })
