@@ -1,4 +1,4 @@
-/** A part of the project whose mutants are measured together. */
+/** A part of the project with mutants that are measured together. */
 interface MutatedFolder {
   /** The files that are changed. */
   readonly mutate: readonly string[]

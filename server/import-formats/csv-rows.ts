@@ -165,7 +165,7 @@ function findRows(bytes: Buffer, { from, state: before, separator, quoting }: Sc
 }
 
 interface Decoder {
-  /** Begins a part of the file, whose encoding is detected when one of its rows needs it. */
+  /** Begins a part of the file. Its encoding is detected when one of its rows needs it. */
   readonly begin: (sample: Buffer) => void
   /** Returns the text of a row; undefined if it cannot be decoded. */
   readonly decode: (row: Buffer) => string | undefined

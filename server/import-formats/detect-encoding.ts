@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** The encodings of text that can be told apart from others; `utf-8` of a text with broken lines. */
+/** The encodings of text that can be distinguished from others; `utf-8` of a text with broken lines. */
 export type TextEncoding = 'utf-8' | 'windows-1252' | 'windows-1251' | 'koi8-r' | 'shift_jis' | 'euc-jp'
 
 const NEWLINE = 10

@@ -149,7 +149,7 @@ async function deleteRows(tx: Tx, table: 'tracks' | 'albums', unused: RawBuilder
     on conflict do nothing`.execute(tx)
 }
 
-/** Deletes artists, and credits, whose artists are examined then. */
+/** Deletes artists and credits. The artists of a credit are examined then. */
 async function deleteArtists(tx: Tx, ids: readonly number[]): Promise<void> {
   const unused = sql`any(${await listUnreferenced(tx, 'artists', ids, ARTIST_REFERENCES)}::bigint[])`
   await sql`with deleted as (delete from artist_credits where credit_id = ${unused} returning artist_id)

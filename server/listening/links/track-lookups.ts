@@ -107,7 +107,7 @@ export async function storeLookup(db: Db, { queuedId, trackId }: TrackLookup, no
     on conflict (track_id) do update set due_at = null, looked_up_at = excluded.looked_up_at, attempts = 0`.execute(db)
 }
 
-/** Makes a track whose look-up failed due later: after ten minutes, doubling up to a week. */
+/** Makes a track due later after a failed look-up: after ten minutes, doubling up to a week. */
 export async function postponeLookup(db: Db, { queuedId, attempts }: TrackLookup, now: Date): Promise<void> {
   const dueAt = new Date(now.getTime() + toBackOffMs(attempts, BACK_OFF))
   await sql`update track_lookups set due_at = ${dueAt}, attempts = least(attempts + 1, 30)

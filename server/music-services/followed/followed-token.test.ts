@@ -23,7 +23,7 @@ async function serveOnPort({ app }: TestServer): Promise<string> {
   return `http://127.0.0.1:${(http.address() as AddressInfo).port}`
 }
 
-/** Starts a server with the member `ada`, who follows an account whose listens need a token. */
+/** Starts a server with the member `ada`, who follows an account with listens that need a token. */
 async function tokenWorld() {
   const listens = [{ at: 1_704_067_200, artist: 'Loam', title: 'Peat' }]
   const world = await worldWithServices({

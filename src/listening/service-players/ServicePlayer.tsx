@@ -91,7 +91,7 @@ interface FrameProps {
   onClose: () => void
 }
 
-/** The player itself. A page is not told that a frame has failed: the ways out are always there. */
+/** The player itself. A page cannot detect that a frame has failed: the ways out are always there. */
 function Frame({ track, playable, onClose }: FrameProps) {
   const [hasLoaded, setLoaded] = useState(false)
   const { title } = trackServiceForms[playable.service]
