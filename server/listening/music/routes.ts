@@ -73,7 +73,10 @@ export function musicRoutes(api: Api): void {
     if (!isKnown) return { track: null, links: [], ...NO_AUDIENCE }
     const links = await listTrackLinks(db, track.id, viewerId, now)
     const isLookedUp = api.config.musicbrainz !== null && viewer !== null
-    if (isLookedUp && links.some(isOfRecording)) await queueOpenedTrack(api.db, track.id, now)
+    if (isLookedUp && links.some(isOfRecording))
+      await queueOpenedTrack(api.db, track.id, now).catch((error: unknown) =>
+        api.log.warn('A track was not queued to be looked up', { reason: String(error) }),
+      )
     const [credited] = await addCredits(db, [{ ...track, lastfmtrackurl: trackUrl(track.artist, track.name) }])
     return {
       track: credited ?? null,

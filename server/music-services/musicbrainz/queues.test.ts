@@ -99,3 +99,13 @@ test('a job looks up all tracks that are due', async () => {
   for (const id of ids) expect((await world.findRow(id))?.looked_up_at).not.toBeNull()
   expect(await world.isDue()).toBe(false)
 })
+
+test('a track opens although it cannot be queued', async () => {
+  const bo = await makeMember(world.server, 'reader')
+  const id = await world.addTrack()
+  await play(world.server, bo, id)
+  await sql`alter table track_lookups rename to track_lookups_away`.execute(world.server.db)
+  const opened = await world.server.get('/api/track/by-id', { id: String(id) }, { as: bo })
+  await sql`alter table track_lookups_away rename to track_lookups`.execute(world.server.db)
+  expect([opened.status, opened.body.track.id]).toEqual([200, id])
+})
