@@ -1,6 +1,7 @@
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { checkRepeated, readNames } from '../../scripts/repeated.ts'
-import { toResult } from '../../scripts/runs.ts'
+import { toResult, torture } from '../../scripts/runs.ts'
 import { playwrightCounts, vitestCounts } from '../../scripts/test-reports.ts'
 
 const file = (...statuses: string[]) => ({
@@ -69,4 +70,12 @@ test('a test that is repeated in two runs in a row fails, any other repeated tes
     failed: 1,
     reason: 'repeated in two runs in a row: shaky',
   })
+})
+
+test('each file with torture tests is run by one command', () => {
+  const patterns = (['faults', 'kill'] as const).map((what) => new RegExp(torture(what, {}).command[3] ?? ''))
+  const files = readdirSync('tests/torture').filter((name) => name.endsWith('.spec.ts'))
+  expect(files.length).toBeGreaterThan(5)
+  for (const name of files)
+    expect([name, patterns.filter((pattern) => pattern.test(`tests/torture/${name}`)).length]).toEqual([name, 1])
 })
