@@ -1,4 +1,6 @@
 import type { Browser } from '@playwright/test'
+import { saveForLater } from '#contract/listening/later-tracks.ts'
+import { loveTrack } from '#contract/listening/loved-tracks.ts'
 import { addSongSwapTrack, createSongSwap } from '#contract/swaps/swaps.ts'
 import { endpointPaths } from '#tests/support/endpoint-paths.ts'
 import { readsOfScreens } from '#tests/support/reads.ts'
@@ -42,7 +44,10 @@ for (const cell of cells) {
   })
 }
 
-/** Creates a member with a follower, a message, a swap and a followed member. */
+/**
+ * Creates a member with a follower, a message, a swap, a followed member, and a track that is loved
+ * and saved for later.
+ */
 async function makeWorld(browser: Browser, server: Server): Promise<MatrixWorld> {
   const me = await signUpWithListens(server.url, 'ada')
   const other = await signUpWithListens(server.url, 'bo')
@@ -51,8 +56,11 @@ async function makeWorld(browser: Browser, server: Server): Promise<MatrixWorld>
   await asOther('/api/user/follow', { follower: other.name, followee: me.name })
   await asOther('/api/send-direct-message', { user: other.name, recipient: me.name, message: 'Hello' })
   const { song_swap_id: swap } = await asMe(createSongSwap.path, { user: me.name, matched_user: other.name })
-  const track = await asMe.get('/api/user/top-tracks', { user: me.name, limit: '1' })
-  await asMe(addSongSwapTrack.path, { user: me.name, songswapid: String(swap), trackid: String(track.topTracks[0].id) })
+  const { topTracks } = await asMe.get('/api/user/top-tracks', { user: me.name, limit: '1' })
+  const [{ id, name, artist }] = topTracks
+  await asMe(addSongSwapTrack.path, { user: me.name, songswapid: String(swap), trackid: String(id) })
+  await asMe(saveForLater.path, { user: me.name, artist, track: name, is_saved: 'true' })
+  await asMe(loveTrack.path, { user: me.name, artist, track: name, is_loved: 'true' })
   const feed = await asMe.get('/api/get-broadcasts', { limit: '1' })
 
   const context = await browser.newContext({ baseURL: server.url })
