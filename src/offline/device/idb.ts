@@ -175,6 +175,10 @@ function abort(transaction: IDBTransaction) {
 const isDeadHandle = (error: unknown) =>
   error instanceof DOMException && (error.name === 'InvalidStateError' || error.name === 'UnknownError')
 
+/** Returns the names of this origin's databases that begin with `beginning`. */
+export const listDatabases = async (beginning: string): Promise<string[]> =>
+  (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith(beginning) ? [name] : []))
+
 /**
  * Deletes a database; resolves when it is deleted, rejects if an open connection blocks it for over
  * 5 s.
