@@ -9,6 +9,7 @@ import type { KeyValueStore } from '#src/offline/device/idb.ts'
 import { isCurrent, memberKey } from '#src/offline/device/member.ts'
 import { type Connectivity, isWorking } from '#src/offline/drain/connectivity.ts'
 import type { Drainer } from '#src/offline/drain/drainer.ts'
+import { later } from '#src/offline/drain/later.ts'
 import { createMemberDrainer } from '#src/offline/drain/member-drainer.ts'
 import { createUnstoredSender } from '#src/offline/drain/send-unstored.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
@@ -43,10 +44,7 @@ export function startDraining(deps: DrainingDeps, outbox: Outbox): Drainer {
     outbox,
     actions,
     signal,
-    later: (ms, callback) => {
-      const timer = setTimeout(callback, ms)
-      return () => clearTimeout(timer)
-    },
+    later,
     onError: warn,
     mayTry: () => navigator.onLine,
   })
