@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { readFirstPaint } from './first-paint.ts'
 
 const Asked = v.object({ askedAt: v.number() })
 
@@ -9,6 +8,6 @@ const Asked = v.object({ askedAt: v.number() })
  * shown.
  */
 export function useStoredAt(queryKey: readonly unknown[]): number | undefined {
-  const stored = v.safeParse(Asked, useQueryClient().getQueryData(queryKey) ?? readFirstPaint(queryKey))
+  const stored = v.safeParse(Asked, useQueryClient().getQueryData(queryKey))
   return stored.success ? stored.output.askedAt : undefined
 }
