@@ -82,7 +82,7 @@ declare module '@tanstack/react-query' {
 export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
   queryOptions({
     queryKey: query.queryKey,
-    queryFn: ({ client, signal }) => askAnswered(client, query, signal),
+    queryFn: ({ client, signal }) => fetchLive(client, query, signal),
     // Mounting a row or a screen again is no reason to request an endpoint that is backing off.
     retryOnMount: (mounted) => !isBackingOff(mounted),
     refetchOnMount: (mounted) => !isBackingOff(mounted),
@@ -129,7 +129,7 @@ export async function prefetchContent<A, V>(client: QueryClient, query: LiveQuer
 export const prefetchFilled = async <A, V>(client: QueryClient, query: LiveQuery<A, V>): Promise<void> =>
   hasFirstData() ? prefetchContent(client, query) : undefined
 
-/** Pages below a cursor and what was asked once are not refetched without the user. */
+/** Pages below a cursor and what was requested once are not refetched without the user. */
 const isRefetched = ({ meta }: Query) => meta?.isImmutable !== true && meta?.isAskedOnce !== true
 
 /**
@@ -161,11 +161,7 @@ function revAt({ meta, entries }: Loaded, timeMs: number): number {
   return Math.min(meta.rev, ...since)
 }
 
-async function askAnswered<A, V>(
-  client: QueryClient,
-  query: LiveQuery<A, V>,
-  signal: AbortSignal,
-): Promise<Answered<A>> {
+async function fetchLive<A, V>(client: QueryClient, query: LiveQuery<A, V>, signal: AbortSignal): Promise<Answered<A>> {
   const readOutbox = () => getOutbox(client)?.snapshot() ?? NO_ACTIONS
   const { rev } = readOutbox().meta
   const askedAt = Date.now()
@@ -182,7 +178,7 @@ async function askAnswered<A, V>(
   }
   if (early === undefined) return { answer, askedAtRev: rev, askedAt, receivedAt, etag }
   // Sent before the outbox was read: whether it contains what was acknowledged since is unknown.
-  if (revAt(readOutbox(), early.askedAt) !== rev) return askAnswered(client, query, signal)
+  if (revAt(readOutbox(), early.askedAt) !== rev) return fetchLive(client, query, signal)
   return { answer, askedAtRev: rev, askedAt: early.askedAt, receivedAt, etag }
 }
 

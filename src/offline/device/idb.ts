@@ -46,7 +46,7 @@ export function openKeyValueStore(name: string, options: StoreOptions): KeyValue
   const mayOpen = async () => !isClosed && (options.mayOpen === undefined || (await options.mayOpen()))
 
   /** Drops a connection, unless a new one has replaced it. */
-  const forget = (db: IDBDatabase) => {
+  const dropConnection = (db: IDBDatabase) => {
     if (held !== db) return
     held = undefined
     opening = undefined
@@ -54,7 +54,7 @@ export function openKeyValueStore(name: string, options: StoreOptions): KeyValue
 
   const begin = async (): Promise<IDBDatabase> => {
     try {
-      held = await open(name, { onClosed: forget, onLost: options.onLost })
+      held = await open(name, { onClosed: dropConnection, onLost: options.onLost })
       return held
     } catch (error) {
       opening = undefined
@@ -77,7 +77,7 @@ export function openKeyValueStore(name: string, options: StoreOptions): KeyValue
     } catch (error) {
       if (!isDeadHandle(error)) throw error
       db.close()
-      forget(db)
+      dropConnection(db)
       return run(await database(), mode, options.durability, callback)
     }
   }
