@@ -58,6 +58,13 @@ test('no file but the registry contains a name of stored data, a channel, a lock
   expect([...all].flatMap(([file, text]) => violations(file, text))).toEqual([])
 })
 
+test('the IndexedDB layer alone uses indexedDB', async () => {
+  const users = [...(await sources())].flatMap(([file, text]) =>
+    ON_DEVICE.test(file) && /\bindexedDB\b/.test(text.replaceAll(COMMENT, '')) ? [file] : [],
+  )
+  expect(users).toEqual(['src/offline/device/idb.ts'])
+})
+
 test.each([
   ['src/x.ts', "localStorage.getItem('theme')"],
   ['src/x.ts', "const KEY = 'flipside_new'"],
