@@ -120,12 +120,14 @@ const src: Wall[] = [
   ...createWalls(
     'src/startup',
     [
-      '#src/api/early.ts',
+      '#src/api/build.ts',
+      '#src/api/first-data.ts',
       '#src/api/url.ts',
       '#src/layout/active-tab.ts',
       '#contract/broadcasts/feed-head.ts',
       '#contract/first-data.ts',
       storageNames,
+      '@tanstack/query-sync-storage-persister',
     ],
     'src/startup begins as a script inside index.html: its imports must be small and free of schemas.',
   ),

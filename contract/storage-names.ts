@@ -24,7 +24,7 @@ export const NEW_MATCH_KEY = 'should_fetch_new_match'
 export const PENDING_SWAP_KEY = 'pending_swap_id'
 /** The next swap's track: a spec key. Lifetime: member. */
 export const SWAP_TRACK_KEY = 'track_swap_selected_track'
-/** The newest broadcasts, as placeholder data for the first render. Lifetime: member. */
+/** Written by versions before 28 November 2026; only deleted. Lifetime: member. */
 export const FIRST_PAINT_KEY = 'flipside_first_paint'
 /** The newest broadcasts, as HTML for the boot script. Lifetime: member. */
 export const FIRST_SCREEN_KEY = 'flipside_first_screen'

@@ -1,7 +1,7 @@
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { feedCache } from '#contract/storage-names.ts'
 import { apiHost } from '#src/api/url.ts'
-import { openDeviceStore, readDevice } from '#src/offline/device/member.ts'
+import { type Device, openDeviceStore, readDevice } from '#src/offline/device/member.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -23,7 +23,9 @@ export function isFeedHead(request: Request): boolean {
  */
 export async function respondWithFeed(event: FetchEvent): Promise<Response> {
   const requestedAt = Date.now()
-  const member = await readDevice(device)
+  // Without IndexedDB the member is unknown: nothing is cached.
+  const member = await readDevice(device).catch(() => undefined)
+  if (member === undefined) return fetch(event.request)
   try {
     const response = await fetch(event.request)
     if (response.ok && isJson(response)) event.waitUntil(cacheFeed(response.clone(), requestedAt, member))
@@ -37,7 +39,7 @@ export async function respondWithFeed(event: FetchEvent): Promise<Response> {
 
 const isJson = (response: Response) => /json/.test(response.headers.get('content-type') ?? '')
 
-async function cacheFeed(response: Response, requestedAt: number, member: Awaited<ReturnType<typeof readDevice>>) {
+async function cacheFeed(response: Response, requestedAt: number, member: Device) {
   const body = await response.arrayBuffer()
   const now = await readDevice(device)
   if (now.generation !== member.generation || now.name !== member.name) return

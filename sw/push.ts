@@ -8,7 +8,7 @@ import type { FetchedTargets } from '#src/notifications/pushed/messages.ts'
 import { sendSubscription } from '#src/notifications/pushed/send-subscription.ts'
 import { storePushed } from '#src/notifications/pushed/store-pushed.ts'
 import type { KeyValueStore } from '#src/offline/device/idb.ts'
-import { type Device, openDeviceStore, readDevice } from '#src/offline/device/member.ts'
+import { type Device, openDeviceStore, readDevice, readSignedIn } from '#src/offline/device/member.ts'
 import { backgroundExchange } from './background-exchange.ts'
 import { toNotification, UNREADABLE } from './to-notification.ts'
 
@@ -107,17 +107,14 @@ export async function renewSubscription(event: Event): Promise<void> {
     newSubscription?: PushSubscription | null
     oldSubscription?: PushSubscription | null
   }
-  const device = openDeviceStore()
   try {
-    const { name } = await readDevice(device)
+    const { name } = await readSignedIn()
     if (name === null) return
     const renewed =
       newSubscription ?? (oldSubscription && (await self.registration.pushManager.subscribe(oldSubscription.options)))
     if (renewed) await sendSubscription(name, renewed)
   } catch (error) {
     warn(error)
-  } finally {
-    device.close()
   }
 }
 

@@ -97,7 +97,7 @@ test('rejects with NoConnection when there is no response', async () => {
   expect(outcomes.at(-1)).toBe('silent')
 })
 
-test('a limit of hours refuses one action, with its sentence, and asks nothing of the others', async () => {
+test('a limit of hours refuses one action, with its sentence, and delays no others', async () => {
   const body = JSON.stringify({ error: 'Too many reports. Try again in 2 h.', code: 'daily_limit' })
   const error = await failure(like(answering(body, { status: 429, headers: { 'retry-after': '7200' } })))
   expect(error).toBeInstanceOf(Refused)
@@ -126,7 +126,7 @@ test('a body that breaks off is no answer', async () => {
   expect(await failure(like(answering(broken)))).toMatchObject({ reason: 'network' })
 })
 
-test('a poll takes 304 as unchanged; where none was asked for it is no answer', async () => {
+test('a poll takes 304 as unchanged; without an ETag it is a server error', async () => {
   const deps = answering(null, { status: 304 })
   expect(await createPoll(deps)(getBroadcasts, {}, { etag: '"1"' })).toBe('unchanged')
   expect(await failure(createExchange(deps)(getBroadcasts, {}))).toMatchObject({ reason: 'not-ours', status: 304 })

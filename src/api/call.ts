@@ -1,8 +1,7 @@
-import * as v from 'valibot'
 import type { Endpoint, Query, ResponseOf } from '#contract/endpoint.ts'
-import { type Early, takeEarlyRequest } from './early.ts'
 import { NoConnection, Refused, ServerError, Unreachable } from './errors.ts'
-import { type Body, readBody, refusalIn, throwIfBusy } from './read.ts'
+import { type FirstData, takeFirstData } from './first-data.ts'
+import { orNoConnection, parseBody, receive } from './read.ts'
 import { apiHost, toUrl } from './url.ts'
 import { allWatchers, type RequestOutcome, type RequestWatcher } from './watch.ts'
 
@@ -30,8 +29,8 @@ export interface Exchanged<A> {
    * network.
    */
   cachedAt: number | undefined
-  /** The request, if the boot script sent it before the app's scripts had loaded. */
-  early?: Pick<Early, 'askedAt'> | undefined
+  /** Set if the page had the response, or had requested it, before the app's scripts had loaded. */
+  early?: Pick<FirstData, 'askedAt'> | undefined
 }
 
 /** Returns the exchange with its answer mapped; an unchanged one is returned as it is. */
@@ -118,29 +117,17 @@ async function attempt<E extends Endpoint>(
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   const why = () => (options.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network')
   const url = toUrl(endpoint, query, deps.host)
-  const early = takeEarlyRequest(url, deps.now(), signal)
-  const sending = early?.response ?? send(deps, url, { ...options, signal, method: endpoint.method })
-  const response = await sending.catch((cause: unknown) => {
-    throw new NoConnection(why(), cause)
-  })
+  const early = takeFirstData(url, deps.now())
+  const sent = early?.response ?? send(deps, url, { ...options, signal, method: endpoint.method })
+  const response = await orNoConnection(sent, why)
   if (response.status === 304 && options.etag !== undefined) return 'unchanged'
-  const body = await readBody(response, why)
-  throwIfBusy(response, body, deps.now())
-  if (response.status >= 300 && response.status < 400) throw new ServerError(response.status, body.text)
-  const refusal = refusalIn(response, body, endpoint)
-  if (refusal) throw refusal
-  if (body.isHtml) throw new ServerError(response.status, body.text)
-  return { ...read(response, body, endpoint), early }
-}
-
-function read<E extends Endpoint>(response: Response, body: Body, endpoint: E): Exchanged<ResponseOf<E>> {
-  const parsed = v.safeParse(endpoint.response, body.json)
-  if (!parsed.success) throw new ServerError(response.status, '', { cause: parsed.issues[0] })
+  const body = await receive(response, endpoint, why, deps.now())
   const cachedAt = Number(response.headers.get('x-cached-at') ?? Number.NaN)
   return {
-    answer: parsed.output,
+    answer: parseBody(response, body, endpoint),
     etag: response.headers.get('etag') ?? undefined,
     cachedAt: Number.isNaN(cachedAt) ? undefined : cachedAt,
+    early,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Endpoint, Query } from '#contract/endpoint.ts'
 import { NoConnection, ServerError } from './errors.ts'
-import { readBody, refusalIn, throwIfBusy } from './read.ts'
+import { orNoConnection, receive } from './read.ts'
 import { toUrl } from './url.ts'
 
 interface DownloadOptions {
@@ -10,9 +10,8 @@ interface DownloadOptions {
 }
 
 /**
- * Downloads a file that the server streams, without a time limit. Throws as `call`; an incomplete
- * response is also
- * `NoConnection`, so that half a file is never returned.
+ * Downloads a file that the server streams, without a time limit. Throws as `call`, also for an
+ * incomplete response, so that half a file is never returned.
  */
 export async function downloadFile<E extends Endpoint>(
   endpoint: E,
@@ -22,11 +21,10 @@ export async function downloadFile<E extends Endpoint>(
 ): Promise<Blob> {
   const why = () => (signal.aborted ? 'aborted' : 'network')
   const init = { method: endpoint.method, credentials: 'include', redirect: 'error', signal } as const
-  const response = await fetch(toUrl(endpoint, query), init).catch((cause: unknown) => {
-    throw new NoConnection(why(), cause)
-  })
+  const response = await orNoConnection(fetch(toUrl(endpoint, query), init), why)
   if (!response.ok || response.headers.get('content-type') !== type || response.body === null) {
-    throw await readRefusal(response, endpoint, why)
+    await receive(response, endpoint, why)
+    throw new ServerError(response.status, '')
   }
   const chunks: BlobPart[] = []
   let bytes = 0
@@ -41,11 +39,4 @@ export async function downloadFile<E extends Endpoint>(
   } catch (cause) {
     throw new NoConnection(why(), cause)
   }
-}
-
-async function readRefusal(response: Response, endpoint: Endpoint, why: () => 'aborted' | 'network'): Promise<Error> {
-  const body = await readBody(response, why)
-  throwIfBusy(response, body, Date.now())
-  const refusal = response.ok ? undefined : refusalIn(response, body, endpoint)
-  return refusal ?? new ServerError(response.status, '')
 }

@@ -1,26 +1,50 @@
 import * as v from 'valibot'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint, ResponseOf } from '#contract/endpoint.ts'
 import { ErrorBody, type ErrorCode } from '#contract/errors.ts'
 import { NoConnection, type NoConnectionReason, Refused, ServerError } from './errors.ts'
 import { retryAfterMs } from './retry-after.ts'
 
-export interface Body {
+interface Body {
   text: string
   /** Undefined if empty or not JSON. */
   json: unknown
   isHtml: boolean
 }
 
-/**
- * Reads a whole body. An incomplete one throws `NoConnection` with the reason that `why` returns.
- */
-export async function readBody(response: Response, why: () => NoConnectionReason): Promise<Body> {
-  let text: string
-  try {
-    text = await response.text()
-  } catch (cause) {
+/** Rejects with `NoConnection` for the reason that `why` returns if the transfer fails. */
+export const orNoConnection = <T>(transfer: Promise<T>, why: () => NoConnectionReason): Promise<T> =>
+  transfer.catch((cause: unknown) => {
     throw new NoConnection(why(), cause)
-  }
+  })
+
+/**
+ * Reads a whole body. Throws `NoConnection` for an incomplete one, `ServerError` for one that is
+ * unusable for now, `Refused` for a refusal.
+ */
+export async function receive(
+  response: Response,
+  endpoint: Pick<Endpoint, 'failure'>,
+  why: () => NoConnectionReason,
+  nowMs = Date.now(),
+): Promise<Body> {
+  const body = await readBody(response, why)
+  throwIfBusy(response, body, nowMs)
+  if (response.status >= 300 && response.status < 400) throw new ServerError(response.status, body.text)
+  const refusal = refusalIn(response, body, endpoint)
+  if (refusal) throw refusal
+  if (body.isHtml) throw new ServerError(response.status, body.text)
+  return body
+}
+
+/** Returns the response in a body; throws `ServerError` if it is not the endpoint's. */
+export function parseBody<E extends Endpoint>({ status }: Response, { json }: Body, endpoint: E): ResponseOf<E> {
+  const parsed = v.safeParse(endpoint.response, json)
+  if (!parsed.success) throw new ServerError(status, '', { cause: parsed.issues[0] })
+  return parsed.output
+}
+
+async function readBody(response: Response, why: () => NoConnectionReason): Promise<Body> {
+  const text = await orNoConnection(response.text(), why)
   const isHtml = /text\/html/i.test(response.headers.get('content-type') ?? '') || /^\s*<(?:!doctype|html)/i.test(text)
   return { text, json: isHtml ? undefined : parseJson(text), isHtml }
 }
@@ -45,7 +69,7 @@ const SUCCESS_0 = 'success_0'
  * Returns the refusal in a response: a 4xx, a 501, or a 200 with an `error` field. HTML never
  * becomes a text for the user.
  */
-export function refusalIn(response: Response, body: Body, endpoint: Pick<Endpoint, 'failure'>): Refused | undefined {
+function refusalIn(response: Response, body: Body, endpoint: Pick<Endpoint, 'failure'>): Refused | undefined {
   const error = errorIn(body)
   if (response.ok && error === undefined) return undefined
   return new Refused(response.status, body.text, {
@@ -69,7 +93,7 @@ const errorIn = ({ json }: Body) => {
  * Throws `ServerError` for 408, 425, 429 and 5xx, which can be retried. 501 and the code
  * `daily_limit` are refusals.
  */
-export function throwIfBusy(response: Response, body: Body, nowMs: number) {
+function throwIfBusy(response: Response, body: Body, nowMs: number) {
   const { status, statusText } = response
   const isBusy = status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501)
   if (!isBusy || errorIn(body)?.code === DAILY_LIMIT) return

@@ -11,10 +11,10 @@ test.for([
   ['Sat, 21 Nov 2026 11:00:00 GMT', 0],
   ['99999999999999999999', 3_600_000],
   ['Sun, 21 Nov 2094 12:00:00 GMT', 3_600_000],
-] as const)('%s asks for %i ms of quiet, an hour at most', ([header, ms]) => {
+] as const)('Retry-After %s is %i ms, an hour at most', ([header, ms]) => {
   expect(retryAfterMs(header, NOW)).toBe(ms)
 })
 
-test.for([null, '', 'soon', '-5', '1.5'])('%s asks for nothing', (header) => {
+test.for([null, '', 'soon', '-5', '1.5'])('Retry-After %s is ignored', (header) => {
   expect(retryAfterMs(header, NOW)).toBeUndefined()
 })

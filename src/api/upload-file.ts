@@ -1,7 +1,5 @@
-import * as v from 'valibot'
 import type { Endpoint, Query, ResponseOf } from '#contract/endpoint.ts'
-import { NoConnection, ServerError } from './errors.ts'
-import { readBody, refusalIn, throwIfBusy } from './read.ts'
+import { orNoConnection, parseBody, receive } from './read.ts'
 import { toUrl } from './url.ts'
 
 interface FileOptions {
@@ -21,16 +19,8 @@ export async function uploadFile<E extends Endpoint>(
   { onProgress, signal }: FileOptions,
 ): Promise<ResponseOf<E>> {
   const why = () => (signal.aborted ? 'aborted' : 'network')
-  const response = await send(toUrl(endpoint, query), file, { onProgress, signal }).catch((cause: unknown) => {
-    throw new NoConnection(why(), cause)
-  })
-  const body = await readBody(response, why)
-  throwIfBusy(response, body, Date.now())
-  const refusal = refusalIn(response, body, endpoint)
-  if (refusal) throw refusal
-  const parsed = v.safeParse(endpoint.response, body.json)
-  if (!parsed.success || body.isHtml) throw new ServerError(response.status, '')
-  return parsed.output
+  const response = await orNoConnection(send(toUrl(endpoint, query), file, { onProgress, signal }), why)
+  return parseBody(response, await receive(response, endpoint, why), endpoint)
 }
 
 function send(url: string, file: Blob, { onProgress, signal }: FileOptions): Promise<Response> {
@@ -48,7 +38,7 @@ function send(url: string, file: Blob, { onProgress, signal }: FileOptions): Pro
       }
       resolve(new Response(request.responseText, { status: request.status, headers }))
     }
-    request.onerror = request.onabort = request.ontimeout = () => reject(new TypeError('The request was not answered.'))
+    request.onerror = request.onabort = request.ontimeout = () => reject(new TypeError('The request has no response.'))
     signal.addEventListener('abort', () => request.abort(), { once: true })
     if (signal.aborted) reject(new TypeError('The request was aborted.'))
     else request.send(file)

@@ -1,6 +1,5 @@
 import type { Endpoint, Query } from '#contract/endpoint.ts'
-import { NoConnection, ServerError } from './errors.ts'
-import { readBody, refusalIn, throwIfBusy } from './read.ts'
+import { orNoConnection, receive } from './read.ts'
 import { toUrl } from './url.ts'
 
 /** In ms: a picture on a slow connection takes longer than other requests. */
@@ -19,12 +18,5 @@ export async function upload<E extends Endpoint>(
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(UPLOAD_TIMEOUT_MS)])
   const why = () => (stopped.aborted ? 'aborted' : signal.aborted ? 'timeout' : 'network')
   const init = { method: 'POST', credentials: 'include', redirect: 'error', body, signal } as const
-  const response = await fetch(toUrl(endpoint, query), init).catch((cause: unknown) => {
-    throw new NoConnection(why(), cause)
-  })
-  const answer = await readBody(response, why)
-  throwIfBusy(response, answer, Date.now())
-  const refusal = refusalIn(response, answer, endpoint)
-  if (refusal) throw refusal
-  if (answer.isHtml) throw new ServerError(response.status, '')
+  await receive(await orNoConnection(fetch(toUrl(endpoint, query), init), why), endpoint, why)
 }

@@ -26,7 +26,7 @@ import { createAppRouter } from './router.ts'
  * screen for 404.html.
  */
 export async function prerender(): Promise<{ frames: string; notFound: string }> {
-  // Loaders use the server and the snapshot. The build has neither.
+  // Loaders use the server. The build has none.
   replaceBrowser()
   // The app fetches this screen on demand, which rendering to HTML does not wait for.
   Route.update({ ...Route.options, notFoundComponent: NotFoundScreen })
@@ -73,20 +73,20 @@ function replaceBrowser() {
     Object.defineProperty(globalThis, name, { value, configurable: true })
 }
 
-/** A response that a screen reads: path with query, and JSON. */
-export type FirstData = readonly [url: string, json: string]
-
 /**
  * Returns the frame for an address as a visitor sees it with these responses, without attributes
  * that the page's policy forbids. Rejects if the screen does not request all of them before its
  * first render, or cannot read one. Runs in a thread of its own: it replaces `fetch`.
  */
-export async function renderFilledFrame(address: string, responses: readonly FirstData[]): Promise<string> {
+export async function renderFilledFrame(
+  address: string,
+  responses: readonly (readonly [url: string, json: string])[],
+): Promise<string> {
   replaceBrowser()
   const headers = { 'content-type': 'application/json' }
-  // As the boot script takes them from the page.
-  globalThis.flipsideEarly = responses.map(([url, json]) => {
-    return { url, askedAt: Date.now(), response: Promise.resolve(new Response(json, { headers })), abort: () => {} }
+  // As the boot script reads them from the page.
+  globalThis.flipsideFirstData = responses.map(([url, json]) => {
+    return { url, askedAt: Date.now(), response: Promise.resolve(new Response(json, { headers })) }
   })
   const html = await renderApp(address, (client) => {
     const stored = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'success' })

@@ -1,6 +1,6 @@
 import { drainLock } from '#contract/storage-names.ts'
 import { withLock } from '#src/offline/device/lock.ts'
-import { memberKey, openDeviceStore, readDevice } from '#src/offline/device/member.ts'
+import { memberKey, readSignedIn } from '#src/offline/device/member.ts'
 import { loadCode } from '#src/ui/load-code.ts'
 import { offerUpdate } from './offer-update.ts'
 
@@ -30,9 +30,7 @@ export async function registerWorker() {
 
 /** Runs `work` under the drain lock, so that no entry is in flight while the worker is replaced. */
 async function whileNothingIsSent(work: () => Promise<void>) {
-  const device = openDeviceStore()
-  const { name } = await readDevice(device)
-  device.close()
+  const { name } = await readSignedIn()
   if (name === null) await work()
   else await withLock(drainLock(memberKey(name)), new AbortController().signal, work)
 }

@@ -8,7 +8,7 @@ import {
   changeAnswer,
   liveOptions,
   liveQuery,
-  prefetchAsked,
+  prefetchContent,
   prefetchLive,
   refetchSince,
 } from './live.ts'
@@ -131,13 +131,13 @@ test("a response from the worker's cache contains what was acknowledged before i
 })
 
 describe('loader of the first screen', () => {
-  const EARLY = { url: '/api/feed', askedAt: NOW, response: Promise.resolve(new Response()), abort: () => {} }
+  const EARLY = { url: '/api/feed', askedAt: NOW, response: Promise.resolve(new Response()) }
   beforeEach(() => {
-    globalThis.flipsideEarly = [EARLY]
+    globalThis.flipsideFirstData = [EARLY]
     vi.stubGlobal('localStorage', { getItem: () => null })
     onTestFinished(() => {
       vi.unstubAllGlobals()
-      globalThis.flipsideEarly = undefined
+      globalThis.flipsideFirstData = undefined
     })
   })
   const answeredAfter = (ms: number) =>
@@ -153,24 +153,24 @@ describe('loader of the first screen', () => {
 
   test('a loader waits for a request that the page has sent already until its response arrives', async () => {
     const client = createQueryClient()
-    await prefetchAsked(client, answeredAfter(20))
+    await prefetchContent(client, answeredAfter(20))
     expect(held(client)).toBe('fresh')
   })
 
   test('a loader waits at most 300 ms for a request that the page has sent already', async () => {
     const client = createQueryClient()
-    await prefetchAsked(client, answeredAfter(2000))
+    await prefetchContent(client, answeredAfter(2000))
     expect(held(client)).toBeUndefined()
   })
 
   test('a loader does not wait if there is stored content to show, or no request was sent', async () => {
     const client = createQueryClient()
     client.setQueryData(['accounts', 'opened'], { answer: 'kept', askedAtRev: 0, askedAt: NOW }, { updatedAt: 1 })
-    await prefetchAsked(client, answeredAfter(20))
+    await prefetchContent(client, answeredAfter(20))
     expect(held(client)).toBe('kept')
-    globalThis.flipsideEarly = undefined
+    globalThis.flipsideFirstData = undefined
     const other = createQueryClient()
-    await prefetchAsked(other, answeredAfter(20))
+    await prefetchContent(other, answeredAfter(20))
     expect(held(other)).toBeUndefined()
   })
 })

@@ -1,11 +1,10 @@
 import { hashKey, type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Exchanged } from '#src/api/call.ts'
-import { isAskedEarly } from '#src/api/early.ts'
 import { ServerError } from '#src/api/errors.ts'
+import { hasFirstData } from '#src/api/first-data.ts'
 import { type Action, storedNames } from '#src/offline/outbox/action.ts'
 import type { Loaded } from '#src/offline/outbox/meta.ts'
 import type { Pending, Requested } from '#src/offline/outbox/pending.ts'
-import { readFirstPaint } from './first-paint.ts'
 import { getOutbox, NO_ACTIONS } from './query-outbox.ts'
 import { isBackingOff } from './retry.ts'
 
@@ -83,8 +82,7 @@ declare module '@tanstack/react-query' {
 export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
   queryOptions({
     queryKey: query.queryKey,
-    queryFn: ({ client, signal }) => askAnswered(client, query, signal),
-    placeholderData: () => findFirstPaint(query),
+    queryFn: ({ client, signal }) => fetchLive(client, query, signal),
     // Mounting a row or a screen again is no reason to request an endpoint that is backing off.
     retryOnMount: (mounted) => !isBackingOff(mounted),
     refetchOnMount: (mounted) => !isBackingOff(mounted),
@@ -100,13 +98,6 @@ export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
 /** Returns stored names for the actions that a query's overlay applies. */
 const namesRead = ({ reads = [] }: Pick<LiveQuery<unknown, unknown>, 'reads'>) => reads.flatMap(storedNames)
 
-/**
- * Returns the last start's snapshot for a query; undefined if there is none. It was stored under
- * this very key.
- */
-export const findFirstPaint = <A, V>(query: LiveQuery<A, V>) =>
-  readFirstPaint(query.queryKey) as Answered<A> | undefined
-
 /** Starts a read without waiting for it: for loaders. A failure shows where the data is used. */
 export const prefetchLive = <A, V>(client: QueryClient, query: LiveQuery<A, V>) => void prefetch(client, query)
 
@@ -119,27 +110,26 @@ async function prefetch<A, V>(client: QueryClient, query: LiveQuery<A, V>): Prom
   if (!isBackingOff(cachedQuery(client, query.queryKey))) await client.prefetchQuery(liveOptions(query))
 }
 
-const EARLY_PATIENCE_MS = 300
+const CONTENT_TIMEOUT_MS = 300
 /** An unchanged response is stored as newly requested after this time, not at every poll. */
 const CONFIRMED_MS = 5 * 60_000
 
 /**
- * Like `prefetchLive`, if the page itself may have sent the request or has the response: it usually
- * arrives before the app has loaded. Without stored content to show meanwhile it waits, 300 ms at
- * most: rendering the screen without it, then with it takes longer.
+ * Like `prefetchLive`, for the content of a screen that the page may have or have requested.
+ * Without stored content to show meanwhile it waits, 300 ms at most: rendering the screen without
+ * the response, then with it takes longer.
  */
-export async function prefetchAsked<A, V>(client: QueryClient, query: LiveQuery<A, V>): Promise<void> {
-  const isAwaited =
-    isAskedEarly() && client.getQueryData(query.queryKey) === undefined && findFirstPaint(query) === undefined
-  const asked = prefetch(client, query)
-  if (isAwaited) await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, EARLY_PATIENCE_MS))])
+export async function prefetchContent<A, V>(client: QueryClient, query: LiveQuery<A, V>): Promise<void> {
+  const isAwaited = hasFirstData() && client.getQueryData(query.queryKey) === undefined
+  const fetched = prefetch(client, query)
+  if (isAwaited) await Promise.race([fetched, new Promise((resolve) => setTimeout(resolve, CONTENT_TIMEOUT_MS))])
 }
 
-/** Like `prefetchAsked`, for reads that are fetched here only if a filled page has the response. */
+/** Like `prefetchContent`, for reads that are fetched here only if the page is filled. */
 export const prefetchFilled = async <A, V>(client: QueryClient, query: LiveQuery<A, V>): Promise<void> =>
-  isAskedEarly() ? prefetchAsked(client, query) : undefined
+  hasFirstData() ? prefetchContent(client, query) : undefined
 
-/** Pages below a cursor and what was asked once are not refetched without the user. */
+/** Pages below a cursor and what was requested once are not refetched without the user. */
 const isRefetched = ({ meta }: Query) => meta?.isImmutable !== true && meta?.isAskedOnce !== true
 
 /**
@@ -171,11 +161,7 @@ function revAt({ meta, entries }: Loaded, timeMs: number): number {
   return Math.min(meta.rev, ...since)
 }
 
-async function askAnswered<A, V>(
-  client: QueryClient,
-  query: LiveQuery<A, V>,
-  signal: AbortSignal,
-): Promise<Answered<A>> {
+async function fetchLive<A, V>(client: QueryClient, query: LiveQuery<A, V>, signal: AbortSignal): Promise<Answered<A>> {
   const readOutbox = () => getOutbox(client)?.snapshot() ?? NO_ACTIONS
   const { rev } = readOutbox().meta
   const askedAt = Date.now()
@@ -192,7 +178,7 @@ async function askAnswered<A, V>(
   }
   if (early === undefined) return { answer, askedAtRev: rev, askedAt, receivedAt, etag }
   // Sent before the outbox was read: whether it contains what was acknowledged since is unknown.
-  if (revAt(readOutbox(), early.askedAt) !== rev) return askAnswered(client, query, signal)
+  if (revAt(readOutbox(), early.askedAt) !== rev) return fetchLive(client, query, signal)
   return { answer, askedAtRev: rev, askedAt: early.askedAt, receivedAt, etag }
 }
 

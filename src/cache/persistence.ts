@@ -1,9 +1,9 @@
 import { hashKey, type Query, type QueryClient } from '@tanstack/react-query'
 import { delMany, entries, get, setMany } from 'idb-keyval'
 import * as v from 'valibot'
+import { BUILD } from '#src/api/build.ts'
 import { type KeyValueStore, StoreClosed } from '#src/offline/device/idb.ts'
 import { SCHEMA_VERSION, StoredResponse } from '#src/offline/device/stored-response.ts'
-import { BUILD } from './build.ts'
 
 const MAX_AGE_MS = 30 * 24 * 3_600_000
 

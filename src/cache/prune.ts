@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { DAY_MS } from '#contract/durations.ts'
 import type { Outbox } from '#src/offline/outbox/outbox.ts'
 
-const Asked = v.object({ askedAtRev: v.number(), askedAt: v.number() })
+const Stored = v.object({ askedAtRev: v.number(), askedAt: v.number() })
 
 /**
  * Removes acknowledged actions once no stored response of a query that reads them is older than
@@ -14,9 +14,9 @@ export async function pruneOutbox(client: QueryClient, outbox: Outbox, nowMs: nu
   if (!outbox.snapshot().entries.some((entry) => entry.status === 'acked')) return
   const stored: { query: Query; askedAtRev: number }[] = []
   for (const query of client.getQueryCache().getAll()) {
-    const asked = v.safeParse(Asked, query.state.data)
-    if (!asked.success) continue
-    const { askedAtRev, askedAt } = asked.output
+    const parsed = v.safeParse(Stored, query.state.data)
+    if (!parsed.success) continue
+    const { askedAtRev, askedAt } = parsed.output
     const isGivenUp = query.meta?.isImmutable === true && !query.isActive() && nowMs - askedAt > DAY_MS
     if (isGivenUp) client.getQueryCache().remove(query)
     else stored.push({ query, askedAtRev })

@@ -63,9 +63,9 @@ test('a read for a filled page is left to its screen if the page has sent no req
   const { client, requested, query } = await aScreen()
   await prefetchFilled(client, query('filled'))
   expect(requested).toEqual([])
-  const early = { url: '/api/feed', askedAt: 1, response: Promise.resolve(new Response()), abort: () => {} }
-  globalThis.flipsideEarly = [early]
-  onTestFinished(() => void (globalThis.flipsideEarly = undefined))
+  const early = { url: '/api/feed', askedAt: 1, response: Promise.resolve(new Response()) }
+  globalThis.flipsideFirstData = [early]
+  onTestFinished(() => void (globalThis.flipsideFirstData = undefined))
   await prefetchFilled(client, query('filled'))
   expect(requested).toEqual(['filled'])
 })

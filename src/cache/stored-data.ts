@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { AVATAR_CACHE } from '#contract/storage-names.ts'
-import { BUILD } from './build.ts'
+import { BUILD } from '#src/api/build.ts'
 import type { Answered } from './live.ts'
 import { readStoragePersistence, type StoragePersistence } from './storage-persistence.ts'
 

@@ -1,7 +1,7 @@
 import { type QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Loaded } from '#src/offline/outbox/meta.ts'
 import { pendingOver } from '#src/offline/outbox/pending.ts'
-import { type Answered, cachedQuery, findFirstPaint, type LiveQuery, liveOptions } from './live.ts'
+import { type Answered, cachedQuery, type LiveQuery, liveOptions } from './live.ts'
 import { pollInterval } from './poll-interval.ts'
 import { useOutboxSnapshot } from './query-outbox.ts'
 import { lastFailure } from './retry.ts'
@@ -44,11 +44,7 @@ export function useLive<A, V>(query: LiveQuery<A, V>, { enabled = true, everyMs 
             !isOver(state) && pollInterval(everyMs),
   })
   const outbox = useOutboxSnapshot()
-  const { overlay } = query
-  // The snapshot is shown until there is a response, also after a failure.
-  const data = result.data ?? findFirstPaint(query)
-  const error = getError(client, query.queryKey, result)
-  return { ...toLive(result, applyOverlay(data, overlay, outbox), data?.askedAt), error }
+  return toLive(client, query, result, outbox)
 }
 
 /**
@@ -79,22 +75,17 @@ export function applyOverlay<A, V>(
   return value
 }
 
-/**
- * Returns a query's error, also while it is retried: a message that disappears with each retry
- * would be announced each time.
- */
-export const getError = (client: QueryClient, queryKey: readonly unknown[], { error, isFetching }: UseQueryResult) =>
-  error ?? (isFetching ? lastFailure(cachedQuery(client, queryKey)) : undefined) ?? null
-
-/** Returns a query's state and value. */
-export const toLive = <V>(
-  result: UseQueryResult<Answered<unknown>>,
-  value: V | undefined,
-  askedAt: number | undefined,
+/** Returns a query's value with pending actions, and its state. */
+export const toLive = <A, V>(
+  client: QueryClient,
+  { queryKey, overlay }: LiveQuery<A, V>,
+  { data, error, isFetching, refetch }: UseQueryResult<Answered<A>>,
+  outbox: Loaded,
 ): Live<V> => ({
-  value,
-  askedAt,
-  error: result.error,
-  isFetching: result.isFetching,
-  refetch: result.refetch,
+  value: applyOverlay(data, overlay, outbox),
+  askedAt: data?.askedAt,
+  // Also while it is retried: a message that disappears with each retry would be announced each time.
+  error: error ?? (isFetching ? lastFailure(cachedQuery(client, queryKey)) : undefined) ?? null,
+  isFetching,
+  refetch,
 })

@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { readFirstPaint } from './first-paint.ts'
 
-const Asked = v.object({ askedAt: v.number() })
+const Requested = v.object({ askedAt: v.number() })
 
 /**
  * Returns when the shown response of a query was requested, in ms since 1970; undefined if none is
  * shown.
  */
 export function useStoredAt(queryKey: readonly unknown[]): number | undefined {
-  const stored = v.safeParse(Asked, useQueryClient().getQueryData(queryKey) ?? readFirstPaint(queryKey))
+  const stored = v.safeParse(Requested, useQueryClient().getQueryData(queryKey))
   return stored.success ? stored.output.askedAt : undefined
 }

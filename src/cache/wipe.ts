@@ -2,6 +2,7 @@ import {
   AVATAR_CACHE,
   cacheDatabase,
   FEED_CACHES,
+  FIRST_PAINT_KEY,
   FIRST_SCREEN_KEY,
   HEARD_TRACKS_KEY,
   HISTORY_CARD_KEY,
@@ -18,7 +19,6 @@ import {
 } from '#contract/storage-names.ts'
 import { deleteDatabase } from '#src/offline/device/idb.ts'
 import { clearEntries } from '#src/ui/entry-state.ts'
-import { clearFirstPaint } from './first-paint.ts'
 
 /** Keys in the spec and the app with data about a member. */
 const PRIVATE_KEYS = [
@@ -28,6 +28,7 @@ const PRIVATE_KEYS = [
   SWAP_TRACK_KEY,
   NEW_MATCH_KEY,
   PENDING_SWAP_KEY,
+  FIRST_PAINT_KEY,
   FIRST_SCREEN_KEY,
   HEARD_TRACKS_KEY,
   HISTORY_CARD_KEY,
@@ -40,10 +41,9 @@ const PRIVATE_CACHES = [FEED_CACHES, AVATAR_CACHE, SONG_CACHE]
 
 /**
  * Removes all private data about a member from this device except the outbox: stored responses,
- * snapshot, keys, caches.
+ * keys, caches.
  */
 export async function wipeMember(member: string): Promise<void> {
-  clearFirstPaint()
   clearEntries()
   for (const key of PRIVATE_KEYS) localStorage.removeItem(key)
   await Promise.all([wipeCaches(PRIVATE_CACHES), endPushes()])

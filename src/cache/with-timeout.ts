@@ -7,7 +7,7 @@ const TIMEOUT_MS = 1500
  */
 export function withTimeout<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The storage of this browser does not answer.')), TIMEOUT_MS)
+    const timer = setTimeout(() => reject(new Error('The storage of this browser does not respond.')), TIMEOUT_MS)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

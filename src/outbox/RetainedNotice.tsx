@@ -17,5 +17,5 @@ export function RetainedNotice() {
 }
 
 /** Formats the unsent action counts, such as `1 action of juno, 2 actions of ada`. */
-export const describeRetained = (retained: readonly Retained[]): string =>
+const describeRetained = (retained: readonly Retained[]): string =>
   retained.map(({ name, count }) => `${countActions(count)} of ${name}`).join(', ')

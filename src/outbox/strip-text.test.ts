@@ -8,13 +8,13 @@ import { type StripState, stripText } from './strip-text.ts'
 
 /** Returns the entry for a like with a status. */
 function entryIn(status: Entry['status']): Entry {
-  const act = actIn(status === 'parked' ? 'parked' : 'queued', [
+  const entries = actIn(status === 'parked' ? 'parked' : 'queued', [
     setLike,
     { user: 'ada', broadcastId: 1, isLiked: true },
   ])
-  const pending = pendingActions(act)
+  const pending = pendingActions(entries)
   const [found] = [...pending.of(setLike), ...pending.parked(setLike)]
-  if (!found) throw new Error('the act was not found')
+  if (!found) throw new Error('the entry was not found')
   return { ...found.entry, status }
 }
 const calm: StripState = {
@@ -100,7 +100,7 @@ test('a suspension explains why actions are not sent', () => {
   )
 })
 
-test('a session that has ended asks to sign in, in every state of the connection', () => {
+test('a session that has ended prompts to sign in, in every state of the connection', () => {
   const entries = [entryIn('waiting'), entryIn('queued'), entryIn('queued')]
   const signedOut = { paused: 'signed-out', entries } as const
   expect(stripText({ ...calm, ...signedOut })).toEqual({

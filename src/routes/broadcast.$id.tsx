@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { OneBroadcast } from '#src/broadcasts/OneBroadcast.tsx'
 import { broadcastQuery } from '#src/broadcasts/one/queries.ts'
 import { repliesQuery } from '#src/broadcasts/replies/queries.ts'
-import { prefetchAsked, prefetchFilled } from '#src/cache/live.ts'
+import { prefetchContent, prefetchFilled } from '#src/cache/live.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { useWayBack } from '#src/layout/useWayBack.tsx'
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/broadcast/$id')({
     const id = idIn(params.id)
     if (id === undefined) return undefined
     return Promise.all([
-      prefetchAsked(client, broadcastQuery(member, id)),
+      prefetchContent(client, broadcastQuery(member, id)),
       prefetchFilled(client, repliesQuery(member, id)),
     ])
   },

@@ -6,7 +6,7 @@ import { FeedScreenBody } from '#src/broadcasts/FeedScreenBody.tsx'
 import { showsFollowing } from '#src/broadcasts/feed-choice.ts'
 import { feedQuery, followingQuery } from '#src/broadcasts/queries.ts'
 import { WelcomeAboveFeed } from '#src/broadcasts/Welcome.tsx'
-import { prefetchAsked } from '#src/cache/live.ts'
+import { prefetchContent } from '#src/cache/live.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { row } from '#src/listening/now-playing/Playing.css.ts'
@@ -25,8 +25,8 @@ export const Route = createFileRoute('/')({
   staticData: { title: 'Feed', beside: 'company' },
   loader: ({ context: { client, member } }) =>
     member !== null && showsFollowing()
-      ? prefetchAsked(client, followingQuery(member))
-      : prefetchAsked(client, feedQuery(member)),
+      ? prefetchContent(client, followingQuery(member))
+      : prefetchContent(client, feedQuery(member)),
   component: DiscoveryFeed,
 })
 

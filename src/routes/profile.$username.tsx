@@ -5,7 +5,7 @@ import { peopleQuery } from '#src/accounts/people/queries.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { memberBroadcastsQuery } from '#src/broadcasts/of-member/queries.ts'
 import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
-import { liveOptions, prefetchAsked, prefetchFilled } from '#src/cache/live.ts'
+import { liveOptions, prefetchContent, prefetchFilled } from '#src/cache/live.ts'
 import { lovedOfOtherQuery } from '#src/listening/loved/queries.ts'
 import { playingQuery } from '#src/listening/now-playing/queries.ts'
 import { topArtistsQuery } from '#src/listening/queries.ts'
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/profile/$username')({
   },
   loader: async ({ context: { client, member }, params }) => {
     const query = profileQuery(toName(params.username))
-    await prefetchAsked(client, query)
+    await prefetchContent(client, query)
     const profile = client.getQueryData(liveOptions(query).queryKey)?.answer.userProfile[0]
     if (profile !== undefined && profile.is_private !== 1) await prefetchParts(client, profile.profile, member)
   },

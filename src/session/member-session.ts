@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { cacheDatabase } from '#contract/storage-names.ts'
-import { selectFirstPaint } from '#src/broadcasts/first-paint.ts'
 import { refetchAll } from '#src/cache/live.ts'
 import { persistCache, restoreCache } from '#src/cache/persistence.ts'
 import { createQueryClient } from '#src/cache/query-client.ts'
@@ -9,7 +8,6 @@ import { withTimeout } from '#src/cache/with-timeout.ts'
 import { type KeyValueStore, openKeyValueStore } from '#src/offline/device/idb.ts'
 import { type Device, isCurrent, memberKey, readDevice } from '#src/offline/device/member.ts'
 import type { Connectivity } from '#src/offline/drain/connectivity.ts'
-import { readLocalStorage, storeForMember } from '#src/startup/stored-member.ts'
 import { whenUsed } from '#src/startup/when-used.ts'
 import { loadCode } from '#src/ui/load-code.ts'
 import type { MemberLife } from './member-outbox.ts'
@@ -86,7 +84,6 @@ async function openCache(client: QueryClient, device: KeyValueStore, record: Dev
     stopPersisting()
     store.close()
   })
-  void scheduleSaving(client, record.name, signal).catch(warn)
   if (record.name !== null) void scheduleDownloads(client, record.name, signal).catch(warn)
 }
 
@@ -96,20 +93,6 @@ async function scheduleDownloads(client: QueryClient, member: string, signal: Ab
   const { startDownloads } = await loadCode(() => import('#src/downloads/start.ts'), signal)
   await startDownloads({ client, member, signal })
 }
-
-/** Writes the snapshot for the next start long after the current first paint. */
-async function scheduleSaving(client: QueryClient, member: string | null, signal: AbortSignal) {
-  await whenUsed()
-  const { saveFirstPaint } = await loadCode(() => import('#src/cache/save-first-paint.ts'), signal)
-  signal.addEventListener('abort', saveFirstPaint(client, selectFirstPaint, createStorage(member)))
-}
-
-/** Another tab's sign-out may wipe the storage before this tab is notified. */
-const createStorage = (member: string | null) => ({
-  getItem: readLocalStorage,
-  setItem: (key: string, text: string) => storeForMember(member, key, text),
-  removeItem: (key: string) => localStorage.removeItem(key),
-})
 
 const toKey = ({ name }: Device) => (name === null ? null : memberKey(name))
 

@@ -1,11 +1,10 @@
-import { hashKey, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { rememberMember } from '#src/accounts/session/remembered.ts'
 import { call } from '#src/api/call.ts'
-import { liveOptions } from '#src/cache/live.ts'
 import { wipeMember } from '#src/cache/wipe.ts'
 import { whoamiBy } from '#src/offline/drain/host.ts'
 import type { Outbox } from '#src/offline/outbox/outbox.ts'
-import { statusQuery } from '#src/status/queries.ts'
+import { watchStatus } from './watch-status.ts'
 
 /** Delay in ms before the session is checked again: a password change may be replacing it. */
 const RECHECK_MS = 2000
@@ -24,11 +23,10 @@ interface Watched {
  * sign-in, as the strip states.
  */
 export function watchRevocation({ client, name, signal, onRevoked }: Watched, outbox: Outbox): void {
-  const hash = hashKey(statusQuery.queryKey)
+  let viewer: string | null | undefined
   let isChecking = false
   let isCleared = false
   const check = () => {
-    const viewer = client.getQueryData(liveOptions(statusQuery).queryKey)?.answer.viewer
     const isSuspected = viewer === null || outbox.snapshot().meta.paused === 'signed-out'
     // Signed in again, perhaps in another tab.
     if (typeof viewer === 'string') isCleared = false
@@ -56,16 +54,11 @@ export function watchRevocation({ client, name, signal, onRevoked }: Watched, ou
     await shownAnew
     if (!signal.aborted) onRevoked?.()
   }
-  check()
-  const stops = [
-    client.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'success' && event.query.queryHash === hash) check()
-    }),
-    outbox.subscribe(check),
-  ]
-  signal.addEventListener('abort', () => {
-    for (const stop of stops) stop()
+  watchStatus(client, signal, (status) => {
+    viewer = status?.viewer
+    check()
   })
+  signal.addEventListener('abort', outbox.subscribe(check))
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

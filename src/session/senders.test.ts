@@ -59,7 +59,7 @@ function device(responses: Responses, more: Partial<DrainDeps> = {}) {
     await drain(deps, { ignoreBackoff: true })
     return outbox.snapshot().entries.map(({ status }) => status)
   }
-  const act = async <A extends Action>(kind: A, args: ArgsOf<A>) => {
+  const perform = async <A extends Action>(kind: A, args: ArgsOf<A>) => {
     await outbox.dispatch(kind, args)
     return send()
   }
@@ -68,7 +68,7 @@ function device(responses: Responses, more: Partial<DrainDeps> = {}) {
     const entry = { v: 1, seq, client_id: `planted-${seq}`, action, args, lane, status: 'queued', attempts: 0 }
     await set(['entry', lane, seq], { ...entry, createdAt: clock.now }, database)
   }
-  return { outbox, requests, act, send, plant }
+  return { outbox, requests, perform, send, plant }
 }
 
 const swap = (initiated_reaction: number | null) => ({
@@ -79,43 +79,46 @@ const RATE = 'add-song-swap-reaction'
 const READ = 'get-song-swaps'
 
 test('a rating whose response was lost is read back and not sent again, so that it gives its swag once', async () => {
-  const { act, send, requests } = device({ [RATE]: [lost()], [READ]: [swap(3)] })
-  expect(await act(rateSwap, rating)).toEqual(['waiting'])
+  const { perform, send, requests } = device({ [RATE]: [lost()], [READ]: [swap(3)] })
+  expect(await perform(rateSwap, rating)).toEqual(['waiting'])
   expect(await send()).toEqual(['acked'])
   expect(requests).toEqual([RATE, READ])
 })
 
 test('a rating that never arrived is sent again once the swap was read', async () => {
-  const { act, send, requests } = device({ [RATE]: [lost(), {}], [READ]: [lost(), swap(null)] })
-  expect(await act(rateSwap, rating)).toEqual(['waiting'])
+  const { perform, send, requests } = device({ [RATE]: [lost(), {}], [READ]: [lost(), swap(null)] })
+  expect(await perform(rateSwap, rating)).toEqual(['waiting'])
   expect(await send()).toEqual(['waiting'])
   expect(await send()).toEqual(['acked'])
   expect(requests).toEqual([RATE, READ, READ, RATE])
 })
 
 test('a rating that cannot be read back is parked, and read again before a person sends it once more', async () => {
-  const { act, send, requests, outbox } = device({ [RATE]: [lost()], [READ]: [refused(400), refused(400), swap(3)] })
-  await act(rateSwap, rating)
+  const { perform, send, requests, outbox } = device({
+    [RATE]: [lost()],
+    [READ]: [refused(400), refused(400), swap(3)],
+  })
+  await perform(rateSwap, rating)
   expect(await send()).toEqual(['parked'])
   const [entry] = outbox.snapshot().entries
-  if (!entry) throw new Error('the rating is gone')
+  if (!entry) throw new Error('the rating is missing')
   await outbox.retry(entry)
   expect(await send()).toEqual(['acked'])
   expect(requests.filter((path) => path === RATE)).toHaveLength(1)
 })
 
 test('a host that echoes client_ids gets a lost rating again without being read first', async () => {
-  const { act, send, requests, outbox } = device({ [RATE]: [lost(), {}] })
+  const { perform, send, requests, outbox } = device({ [RATE]: [lost(), {}] })
   await outbox.trustHost()
-  await act(rateSwap, rating)
+  await perform(rateSwap, rating)
   expect(await send()).toEqual(['acked'])
   expect(requests).toEqual([RATE, RATE])
 })
 
 test('a second, different rating is parked, and the same one counts as sent', async () => {
-  const { act } = device({ [RATE]: [refused(409, 'already_rated')], [READ]: [swap(5), swap(3)] })
-  expect(await act(rateSwap, rating)).toEqual(['parked'])
-  expect(await act(rateSwap, rating)).toEqual(['parked', 'acked'])
+  const { perform } = device({ [RATE]: [refused(409, 'already_rated')], [READ]: [swap(5), swap(3)] })
+  expect(await perform(rateSwap, rating)).toEqual(['parked'])
+  expect(await perform(rateSwap, rating)).toEqual(['parked', 'acked'])
 })
 
 const liked = { user: 'ada', broadcastId: 7, isLiked: true }
@@ -129,8 +132,8 @@ test.each([
   ['user/follow', setFollow, followed, 'user/following', { following: [{ following: 'bo' }] }],
   ['user/unfollow', setFollow, unfollowed, 'user/following', { following: [] }],
 ] as const)('a refused %s whose effect is there counts as done', async (write, kind, args, read, state) => {
-  const { act, requests } = device({ [write]: [refused(400)], [read]: [state] })
-  expect(await act(kind as Action, args)).toEqual(['acked'])
+  const { perform, requests } = device({ [write]: [refused(400)], [read]: [state] })
+  expect(await perform(kind as Action, args)).toEqual(['acked'])
   expect(requests).toEqual([write, read])
 })
 
@@ -140,14 +143,14 @@ test.each([
   ['user/follow', setFollow, followed, 'user/following', { following: [] }],
   ['user/unfollow', setFollow, unfollowed, 'user/following', { following: [{ following: 'bo' }] }],
 ] as const)('a refused %s whose effect is missing is parked', async (write, kind, args, read, state) => {
-  const { act, requests } = device({ [write]: [refused(400, 'bad_input')], [read]: [state] })
-  expect(await act(kind as Action, args)).toEqual(['parked'])
+  const { perform, requests } = device({ [write]: [refused(400, 'bad_input')], [read]: [state] })
+  expect(await perform(kind as Action, args)).toEqual(['parked'])
   expect(requests).toEqual([write, read])
 })
 
-test('a refused like whose state cannot be read for want of a connection waits, and is settled later', async () => {
-  const { act, send } = device({ 'create-like': [refused(400)], 'get-likes': [lost(), { hasLiked: true }] })
-  expect(await act(setLike, liked)).toEqual(['waiting'])
+test('a refused like whose state cannot be read without a connection waits, and is settled later', async () => {
+  const { perform, send } = device({ 'create-like': [refused(400)], 'get-likes': [lost(), { hasLiked: true }] })
+  expect(await perform(setLike, liked)).toEqual(['waiting'])
   expect(await send()).toEqual(['acked'])
 })
 
@@ -165,8 +168,8 @@ const repeated = [
 test.each(repeated)(
   'a lost %s that a host without codes and look-ups refuses as a repeat is done: %#',
   async (write, kind, args, sentence) => {
-    const { act, send } = device({ [write]: [lost(), says(sentence)] })
-    expect(await act(kind as Action, args)).toEqual(['waiting'])
+    const { perform, send } = device({ [write]: [lost(), says(sentence)] })
+    expect(await perform(kind as Action, args)).toEqual(['waiting'])
     expect(await send()).toEqual(['acked'])
   },
 )
@@ -176,22 +179,22 @@ test.each([
   ['a code', says('User has already liked this', { code: 'bad_input' })],
   ['a page of an intermediary', says('already', { isHtml: true })],
 ])('a lost like that is refused with %s is parked', async (_reason, error) => {
-  const { act, send } = device({ 'create-like': [lost(), error] })
-  expect(await act(setLike, liked)).toEqual(['waiting'])
+  const { perform, send } = device({ 'create-like': [lost(), error] })
+  expect(await perform(setLike, liked)).toEqual(['waiting'])
   expect(await send()).toEqual(['parked'])
 })
 
 test('the state of a like has precedence over the sentence of its refusal', async () => {
   const refusal = says('User has already liked this')
-  const { act, send } = device({ 'create-like': [lost(), refusal], 'get-likes': [{ hasLiked: false }] })
-  await act(setLike, liked)
+  const { perform, send } = device({ 'create-like': [lost(), refusal], 'get-likes': [{ hasLiked: false }] })
+  await perform(setLike, liked)
   expect(await send()).toEqual(['parked'])
 })
 
-test('a refused like whose state the host does not tell is parked', async () => {
+test('a refused like whose state the host does not return is parked', async () => {
   for (const error of [refused(404), new ServerError(500, '')]) {
-    const { act } = device({ 'create-like': [refused(400)], 'get-likes': [error] })
-    expect(await act(setLike, liked)).toEqual(['parked'])
+    const { perform } = device({ 'create-like': [refused(400)], 'get-likes': [error] })
+    expect(await perform(setLike, liked)).toEqual(['parked'])
   }
 })
 
@@ -217,14 +220,14 @@ test.each([
 })
 
 test('an unlike replaces a like that the previous build stored and never sent, and overlays read both formats', async () => {
-  const { plant, outbox, act, requests } = device({ 'undo-like': [{}] })
+  const { plant, outbox, perform, requests } = device({ 'undo-like': [{}] })
   await plant(1, 'broadcasts.like', 'like:7', aLike)
   await plant(2, 'accounts.block', 'block:bo', aBlock)
   await outbox.reload()
   const pending = pendingOver(outbox.snapshot(), NEVER)
   expect(pending.of(setLike)).toMatchObject([{ broadcastId: 7, isLiked: true }])
   expect(overlayBlocks([], pending)).toMatchObject([{ username: 'Bo', blocked: true }])
-  await act(setLike, unliked)
+  await perform(setLike, unliked)
   expect(requests.filter((path) => path.endsWith('like'))).toEqual(['undo-like'])
 })
 
@@ -233,33 +236,33 @@ const mark = { user: 'ada', sender: 'bo', upTo: 9 }
 test.each([200, 400, 401, 403, 404, 405, 409, 410, 413, 418, 422, 501])(
   'a mark-read that is refused with %i is never parked and pauses nothing',
   async (status) => {
-    const { act, outbox } = device({ 'mark-messages-read': [refused(status)] })
-    expect(await act(markRead, mark)).toEqual(['acked'])
+    const { perform, outbox } = device({ 'mark-messages-read': [refused(status)] })
+    expect(await perform(markRead, mark)).toEqual(['acked'])
     expect(outbox.snapshot().meta.paused).toBeUndefined()
   },
 )
 
-test('a mark-read that meets an ended session pauses, and waits where nobody says whose session it is', async () => {
+test('a mark-read that meets an ended session pauses, and waits while the session is unknown', async () => {
   const ended = device({ 'mark-messages-read': [refused(401)] }, { whoami: async () => null })
-  expect(await ended.act(markRead, mark)).toEqual(['waiting'])
+  expect(await ended.perform(markRead, mark)).toEqual(['waiting'])
   expect(ended.outbox.snapshot().meta.paused).toBe('signed-out')
   const unknown = device({ 'mark-messages-read': [refused(403)] }, { whoami: async () => undefined })
-  expect(await unknown.act(markRead, mark)).toEqual(['waiting'])
+  expect(await unknown.perform(markRead, mark)).toEqual(['waiting'])
   expect(unknown.outbox.snapshot().meta.paused).toBeUndefined()
 })
 
 const begin = { user: 'ada', matchedUser: 'bo', trackId: 1, track: 'Night Bus', artist: 'Lamplight Parade', url: '' }
 
 test('a swap whose track is refused is begun once, and sent again it only adds the track', async () => {
-  const { act, send, requests, outbox } = device({
+  const { perform, send, requests, outbox } = device({
     'create-song-swap': [{ song_swap_id: 12 }],
     'add-song-swap-track': [refused(400), {}],
     [READ]: [{ songSwaps: [] }],
   })
-  expect(await act(startSwap, begin)).toEqual(['parked'])
+  expect(await perform(startSwap, begin)).toEqual(['parked'])
   const [entry] = outbox.snapshot().entries
   expect(entry?.madeId).toBe(12)
-  if (!entry) throw new Error('the swap is gone')
+  if (!entry) throw new Error('the swap is missing')
   await outbox.retry(entry)
   expect(await send()).toEqual(['acked'])
   expect(requests.filter((path) => path !== READ)).toEqual([
@@ -275,8 +278,8 @@ test('the id of a swap is stored before its track is sent, so that a list that h
     stored.push(outbox.snapshot().entries[0]?.madeId)
     return path === '/api/create-song-swap' ? { song_swap_id: 12 } : {}
   }) as unknown as Call // the responses are what these endpoints' schemas put out
-  const { act, outbox } = device({}, { call })
-  expect(await act(startSwap, begin)).toEqual(['acked'])
+  const { perform, outbox } = device({}, { call })
+  expect(await perform(startSwap, begin)).toEqual(['acked'])
   expect(stored).toEqual([undefined, 12])
 })
 
@@ -284,22 +287,22 @@ test.each([
   [null, ['create-song-swap', 'add-song-swap-track', READ, 'add-song-swap-track']],
   [1, ['create-song-swap', 'add-song-swap-track', READ]],
 ])('a swap whose second response was lost is begun once, with the track %s on the host', async (track, expected) => {
-  const { act, send, requests, outbox } = device({
+  const { perform, send, requests, outbox } = device({
     'create-song-swap': [{ song_swap_id: 12 }],
     'add-song-swap-track': [lost(), {}],
     [READ]: [{ songSwaps: [{ id: 12, song_swap_id: 12, initiated_user: 'ada', initiated_track_id: track }] }],
   })
-  expect(await act(startSwap, begin)).toEqual(['waiting'])
+  expect(await perform(startSwap, begin)).toEqual(['waiting'])
   expect(await send()).toEqual(['acked'])
   expect(requests).toEqual(expected)
   expect(outbox.snapshot().entries[0]?.madeId).toBe(12)
 })
 
 test('the likes that a host does not show are remembered until they are taken back, the latest 200', async () => {
-  const { act, outbox } = device({ 'create-like': [{}], 'undo-like': [{}] })
+  const { perform, outbox } = device({ 'create-like': [{}], 'undo-like': [{}] })
   for (let broadcastId = 1; broadcastId <= REMEMBERED_MAX + 2; broadcastId++)
-    await act(setLike, { user: 'ada', broadcastId, isLiked: true })
-  await act(setLike, { user: 'ada', broadcastId: 50, isLiked: false })
+    await perform(setLike, { user: 'ada', broadcastId, isLiked: true })
+  await perform(setLike, { user: 'ada', broadcastId: 50, isLiked: false })
   await outbox.prune(() => Number.POSITIVE_INFINITY)
   const pending = pendingOver(outbox.snapshot(), { askedAtRev: 9999, askedAt: 0 })
   expect([2, 3, 50, REMEMBERED_MAX + 2].map((id) => pending.isRemembered(`like:${id}`))).toEqual([

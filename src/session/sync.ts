@@ -1,24 +1,25 @@
-import { hashKey, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#src/api/call.ts'
 import { requestSync } from '#src/browser/background-sync.ts'
 import { wakeOnPageEvents } from '#src/browser/wake-ups.ts'
-import { liveOptions, refetchAll } from '#src/cache/live.ts'
+import { refetchAll } from '#src/cache/live.ts'
 import { pruneOutbox } from '#src/cache/prune.ts'
 import { requestStoragePersistenceOnce } from '#src/cache/storage-persistence.ts'
 import type { KeyValueStore } from '#src/offline/device/idb.ts'
 import { isCurrent, memberKey } from '#src/offline/device/member.ts'
 import { type Connectivity, isWorking } from '#src/offline/drain/connectivity.ts'
 import type { Drainer } from '#src/offline/drain/drainer.ts'
+import { later } from '#src/offline/drain/later.ts'
 import { createMemberDrainer } from '#src/offline/drain/member-drainer.ts'
 import { createUnstoredSender } from '#src/offline/drain/send-unstored.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import { onOutboxNews } from '#src/offline/outbox/news.ts'
 import type { Outbox } from '#src/offline/outbox/outbox.ts'
-import { statusQuery } from '#src/status/queries.ts'
 import { storeSentSwapId } from '#src/swaps/store-sent-swap-id.ts'
 import { refetchAfterDrain } from './refetch-after-drain.ts'
 import { watchRevocation } from './revoked.ts'
 import { actions } from './senders.ts'
+import { watchStatus } from './watch-status.ts'
 
 const OTHER_TABS_MS = 5000
 
@@ -43,10 +44,7 @@ export function startDraining(deps: DrainingDeps, outbox: Outbox): Drainer {
     outbox,
     actions,
     signal,
-    later: (ms, callback) => {
-      const timer = setTimeout(callback, ms)
-      return () => clearTimeout(timer)
-    },
+    later,
     onError: warn,
     mayTry: () => navigator.onLine,
   })
@@ -55,7 +53,7 @@ export function startDraining(deps: DrainingDeps, outbox: Outbox): Drainer {
   watchRevocation(deps, outbox)
   refetchAfterDrain(outbox, () => void refetchAll(client), signal)
   followSwaps(outbox, signal)
-  pruneAfterAnswers(deps, outbox)
+  pruneAfterResponses(deps, outbox)
   persistAfterFirstWrite(outbox, signal)
   wakeOnPageEvents({
     drainer,
@@ -109,20 +107,14 @@ function drainOnNews(outbox: Outbox, drainer: Drainer, signal: AbortSignal) {
  */
 function followStatus({ client, name, signal }: DrainingDeps, outbox: Outbox, drainer: Drainer) {
   let isSuspended = false
-  const hash = hashKey(statusQuery.queryKey)
-  const onChange = () => {
-    const status = client.getQueryData(liveOptions(statusQuery).queryKey)?.answer
+  // The response may have arrived while this code was fetched.
+  watchStatus(client, signal, (status) => {
     if (!status?.viewer || memberKey(status.viewer) !== memberKey(name)) return
     void outbox.trustHost().catch(warn)
     if (outbox.snapshot().meta.paused !== undefined) void outbox.resume().catch(warn)
     if (isSuspended && !status.is_suspended) void drainer.wake({ ignoreBackoff: true })
     isSuspended = status.is_suspended
-  }
-  onChange() // the response may have arrived while this code was fetched
-  const stop = client.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'success' && event.query.queryHash === hash) onChange()
   })
-  signal.addEventListener('abort', stop)
 }
 
 /**
@@ -139,7 +131,7 @@ function followSwaps(outbox: Outbox, signal: AbortSignal) {
  * Deletes confirmed entries a moment after a response that includes them, not at once: other tabs
  * render their own responses, which they have refetched by then.
  */
-function pruneAfterAnswers({ client, signal }: DrainingDeps, outbox: Outbox) {
+function pruneAfterResponses({ client, signal }: DrainingDeps, outbox: Outbox) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const prune = () => {
     timer = undefined

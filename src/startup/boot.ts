@@ -8,7 +8,7 @@
 import { headPath } from '#contract/broadcasts/feed-head.ts'
 import { FILLED } from '#contract/first-data.ts'
 import { FEED_KEY, THEME_KEY } from '#contract/storage-names.ts'
-import { startEarlyRequest, takeFirstData } from '#src/api/early.ts'
+import { readFirstData, requestFirstData } from '#src/api/first-data.ts'
 import { apiHost } from '#src/api/url.ts'
 import { afterPaint } from './after-paint.ts'
 import { catchInstallPrompt } from './early-install-prompt.ts'
@@ -97,10 +97,10 @@ async function boot() {
   showFrame(location.pathname, member)
   catchInstallPrompt()
   await afterPaint(PAINT_AT_MOST_MS)
-  const isFilled = member === null && takeFirstData(document, Date.now())
+  const isFilled = member === null && readFirstData(document, Date.now())
   if (!isFilled && location.pathname === '/') {
     const path = apiHost + headPath(member, readLocalStorage(FEED_KEY))
-    if (navigator.onLine) startEarlyRequest(path, Date.now())
+    if (navigator.onLine) requestFirstData(path, Date.now())
     if (showStoredFeed()) await afterPaint(PAINT_AT_MOST_MS)
   }
   // The font is in the worker's cache. Applying it before the paint would delay the paint.

@@ -1,20 +1,16 @@
 import { FIRST_SCREEN_KEY } from '#contract/storage-names.ts'
-import { storeForMember } from './stored-member.ts'
+import { BUILD } from '#src/api/build.ts'
 
 /**
  * The top of the feed as HTML, as it was last displayed. The next start paints it before the app
  * has loaded.
  */
-interface FeedHtml {
+export interface FeedHtml {
   /** The build with the style sheet for its classes. */
   readonly build: string
   readonly member: string | null
   readonly html: string
 }
-
-declare const __BUILD__: string | undefined
-
-const BUILD = typeof __BUILD__ === 'string' ? __BUILD__ : ''
 
 /**
  * Returns the HTML that this build stored for a member, or (null) a visitor; undefined if there is
@@ -29,10 +25,3 @@ export function readFeedHtml(member: string | null, read: (key: string) => strin
     return undefined // the value is not JSON
   }
 }
-
-/**
- * Stores the HTML unless another member is signed in by now. Throws if the storage is full or
- * forbidden.
- */
-export const writeFeedHtml = (member: string | null, html: string): void =>
-  storeForMember(member, FIRST_SCREEN_KEY, JSON.stringify({ build: BUILD, member, html } satisfies FeedHtml))

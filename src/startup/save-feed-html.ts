@@ -1,47 +1,53 @@
-import { writeFeedHtml } from './feed-html.ts'
+import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
+import { FIRST_SCREEN_KEY } from '#contract/storage-names.ts'
+import { BUILD } from '#src/api/build.ts'
+import type { FeedHtml } from './feed-html.ts'
+import { readLocalStorage, storeForMember } from './stored-member.ts'
 
 const ARTICLES = 6
 const MAX_CHARACTERS = 60_000
+const SAVE_AFTER_MS = 1000
 
 /**
  * Elements that are true for a moment only, except the hidden strip that an offline start shows.
  */
 const TRANSIENT = 'dialog, [popover], script, [data-fleeting], [role="status"]:not([data-offline] *), aside > *'
 
-const RETRY_MS = 2000
+const NOTHING = { queries: [], mutations: [] }
 
 /**
- * Stores the feed's HTML for the next start: once the feed shows broadcasts, and whenever the page
- * is hidden. Only a feed that is rendered from its first row is stored. Stops when `signal` aborts,
- * so that nothing is written after a sign-out.
+ * Stores the feed's HTML for the next start, at most once a second while the screen changes. Only a
+ * feed that is rendered from its first row is stored. Stops when `signal` aborts, so that nothing is
+ * written after a sign-out, not even a write that is pending.
  */
 export function saveFeedHtml(member: string | null, signal: AbortSignal): void {
-  const save = (): boolean => {
-    const root = document.getElementById('root')
-    const html = signal.aborted || root === null ? undefined : readFeedHtml(root)
-    if (html === undefined) return false
-    if (html.length > MAX_CHARACTERS) return true
-    try {
-      writeFeedHtml(member, html)
-    } catch (error) {
-      console.warn('The HTML of the feed could not be stored for the next start.', error)
-    }
-    return true
-  }
-  const saveIfHidden = () => {
-    if (document.visibilityState === 'hidden') save()
-  }
-  document.addEventListener('visibilitychange', saveIfHidden, { signal })
-  window.addEventListener('pagehide', save, { signal })
-  const saveOnce = () => {
-    if (!signal.aborted && !save()) setTimeout(saveOnce, RETRY_MS)
-  }
-  saveOnce()
+  const root = document.getElementById('root')
+  if (root === null || signal.aborted) return
+  const persister = createSyncStoragePersister({
+    key: FIRST_SCREEN_KEY,
+    throttleTime: SAVE_AFTER_MS,
+    serialize: ({ buster: build }) => {
+      const html = readFeedHtml(root)
+      return html === undefined ? '' : JSON.stringify({ build, member, html } satisfies FeedHtml)
+    },
+    storage: {
+      getItem: readLocalStorage,
+      setItem: (key, text) => {
+        if (!signal.aborted && text !== '') storeForMember(member, key, text)
+      },
+      removeItem: (key) => localStorage.removeItem(key),
+    },
+  })
+  const save = () => void persister.persistClient({ buster: BUILD, timestamp: Date.now(), clientState: NOTHING })
+  const changes = new MutationObserver(save)
+  changes.observe(root, { childList: true, subtree: true, characterData: true })
+  signal.addEventListener('abort', () => changes.disconnect())
+  save()
 }
 
 /**
  * Returns the screen with its first articles, without positions and without transient elements;
- * undefined if the first row is not rendered.
+ * undefined if the first row is not rendered, or if it is too long.
  */
 function readFeedHtml(root: Element): string | undefined {
   // Checked before the copy is made: a feed with thousands that is scrolled down would be copied
@@ -55,5 +61,5 @@ function readFeedHtml(root: Element): string | undefined {
   for (const element of copy.querySelectorAll(TRANSIENT)) element.remove()
   for (const element of copy.querySelectorAll('[style]')) element.removeAttribute('style')
   copy.querySelector('main')?.setAttribute('inert', '')
-  return copy.innerHTML
+  return copy.innerHTML.length <= MAX_CHARACTERS ? copy.innerHTML : undefined
 }

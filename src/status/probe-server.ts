@@ -4,6 +4,7 @@ import { getStatus } from '#contract/status/status.ts'
 import { call } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
 import type { Connectivity } from '#src/offline/drain/connectivity.ts'
+import { later } from '#src/offline/drain/later.ts'
 import { startProbe } from '#src/offline/drain/probe.ts'
 
 /** The probe timeout in ms. */
@@ -19,10 +20,7 @@ export function probeServer(connectivity: Connectivity): void {
     connectivity,
     reads: [read(getStatus, {}), read(getBroadcasts, { limit: 1, before: 1 })],
     mayTry: () => navigator.onLine && document.visibilityState === 'visible',
-    later: (ms, callback) => {
-      const timer = setTimeout(callback, ms)
-      return () => clearTimeout(timer)
-    },
+    later,
   })
   window.addEventListener('online', tryNow)
   window.addEventListener('pageshow', tryNow)

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { Refused } from '#src/api/errors.ts'
 import { liveOptions } from '#src/cache/live.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
+import { useLive } from '#src/cache/useLive.ts'
 import { statusQuery } from './queries.ts'
 import { useStatus } from './useStatus.ts'
 
@@ -26,4 +27,15 @@ export async function lacksAdditions(client: QueryClient): Promise<boolean> {
   } catch (error) {
     return error instanceof Refused
   }
+}
+
+/**
+ * Returns whether the host lacks our additions: it has refused the status. Undefined until it has
+ * responded; false if it is unreachable, so that the read of a screen fails as usual.
+ */
+export function useIsSpecOnly(): boolean | undefined {
+  const hostAdds = useHostAdds()
+  const { error } = useLive(statusQuery, { enabled: false })
+  if (hostAdds) return false
+  return error === null ? undefined : error instanceof Refused
 }

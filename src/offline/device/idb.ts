@@ -46,7 +46,7 @@ export function openKeyValueStore(name: string, options: StoreOptions): KeyValue
   const mayOpen = async () => !isClosed && (options.mayOpen === undefined || (await options.mayOpen()))
 
   /** Drops a connection, unless a new one has replaced it. */
-  const forget = (db: IDBDatabase) => {
+  const dropConnection = (db: IDBDatabase) => {
     if (held !== db) return
     held = undefined
     opening = undefined
@@ -54,7 +54,7 @@ export function openKeyValueStore(name: string, options: StoreOptions): KeyValue
 
   const begin = async (): Promise<IDBDatabase> => {
     try {
-      held = await open(name, { onClosed: forget, onLost: options.onLost })
+      held = await open(name, { onClosed: dropConnection, onLost: options.onLost })
       return held
     } catch (error) {
       opening = undefined
@@ -77,7 +77,7 @@ export function openKeyValueStore(name: string, options: StoreOptions): KeyValue
     } catch (error) {
       if (!isDeadHandle(error)) throw error
       db.close()
-      forget(db)
+      dropConnection(db)
       return run(await database(), mode, options.durability, callback)
     }
   }
@@ -174,6 +174,10 @@ function abort(transaction: IDBTransaction) {
  */
 const isDeadHandle = (error: unknown) =>
   error instanceof DOMException && (error.name === 'InvalidStateError' || error.name === 'UnknownError')
+
+/** Returns the names of this origin's databases that begin with `beginning`. */
+export const listDatabases = async (beginning: string): Promise<string[]> =>
+  (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith(beginning) ? [name] : []))
 
 /**
  * Deletes a database; resolves when it is deleted, rejects if an open connection blocks it for over

@@ -29,18 +29,24 @@ export async function readDevice(store: KeyValueStore): Promise<Device> {
   return parseDevice(await get(KEY, store))
 }
 
+/** Reads the member signed in on this device through a connection of its own. */
+export async function readSignedIn(): Promise<Device> {
+  const device = openDeviceStore()
+  return readDevice(device).finally(() => device.close())
+}
+
 function parseDevice(value: unknown): Device {
   const stored = v.safeParse(Device, value)
   return stored.success ? stored.output : NOBODY
 }
 
 /** Updates the record in one transaction: two tabs at once must not decrease the generation. */
-async function changeDevice(store: KeyValueStore, how: (now: Device) => Device): Promise<Device> {
+async function changeDevice(store: KeyValueStore, change: (stored: Device | undefined) => Device): Promise<Device> {
   let device = NOBODY
   await update(
     KEY,
     (stored: unknown) => {
-      device = how(parseDevice(stored))
+      device = change(stored === undefined ? undefined : parseDevice(stored))
       return device
     },
     store,
@@ -59,17 +65,17 @@ export async function findDevice(store: KeyValueStore): Promise<Device | undefin
 
 /** Signs `name` in on this device. */
 export const enterDevice = (store: KeyValueStore, name: string): Promise<Device> =>
-  changeDevice(store, ({ generation }) => ({ name, generation }))
+  changeDevice(store, ({ generation } = NOBODY) => ({ name, generation }))
 
 /**
  * Signs out on this device: no member is signed in, and stores opened before can no longer write.
  */
 export const leaveDevice = (store: KeyValueStore): Promise<Device> =>
-  changeDevice(store, ({ generation }) => ({ name: null, generation: generation + 1, owesLogout: true }))
+  changeDevice(store, ({ generation } = NOBODY) => ({ name: null, generation: generation + 1, owesLogout: true }))
 
 /** Records that the server's session has been ended. */
 export const settleLogout = (store: KeyValueStore): Promise<Device> =>
-  changeDevice(store, ({ owesLogout: _owed, ...device }) => device)
+  changeDevice(store, ({ owesLogout: _owed, ...device } = NOBODY) => device)
 
 /**
  * Returns whether `name` is still signed in, in the generation in which this context started. No
@@ -77,22 +83,8 @@ export const settleLogout = (store: KeyValueStore): Promise<Device> =>
  * this context was open. It is stored again, so that what the context holds in memory can be, too.
  */
 export async function isCurrent(store: KeyValueStore, name: string, generation: number): Promise<boolean> {
-  const device = (await findDevice(store)) ?? (await restoreDevice(store, { name, generation }))
+  const device = (await findDevice(store)) ?? (await changeDevice(store, (stored) => stored ?? { name, generation }))
   return device.generation === generation && device.name !== null && memberKey(device.name) === memberKey(name)
-}
-
-/** Stores a record unless there is one. Resolves to the stored record. */
-async function restoreDevice(store: KeyValueStore, record: Device): Promise<Device> {
-  let device = record
-  await update(
-    KEY,
-    (stored: unknown) => {
-      device = stored === undefined ? record : parseDevice(stored)
-      return device
-    },
-    store,
-  )
-  return device
 }
 
 /**

@@ -23,10 +23,10 @@ export const StoredResponse = v.object({
 })
 export type StoredResponse = v.InferOutput<typeof StoredResponse>
 
-const Asked = v.object({ askedAt: v.number() })
+const Requested = v.object({ askedAt: v.number() })
 
 /** Returns whether the data of a response was requested later than other data of its query. */
 export function isNewer(data: unknown, other: unknown): boolean {
-  const [asked, otherAsked] = [v.safeParse(Asked, data), v.safeParse(Asked, other)]
-  return asked.success && (!otherAsked.success || asked.output.askedAt > otherAsked.output.askedAt)
+  const [own, others] = [v.safeParse(Requested, data), v.safeParse(Requested, other)]
+  return own.success && (!others.success || own.output.askedAt > others.output.askedAt)
 }

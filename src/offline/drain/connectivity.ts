@@ -1,4 +1,5 @@
 import type { RequestOutcome, TrackedRequest } from '#src/api/watch.ts'
+import { later as timer } from './later.ts'
 
 export interface Connection {
   /** False while no request gets a response, or while the browser reports no network. */
@@ -155,9 +156,4 @@ export function createConnectivity({ now, isNavigatorOnline, later = timer }: Co
     },
     navigatorChanged,
   }
-}
-
-function timer(ms: number, callback: () => void) {
-  const id = setTimeout(callback, ms)
-  return () => clearTimeout(id)
 }

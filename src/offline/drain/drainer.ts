@@ -41,22 +41,22 @@ export function createDrainer(deps: DrainerDeps) {
   const lock = deps.lock ?? withLock
   let running: Promise<void> | undefined
   let again: DrainOptions | undefined
-  let forget = () => {}
+  let cancel = () => {}
   let troubles = 0
-  let forgetReturn = () => {}
+  let cancelReturn = () => {}
   const spacing = createSpacing()
 
   const wakeIn = (ms: number) => {
-    forget()
+    cancel()
     if (!deps.signal.aborted)
-      forget = deps.later(Math.min(Math.max(ms, SOONEST_MS), LONGEST_TIMER_MS), () => void wake())
+      cancel = deps.later(Math.min(Math.max(ms, SOONEST_MS), LONGEST_TIMER_MS), () => void wake())
   }
 
   const pass = async (options: DrainOptions) => {
     const result = await lock(drainLock(deps.memberKey), deps.signal, () => drain(deps, options))
     troubles = 0
     deps.onPass?.(result.acked)
-    forget()
+    cancel()
     if (result.nextAt !== undefined) wakeIn(result.nextAt - deps.now())
   }
 
@@ -99,10 +99,10 @@ export function createDrainer(deps: DrainerDeps) {
    */
   const wakeOnReturn = (): Promise<void> => {
     if (deps.mayTry?.() === false) return Promise.resolve()
-    forgetReturn()
+    cancelReturn()
     const waitMs = spacing(deps.now())
     if (waitMs === 0) return wake({ ignoreBackoff: true, mayProbe: true })
-    if (!deps.signal.aborted) forgetReturn = deps.later(waitMs, () => void wakeOnReturn())
+    if (!deps.signal.aborted) cancelReturn = deps.later(waitMs, () => void wakeOnReturn())
     return wake()
   }
 

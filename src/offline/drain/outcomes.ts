@@ -31,7 +31,7 @@ export async function postponeUnreached(pass: Pass, entry: Entry): Promise<boole
   return countUnreached(pass)
 }
 
-interface NoAnswer {
+interface NoResponse {
   error: Unreachable
   isHalfDone: boolean
 }
@@ -40,7 +40,12 @@ interface NoAnswer {
  * Handles a missing or foreign response: retries later, or parks the entry in doubt. A Retry-After
  * delays this entry only; if the server refuses every lane, the breaker pauses all.
  */
-export async function handleUnreachable(pass: Pass, entry: Entry, action: AnySender, how: NoAnswer): Promise<boolean> {
+export async function handleUnreachable(
+  pass: Pass,
+  entry: Entry,
+  action: AnySender,
+  how: NoResponse,
+): Promise<boolean> {
   const { deps } = pass
   const { error, isHalfDone } = how
   const { status, reason, retryAfterMs = 0 } = error

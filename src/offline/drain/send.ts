@@ -47,13 +47,13 @@ interface Attempt {
 async function attemptOnce(pass: Pass, { attempted, action, args }: Attempt): Promise<boolean> {
   const { deps } = pass
   const { resumed = 0 } = deps.outbox.snapshot().meta
-  const calls: Calls = { answered: 0, madeId: attempted.madeId }
+  const calls: Calls = { responses: 0, madeId: attempted.madeId }
   const sent =
     (await foundBeforeResend(pass, attempted, action, args)) ??
     (await attempt(deps, { attempted, action, args }, calls))
   // The first of two calls has taken effect. Unless the id it created is stored, sending both again
   // would repeat it.
-  const isHalfDone = calls.answered > 0 && calls.madeId === undefined
+  const isHalfDone = calls.responses > 0 && calls.madeId === undefined
   const tried = calls.madeId === undefined ? attempted : { ...attempted, madeId: calls.madeId }
   if (sent instanceof Unreachable) return handleUnreachable(pass, tried, action, { error: sent, isHalfDone })
   if (sent instanceof Refused) return handleRefusal(pass, tried, action, { error: sent, args, resumed, isHalfDone })
@@ -62,7 +62,7 @@ async function attemptOnce(pass: Pass, { attempted, action, args }: Attempt): Pr
 }
 
 interface Calls extends Progress {
-  answered: number
+  responses: number
 }
 
 /**
@@ -110,9 +110,9 @@ async function attempt(
       // If it cannot be stored now, it is stored with the outcome.
       if (madeId !== undefined && madeId !== attempted.madeId)
         await storeMadeId(outbox, attempted, madeId).catch((error: unknown) => onError?.(error))
-      const answer = await call(endpoint, query, { signal, ...options })
-      calls.answered++
-      return answer
+      const response = await call(endpoint, query, { signal, ...options })
+      calls.responses++
+      return response
     }
     return await action.send(countedCall, args, attempted.client_id, calls)
   } catch (error) {

@@ -15,18 +15,18 @@ export interface DispatchOptions {
 export function appendEntry(
   { meta, entries }: Loaded,
   action: Action,
-  act: Pick<Entry, 'client_id' | 'lane' | 'args'>,
+  fields: Pick<Entry, 'client_id' | 'lane' | 'args'>,
   now: number,
   options: DispatchOptions,
 ): Change<Entry> {
   // The connection was lost after the first run was written: it is already stored.
-  const stored = findEntry(entries, act)
+  const stored = findEntry(entries, fields)
   if (stored) return { meta, put: [stored], result: stored }
   const seq = nextSeq(meta, entries)
   const entry: Entry = {
     v: ENTRY_VERSION,
     seq,
-    ...act,
+    ...fields,
     action: action.name,
     status: 'queued',
     attempts: 0,

@@ -131,7 +131,8 @@ export type ArgsOf<A> = A extends Action<string, infer S> ? v.InferOutput<S> : n
 
 /** Returns its argument with the precise types of a kind of action. */
 /* @__NO_SIDE_EFFECTS__ */
-export const defineAction = <const Name extends string, const S extends v.GenericSchema>(act: Action<Name, S>) => act
+export const defineAction = <const Name extends string, const S extends v.GenericSchema>(action: Action<Name, S>) =>
+  action
 
 /** Returns its argument with the precise types of an action. */
 /* @__NO_SIDE_EFFECTS__ */

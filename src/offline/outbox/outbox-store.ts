@@ -1,3 +1,4 @@
+import { promisifyRequest } from 'idb-keyval'
 import * as v from 'valibot'
 import type { KeyValueStore } from '../device/idb.ts'
 import { ENTRY_VERSION, Entry } from './entry.ts'
@@ -40,11 +41,12 @@ export function createOutboxStore(inStore: KeyValueStore): OutboxStore {
 }
 
 async function read(store: IDBObjectStore, ranges: readonly IDBKeyRange[]): Promise<Loaded> {
-  const asked = store.get(META_KEY)
-  const found = ranges.map((range) => store.getAll(range))
-  const stored = await Promise.all(found.map((request) => toPromise<unknown[]>(request)))
-  const meta = v.safeParse(Meta, await toPromise(asked))
-  return { meta: meta.success ? meta.output : EMPTY_META, entries: readEntries(stored.flat()) }
+  const [stored, ...entries] = await Promise.all([
+    promisifyRequest<unknown>(store.get(META_KEY)),
+    ...ranges.map((range) => promisifyRequest<unknown[]>(store.getAll(range))),
+  ])
+  const meta = v.safeParse(Meta, stored)
+  return { meta: meta.success ? meta.output : EMPTY_META, entries: readEntries(entries.flat()) }
 }
 
 function write(store: IDBObjectStore, { meta, put = [], remove = [] }: Change<unknown>) {
@@ -78,12 +80,4 @@ function readForeign(value: unknown): Entry[] {
   const { v: version, seq, lane } = found.output
   const placeholder = { action: '', args: undefined, status: 'waiting' as const, attempts: 0, createdAt: 0 }
   return [{ v: version, seq, lane, client_id: `newer-${lane}-${seq}`, ...placeholder }]
-}
-
-function toPromise<T>(request: IDBRequest<T>): Promise<T> {
-  if (request.readyState === 'done') return Promise.resolve(request.result)
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
 }

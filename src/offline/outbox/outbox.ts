@@ -129,10 +129,10 @@ export function createOutbox(deps: OutboxDeps) {
     dispatch: async <A extends Action>(action: A, args: ArgsOf<A>, options: DispatchOptions = {}): Promise<Entry> => {
       const client_id = deps.uuid()
       const lane = action.lane(args, client_id)
-      const keep = (now: Loaded) => appendEntry(now, action, { client_id, lane, args }, deps.now(), options)
-      return step(lane, keep).catch((error: unknown) => {
+      const append = (now: Loaded) => appendEntry(now, action, { client_id, lane, args }, deps.now(), options)
+      return step(lane, append).catch((error: unknown) => {
         if (!deps.sendUnstored || !isQuota(error) || options.holdMs !== undefined) throw new NotStored(error)
-        return deps.sendUnstored(keep(snapshot).result, error)
+        return deps.sendUnstored(append(snapshot).result, error)
       })
     },
 

@@ -43,7 +43,7 @@ export type PendingOf<Reads extends readonly Action[]> = Pending<Reads[number]>
 /** Returns the actions to apply to a response. */
 export function pendingOver(outbox: Loaded, requested: Requested): Pending {
   // An acknowledged entry with a failure was dropped: it had no effect, so it is not shown as done.
-  const isLaid = (entry: Entry) =>
+  const isApplied = (entry: Entry) =>
     isOnItsWay(entry) ||
     (entry.status === 'acked' &&
       entry.failure === undefined &&
@@ -52,12 +52,12 @@ export function pendingOver(outbox: Loaded, requested: Requested): Pending {
   const isParked = (entry: Entry) => entry.status === 'parked'
   return {
     isRemembered: (lane) => remembered.has(lane),
-    of: (action) => actsOf(outbox.entries.filter(isLaid), action, requested),
-    parked: (action) => actsOf(outbox.entries.filter(isParked), action, requested),
+    of: (action) => readActions(outbox.entries.filter(isApplied), action, requested),
+    parked: (action) => readActions(outbox.entries.filter(isParked), action, requested),
   }
 }
 
-function actsOf<A extends Action>(entries: readonly Entry[], action: A, requested: Requested): PendingAction<A>[] {
+function readActions<A extends Action>(entries: readonly Entry[], action: A, requested: Requested): PendingAction<A>[] {
   const names = storedNames(action)
   const { receivedAt = requested.askedAt } = requested
   return entries.flatMap((entry) => {

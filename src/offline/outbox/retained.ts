@@ -1,7 +1,7 @@
 import { drainLock, outboxDatabase } from '#contract/storage-names.ts'
-import { openKeyValueStore } from '../device/idb.ts'
+import { listDatabases, openKeyValueStore } from '../device/idb.ts'
 import { withLock } from '../device/lock.ts'
-import { memberKey, openDeviceStore, readDevice, wipeOutbox } from '../device/member.ts'
+import { memberKey, readSignedIn, wipeOutbox } from '../device/member.ts'
 import { type Entry, isUnsent } from './entry.ts'
 import { createOutboxStore } from './outbox-store.ts'
 
@@ -19,9 +19,8 @@ const PREFIX = outboxDatabase('')
  * the actions that `isCounted` accepts.
  */
 export async function listRetained(isCounted: (entry: Entry) => boolean): Promise<Retained[]> {
-  const databases = await indexedDB.databases()
-  const keys = databases.flatMap(({ name = '' }) => (name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []))
-  const signedIn = await readSignedIn()
+  const keys = (await listDatabases(PREFIX)).map((name) => name.slice(PREFIX.length))
+  const signedIn = await readSignedInKey()
   const found: Retained[] = []
   for (const key of keys.filter((each) => each !== signedIn).toSorted()) {
     const entries = (await readEntries(key)).filter((entry) => isUnsent(entry) && isCounted(entry))
@@ -30,9 +29,8 @@ export async function listRetained(isCounted: (entry: Entry) => boolean): Promis
   return found
 }
 
-async function readSignedIn(): Promise<string | undefined> {
-  const device = openDeviceStore()
-  const { name } = await readDevice(device).finally(() => device.close())
+async function readSignedInKey(): Promise<string | undefined> {
+  const { name } = await readSignedIn()
   return name === null ? undefined : memberKey(name)
 }
 
@@ -59,7 +57,7 @@ function findName(entries: readonly Entry[], key: string): string {
  */
 export const discardRetained = (name: string): Promise<boolean> =>
   withLock(drainLock(memberKey(name)), new AbortController().signal, async () => {
-    if ((await readSignedIn()) === memberKey(name)) return false
+    if ((await readSignedInKey()) === memberKey(name)) return false
     await wipeOutbox(name)
     return true
   })

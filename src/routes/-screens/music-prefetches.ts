@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { trackBroadcastsQuery } from '#src/broadcasts/of-track/queries.ts'
-import { liveOptions, prefetchAsked, prefetchFilled } from '#src/cache/live.ts'
+import { liveOptions, prefetchContent, prefetchFilled } from '#src/cache/live.ts'
 import { parseArtistId } from '#src/listening/artist-id.ts'
 import { albumQuery, artistMusicQuery, trackQuery } from '#src/listening/music/queries.ts'
 import { artistQuery, topListenersQuery } from '#src/listening/queries.ts'
@@ -15,11 +15,11 @@ type Prefetch = (client: QueryClient, id: number) => Promise<unknown>
 
 const pages: Readonly<Record<'track' | 'album' | 'artist', Prefetch>> = {
   track: (client, id) =>
-    Promise.all([prefetchAsked(client, trackQuery(id)), prefetchFilled(client, trackBroadcastsQuery(id))]),
-  album: (client, id) => prefetchAsked(client, albumQuery(id)),
+    Promise.all([prefetchContent(client, trackQuery(id)), prefetchFilled(client, trackBroadcastsQuery(id))]),
+  album: (client, id) => prefetchContent(client, albumQuery(id)),
   async artist(client, id) {
     const query = artistQuery(id)
-    await prefetchAsked(client, query)
+    await prefetchContent(client, query)
     const name = client.getQueryData(liveOptions(query).queryKey)?.answer.artist?.name
     if (name === undefined) return
     await Promise.all([
