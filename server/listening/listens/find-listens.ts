@@ -21,8 +21,11 @@ interface Alike {
   readonly albumId?: number | undefined
 }
 
-/** A listen that was corrected more often is not found by its first id. */
-const HOPS_MAX = 10
+/**
+ * How many corrections in a row are followed: a listen that was corrected more often is not found by
+ * its first id, and one that arrives is corrected no further.
+ */
+export const HOPS_MAX = 10
 
 /**
  * Returns a member's listen; if it has been corrected since, as it is now. Undefined if there is
