@@ -93,3 +93,52 @@ test('an artist that was corrected again and again inserts the tracks of those t
   expect((await listNames()).artists).toEqual(new Set(['Main']))
   expect(await countTracks()).toBe(SONGS * (HOPS_MAX / 2 + 1))
 })
+
+/** Records thousands of changes at one time, as an imported file may have them. */
+async function insertChanges(at: Date, tracks: number): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`with artist as (
+      insert into artists (name, name_key) values ('Moved', 'moved') returning id)
+    insert into tracks (artist_id, title, title_key)
+    select id, 'Moved ' || n, 'moved ' || n from artist, generate_series(1, ${tracks}::integer) as n returning id`.execute(
+    server.db,
+  )
+  const ids = rows.map(({ id }) => id).toSorted((a, b) => a - b)
+  await sql`insert into changed_listens (member_id, listened_at, track_id, source, moved_to)
+    select ${ada.id}::bigint, ${at}::timestamptz, from_id, 8, to_id
+    from unnest(${ids.slice(0, -1)}::bigint[], ${ids.slice(1)}::bigint[]) as given (from_id, to_id)`.execute(server.db)
+  await sql`insert into listen_changes (member_id, revision) values (${ada.id}, 1)`.execute(server.db)
+  return ids
+}
+
+test('thousands of changes within the length of a play do not hold up what arrives', async () => {
+  await insertChanges(new Date(1_700_000_500_000), 6000)
+  const begin = performance.now()
+  const added = await createBatchImporter(server.db, ada.id)(
+    'listenbrainz',
+    Array.from({ length: 1000 }, (_, place) => ({
+      artist: place === 7 ? 'Moved' : 'Sol',
+      title: place === 7 ? 'Moved 7' : `Song ${place}`,
+      listenedAt: 1_700_000_000 + place,
+      details: { durationMs: 10_800_000 },
+    })),
+  )
+  expect(performance.now() - begin).toBeLessThan(8000)
+  // One of them is the same play as a changed one.
+  expect(added).toBe(999)
+})
+
+test('a listen is looked for among thousands of moved ones as fast as without any', async () => {
+  const at = 1_700_000_500
+  const [first = 0] = await insertChanges(new Date(at * 1000), 20_000)
+  const measure = async (seconds: number) => {
+    const id = `${seconds * 1_000_000}.${String(first).padStart(10, '0')}`
+    const times = await Array.fromAsync({ length: 3 }, async () => {
+      const begin = performance.now()
+      expect((await server.post('/api/user/delete-listen', { user: 'ada', id }, { as: ada })).status).toBe(404)
+      return performance.now() - begin
+    })
+    return Math.min(...times)
+  }
+  const without = await measure(at - 1)
+  expect((await measure(at)) / without).toBeLessThan(10)
+})

@@ -118,19 +118,26 @@ export async function dropChanged<T extends FormerNames & Omit<MemberListen, 'de
         }))
       : [],
   )
+  // The changes are read once: an imported file may have thousands within the length of a play.
   const { rows } = await sql<{ place: number }>`
-    select distinct place from unnest(${named.map(({ memberId }) => memberId)}::bigint[],
-      ${named.map(({ ms }) => ms)}::float8[], ${named.map(({ id }) => id)}::bigint[],
-      ${named.map(({ place }) => place)}::integer[], ${named.map(({ isFormer }) => isFormer)}::boolean[],
-      ${named.map(({ windowS }) => windowS)}::integer[])
-      as given (member_id, ms, track_id, place, is_former, window_s)
-    join tracks on tracks.id = given.track_id
-    where exists (select from changed_listens as changed join tracks as old on old.id = changed.track_id
-        where changed.member_id = given.member_id and ${isSameTime('changed', from)}
-          and coalesce(old.merged_into, old.id) = coalesce(tracks.merged_into, tracks.id))
-      or is_former and exists (select from listens as stored
-        where stored.member_id = given.member_id and ${isSameTime('stored', from)}
-          and stored.track_id = coalesce(tracks.merged_into, tracks.id))`.execute(tx)
+    with given as materialized (
+      select sent.*, coalesce(tracks.merged_into, tracks.id) as main from unnest(
+        ${named.map(({ memberId }) => memberId)}::bigint[], ${named.map(({ ms }) => ms)}::float8[],
+        ${named.map(({ id }) => id)}::bigint[], ${named.map(({ place }) => place)}::integer[],
+        ${named.map(({ isFormer }) => isFormer)}::boolean[], ${named.map(({ windowS }) => windowS)}::integer[])
+        as sent (member_id, ms, track_id, place, is_former, window_s)
+      join tracks on tracks.id = sent.track_id),
+    changed as materialized (
+      select changed.member_id, changed.listened_at, changed.source, coalesce(old.merged_into, old.id) as main
+      from (select member_id, to_timestamp(min(ms / 1000.0 - window_s)) as first, to_timestamp(max(ms / 1000.0 + window_s)) as last
+        from given group by member_id) as span
+      join changed_listens as changed on changed.member_id = span.member_id and changed.listened_at between first and last
+      join tracks as old on old.id = changed.track_id)
+    select place from given join changed using (member_id, main) where ${isSameTime('changed', from)}
+    union select place from given where is_former and exists (select from listens as stored
+      where stored.member_id = given.member_id and ${isSameTime('stored', from)} and stored.track_id = given.main)`.execute(
+    tx,
+  )
   const dropped = new Set(rows.map((row) => row.place))
   return listens.filter((_, place) => !dropped.has(place))
 }
