@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { MemberListen } from './add-listens.ts'
 import { toWindow } from './match-listens.ts'
-import { type ArrivingListen, type Correction, type FormerNames, planCorrections } from './plan-corrections.ts'
+import { type ArrivingListen, type CorrectionRule, type FormerNames, planCorrections } from './plan-corrections.ts'
 import { ConcurrentChange, listRevisions, type Revisions } from './revisions.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
 
@@ -38,8 +38,8 @@ export async function correctListens<T extends ArrivingListen>(
   return { listens: listens.map((listen, place) => ({ ...listen, ...plans[place] })), revisions }
 }
 
-async function listCorrections(db: Db, memberIds: readonly number[]): Promise<readonly Correction[]> {
-  const { rows } = await sql<Correction & { keys: readonly string[] }>`
+async function listCorrections(db: Db, memberIds: readonly number[]): Promise<readonly CorrectionRule[]> {
+  const { rows } = await sql<CorrectionRule & { keys: readonly string[] }>`
     select rule.id, rule.member_id as "memberId", coalesce(named.merged_into, named.id) as "trackId",
       case when on_album = 0 then '' else albums.title_key end as "onAlbum", track.id as "toTrack",
       artists.name as "toArtist", track.title as "toTitle", rule.to_album as album, named.artist_id <> track.artist_id as "isArtistChanged",

@@ -21,7 +21,7 @@ export interface FormerNames {
 }
 
 /** A correction for all listens to a track, with the names of the right one. */
-export interface Correction extends DetailsCorrection {
+export interface CorrectionRule extends DetailsCorrection {
   readonly id: number
   readonly memberId: number
   readonly trackId: number
@@ -53,7 +53,7 @@ interface Step {
  */
 export async function planCorrections(
   tx: Tx,
-  corrections: readonly Correction[],
+  corrections: readonly CorrectionRule[],
   mains: ReadonlyMap<number, number>,
   arriving: readonly ArrivingListen[],
 ): Promise<readonly (Plan | undefined)[]> {
@@ -85,13 +85,13 @@ export async function planCorrections(
 
 /** Corrections by what they apply to, each list in the order in which they were made. */
 interface RuleIndex {
-  readonly ofTracks: ReadonlyMap<string, readonly Correction[]>
-  readonly ofArtists: ReadonlyMap<string, readonly Correction[]>
+  readonly ofTracks: ReadonlyMap<string, readonly CorrectionRule[]>
+  readonly ofArtists: ReadonlyMap<string, readonly CorrectionRule[]>
 }
 
 const toKey = (memberId: number, id: number, album: string | null = null) => `${memberId} ${id} ${album ?? '/'}`
 
-const indexRules = (rules: readonly Correction[]): RuleIndex => ({
+const indexRules = (rules: readonly CorrectionRule[]): RuleIndex => ({
   ofTracks: Map.groupBy(
     rules.filter(({ fromArtistId }) => fromArtistId === null),
     ({ memberId, trackId, onAlbum }) => toKey(memberId, trackId, onAlbum === null ? null : `of ${onAlbum}`),
@@ -112,7 +112,7 @@ function findRule(
   { ofTracks, ofArtists }: RuleIndex,
   { memberId, trackId, details, last }: Step,
   track: KnownTrack | undefined,
-): Correction | undefined {
+): CorrectionRule | undefined {
   const lists = [
     ofTracks.get(toKey(memberId, trackId)),
     ofTracks.get(toKey(memberId, trackId, `of ${nameKey(details.album ?? '')}`)),
@@ -120,7 +120,7 @@ function findRule(
   ]
   return lists
     .flatMap((rules) => rules?.find(({ id }) => id > last) ?? [])
-    .reduce<Correction | undefined>(
+    .reduce<CorrectionRule | undefined>(
       (first, rule) => (first === undefined || rule.id < first.id ? rule : first),
       undefined,
     )
@@ -128,7 +128,7 @@ function findRule(
 
 interface Match {
   readonly step: Step
-  readonly rule: Correction
+  readonly rule: CorrectionRule
 }
 
 /**
@@ -142,7 +142,7 @@ async function matchRules(tx: Tx, rules: RuleIndex, steps: readonly Step[]): Pro
     return rule === undefined ? [] : [{ step, rule }]
   })
   const toPair = ({ step, rule }: Match) => `${rule.id} ${step.trackId}`
-  const named = new Map<string, Pick<Correction, 'toArtist' | 'toTitle'>>()
+  const named = new Map<string, Pick<CorrectionRule, 'toArtist' | 'toTitle'>>()
   for (const match of matches)
     if (match.rule.fromArtistId !== null)
       named.set(toPair(match), { ...match.rule, toTitle: tracks.get(match.step.trackId)?.title ?? '' })
