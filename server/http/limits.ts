@@ -78,6 +78,7 @@ export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> 
   'GET /api/search-music': [...READS, 'addressSearches', 'memberSearches'],
   'GET /api/search-broadcasts': [...READS, 'addressSearches', 'memberSearches'],
   'GET /api/user/chart': [...READS, 'memberCharts'],
+  'GET /api/user/listening-time': [...READS, 'memberCharts'],
   'GET /api/resolve-link': [...READS, 'memberLinks'],
   'GET /api/user/weekly-report': [...READS, 'memberCharts'],
   'GET /api/user/rewind': [...READS, 'memberCharts'],

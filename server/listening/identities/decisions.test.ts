@@ -356,6 +356,31 @@ test('a credit is split by an admin, made one artist again, and left so by the j
   expect((await list())[0]).toMatchObject({ action: 'whole', state: 'applied' })
 })
 
+test('suggestions are found in time when thousands of names share an MBID, a title or a release', async () => {
+  await sql`with artist as (
+      insert into artists (name, name_key) select 'Sent ' || n, 'sent ' || n from generate_series(1, 5000) as n returning id),
+    track as (
+      insert into tracks (artist_id, title, title_key)
+      select (select min(id) from artist), 'Sent ' || n, 'sent ' || n from generate_series(1, 5000) as n returning id),
+    album as (
+      insert into albums (artist_id, title, title_key, release_mbid) select id, 'Sent', 'sent', ${mbid(90)}::uuid from artist),
+    claim as (
+      insert into identity_claims (kind, id, mbid, member_id)
+      select 'artist', id, ${mbid(91)}::uuid, ${ada.id}::bigint from artist
+      union all select 'track', id, ${mbid(92)}::uuid, ${ada.id}::bigint from track)
+    insert into artist_plays (member_id, artist_id, plays, tracks_heard) select ${ada.id}::bigint, id, 1, 1 from artist`.execute(
+    server.db,
+  )
+  const begin = performance.now()
+  const { status, body } = await server.get('/api/admin/music-suggestions', {}, { as: admin })
+  expect(performance.now() - begin).toBeLessThan(10_000)
+  expect(status).toBe(200)
+  expect(body.suggestions).toContainEqual(
+    expect.objectContaining({ reason: 'mbid', artist: expect.stringMatching(/^Sent/) }),
+  )
+  await sql`delete from identity_claims where member_id = ${ada.id}`.execute(server.db)
+})
+
 test('suggestions have names of one MBID, of the same letters, albums of one release, and credits', async () => {
   await take(ada, [
     { artist: 'Kino', title: 'One', mbid: mbid(1) },

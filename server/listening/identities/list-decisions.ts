@@ -33,6 +33,7 @@ const SUGGESTED = 30
 const COMPARED = 20_000
 /** The names that are examined as credits. */
 const CREDITS = 2000
+const CREDITS_AT_ONCE = 100
 
 /**
  * Returns what may be one, and credits with known artists; for each reason those with most
@@ -58,12 +59,28 @@ const isUndecided = (kind: string, a: RawBuilder<unknown>, b: RawBuilder<unknown
   select from music_decisions where music_decisions.kind = ${kind} and action in ('merge', 'apart')
     and (music_id, into_id) in ((${a}, ${b}), (${b}, ${a})))`
 
+/**
+ * Of names that share an MBID or a release only the first ones are compared: one file can send
+ * thousands with one.
+ */
+const SHARING = 10
+
+/** Selects all pairs of the first ids of each group. */
+const pairUp = (groups: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  with first as materialized (select * from (${groups}) as grouped where place <= ${sql.lit(SHARING)})
+  select distinct a.id as one, b.id as other from first as a join first as b on b.shared = a.shared and b.id > a.id`
+
 /** Names that members sent with one MBID, without the agreement that joins them. */
-async function listSharedMbids(db: Db, kind: 'artist' | 'track'): Promise<MusicSuggestion[]> {
-  const ids = sql`select distinct least(a.id, b.id) as one, greatest(a.id, b.id) as other
-    from identity_claims as a join identity_claims as b on b.kind = a.kind and b.mbid = a.mbid and b.id > a.id
-    where a.kind = ${kind}`
-  return listPairs(db, 'mbid', kind, ids)
+function listSharedMbids(db: Db, kind: 'artist' | 'track'): Promise<MusicSuggestion[]> {
+  const shared = kind === 'artist' ? sql`sent::text` : sql`sent || ' ' || artist_id`
+  return listPairs(
+    db,
+    'mbid',
+    kind,
+    pairUp(sql`select id, ${shared} as shared, row_number() over (partition by ${shared} order by id) as place
+      from (select distinct mbid as sent, id from identity_claims where kind = ${kind}) as claim
+      join ${sql.table(`${kind}s`)} as named using (id) where named.merged_into is null`),
+  )
 }
 
 /** Albums with one title and release by several artists. */
@@ -72,8 +89,9 @@ const listSharedReleases = (db: Db): Promise<MusicSuggestion[]> =>
     db,
     'release',
     'album',
-    sql`select distinct least(a.id, b.id) as one, greatest(a.id, b.id) as other
-      from albums as a join albums as b on b.release_mbid = a.release_mbid and b.title_key = a.title_key and b.id > a.id`,
+    pairUp(sql`select id, release_mbid || ' ' || title_key as shared,
+        row_number() over (partition by release_mbid, title_key order by id) as place
+      from albums where release_mbid is not null and merged_into is null`),
   )
 
 /** Returns pairs of rows by their ids, each with the less known one first. */
@@ -125,23 +143,24 @@ async function listAlikeArtists(db: Db): Promise<MusicSuggestion[]> {
   return listPairs(db, 'letters', 'artist', ids)
 }
 
+interface CreditOfKnown {
+  readonly name: string
+  readonly listeners: number
+  /** The artists, one per line. */
+  readonly names: string
+}
+
 /** Names that could be credits for artists that are known on their own, but lack the evidence. */
 async function listCreditsOfKnown(db: Db): Promise<MusicSuggestion[]> {
-  const { rows } = await sql<{ name: string; listeners: number }>`
+  const { rows } = await sql<Omit<CreditOfKnown, 'names'>>`
     select name, listeners from possible_credits join artists on id = artist_id
     where merged_into is null and mbid is null and listeners > 0 and not exists (
       select from music_decisions where kind = 'artist' and music_id = artist_id and action in ('split', 'whole'))
     order by listeners desc, id limit ${sql.lit(CREDITS)}`.execute(db)
-  const { rows: known } = await sql<{ key: string }>`select name_key as key from artists
-    where name_key = any(${[...new Set(rows.flatMap(({ name }) => listPossibleArtists(name).map(nameKey)))]}::text[])
-      and coalesce((select main.listeners from artists as main where main.id = artists.merged_into), listeners) > 0`.execute(
-    db,
-  )
-  const keys = new Set(known.map(({ key }) => key))
-  const found = rows.flatMap(({ name, listeners }) => {
-    const parts = splitByKnown(name, (part) => keys.has(nameKey(part)))
-    return parts === undefined ? [] : [{ name, listeners, names: parts.map((part) => part.name).join('\n') }]
-  })
+  const found: CreditOfKnown[] = []
+  // In parts: a long name may be split in hundreds of ways.
+  for (let from = 0; from < rows.length && found.length < SUGGESTED; from += CREDITS_AT_ONCE)
+    found.push(...(await splitByKnownArtists(db, rows.slice(from, from + CREDITS_AT_ONCE))))
   return found.slice(0, SUGGESTED).map(({ name, listeners, names }) => ({
     reason: 'credit',
     kind: 'artist',
@@ -153,4 +172,21 @@ async function listCreditsOfKnown(db: Db): Promise<MusicSuggestion[]> {
     into_listeners: 0,
     names,
   }))
+}
+
+async function splitByKnownArtists(
+  db: Db,
+  credits: readonly Omit<CreditOfKnown, 'names'>[],
+): Promise<readonly CreditOfKnown[]> {
+  const keysOf = credits.flatMap(({ name }) => listPossibleArtists(name).map(nameKey))
+  const { rows: known } = await sql<{ key: string }>`select name_key as key from artists
+    where name_key = any(${[...new Set(keysOf)]}::text[])
+      and coalesce((select main.listeners from artists as main where main.id = artists.merged_into), listeners) > 0`.execute(
+    db,
+  )
+  const keys = new Set(known.map(({ key }) => key))
+  return credits.flatMap(({ name, listeners }) => {
+    const parts = splitByKnown(name, (part) => keys.has(nameKey(part)))
+    return parts === undefined ? [] : [{ name, listeners, names: parts.map((part) => part.name).join('\n') }]
+  })
 }

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
-import { insertTracks } from '../catalogue/catalogue.ts'
-import { nameKey } from '../catalogue/name-key.ts'
 import type { MemberListen } from './add-listens.ts'
-import { correctDetails, type DetailsCorrection } from './correct-details.ts'
-import type { ListenDetails } from './listen-details.ts'
 import { toWindow } from './match-listens.ts'
+import { type ArrivingListen, type CorrectionRule, type FormerNames, planCorrections } from './plan-corrections.ts'
 import { ConcurrentChange, listRevisions, type Revisions } from './revisions.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
 
@@ -15,42 +12,11 @@ import { SOURCE_NUMBERS, type Source } from './sources.ts'
  * for members without such changes.
  */
 
-/** A listen that arrives, with the main or another spelling of its track. */
-interface ArrivingListen {
-  readonly memberId: number
-  readonly trackId: number
-  readonly artist: string
-  readonly title: string
-  readonly details?: ListenDetails | undefined
-}
-
-interface FormerNames {
-  /** The tracks that the listen was before it was corrected. */
-  readonly formerIds: readonly number[]
-}
-
 /** Listens to add, corrected by the corrections in these revisions. */
 interface CorrectedListens<T> {
   readonly listens: readonly (T & FormerNames)[]
   readonly revisions: Revisions
 }
-
-/** A correction for all listens to a track, with the names of the right one. */
-interface Correction extends DetailsCorrection {
-  readonly id: number
-  readonly memberId: number
-  readonly trackId: number
-  /** The folded album title; empty: listens without one; null: on any. */
-  readonly onAlbum: string | null
-  readonly toTrack: number
-  readonly toArtist: string
-  readonly toTitle: string
-  /** If all tracks by an artist are corrected: that artist. */
-  readonly fromArtistId: number | null
-}
-
-/** Corrections by member and track, each list in the order in which they were made. */
-type Corrections = ReadonlyMap<string, readonly Correction[]>
 
 const NO_IDS: readonly number[] = []
 
@@ -68,89 +34,12 @@ export async function correctListens<T extends ArrivingListen>(
   const rules = await listCorrections(tx, [...revisions.keys()])
   if (rules.length === 0) return { listens, revisions }
   const mains = await findMains(tx, [...new Set(arriving.map(({ trackId }) => trackId))])
-  const named = arriving.map(({ memberId, trackId }) => ({ memberId, trackId: mains.get(trackId) ?? trackId }))
-  const corrections = Map.groupBy(await ofTracks(tx, rules, named), ({ memberId, trackId }) => toKey(memberId, trackId))
-  const corrected = listens.map((listen) => ({ ...listen, ...planCorrection(corrections, mains, listen) }))
-  return { listens: corrected, revisions }
+  const plans = await planCorrections(tx, rules, mains, arriving)
+  return { listens: listens.map((listen, place) => ({ ...listen, ...plans[place] })), revisions }
 }
 
-/** What a listen is corrected to. */
-type Plan = Omit<ArrivingListen, 'memberId'> & FormerNames
-
-/**
- * Returns what a listen is corrected to, as if it had been there when each correction was made;
- * undefined without a correction.
- */
-function planCorrection(
-  corrections: Corrections,
-  mains: ReadonlyMap<number, number>,
-  { memberId, trackId, details }: ArrivingListen,
-): Plan | undefined {
-  let plan: Plan | undefined
-  for (let last = 0; ; ) {
-    const at = plan?.trackId ?? mains.get(trackId) ?? trackId
-    const held = plan?.details ?? details ?? {}
-    const album = nameKey(held.album ?? '')
-    const rules = corrections.get(toKey(memberId, at))
-    const rule = rules?.find(({ id, onAlbum }) => id > last && (onAlbum ?? album) === album)
-    if (rule === undefined) return plan
-    last = rule.id
-    const formerIds = [...(plan?.formerIds ?? []), at]
-    const next = correctDetails(held, rule)
-    // Without details a listen gets those from another source's copy.
-    const isPlain = details === undefined && Object.keys(next).length === 0
-    const { toTrack, toArtist, toTitle } = rule
-    plan = { trackId: toTrack, artist: toArtist, title: toTitle, details: isPlain ? undefined : next, formerIds }
-  }
-}
-
-const toKey = (memberId: number, trackId: number) => `${memberId} ${trackId}`
-
-interface MemberTrack {
-  readonly memberId: number
-  readonly trackId: number
-}
-
-/**
- * Returns corrections with artist corrections as corrections for each arriving track, in the order
- * in which they were made. The correct tracks are inserted, and may be corrected further.
- */
-async function ofTracks(
-  tx: Tx,
-  rules: readonly Correction[],
-  arriving: readonly MemberTrack[],
-): Promise<readonly Correction[]> {
-  const ofArtists = rules.filter(({ fromArtistId }) => fromArtistId !== null)
-  if (ofArtists.length === 0) return rules
-  const found = rules.filter(({ fromArtistId }) => fromArtistId === null)
-  const seen = new Set<string>()
-  let tracks = [...arriving, ...found.map(({ memberId, toTrack }) => ({ memberId, trackId: toTrack }))]
-  while (tracks.length > 0) {
-    const fresh = tracks.filter(({ memberId, trackId }) => !seen.has(toKey(memberId, trackId)))
-    for (const { memberId, trackId } of fresh) seen.add(toKey(memberId, trackId))
-    const { rows } = await sql<{ id: number; artistId: number; title: string }>`
-      select id, artist_id as "artistId", title from tracks
-      where id = any(${[...new Set(fresh.map(({ trackId }) => trackId))]}::bigint[])`.execute(tx)
-    const byId = new Map(rows.map((row) => [row.id, row]))
-    const matches = [...new Map(fresh.map((track) => [toKey(track.memberId, track.trackId), track])).values()].flatMap(
-      ({ memberId, trackId }) =>
-        ofArtists
-          .filter((rule) => rule.memberId === memberId && rule.fromArtistId === byId.get(trackId)?.artistId)
-          .map((rule) => ({ ...rule, trackId, toTitle: byId.get(trackId)?.title ?? '' })),
-    )
-    const ids = await insertTracks(
-      tx,
-      matches.map(({ toArtist, toTitle }) => ({ artist: toArtist, title: toTitle })),
-    )
-    const expanded = matches.map((rule, place) => ({ ...rule, toTrack: ids[place] ?? 0, isTitleChanged: false }))
-    found.push(...expanded)
-    tracks = expanded.map(({ memberId, toTrack }) => ({ memberId, trackId: toTrack }))
-  }
-  return found.toSorted((a, b) => a.id - b.id)
-}
-
-async function listCorrections(db: Db, memberIds: readonly number[]): Promise<readonly Correction[]> {
-  const { rows } = await sql<Correction & { keys: readonly string[] }>`
+async function listCorrections(db: Db, memberIds: readonly number[]): Promise<readonly CorrectionRule[]> {
+  const { rows } = await sql<CorrectionRule & { keys: readonly string[] }>`
     select rule.id, rule.member_id as "memberId", coalesce(named.merged_into, named.id) as "trackId",
       case when on_album = 0 then '' else albums.title_key end as "onAlbum", track.id as "toTrack",
       artists.name as "toArtist", track.title as "toTitle", rule.to_album as album, named.artist_id <> track.artist_id as "isArtistChanged",
@@ -229,19 +118,26 @@ export async function dropChanged<T extends FormerNames & Omit<MemberListen, 'de
         }))
       : [],
   )
+  // The changes are read once: an imported file may have thousands within the length of a play.
   const { rows } = await sql<{ place: number }>`
-    select distinct place from unnest(${named.map(({ memberId }) => memberId)}::bigint[],
-      ${named.map(({ ms }) => ms)}::float8[], ${named.map(({ id }) => id)}::bigint[],
-      ${named.map(({ place }) => place)}::integer[], ${named.map(({ isFormer }) => isFormer)}::boolean[],
-      ${named.map(({ windowS }) => windowS)}::integer[])
-      as given (member_id, ms, track_id, place, is_former, window_s)
-    join tracks on tracks.id = given.track_id
-    where exists (select from changed_listens as changed join tracks as old on old.id = changed.track_id
-        where changed.member_id = given.member_id and ${isSameTime('changed', from)}
-          and coalesce(old.merged_into, old.id) = coalesce(tracks.merged_into, tracks.id))
-      or is_former and exists (select from listens as stored
-        where stored.member_id = given.member_id and ${isSameTime('stored', from)}
-          and stored.track_id = coalesce(tracks.merged_into, tracks.id))`.execute(tx)
+    with given as materialized (
+      select sent.*, coalesce(tracks.merged_into, tracks.id) as main from unnest(
+        ${named.map(({ memberId }) => memberId)}::bigint[], ${named.map(({ ms }) => ms)}::float8[],
+        ${named.map(({ id }) => id)}::bigint[], ${named.map(({ place }) => place)}::integer[],
+        ${named.map(({ isFormer }) => isFormer)}::boolean[], ${named.map(({ windowS }) => windowS)}::integer[])
+        as sent (member_id, ms, track_id, place, is_former, window_s)
+      join tracks on tracks.id = sent.track_id),
+    changed as materialized (
+      select changed.member_id, changed.listened_at, changed.source, coalesce(old.merged_into, old.id) as main
+      from (select member_id, to_timestamp(min(ms / 1000.0 - window_s)) as first, to_timestamp(max(ms / 1000.0 + window_s)) as last
+        from given group by member_id) as span
+      join changed_listens as changed on changed.member_id = span.member_id and changed.listened_at between first and last
+      join tracks as old on old.id = changed.track_id)
+    select place from given join changed using (member_id, main) where ${isSameTime('changed', from)}
+    union select place from given where is_former and exists (select from listens as stored
+      where stored.member_id = given.member_id and ${isSameTime('stored', from)} and stored.track_id = given.main)`.execute(
+    tx,
+  )
   const dropped = new Set(rows.map((row) => row.place))
   return listens.filter((_, place) => !dropped.has(place))
 }

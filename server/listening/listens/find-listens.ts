@@ -21,8 +21,11 @@ interface Alike {
   readonly albumId?: number | undefined
 }
 
-/** A listen that was corrected more often is not found by its first id. */
-const HOPS_MAX = 10
+/**
+ * How many corrections in a row are followed: a listen that was corrected more often is not found by
+ * its first id, and one that arrives is corrected no further.
+ */
+export const HOPS_MAX = 10
 
 /**
  * Returns a member's listen; if it has been corrected since, as it is now. Undefined if there is
@@ -50,8 +53,9 @@ async function listNextTracks(
   micros: number,
   main: RawBuilder<unknown>,
 ): Promise<readonly number[]> {
-  const isMain = (column: string) => sql`exists (select from tracks as old where old.id = ${sql.ref(column)}
-    and coalesce(old.merged_into, old.id) in (${main}))`
+  // By the main track and its other spellings: an imported file may have thousands of changes at one time.
+  const isMain = (column: string) => sql`${sql.ref(column)} = any(array(
+    select id from tracks where id = any(array(${main})) union all select id from tracks where merged_into = any(array(${main}))))`
   const isOfArtist = (track: string) => sql`${sql.ref(track)} = (select coalesce(artists.merged_into, artists.id)
     from tracks join artists on artists.id = artist_id where tracks.id = listen_corrections.track_id)`
   const { rows } = await sql<{ id: number }>`

@@ -1,10 +1,13 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { isTooComplex } from '#server/http/json-complexity.ts'
 import { hasPublicHost, PrivateAddress, publicLookup } from '#server/http/public-address.ts'
 import { SourceFailure } from './source.ts'
 
 /** A thousand tracks with pictures are 1.5 MB. */
 const LONGEST_BYTES = 8_000_000
+/** A thousand listens have 100 values each; parsing a response may take a tenth of a second. */
+const LIMITS = { values: 200_000, depth: 64 }
 /** From the first name look-up to the last byte. */
 const TIMEOUT_MS = 15_000
 
@@ -49,7 +52,7 @@ const guardedAgent = new HttpsAgent({ keepAlive: true, lookup: publicLookup })
 /**
  * GETs a URL, or POSTs a body to it, and parses the JSON response. Redirects are not followed.
  * Throws {@link SourceFailure}: `service_away` on a timeout or connection error,
- * `unreadable_answer` for a redirect, a too long body or invalid JSON, `address_refused` by the
+ * `unreadable_answer` for a redirect, a too long or complex body or invalid JSON, `address_refused` by the
  * guard.
  */
 export async function getJson(
@@ -62,7 +65,7 @@ export async function getJson(
   try {
     const response = await openResponse(url, options, request, signal)
     const status = response.statusCode ?? 0
-    return { status, headers: response.headers, json: parse(await readText(response, options.bytesMax), status) }
+    return { status, headers: response.headers, json: parse(await readBody(response, options.bytesMax), status) }
   } catch (error) {
     if (error instanceof SourceFailure) throw error
     throw new SourceFailure('service_away', { cause: error })
@@ -115,7 +118,7 @@ function send(
   })
 }
 
-async function readText(response: IncomingMessage, bytesMax = LONGEST_BYTES): Promise<string> {
+async function readBody(response: IncomingMessage, bytesMax = LONGEST_BYTES): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -124,12 +127,17 @@ async function readText(response: IncomingMessage, bytesMax = LONGEST_BYTES): Pr
     if (length > bytesMax) throw new SourceFailure('unreadable_answer')
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 /** A failing service, and a redirect, may have HTML: then only the status is used. */
-function parse(text: string, status: number): unknown {
+function parse(body: Buffer, status: number): unknown {
+  const text = body.toString('utf8')
   if (text.trim() === '') return undefined
+  if (isTooComplex(body, LIMITS)) {
+    if (status >= 300) return undefined
+    throw new SourceFailure('unreadable_answer')
+  }
   try {
     return JSON.parse(text) as unknown
   } catch (cause) {

@@ -163,6 +163,13 @@ describe("ListenBrainz's feedback", () => {
       'Score can have a value of 1 or -1.',
     )
     expect((await get('/1/feedback/user/Ada/get-feedback-for-recordings')).status).toBe(400)
+    for (const value of [{ toString: 1, valueOf: 1 }, null, 1, [[]]])
+      expect(
+        await post('/1/feedback/user/Ada/get-feedback-for-recordings', { recording_mbids: [value] }),
+      ).toMatchObject({
+        status: 400,
+        body: { error: `${JSON.stringify(value)} is not a valid recording_mbid.`.toLowerCase() },
+      })
   })
 
   test('one of twenty loves of a track at once is stored', async () => {

@@ -156,7 +156,10 @@ async function findScores(db: Db, memberId: number, trackIds: readonly number[],
 /** Returns the UUIDs in a list, or in a text with commas. Throws a Refusal 400. */
 function listUuids(sent: unknown, name: string): readonly string[] {
   const given: readonly unknown[] = Array.isArray(sent) ? sent : typeof sent === 'string' ? sent.split(',') : []
-  const values = given.map(String).filter((value) => value.trim() !== '')
+  // An object of a document may have a `toString` that is no function.
+  const values = given
+    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+    .filter((value) => value.trim() !== '')
   const uuids = [...new Set(values.map((value) => value.trim().toLowerCase()))]
   const invalid = uuids.find((value): boolean => !isUuid(value))
   if (invalid !== undefined) throw new Refusal(400, `${invalid.slice(0, 50)} is not a valid ${name}.`)

@@ -1,4 +1,5 @@
 import { TRACK_NAME_MAX } from '#contract/listening/track-names.ts'
+import { isTooComplex } from '#server/http/json-complexity.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { readAdditionalInfo } from '#server/import-formats/listenbrainz.ts'
 import { toTrackName } from '#server/listening/catalogue/track-name.ts'
@@ -14,6 +15,8 @@ export const BODY_MAX_BYTES = LISTENS_MAX * LISTEN_MAX_BYTES
 const DEPTH_MAX = 32
 /** Maximum number of values in a document; players send about thirty per listen. */
 const VALUES_MAX = 100 * LISTENS_MAX
+/** Of a document; only a hostile one is nested far deeper than a listen. */
+const LIMITS = { values: VALUES_MAX, depth: 2 * DEPTH_MAX }
 /** Maximum length for all names in a document, in UTF-16 units: folding takes time for each. */
 const NAME_LENGTHS_MAX = 500 * LISTENS_MAX
 /** 1 October 2002: Last.fm's first listens. */
@@ -49,40 +52,13 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true })
 /** Parses JSON that may be nested as deeply as a listen. Throws a Refusal 400. */
 export function parseDocument(body: Buffer): unknown {
   // A short body cannot be expensive.
-  if (body.length > LISTEN_MAX_BYTES && isTooComplex(body)) throw bad('Cannot parse JSON document.')
+  if (body.length > LISTEN_MAX_BYTES && isTooComplex(body, LIMITS)) throw bad('Cannot parse JSON document.')
   try {
     // Invalid UTF-8 is rejected instead of being stored with replacement characters.
     return JSON.parse(UTF8.decode(body))
   } catch {
     throw bad('Cannot parse JSON document.')
   }
-}
-
-/**
- * Returns whether a document has more than `VALUES_MAX` values, or lists and objects nested far
- * deeper than `DEPTH_MAX` in a listen: checked before megabytes are parsed.
- */
-function isTooComplex(body: Buffer): boolean {
-  let [depth, values] = [0, 0]
-  for (let at = 0; at < body.length; at++) {
-    const byte = body[at]
-    if (byte === 0x22) at = endOfString(body, at)
-    else if (byte === 0x2c) values++
-    else if (byte === 0x5b || byte === 0x7b) {
-      values++
-      depth++
-    } else if (byte === 0x5d || byte === 0x7d) depth--
-    if (depth > 2 * DEPTH_MAX || values > VALUES_MAX) return true
-  }
-  return false
-}
-
-function endOfString(body: Buffer, from: number): number {
-  for (let at = from + 1; at < body.length; at++) {
-    if (body[at] === 0x5c) at++
-    else if (body[at] === 0x22) return at
-  }
-  return body.length
 }
 
 function checkSize(body: Buffer, payload: readonly unknown[], type: 'single' | 'playing_now' | 'import'): void {

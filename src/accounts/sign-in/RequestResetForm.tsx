@@ -9,22 +9,24 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import { useTypedFields } from './useTypedFields.ts'
 
 /** Requests a reset link by mail. The text is the same whether or not there is such an account. */
 export function RequestResetForm() {
   useScreenTitle('Forgot your password?')
-  const [account, setAccount] = useState('')
+  const { typed, type } = useTypedFields('request-reset', { username: '' })
+  const account = typed.username.trim()
   const [isSent, setSent] = useState(false)
   const { failure, isBusy, fail, attempt } = useAttempt(requestPasswordReset.failure)
 
   const request = async () => {
-    await call(requestPasswordReset, { account: account.trim(), client_id: uuid() })
+    await call(requestPasswordReset, { account, client_id: uuid() })
     setSent(true)
   }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     setSent(false)
-    if (account.trim() === '') fail('Please fill in all fields.')
+    if (account === '') fail('Please fill in all fields.')
     else void attempt(request)
   }
 
@@ -39,8 +41,8 @@ export function RequestResetForm() {
           autoCapitalize="none"
           spellCheck={false}
           hint="A link goes to the confirmed email of the account."
-          value={account}
-          onChange={(event) => setAccount(event.target.value)}
+          value={typed.username}
+          onChange={(event) => type('username', event.target.value)}
         />
         <Button type="submit" block busy={isBusy}>
           Send Link

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type SyntheticEvent, useState } from 'react'
+import type { SyntheticEvent } from 'react'
 import { resetPassword } from '#contract/accounts/session.ts'
 import { call } from '#src/api/call.ts'
 import { useAttempt } from '#src/cache/useAttempt.ts'
@@ -10,16 +10,19 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { PASSWORD_HINT } from './signup-rules.ts'
+import { useTypedFields } from './useTypedFields.ts'
 
 /** Sets a new password with the token from an admin's link. */
 export function ResetForm({ token }: { token: string }) {
   const navigate = useNavigate()
-  const [password, setPassword] = useState('')
+  const fields = useTypedFields('reset', { new_password: '' })
+  const password = fields.typed.new_password
   const incomplete = token === '' ? 'This link is incomplete. Ask for a new one.' : undefined
   const { failure, isBusy, fail, attempt } = useAttempt(resetPassword.failure, incomplete)
 
   const reset = async () => {
     await call(resetPassword, { token, new_password: password, client_id: uuid() })
+    fields.discard()
     toast({ title: 'Password set. Your devices and players are signed out: log in with the new one.' })
     await navigate({ to: '/login', replace: true })
   }
@@ -35,11 +38,12 @@ export function ResetForm({ token }: { token: string }) {
         {failure && <Alert>{failure}</Alert>}
         <TextField
           label="New password"
+          name="new_password"
           type="password"
           autoComplete="new-password"
           hint={PASSWORD_HINT}
           value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          onChange={(event) => fields.type('new_password', event.target.value)}
         />
         <Button type="submit" block busy={isBusy}>
           Set password

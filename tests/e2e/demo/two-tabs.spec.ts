@@ -78,3 +78,25 @@ test('text typed at /login and /signup survives a sign-in and a sign-out in anot
   await page.goto('/login')
   await expect(page.getByLabel('Website password')).toHaveValue('')
 })
+
+test('text typed at /reset survives a sign-in and a sign-out in another tab', async ({ page, context, server }) => {
+  const member = await signUpWithListens(server.url)
+  const other = await context.newPage()
+  await page.goto('/reset?token=from-a-mail')
+  const field = page.getByLabel('New password')
+  const mark = () => field.evaluate((element) => element.setAttribute('data-before', ''))
+  const expectTyped = async () => {
+    await expect(page.locator('[data-before]')).toHaveCount(0)
+    await expect(field).toHaveValue('a long new password')
+    await expect(field).toBeFocused()
+  }
+  await field.fill('a long new password')
+  await mark()
+  await logInByForm(other, member)
+  await expectTyped()
+
+  await mark()
+  await other.goto('/profile')
+  await other.getByRole('button', { name: 'Sign Out' }).click()
+  await expectTyped()
+})
