@@ -19,7 +19,7 @@ export const cover = style([
   head,
   {
     '@media': {
-      [media.single]: {
+      [media.filled]: {
         marginInline: `calc(-1 * ${tokens.gutter})`,
         marginBlockStart: `calc(-1 * (${headerHeight} + ${statusBar}))`,
       },
@@ -39,14 +39,14 @@ export const poster = style([
     paddingInline: tokens.gutter,
     textAlign: 'center',
     '@media': {
-      [media.beside]: { borderRadius: tokens.radius.l, marginBlock: tokens.space.l, marginInline: tokens.gutter },
+      [media.framed]: { borderRadius: tokens.radius.l, marginBlock: tokens.space.l, marginInline: tokens.gutter },
     },
   },
 ])
 
 // The screen's title stays for screen readers; the name of the picture takes its place.
 const headerAbove = `header:has(~ * ${cover})`
-const inSingle = (rules: Parameters<typeof globalStyle>[1]) => ({ '@media': { [media.single]: rules } })
+const inSingle = (rules: Parameters<typeof globalStyle>[1]) => ({ '@media': { [media.filled]: rules } })
 globalStyle(headerAbove, inSingle({ zIndex: tokens.layer.bar, background: 'none', borderBlockEnd: 'none' }))
 globalStyle(`${headerAbove} ~ *`, inSingle({ paddingBlockStart: 0 }))
 globalStyle(`${headerAbove} > h1`, inSingle(visuallyHiddenRules))
@@ -60,7 +60,7 @@ export const frame = style({
   alignItems: 'end',
   minBlockSize: tokens.size.headPicture,
   overflow: 'hidden',
-  '@media': { [media.beside]: { borderRadius: tokens.radius.l } },
+  '@media': { [media.framed]: { borderRadius: tokens.radius.l } },
 })
 
 /** Instead of a picture that is not known yet. */
@@ -93,18 +93,18 @@ export const corners = style({
   insetInline: tokens.gutter,
   insetBlockStart: `calc(${tokens.space.m} + ${statusBar})`,
   display: 'flex',
-  '@media': { [media.phone]: { position: 'fixed', zIndex: tokens.layer.bar, pointerEvents: 'none' } },
+  '@media': { [media.filled]: { position: 'fixed', zIndex: tokens.layer.bar, pointerEvents: 'none' } },
 })
 
 globalStyle(`${corners} :is(a, button)`, {
-  '@media': { [media.phone]: { background: theme.surface.ground, pointerEvents: 'auto' } },
+  '@media': { [media.filled]: { background: theme.surface.ground, pointerEvents: 'auto' } },
 })
 
 const appear = keyframes({ from: { opacity: 0, visibility: 'hidden' } })
 const bar = style({
   display: 'none',
   '@media': {
-    [media.phone]: {
+    [media.filled]: {
       '@supports': {
         '(animation-timeline: scroll())': {
           display: 'flex',
@@ -170,7 +170,14 @@ export const actions = style({
   maxInlineSize: tokens.size.dialog,
   ':empty': { display: 'none' },
   selectors: { [`${cover} > &`]: { paddingInline: tokens.gutter } },
-  '@media': { [media.beside]: { selectors: { [`${cover} > &`]: { paddingInline: 0 } } } },
+  '@media': {
+    [media.framed]: {
+      selectors: {
+        // Below the start of the name, also if there is only one.
+        [`${cover} > &`]: { gridTemplateColumns: `repeat(5, minmax(${tokens.size.action}, 1fr))`, paddingInline: 0 },
+      },
+    },
+  },
 })
 
 /** The word below the circle is part of the target. */
