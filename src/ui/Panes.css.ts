@@ -7,9 +7,13 @@ const panes = style({ display: 'flex', flexDirection: 'column', minInlineSize: 0
 const arrange = (gridTemplate: string) =>
   style([panes, { '@media': { [media.beside]: { display: 'grid', gridTemplate, columnGap: tokens.space.xxl } } }])
 
-/** `end`: the side is where other screens have an aside. `start`: a narrow one, such as filters. */
+/**
+ * `end`: the side is where other screens have an aside; `after`: the same without a lead. `start`: a
+ * narrow one, such as filters.
+ */
 export const at = {
   end: arrange(`'lead side' auto 'rest side' 1fr / minmax(0, ${tokens.size.column}) minmax(${tokens.size.aside}, 1fr)`),
+  after: arrange(`'rest side' / minmax(0, ${tokens.size.column}) minmax(${tokens.size.aside}, 1fr)`),
   start: arrange(`'side rest' / ${tokens.size.filters} minmax(0, 1fr)`),
 }
 
