@@ -103,6 +103,7 @@ test('on a wide window each screen has two areas side by side', { tag: NIGHTLY }
     ],
     ['/week', heading('Day by day'), heading('Listening clock')],
     ['/rewind', heading('Calendar'), heading('Listening clock')],
+    ['/track-swap', main(page).getByRole('listbox'), main(page).getByText('Matched with:')],
     ['/share', main(page).getByRole('textbox', { name: 'Paste a link' }), heading('Saved on this device')],
     ['/search?user=mi', heading('Artists'), heading('People')],
   ]
@@ -221,4 +222,25 @@ test('the history beside a swap retains its position, also after Back and a relo
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
   await page.goBack()
   await expect.poll(places).toEqual(seen)
+})
+
+test('a visitor sees beside each screen what Flipside is or what members play', { tag: NIGHTLY }, async ({ page }) => {
+  const pitch = aside(page).getByText('Send a song to another listener')
+  const links = aside(page).getByRole('link', { name: 'Sign Up' })
+  for (const path of ['/', '/broadcast/1', '/there-is-nothing-here']) {
+    await page.goto(path)
+    await expect(pitch, path).toBeInViewport()
+    await expect(links, path).toHaveCount(1)
+  }
+  // The screen itself has the links.
+  for (const path of ['/login', '/signup', '/reset', '/confirm', '/dm', '/track-swap-history']) {
+    await page.goto(path)
+    await expect(pitch, path).toBeInViewport()
+    await expect(links, path).toHaveCount(0)
+  }
+  for (const path of ['/charts', '/listening', '/listens', '/profile']) {
+    await page.goto(path)
+    const prompt = main(page).getByRole('link', { name: 'Log In' })
+    await areSideBySide(page, prompt, main(page).getByRole('list', { name: 'Artists' }), path)
+  }
 })
