@@ -46,6 +46,7 @@ export function TrackSwap({ member, find, onFind, onSent }: TrackSwapProps) {
   return (
     <Panes
       at="after"
+      isSticky
       side={
         <Stack gap="m">
           {find === undefined && <MatchFound state={state} member={member} onChoose={choose} />}

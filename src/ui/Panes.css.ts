@@ -24,13 +24,15 @@ export const lead = style([area, { gridArea: 'lead' }])
 export const rest = style([area, { gridArea: 'rest' }])
 export const side = style([area, { gridArea: 'side', '@media': { [media.beside]: { alignSelf: 'start' } } }])
 
-/** Stays in view while the rest scrolls. */
+const belowHeader = `calc(${tokens.size.header} + ${tokens.space.l})`
+
+/** Stays in view while the rest scrolls, below the screen's header. */
 export const sticky = style({
   '@media': {
     [media.beside]: {
       position: 'sticky',
-      insetBlockStart: tokens.space.l,
-      maxBlockSize: `calc(100dvb - 2 * ${tokens.space.l})`,
+      insetBlockStart: belowHeader,
+      maxBlockSize: `calc(100dvb - ${belowHeader} - ${tokens.space.l})`,
       overflowY: 'auto',
     },
   },

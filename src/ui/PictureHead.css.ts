@@ -6,9 +6,6 @@ import { visuallyHiddenRules } from './visually-hidden-rules.ts'
 
 const statusBar = 'env(safe-area-inset-top)'
 
-/** A screen header's height in one row. */
-const headerHeight = `max(${tokens.size.tabBar}, ${tokens.size.target} + 2 * ${tokens.space.m})`
-
 /** When a bar appears: within the last 3rem before `end`. */
 const range = (end: string) => ({ animationRange: `calc(${end} - ${tokens.space.xxxl}) calc(${end})` })
 
@@ -21,7 +18,7 @@ export const cover = style([
     '@media': {
       [media.filled]: {
         marginInline: `calc(-1 * ${tokens.gutter})`,
-        marginBlockStart: `calc(-1 * (${headerHeight} + ${statusBar}))`,
+        marginBlockStart: `calc(-1 * (${tokens.size.header} + ${statusBar}))`,
       },
     },
   },
@@ -63,8 +60,11 @@ export const frame = style({
   '@media': { [media.framed]: { borderRadius: tokens.radius.l } },
 })
 
-/** Instead of a picture that is not known yet. */
-export const blank = style({ background: theme.surface.raised })
+/** Instead of a picture that is not known yet: as wide as the column that it will be in. */
+export const blank = style({
+  background: theme.surface.raised,
+  '@media': { [media.beside]: { inlineSize: '100%', maxInlineSize: tokens.size.column } },
+})
 
 /** Fills the frame; what is higher is cut at both ends. */
 export const picture = style({ position: 'absolute', inset: 0, display: 'grid', alignContent: 'center' })
@@ -113,7 +113,7 @@ const bar = style({
           insetInline: 0,
           insetBlockStart: 0,
           zIndex: tokens.layer.above,
-          blockSize: `calc(${headerHeight} + ${statusBar})`,
+          blockSize: `calc(${tokens.size.header} + ${statusBar})`,
           paddingBlockStart: statusBar,
           // Beside the buttons at both ends.
           paddingInline: `calc(${tokens.gutter} + ${tokens.size.target} + ${tokens.space.m})`,
@@ -145,7 +145,7 @@ globalStyle(`${bar}::before`, {
 
 /** The bar with the name, once a head has scrolled below it. */
 export const barOf = styleVariants({
-  cover: [bar, range(`(${tokens.size.headPicture} - ${headerHeight})`)],
+  cover: [bar, range(`(${tokens.size.headPicture} - ${tokens.size.header})`)],
   poster: [bar, range(`(${tokens.size.avatarXl} + ${tokens.space.xl})`)],
 })
 

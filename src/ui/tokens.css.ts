@@ -84,6 +84,8 @@ export const tokens = {
     /** The exploration chart with ten artists. */
     sea: '43rem',
     tabBar: '4rem',
+    /** A screen header in one row: the touch target and its padding. */
+    header: 'max(4rem, clamp(44px, 2.75rem, 17vw) + 1.5rem)',
     /** Beside the column; with large text they take a share of the window. */
     rail: 'min(13rem, 25vw)',
     column: '38rem',

@@ -94,7 +94,7 @@ test('on a wide window each screen has two areas side by side', { tag: NIGHTLY }
     ['/profile/mirelle', heading('Top broadcasted tracks'), heading('How deep mirelle goes')],
     ['/artist/1', heading('Top listeners'), heading('Top tracks here')],
     ['/exploration/1', main(page).getByText('Your Current Zone'), heading('Other Explorers')],
-    [`/track/${track?.id}`, heading('Who plays it'), heading('Broadcasts of this track')],
+    [`/track/${track?.id}`, main(page).getByText('Plays here'), heading('Broadcasts of this track')],
     ['/charts', main(page).getByRole('navigation', { name: 'Kind' }), main(page).getByText(/ plays? of /)],
     [
       '/listens',
@@ -124,6 +124,24 @@ test('on a wide window each screen has two areas side by side', { tag: NIGHTLY }
     await page.goto(path)
     await areSideBySide(page, list, page.getByRole('heading', { level: 1 }), path)
     await areSideBySide(page, page.getByRole('navigation', { name: 'Main' }), list, path)
+  }
+})
+
+test('what stays beside a long list is below the header', { tag: NIGHTLY }, async ({ page, server }) => {
+  await logIn(page, await signUpWithListens(server.url))
+  const sides: readonly (readonly [string, Locator])[] = [
+    ['/charts', main(page).getByRole('navigation', { name: 'Kind' })],
+    ['/listens', main(page).getByLabel('Day')],
+    ['/track-swap', main(page).getByText('Matched with:')],
+  ]
+  for (const [path, side] of sides) {
+    await page.goto(path)
+    await expect(side, path).toBeVisible()
+    await hasCome(page)
+    await page.evaluate(() => scrollTo(0, 600))
+    await expect.poll(() => page.evaluate(() => scrollY), path).toBe(600)
+    const [header, box] = [await boxOf(main(page).locator('header')), await boxOf(side)]
+    expect(box.y, path).toBeGreaterThanOrEqual(header.y + header.height)
   }
 })
 
