@@ -82,6 +82,7 @@ test(`at ${WIDTHS.join(', ')} px each screen fits the window, also with large te
 })
 
 test('on a wide window each screen has two areas side by side', { tag: NIGHTLY }, async ({ page, server }) => {
+  test.slow()
   const member = await signUpWithListens(server.url)
   await talk(server, member)
   const swap = await begin(server, member, 'kojiro')
