@@ -27,6 +27,9 @@ export const wrapped = style({ position: 'relative', display: 'flex', flexWrap: 
 
 globalStyle(`${chips} > *`, { whiteSpace: 'nowrap' })
 
+/** Rows that the display font, which loads later, would break in other places. */
+globalStyle(`:root[data-font] ${chips}${chips} > *`, { '@media': { [media.beside]: { fontFamily: tokens.font.body } } })
+
 /** The radio covers its label: invisible, but it receives the focus, the keys and the clicks. */
 export const radio = style({
   position: 'absolute',
