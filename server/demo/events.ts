@@ -24,6 +24,7 @@ export type DemoEvent = { readonly beforeMs: number; readonly actor: number } & 
   | { readonly kind: 'swap'; readonly key: string; readonly target: number }
   | { readonly kind: 'swap track'; readonly key: string; readonly track: DemoTrack; readonly text?: string }
   | { readonly kind: 'swap rating'; readonly key: string; readonly rating: number; readonly text?: string }
+  | { readonly kind: 'swap share'; readonly key: string }
   | { readonly kind: 'swap end'; readonly key: string; readonly how: 'declined' | 'withdrawn' }
 )
 

@@ -17,6 +17,8 @@ const EXPIRED_MS = 31 * DAY_MS
 const RATINGS = [1, 2, 3, 3, 4, 4, 4, 5, 5]
 const NEAR = 0.75
 const HAS_TEXT = 0.4
+/** The completed swaps with results that both members share. */
+const IS_SHARED = 0.1
 
 const open: readonly (readonly [Stage, number])[] = [
   ['no track', 2],
@@ -97,6 +99,15 @@ function planSwap(
   if (stage === 'declined' || stage === 'withdrawn') {
     const endingActor = stage === 'declined' ? matched.number : actor
     return [...steps.slice(0, 2), { kind: 'swap end', key, actor: endingActor, how: stage, beforeMs: answeredMs }]
+  }
+  if (stage === 'completed' && random.fork(`share ${key}`).isLucky(IS_SHARED)) {
+    const share = (person: Person): DemoEvent => ({
+      kind: 'swap share',
+      key,
+      actor: person.number,
+      beforeMs: completedMs,
+    })
+    return [...steps, share(matched), share(initiator)]
   }
   return steps.slice(0, STEPS[stage])
 }

@@ -3,7 +3,7 @@ import { insertBroadcast, insertLikes, insertReply, toBroadcastBody } from '#ser
 import type { Tx } from '#server/db/open.ts'
 import { type AlbumListen, insertDetailedListens } from '#server/listening/index.ts'
 import { insertMessage, setReaction, updateMessagesRead, updateMessageText } from '#server/messages/index.ts'
-import { addTrack, declineSwap, insertSwap, rateTrack, withdrawSwap } from '#server/swaps/index.ts'
+import { addTrack, declineSwap, insertSwap, rateTrack, shareResults, withdrawSwap } from '#server/swaps/index.ts'
 import type { Community } from './community.ts'
 import type { DemoEvent } from './events.ts'
 import type { DemoTrack } from './music.ts'
@@ -59,6 +59,8 @@ export async function replay(to: Replay, event: DemoEvent): Promise<void> {
       )
     case 'swap rating':
       return rateTrack(tx, getId(to.ids, event.key), actor, { rating: event.rating, text: event.text }, at)
+    case 'swap share':
+      return shareResults(tx, getId(to.ids, event.key), actor, at)
     case 'swap end':
       return (event.how === 'declined' ? declineSwap : withdrawSwap)(tx, getId(to.ids, event.key), actor, at)
   }

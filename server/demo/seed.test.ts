@@ -160,6 +160,12 @@ describe('its numbers', () => {
     expect(states).toHaveLength(8)
   })
 
+  test('a visitor of the demo sees a finished swap that both members share', async () => {
+    const { status, body } = await server.get('/api/shared-swap')
+    expect(status).toBe(200)
+    expect(body.initiator.username).not.toBe(body.matched.username)
+  })
+
   test('the demo fills monthly charts and a leaderboard with a clear first', async () => {
     expect(
       await numberOf(`select min(tracks) as n from (select count(distinct track_id) as tracks from plays_daily

@@ -79,7 +79,7 @@ export const waiting = style([
 ])
 
 /** Around a broadcast on its own screen. */
-export const alone = style({ paddingInline: tokens.space.m })
+export const alone = style({ padding: `${tokens.space.m} ${tokens.space.m} 0` })
 
 /** Below a broadcast on its own screen. */
 export const listen = style({ paddingInline: tokens.gutter, paddingBlock: tokens.space.s })

@@ -7,7 +7,6 @@ import { useLive } from '#src/cache/useLive.ts'
 import { ListenLink } from '#src/listening/listen-links/Listen.tsx'
 import { ServicePlayerSlot } from '#src/listening/service-players/ServicePlayerSlot.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { Panes } from '#src/ui/Panes.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import * as css from './BroadcastCard.css.ts'
@@ -36,22 +35,14 @@ export function OneBroadcast({ id }: { id: number }) {
   const author = (one.value?.[0] ?? inFeed)?.user
   useScreenTitle(author && `Broadcast by ${author}`)
   const row = (item: FeedItem) => (
-    <Panes
-      gap="none"
-      lead={
-        <div className={css.alone}>
-          <FeedRow item={item} isAdmin={isAdmin} />
-        </div>
-      }
-      side={
-        <>
-          <Listen item={item} />
-          {member !== null && isSameName(item.user, member) && <EditCaption item={item} member={member} />}
-        </>
-      }
-    >
+    <>
+      <div className={css.alone}>
+        <FeedRow item={item} isAdmin={isAdmin} />
+      </div>
+      <Listen item={item} />
+      {member !== null && isSameName(item.user, member) && <EditCaption item={item} member={member} />}
       <Replies id={id} author={{ name: item.user, picture: item.user_pfp_sm }} isEmpty={item.replies === 0} />
-    </Panes>
+    </>
   )
   // The text of a refused reply stays reachable.
   const notFound = (

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
@@ -9,26 +10,31 @@ import { aboveFeed, pictureRoom } from './Welcome.css.ts'
 const swapPicture = async () => (await import('#src/ui/SwapPicture.tsx')).SwapPicture
 const NONE = {}
 
-/** For visitors: a description of Flipside, and links to sign in. */
-export function Welcome() {
-  return (
-    <Card>
-      <Stack gap="m">
-        <LazyComponent load={swapPicture} props={NONE} fallback={<div className={pictureRoom} />} />
-        <Text strong>Send a song to another listener and get one back: each of you rates what arrived.</Text>
-        <Text tone="quiet">See what people play, find those who like what you like, and write to them.</Text>
-        <Row gap="s" wrap>
-          <Button block render={(linkProps) => <Link to="/signup" {...linkProps} />}>
-            Sign Up
-          </Button>
-          <Button block variant="quiet" render={(linkProps) => <Link to="/login" {...linkProps} />}>
-            Log In
-          </Button>
-        </Row>
-      </Stack>
-    </Card>
-  )
-}
+/** For visitors: a description of Flipside. */
+export const Pitch = ({ children }: { children?: ReactNode }) => (
+  <Card>
+    <Stack gap="m">
+      <LazyComponent load={swapPicture} props={NONE} fallback={<div className={pictureRoom} />} />
+      <Text strong>Send a song to another listener and get one back: each of you rates what arrived.</Text>
+      <Text tone="quiet">See what people play, find those who like what you like, and write to them.</Text>
+      {children}
+    </Stack>
+  </Card>
+)
+
+/** The description with links to sign in. */
+export const Welcome = () => (
+  <Pitch>
+    <Row gap="s" wrap>
+      <Button block render={(linkProps) => <Link to="/signup" {...linkProps} />}>
+        Sign Up
+      </Button>
+      <Button block variant="quiet" render={(linkProps) => <Link to="/login" {...linkProps} />}>
+        Log In
+      </Button>
+    </Row>
+  </Pitch>
+)
 
 /**
  * The same above the feed, on screens that are too narrow for an aside. The boot script removes it

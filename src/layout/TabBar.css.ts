@@ -86,6 +86,7 @@ export const tab = style({
       minBlockSize: tokens.size.control,
       paddingInline: tokens.space.m,
       fontSize: tokens.type.l,
+      textAlign: 'start',
       selectors: {
         '&:hover': { background: theme.surface.hover },
         '&[aria-current="page"]': { background: theme.surface.raised },
@@ -99,6 +100,7 @@ export const action = style({ paddingBlockStart: tokens.space.l })
 
 export const glyph = style({
   position: 'relative',
+  flex: 'none',
   selectors: { [`${tab}[aria-current="page"] &`]: { color: theme.side.a.fill } },
 })
 

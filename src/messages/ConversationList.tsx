@@ -10,6 +10,7 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
+import { words } from './ConversationList.css.ts'
 import { describeMessage } from './last-message.ts'
 import type { ShownConversation } from './overlay.ts'
 import { conversationsQuery } from './queries.ts'
@@ -55,7 +56,7 @@ function ConversationLink({ conversation }: { conversation: ShownConversation })
     <Card pad="s" render={(look) => <Link to="/dm/$username" params={{ username: conversant }} {...look} />}>
       <Row wrap>
         <Avatar name={conversant} picture={pfpsm} />
-        <Stack gap="none" grow>
+        <div className={words}>
           <Text strong oneLine>
             <bdi>{conversant}</bdi>
           </Text>
@@ -64,7 +65,7 @@ function ConversationLink({ conversation }: { conversation: ShownConversation })
               <bdi>{describeMessage(last)}</bdi>
             </Text>
           )}
-        </Stack>
+        </div>
         <Stack gap="xs" align="end">
           <Text tone="quiet" size="s">
             {last?.failed ? 'Not sent' : last?.waiting ? 'Waiting' : <RelativeTime at={lastconversation} />}

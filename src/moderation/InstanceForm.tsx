@@ -15,8 +15,8 @@ import { instanceQuery } from '#src/instance/queries.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { Panes } from '#src/ui/Panes.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -80,58 +80,67 @@ function Form({ instance, strangersPerDay }: FormProps) {
   }
   return (
     <form onSubmit={submit} noValidate>
-      <Stack gap="l">
-        {failure && <Alert>{failure}</Alert>}
-        <TextField
-          label="Name"
-          maxLength={INSTANCE_NAME_MAX}
-          value={typed.name}
-          onChange={(event) => setTyped({ ...typed, name: event.target.value })}
-        />
-        {texts.map(([field, label, hint]) => (
-          <TextArea
-            key={field}
-            label={label}
-            rows={5}
-            hint={hint}
-            maxLength={INSTANCE_TEXT_MAX}
-            value={typed[field]}
-            onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
-          />
-        ))}
-        <TextField
-          label="Contact"
-          hint="An e-mail address, or a web address with https."
-          maxLength={CONTACT_MAX}
-          value={typed.contact}
-          onChange={(event) => setTyped({ ...typed, contact: event.target.value })}
-        />
-        <SelectField
-          label="Sign-up"
-          value={typed.sign_up}
-          onChange={(value) => {
-            const sign_up = signUpOptions.find((option) => option.value === value)?.value ?? 'open'
-            setTyped({ ...typed, sign_up })
-          }}
-          options={signUpOptions}
-        />
-        <Switch
-          label="Members may invite"
-          hint="Otherwise only admins make invitations."
-          isOn={typed.members_invite}
-          onChange={(members_invite) => setTyped({ ...typed, members_invite })}
-        />
-        <TextField
-          label="Messages to strangers, a day"
-          hint="Per member: messages, swaps and mentions for members who don't follow them. 0 turns them off."
-          inputMode="numeric"
-          value={typed.strangers_per_day}
-          onChange={(event) => setTyped({ ...typed, strangers_per_day: event.target.value })}
-        />
-        <Button type="submit" block busy={isBusy}>
-          Save
-        </Button>
-      </Stack>
+      <Panes
+        gap="l"
+        lead={
+          <>
+            {failure && <Alert>{failure}</Alert>}
+            <TextField
+              label="Name"
+              maxLength={INSTANCE_NAME_MAX}
+              value={typed.name}
+              onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+            />
+            {texts.map(([field, label, hint]) => (
+              <TextArea
+                key={field}
+                label={label}
+                rows={5}
+                hint={hint}
+                maxLength={INSTANCE_TEXT_MAX}
+                value={typed[field]}
+                onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
+              />
+            ))}
+          </>
+        }
+        side={
+          <>
+            <TextField
+              label="Contact"
+              hint="An e-mail address, or a web address with https."
+              maxLength={CONTACT_MAX}
+              value={typed.contact}
+              onChange={(event) => setTyped({ ...typed, contact: event.target.value })}
+            />
+            <SelectField
+              label="Sign-up"
+              value={typed.sign_up}
+              onChange={(value) => {
+                const sign_up = signUpOptions.find((option) => option.value === value)?.value ?? 'open'
+                setTyped({ ...typed, sign_up })
+              }}
+              options={signUpOptions}
+            />
+            <Switch
+              label="Members may invite"
+              hint="Otherwise only admins make invitations."
+              isOn={typed.members_invite}
+              onChange={(members_invite) => setTyped({ ...typed, members_invite })}
+            />
+            <TextField
+              label="Messages to strangers, a day"
+              hint="Per member: messages, swaps and mentions for members who don't follow them. 0 turns them off."
+              inputMode="numeric"
+              value={typed.strangers_per_day}
+              onChange={(event) => setTyped({ ...typed, strangers_per_day: event.target.value })}
+            />
+            <Button type="submit" block busy={isBusy}>
+              Save
+            </Button>
+          </>
+        }
+      />
     </form>
   )
 }

@@ -15,6 +15,7 @@ import { usePages } from '#src/cache/usePages.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { inThousands } from '#src/ui/numbers.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
@@ -83,7 +84,9 @@ function Suggestion({ suggestion }: { suggestion: MusicSuggestion }) {
     run(() => call(mergeMusic, { kind, artist, title, into_artist, into_title, client_id: uuid() }), WAITS)
   const split = (artists: string) =>
     run(() => call(splitArtist, { artist, ...(artists !== '' && { names: artists }), client_id: uuid() }), WAITS)
-  const counts = isCredit ? countListeners(listeners) : `${listeners} and ${countListeners(into_listeners)}`
+  const counts = isCredit
+    ? countListeners(listeners)
+    : `${inThousands(listeners)} and ${countListeners(into_listeners)}`
   return (
     <Stack gap="xs">
       <Text>
@@ -110,7 +113,7 @@ function Suggestion({ suggestion }: { suggestion: MusicSuggestion }) {
 const toList = (lines: string) => lines.replaceAll('\n', ', ')
 const WAITS = 'The change is made within a minute.'
 const toName = (artist: string, title: string) => (title === '' ? artist : `${title} - ${artist}`)
-const countListeners = (count: number) => (count === 1 ? '1 listener' : `${count} listeners`)
+const countListeners = (count: number) => (count === 1 ? '1 listener' : `${inThousands(count)} listeners`)
 
 const deciders = [
   { value: 'admins', label: 'By admins' },

@@ -1,6 +1,7 @@
 import { type ReactElement } from 'react'
 import { type RecapPeriod, stepPeriod } from '#contract/recaps/periods.ts'
 import { IconButton, type IconButtonRenderProps } from '#src/ui/IconButton.tsx'
+import { forwardIcon } from '#src/ui/later-icons.ts'
 import { Row } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { findToday } from './calendar.ts'
@@ -14,8 +15,6 @@ interface PeriodNavProps {
   /** Returns the link to a period. */
   toLink: (period: RecapPeriod, look: IconButtonRenderProps) => ReactElement
 }
-
-const FORWARD = 'M9 5l7 7-7 7'
 
 /** The period, and links to the one before and after it. */
 export function PeriodNav({ period, firstDay, toLink }: PeriodNavProps) {
@@ -34,9 +33,9 @@ export function PeriodNav({ period, firstDay, toLink }: PeriodNavProps) {
           <Text strong>{periodText(period)}</Text>
         </div>
         {hasAfter ? (
-          <IconButton icon={FORWARD} label={`After: ${periodText(after)}`} render={(look) => toLink(after, look)} />
+          <IconButton icon={forwardIcon} label={`After: ${periodText(after)}`} render={(look) => toLink(after, look)} />
         ) : (
-          <IconButton icon={FORWARD} label="There is nothing after" disabled />
+          <IconButton icon={forwardIcon} label="There is nothing after" disabled />
         )}
       </Row>
     </nav>

@@ -20,7 +20,7 @@ export const figures = style({
   // Eight figures in two full rows.
   '@media': { [media.roomy]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
 })
-export const figure = style({ display: 'flex', flexDirection: 'column-reverse' })
+export const figure = style({ display: 'flex', flexDirection: 'column-reverse', justifyContent: 'flex-end' })
 export const nav = style({ containerType: 'inline-size' })
 /** With large text above its two buttons. */
 export const period = style({

@@ -38,7 +38,7 @@ const idleParts = async () => (await import('./-screens/IdleParts.tsx')).IdlePar
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   // The root itself shows only paths that match no route.
-  staticData: { title: '404 Page Not Found' },
+  staticData: { title: '404 Page Not Found', beside: 'company' },
   component: Root,
   notFoundComponent: () => <LazyComponent load={notFoundScreen} props={NONE} />,
   errorComponent: BugScreen,
@@ -49,7 +49,8 @@ function Root() {
   const { member } = useSession()
   const active = activeTab(pathname)
   const { title, beside } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
-  const hasAside = beside && (member !== null || beside === 'company' || beside === 'settings')
+  // The other lists are a member's.
+  const aside = beside && member === null && beside !== 'settings' ? 'company' : beside
   useRouteTitle(title)
   const isUsed = useHasCome(whenUsed)
   return (
@@ -58,8 +59,8 @@ function Root() {
         <Frame
           tabs={<Tabs path={pathname} isMember={member !== null} />}
           isAlone={active === null}
-          aside={hasAside && <Aside beside={beside} />}
-          isListed={hasAside && beside !== 'company'}
+          aside={aside && <Aside beside={aside} />}
+          isListed={aside && aside !== 'company'}
         >
           <PageUse value={isUsed}>
             <Outlet />
@@ -109,7 +110,8 @@ function Tabs({ path, isMember }: { path: string; isMember: boolean }) {
   const isNews = seen !== undefined && (status?.newest_broadcast ?? 0) > seen
   const badges = {
     feed: {
-      value: status?.unread_messages ?? 0,
+      // The rail has a link of its own to the messages.
+      value: (!hasRail && status?.unread_messages) || 0,
       noun: 'unread',
       ...(isNews && { news: 'new broadcasts' }),
     },

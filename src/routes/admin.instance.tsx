@@ -9,7 +9,7 @@ export const Route = createFileRoute('/admin/instance')({
 
 function InstanceSettings() {
   return (
-    <AdminScreen title="Server settings" isSpread={false}>
+    <AdminScreen title="Server settings">
       <InstanceForm />
     </AdminScreen>
   )

@@ -11,7 +11,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 const idIn = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)
 
 export const Route = createFileRoute('/broadcast/$id')({
-  staticData: { title: 'Broadcast' },
+  staticData: { title: 'Broadcast', beside: 'company' },
   loader: ({ context: { client, member }, params }) => {
     const id = idIn(params.id)
     if (id === undefined) return undefined
@@ -28,7 +28,6 @@ function BroadcastScreen() {
   return (
     <Screen
       variant="flush"
-      isSpread
       header={<ScreenHeader title="Broadcast" back={useWayBack({ to: '/', label: 'Back to Feed' })} />}
     >
       {id === undefined ? <EmptyState icon="feed" text="Broadcast not found" /> : <OneBroadcast key={id} id={id} />}

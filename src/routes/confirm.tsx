@@ -6,7 +6,7 @@ import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 
 export const Route = createFileRoute('/confirm')({
   validateSearch: v.object({ token: v.optional(v.string()) }),
-  staticData: { title: 'Confirm email' },
+  staticData: { title: 'Confirm email', beside: 'company' },
   component: Confirm,
 })
 

@@ -13,7 +13,7 @@ import { RetainedNotice } from '#src/outbox/RetainedNotice.tsx'
 export const Route = createFileRoute('/login')({
   /** `sso`: how a sign-in at the provider has ended. */
   validateSearch: v.object({ next: NextPath, sso: v.optional(v.string()) }),
-  staticData: { title: 'Log in' },
+  staticData: { title: 'Log in', beside: 'company' },
   component: Login,
 })
 

@@ -1,13 +1,12 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { profileQuery } from '#src/accounts/queries.ts'
-import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { prefetchLive } from '#src/cache/live.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { settingsIcon } from '#src/ui/later-icons.ts'
+import { ForVisitors } from './-screens/ForVisitors.tsx'
 import { OwnProfile } from './-screens/OwnProfile.tsx'
 
 export const Route = createFileRoute('/profile/')({
@@ -18,9 +17,6 @@ export const Route = createFileRoute('/profile/')({
   component: Profile,
 })
 
-const popularMusic = async () => (await import('#src/listening/music/PopularMusic.tsx')).PopularMusic
-const NONE = {}
-
 function Profile() {
   const { member } = useSession()
   if (member !== null) return <OwnProfile member={member} />
@@ -28,12 +24,11 @@ function Profile() {
     <IconButton icon={settingsIcon} label="Settings" render={(linkProps) => <Link to="/settings" {...linkProps} />} />
   )
   return (
-    <Screen header={<ScreenHeader title="Profile" actions={settings} />}>
-      <LogInPrompt
+    <Screen isSpread header={<ScreenHeader title="Profile" actions={settings} />}>
+      <ForVisitors
         text="Log in to see your profile data!"
         more="It has your swag, your charts, your broadcasts, and how your weeks sounded."
       />
-      <LazyComponent load={popularMusic} props={NONE} />
     </Screen>
   )
 }

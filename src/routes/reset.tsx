@@ -10,7 +10,7 @@ import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 
 export const Route = createFileRoute('/reset')({
   validateSearch: v.object({ token: v.optional(v.string()) }),
-  staticData: { title: 'New password' },
+  staticData: { title: 'New password', beside: 'company' },
   component: Reset,
 })
 

@@ -17,7 +17,7 @@ export const Route = createFileRoute('/signup')({
     invitation: v.optional(v.string()),
     sso: v.optional(v.string()),
   }),
-  staticData: { title: 'Sign up' },
+  staticData: { title: 'Sign up', beside: 'company' },
   component: Signup,
 })
 

@@ -45,7 +45,9 @@ export function TrackSwap({ member, find, onFind, onSent }: TrackSwapProps) {
   }
   return (
     <Panes
-      lead={
+      at="after"
+      isSticky
+      side={
         <Stack gap="m">
           {find === undefined && <MatchFound state={state} member={member} onChoose={choose} />}
           <Button
@@ -56,13 +58,15 @@ export function TrackSwap({ member, find, onFind, onSent }: TrackSwapProps) {
           >
             Find User
           </Button>
-          {find !== undefined && (
-            <MatchSearch member={member} term={find} onSearch={onFind} onChoose={choose} onRandom={backToRandom} />
-          )}
         </Stack>
       }
-      side={state.match && find === undefined && <SendSwap member={member} match={state.match} onSent={onSent} />}
-    />
+    >
+      {find !== undefined ? (
+        <MatchSearch member={member} term={find} onSearch={onFind} onChoose={choose} onRandom={backToRandom} />
+      ) : (
+        state.match && <SendSwap member={member} match={state.match} onSent={onSent} />
+      )}
+    </Panes>
   )
 }
 

@@ -3,8 +3,8 @@ import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
 
 /**
- * One row that scrolls sideways up to the edges of the screen; the rings of focus are not cut. In
- * several rows, what follows would move when the display font loads.
+ * One row that scrolls sideways up to the edges of the screen; the rings of focus are not cut. On a
+ * phone in several rows, what follows would move when the display font loads.
  */
 export const chips = style({
   // Contains what is hidden from sight in a chip.
@@ -19,11 +19,16 @@ export const chips = style({
   overflowX: 'auto',
   overscrollBehaviorX: 'contain',
   scrollbarWidth: 'none',
+  // A mouse does not scroll sideways.
+  '@media': { [media.beside]: { flexWrap: 'wrap', overflow: 'visible', margin: 0, padding: 0 } },
 })
 
 export const wrapped = style({ position: 'relative', display: 'flex', flexWrap: 'wrap', gap: tokens.space.s })
 
 globalStyle(`${chips} > *`, { whiteSpace: 'nowrap' })
+
+/** Rows that the display font, which loads later, would break in other places. */
+globalStyle(`:root[data-font] ${chips}${chips} > *`, { '@media': { [media.beside]: { fontFamily: tokens.font.body } } })
 
 /** The radio covers its label: invisible, but it receives the focus, the keys and the clicks. */
 export const radio = style({

@@ -14,4 +14,10 @@ export const row = style({
 
 export const name = style({ color: theme.text.quiet })
 
-export const value = style({ minInlineSize: 0, overflowWrap: 'anywhere' })
+export const value = style({
+  minInlineSize: 0,
+  marginInlineStart: 'auto',
+  textAlign: 'end',
+  overflowWrap: 'anywhere',
+  fontVariantNumeric: 'tabular-nums',
+})

@@ -7,9 +7,13 @@ const panes = style({ display: 'flex', flexDirection: 'column', minInlineSize: 0
 const arrange = (gridTemplate: string) =>
   style([panes, { '@media': { [media.beside]: { display: 'grid', gridTemplate, columnGap: tokens.space.xxl } } }])
 
-/** `end`: the side is where other screens have an aside. `start`: a narrow one, such as filters. */
+/**
+ * `end`: the side is where other screens have an aside; `after`: the same without a lead. `start`: a
+ * narrow one, such as filters.
+ */
 export const at = {
   end: arrange(`'lead side' auto 'rest side' 1fr / minmax(0, ${tokens.size.column}) minmax(${tokens.size.aside}, 1fr)`),
+  after: arrange(`'rest side' / minmax(0, ${tokens.size.column}) minmax(${tokens.size.aside}, 1fr)`),
   start: arrange(`'side rest' / ${tokens.size.filters} minmax(0, 1fr)`),
 }
 
@@ -20,13 +24,15 @@ export const lead = style([area, { gridArea: 'lead' }])
 export const rest = style([area, { gridArea: 'rest' }])
 export const side = style([area, { gridArea: 'side', '@media': { [media.beside]: { alignSelf: 'start' } } }])
 
-/** Stays in view while the rest scrolls. */
+const belowHeader = `calc(${tokens.size.header} + ${tokens.space.l})`
+
+/** Stays in view while the rest scrolls, below the screen's header. */
 export const sticky = style({
   '@media': {
     [media.beside]: {
       position: 'sticky',
-      insetBlockStart: tokens.space.l,
-      maxBlockSize: `calc(100dvb - 2 * ${tokens.space.l})`,
+      insetBlockStart: belowHeader,
+      maxBlockSize: `calc(100dvb - ${belowHeader} - ${tokens.space.l})`,
       overflowY: 'auto',
     },
   },

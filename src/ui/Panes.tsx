@@ -10,6 +10,7 @@ interface PanesProps {
   children?: ReactNode
   /**
    * The edge at which the side is. At `start` it must be a narrow one, such as filters or figures.
+   * `after` is the end for a side that is first on a phone.
    */
   at?: keyof typeof css.at
   /** The side stays in view while the rest scrolls. */

@@ -6,9 +6,6 @@ import { visuallyHiddenRules } from './visually-hidden-rules.ts'
 
 const statusBar = 'env(safe-area-inset-top)'
 
-/** A screen header's height in one row. */
-const headerHeight = `max(${tokens.size.tabBar}, ${tokens.size.target} + 2 * ${tokens.space.m})`
-
 /** When a bar appears: within the last 3rem before `end`. */
 const range = (end: string) => ({ animationRange: `calc(${end} - ${tokens.space.xxxl}) calc(${end})` })
 
@@ -19,9 +16,9 @@ export const cover = style([
   head,
   {
     '@media': {
-      [media.single]: {
+      [media.filled]: {
         marginInline: `calc(-1 * ${tokens.gutter})`,
-        marginBlockStart: `calc(-1 * (${headerHeight} + ${statusBar}))`,
+        marginBlockStart: `calc(-1 * (${tokens.size.header} + ${statusBar}))`,
       },
     },
   },
@@ -39,14 +36,14 @@ export const poster = style([
     paddingInline: tokens.gutter,
     textAlign: 'center',
     '@media': {
-      [media.beside]: { borderRadius: tokens.radius.l, marginBlock: tokens.space.l, marginInline: tokens.gutter },
+      [media.framed]: { borderRadius: tokens.radius.l, marginBlock: tokens.space.l, marginInline: tokens.gutter },
     },
   },
 ])
 
 // The screen's title stays for screen readers; the name of the picture takes its place.
 const headerAbove = `header:has(~ * ${cover})`
-const inSingle = (rules: Parameters<typeof globalStyle>[1]) => ({ '@media': { [media.single]: rules } })
+const inSingle = (rules: Parameters<typeof globalStyle>[1]) => ({ '@media': { [media.filled]: rules } })
 globalStyle(headerAbove, inSingle({ zIndex: tokens.layer.bar, background: 'none', borderBlockEnd: 'none' }))
 globalStyle(`${headerAbove} ~ *`, inSingle({ paddingBlockStart: 0 }))
 globalStyle(`${headerAbove} > h1`, inSingle(visuallyHiddenRules))
@@ -60,11 +57,14 @@ export const frame = style({
   alignItems: 'end',
   minBlockSize: tokens.size.headPicture,
   overflow: 'hidden',
-  '@media': { [media.beside]: { borderRadius: tokens.radius.l } },
+  '@media': { [media.framed]: { borderRadius: tokens.radius.l } },
 })
 
-/** Instead of a picture that is not known yet. */
-export const blank = style({ background: theme.surface.raised })
+/** Instead of a picture that is not known yet: as wide as the column that it will be in. */
+export const blank = style({
+  background: theme.surface.raised,
+  '@media': { [media.beside]: { inlineSize: '100%', maxInlineSize: tokens.size.column } },
+})
 
 /** Fills the frame; what is higher is cut at both ends. */
 export const picture = style({ position: 'absolute', inset: 0, display: 'grid', alignContent: 'center' })
@@ -93,18 +93,18 @@ export const corners = style({
   insetInline: tokens.gutter,
   insetBlockStart: `calc(${tokens.space.m} + ${statusBar})`,
   display: 'flex',
-  '@media': { [media.phone]: { position: 'fixed', zIndex: tokens.layer.bar, pointerEvents: 'none' } },
+  '@media': { [media.filled]: { position: 'fixed', zIndex: tokens.layer.bar, pointerEvents: 'none' } },
 })
 
 globalStyle(`${corners} :is(a, button)`, {
-  '@media': { [media.phone]: { background: theme.surface.ground, pointerEvents: 'auto' } },
+  '@media': { [media.filled]: { background: theme.surface.ground, pointerEvents: 'auto' } },
 })
 
 const appear = keyframes({ from: { opacity: 0, visibility: 'hidden' } })
 const bar = style({
   display: 'none',
   '@media': {
-    [media.phone]: {
+    [media.filled]: {
       '@supports': {
         '(animation-timeline: scroll())': {
           display: 'flex',
@@ -113,7 +113,7 @@ const bar = style({
           insetInline: 0,
           insetBlockStart: 0,
           zIndex: tokens.layer.above,
-          blockSize: `calc(${headerHeight} + ${statusBar})`,
+          blockSize: `calc(${tokens.size.header} + ${statusBar})`,
           paddingBlockStart: statusBar,
           // Beside the buttons at both ends.
           paddingInline: `calc(${tokens.gutter} + ${tokens.size.target} + ${tokens.space.m})`,
@@ -145,7 +145,7 @@ globalStyle(`${bar}::before`, {
 
 /** The bar with the name, once a head has scrolled below it. */
 export const barOf = styleVariants({
-  cover: [bar, range(`(${tokens.size.headPicture} - ${headerHeight})`)],
+  cover: [bar, range(`(${tokens.size.headPicture} - ${tokens.size.header})`)],
   poster: [bar, range(`(${tokens.size.avatarXl} + ${tokens.space.xl})`)],
 })
 
@@ -170,7 +170,14 @@ export const actions = style({
   maxInlineSize: tokens.size.dialog,
   ':empty': { display: 'none' },
   selectors: { [`${cover} > &`]: { paddingInline: tokens.gutter } },
-  '@media': { [media.beside]: { selectors: { [`${cover} > &`]: { paddingInline: 0 } } } },
+  '@media': {
+    [media.framed]: {
+      selectors: {
+        // Below the start of the name, also if there is only one.
+        [`${cover} > &`]: { gridTemplateColumns: `repeat(5, minmax(${tokens.size.action}, 1fr))`, paddingInline: 0 },
+      },
+    },
+  },
 })
 
 /** The word below the circle is part of the target. */

@@ -37,3 +37,5 @@ export const previousIcon = 'M17.5 5.5v13l-9-6.5 9-6.5Z M5.5 5.5v13'
 export const laterIcon = 'M6.5 4.5h11v15l-5.5-4-5.5 4v-15Z'
 
 export const saveListIcon = 'M12 4v10 M7.5 9.5 12 14l4.5-4.5 M4.5 19.5h15'
+
+export const forwardIcon = 'M9 5l7 7-7 7'

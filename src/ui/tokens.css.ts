@@ -84,6 +84,8 @@ export const tokens = {
     /** The exploration chart with ten artists. */
     sea: '43rem',
     tabBar: '4rem',
+    /** A screen header in one row: the touch target and its padding. */
+    header: 'max(4rem, clamp(44px, 2.75rem, 17vw) + 1.5rem)',
     /** Beside the column; with large text they take a share of the window. */
     rail: 'min(13rem, 25vw)',
     column: '38rem',
@@ -126,6 +128,9 @@ export const media = {
   /** The opposite of `wide`: the tabs are at the foot. */
   phone: 'screen and (width < 900px)',
   roomy: 'screen and (min-width: 600px)',
+  /** The column fills the screen; otherwise it has space at both sides. */
+  filled: 'screen and (width < 40em)',
+  framed: 'screen and (width >= 40em)',
   /** A phone on its side, or with an open keyboard. */
   low: '(max-height: 480px)',
   /** A phone with an open keyboard. */
@@ -146,4 +151,8 @@ export const container = {
   cramped: '(max-width: 15rem)',
   /** Content as wide as the narrowest phone. */
   narrow: '(max-width: 19rem)',
+  /** Content as wide as a column on a tablet. */
+  column: '(width >= 30rem)',
+  /** Narrower, such as in an aside. */
+  aside: '(width < 30rem)',
 }

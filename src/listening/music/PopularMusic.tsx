@@ -1,9 +1,12 @@
 import { useLive } from '#src/cache/useLive.ts'
+import { listRole } from '#src/ui/list-role.ts'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading } from '#src/ui/Text.tsx'
-import { ArtistLinks } from '../ArtistLinks.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
 import { playsText } from '../plays-text.ts'
+import { MusicLink } from './MusicLink.tsx'
 import { MusicList } from './MusicList.tsx'
+import * as css from './PopularMusic.css.ts'
 import { popularMusicQuery } from './queries.ts'
 
 const TRACKS = 10
@@ -15,7 +18,20 @@ export function PopularMusic() {
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>What people play here</Heading>
-      <ArtistLinks label="Artists" artists={value.artists} />
+      <div className={css.room}>
+        <ul {...listRole} aria-label="Artists" className={css.shelf}>
+          {value.artists.map(({ id, name }) => (
+            <li key={id} className={css.tile}>
+              <MusicLink kind="artists" id={id} className={css.link}>
+                <Sleeve artist={name} title={name} size="fill" />
+                <Text as="span" size="s">
+                  <bdi>{name}</bdi>
+                </Text>
+              </MusicLink>
+            </li>
+          ))}
+        </ul>
+      </div>
       {value.tracks.length > 0 && (
         <MusicList
           kind="tracks"

@@ -16,19 +16,11 @@ const pages = [
 ] as const
 
 /** An admin screen with the links between them. Visitors are asked to log in. */
-export function AdminScreen({
-  title,
-  isSpread = true,
-  children,
-}: {
-  title: string
-  isSpread?: boolean
-  children: ReactNode
-}) {
+export function AdminScreen({ title, children }: { title: string; children: ReactNode }) {
   const { pathname } = useLocation()
   const open = useStatus()?.open_reports ?? 0
   return (
-    <MemberScreen isSpread={isSpread} title={title}>
+    <MemberScreen isSpread title={title}>
       {() => (
         <Stack gap="xl">
           <nav aria-label="Moderation">

@@ -1,7 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isSameName } from '#contract/accounts/names.ts'
-import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
@@ -13,6 +12,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { useIsWide } from '#src/ui/useIsWide.ts'
+import { ForVisitors } from '../-screens/ForVisitors.tsx'
 import { ListeningTabs } from '../-screens/ListeningTabs.tsx'
 import { ListensBody } from './ListensBody.tsx'
 
@@ -45,10 +45,10 @@ export function ListensScreen() {
     </>
   )
   return (
-    <Screen isSpread={user !== undefined} header={<ScreenHeader title={title} back={useWayBack()} actions={actions} />}>
+    <Screen isSpread header={<ScreenHeader title={title} back={useWayBack()} actions={actions} />}>
       {isOwn && <ListeningTabs shown="/listens" />}
       {user === undefined ? (
-        <LogInPrompt text="Please log in to see your listens." />
+        <ForVisitors text="Please log in to see your listens." />
       ) : (
         <Panes
           at="start"

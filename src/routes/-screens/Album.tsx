@@ -1,12 +1,17 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { AlbumPage } from '#src/listening/music/AlbumPage.tsx'
-import { MusicScreen } from './MusicScreen.tsx'
+import { MusicInvitation, MusicScreen } from './MusicScreen.tsx'
 
 const route = getRouteApi('/album/$id')
 
 /** The page for the album in the URL. */
 export const Album = () => (
   <MusicScreen kind="Album" text={route.useParams().id}>
-    {(id, member) => <AlbumPage key={id} id={id} member={member} />}
+    {(id, member) => (
+      <>
+        <AlbumPage key={id} id={id} member={member} />
+        {member === null && <MusicInvitation />}
+      </>
+    )}
   </MusicScreen>
 )

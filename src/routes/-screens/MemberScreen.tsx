@@ -4,10 +4,16 @@ import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { type BackLink, ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { ForVisitors } from './ForVisitors.tsx'
 
 export const backToSettings: BackLink = {
   label: 'Back to Settings',
-  render: (linkProps) => <Link to="/settings" {...linkProps} />,
+  render: (linkProps) => <Link to="/settings" activeOptions={{ exact: true }} {...linkProps} />,
+}
+
+const prompt = {
+  text: 'Please log in to continue',
+  more: 'On Flipside, members share what they listen to and swap tracks.',
 }
 
 /** A screen for members with a link back, by default to Settings. Visitors are asked to log in. */
@@ -27,17 +33,10 @@ export function MemberScreen({
   const { member } = useSession()
   return (
     <Screen
-      isSpread={isSpread && member !== null}
+      isSpread={isSpread}
       header={<ScreenHeader title={title} back={back} actions={member !== null && actions} />}
     >
-      {member === null ? (
-        <LogInPrompt
-          text="Please log in to continue"
-          more="On Flipside, members share what they listen to and swap tracks."
-        />
-      ) : (
-        children(member)
-      )}
+      {member === null ? isSpread ? <ForVisitors {...prompt} /> : <LogInPrompt {...prompt} /> : children(member)}
     </Screen>
   )
 }

@@ -17,7 +17,7 @@ interface MusicScreenProps {
   children: (id: number, member: string | null) => ReactNode
 }
 
-/** The screen for a track or an album. Visitors are invited to sign up below it. */
+/** The screen for a track or an album. */
 export function MusicScreen({ kind, text, children }: MusicScreenProps) {
   const { member } = useSession()
   const id = parseArtistId(text)
@@ -30,12 +30,11 @@ export function MusicScreen({ kind, text, children }: MusicScreenProps) {
   return (
     <Screen isSpread header={<ScreenHeader title={kind} back={useWayBack()} actions={actions} />}>
       {id === undefined ? <EmptyState text={`${kind} not found`} /> : children(id, member)}
-      {member === null && <MusicInvitation />}
     </Screen>
   )
 }
 
-/** For visitors, below music. */
+/** For visitors, below music: invites them to sign up. */
 export const MusicInvitation = () => (
   <SignUpCard title="Hear what others play">
     Members share the tracks they listen to, swap them, and see how often they played each one.

@@ -1,6 +1,7 @@
+import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
-import { Welcome } from '#src/broadcasts/Welcome.tsx'
+import { Pitch, Welcome } from '#src/broadcasts/Welcome.tsx'
 import type { Beside } from '#src/layout/beside.ts'
 import { ConversationList } from '#src/messages/ConversationList.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
@@ -24,7 +25,7 @@ export function ScreenAside({ beside }: { beside: Beside }) {
   const { member } = useSession()
   switch (beside) {
     case 'company':
-      return member === null ? <Welcome /> : <LazyComponent load={companyAside} props={{ member }} />
+      return member === null ? <ForVisitor /> : <LazyComponent load={companyAside} props={{ member }} />
     case 'messages':
       return (
         member !== null && (
@@ -51,6 +52,12 @@ export function ScreenAside({ beside }: { beside: Beside }) {
 }
 
 const NONE = {}
+
+/** Screens that have links to sign in themselves, or the form. */
+const SIGN_IN = /^\/(login|signup|reset|confirm|activity|later|dm|broadcast-track|track-swap|swap-points)/
+
+/** What Flipside is, beside what a visitor can see of it. */
+const ForVisitor = () => (SIGN_IN.test(useLocation().pathname) ? <Pitch /> : <Welcome />)
 
 function List({ title, children }: { title: string; children: ReactNode }) {
   const content = useRef<HTMLDivElement>(null)

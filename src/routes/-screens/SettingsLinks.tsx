@@ -4,9 +4,13 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { CountBadge } from '#src/ui/Badge.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { forwardIcon } from '#src/ui/later-icons.ts'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
+import * as css from './SettingsLinks.css.ts'
 
 const ofMembers = [
   { to: '/settings/listening', label: 'Connections' },
@@ -28,7 +32,7 @@ export function SettingsLinks() {
   const status = useStatus()
   const isWide = useIsWide()
   return (
-    <Stack gap="m">
+    <Stack gap="s">
       {isWide && <SettingsLink to="/settings">Appearance and feed</SettingsLink>}
       {[...(member === null ? [] : ofMembers), ...ofAll].map(({ to, label }) => (
         <SettingsLink key={to} to={to}>
@@ -36,9 +40,8 @@ export function SettingsLinks() {
         </SettingsLink>
       ))}
       {isAdmin && (
-        <SettingsLink to="/admin">
+        <SettingsLink to="/admin" count={<CountBadge value={status?.open_reports ?? 0} noun="open reports" />}>
           Moderation
-          <CountBadge value={status?.open_reports ?? 0} noun="open reports" />
         </SettingsLink>
       )}
     </Stack>
@@ -47,10 +50,16 @@ export function SettingsLinks() {
 
 type Target = '/settings' | '/admin' | (typeof ofMembers | typeof ofAll)[number]['to']
 
-function SettingsLink({ to, children }: { to: Target; children: ReactNode }) {
+function SettingsLink({ to, count, children }: { to: Target; count?: ReactNode; children: ReactNode }) {
   return (
-    <Button block variant="quiet" render={(look) => <Link to={to} activeOptions={{ exact: true }} {...look} />}>
-      {children}
-    </Button>
+    <Card pad="s" render={(look) => <Link to={to} activeOptions={{ exact: true }} {...look} />}>
+      <Row gap="s">
+        <Text strong>{children}</Text>
+        {count}
+        <span className={css.end}>
+          <Icon name={forwardIcon} size="s" />
+        </span>
+      </Row>
+    </Card>
   )
 }

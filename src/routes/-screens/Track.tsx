@@ -8,7 +8,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { sendIcon } from '#src/ui/later-icons.ts'
 import { Action } from '#src/ui/PictureHead.tsx'
-import { MusicScreen } from './MusicScreen.tsx'
+import { MusicInvitation, MusicScreen } from './MusicScreen.tsx'
 import { useTrackActions } from './useTrackActions.ts'
 
 const route = getRouteApi('/track/$id')
@@ -32,7 +32,7 @@ export const Track = () => (
         {(trackId) => (
           <>
             <TrackBroadcasts id={trackId} />
-            {member !== null && <TrackSwaps id={trackId} member={member} />}
+            {member === null ? <MusicInvitation /> : <TrackSwaps id={trackId} member={member} />}
           </>
         )}
       </TrackPage>

@@ -15,6 +15,12 @@ interface BeforeSearchProps {
   onClear: () => void
 }
 
+const Invitation = () => (
+  <SignUpCard title="Find people like you">
+    Bring what you listen to: Flipside finds members with a similar taste, and you swap a track with one of them.
+  </SignUpCard>
+)
+
 /** The latest searches, members with a similar taste, and what is played most. */
 export const BeforeSearch = ({ member, recent, onSearch, onClear }: BeforeSearchProps) => (
   <Panes
@@ -43,12 +49,7 @@ export const BeforeSearch = ({ member, recent, onSearch, onClear }: BeforeSearch
           <Heading level={2}>Find Users</Heading>
           <Text tone="quiet">Enter a username to find their profile</Text>
         </Stack>
-        {member === null ? (
-          <SignUpCard title="Find people like you">
-            Bring what you listen to: Flipside finds members with a similar taste, and you swap a track with one of
-            them.
-          </SignUpCard>
-        ) : (
+        {member !== null && (
           <Stack as="section" gap="s">
             <Heading level={2}>People like you</Heading>
             <Text>You're in the same boat!</Text>
@@ -58,6 +59,8 @@ export const BeforeSearch = ({ member, recent, onSearch, onClear }: BeforeSearch
         )}
       </>
     }
-    side={<PopularMusic />}
-  />
+    side={member === null ? <Invitation /> : <PopularMusic />}
+  >
+    {member === null && <PopularMusic />}
+  </Panes>
 )

@@ -82,6 +82,7 @@ test(`at ${WIDTHS.join(', ')} px each screen fits the window, also with large te
 })
 
 test('on a wide window each screen has two areas side by side', { tag: NIGHTLY }, async ({ page, server }) => {
+  test.slow()
   const member = await signUpWithListens(server.url)
   await talk(server, member)
   const swap = await begin(server, member, 'kojiro')
@@ -94,7 +95,7 @@ test('on a wide window each screen has two areas side by side', { tag: NIGHTLY }
     ['/profile/mirelle', heading('Top broadcasted tracks'), heading('How deep mirelle goes')],
     ['/artist/1', heading('Top listeners'), heading('Top tracks here')],
     ['/exploration/1', main(page).getByText('Your Current Zone'), heading('Other Explorers')],
-    [`/track/${track?.id}`, heading('Who plays it'), heading('Broadcasts of this track')],
+    [`/track/${track?.id}`, main(page).getByText('Plays here'), heading('Broadcasts of this track')],
     ['/charts', main(page).getByRole('navigation', { name: 'Kind' }), main(page).getByText(/ plays? of /)],
     [
       '/listens',
@@ -103,6 +104,7 @@ test('on a wide window each screen has two areas side by side', { tag: NIGHTLY }
     ],
     ['/week', heading('Day by day'), heading('Listening clock')],
     ['/rewind', heading('Calendar'), heading('Listening clock')],
+    ['/track-swap', main(page).getByRole('listbox'), main(page).getByText('Matched with:')],
     ['/share', main(page).getByRole('textbox', { name: 'Paste a link' }), heading('Saved on this device')],
     ['/search?user=mi', heading('Artists'), heading('People')],
   ]
@@ -123,6 +125,24 @@ test('on a wide window each screen has two areas side by side', { tag: NIGHTLY }
     await page.goto(path)
     await areSideBySide(page, list, page.getByRole('heading', { level: 1 }), path)
     await areSideBySide(page, page.getByRole('navigation', { name: 'Main' }), list, path)
+  }
+})
+
+test('what stays beside a long list is below the header', { tag: NIGHTLY }, async ({ page, server }) => {
+  await logIn(page, await signUpWithListens(server.url))
+  const sides: readonly (readonly [string, Locator])[] = [
+    ['/charts', main(page).getByRole('navigation', { name: 'Kind' })],
+    ['/listens', main(page).getByLabel('Day')],
+    ['/track-swap', main(page).getByText('Matched with:')],
+  ]
+  for (const [path, side] of sides) {
+    await page.goto(path)
+    await expect(side, path).toBeVisible()
+    await hasCome(page)
+    await page.evaluate(() => scrollTo(0, 600))
+    await expect.poll(() => page.evaluate(() => scrollY), path).toBe(600)
+    const [header, box] = [await boxOf(main(page).locator('header')), await boxOf(side)]
+    expect(box.y, path).toBeGreaterThanOrEqual(header.y + header.height)
   }
 })
 
@@ -221,4 +241,25 @@ test('the history beside a swap retains its position, also after Back and a relo
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
   await page.goBack()
   await expect.poll(places).toEqual(seen)
+})
+
+test('a visitor sees beside each screen what Flipside is or what members play', { tag: NIGHTLY }, async ({ page }) => {
+  const pitch = aside(page).getByText('Send a song to another listener')
+  const links = aside(page).getByRole('link', { name: 'Sign Up' })
+  for (const path of ['/', '/broadcast/1', '/there-is-nothing-here']) {
+    await page.goto(path)
+    await expect(pitch, path).toBeInViewport()
+    await expect(links, path).toHaveCount(1)
+  }
+  // The screen itself has the links.
+  for (const path of ['/login', '/signup', '/reset', '/confirm', '/dm', '/track-swap-history']) {
+    await page.goto(path)
+    await expect(pitch, path).toBeInViewport()
+    await expect(links, path).toHaveCount(0)
+  }
+  for (const path of ['/charts', '/listening', '/listens', '/profile']) {
+    await page.goto(path)
+    const prompt = main(page).getByRole('link', { name: 'Log In' })
+    await areSideBySide(page, prompt, main(page).getByRole('list', { name: 'Artists' }), path)
+  }
 })
