@@ -78,7 +78,6 @@ const HOURLY: readonly (readonly [string, Change])[] = [
   ['delete-old-doubles', deleteOldDoubles],
 ]
 
-/** All queues of the server. */
 export const queues: readonly AnyQueue[] = [
   mailQueue,
   resetRequestsQueue,

@@ -36,7 +36,6 @@ export interface StartOptions {
 }
 
 interface RunningServer {
-  /** The URL of the app. */
   readonly url: string
   /** Resolves when the database engine has stopped unexpectedly: then the process must exit. */
   readonly lost: Promise<void>
@@ -47,7 +46,6 @@ interface RunningServer {
 /** Fetches from music services, which are slow: several members concurrently. */
 const REFRESHING = { name: 'fetch charts', lanes: 3, everyMs: 1000 }
 
-/** What records the work of this process. */
 interface Observers {
   readonly metrics: MetricsRegistry
   readonly tracing: Tracing | undefined

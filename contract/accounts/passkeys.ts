@@ -38,7 +38,6 @@ const PasskeyName = v.pipe(
   v.check((name) => !UNPRINTABLE.test(name), 'must not contain control characters'),
 )
 
-/** A member's passkey. */
 export type Passkey = ResponseOf<typeof getPasskeys>['passkeys'][number]
 
 export const getPasskeys = defineEndpoint({

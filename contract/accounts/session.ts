@@ -15,7 +15,6 @@ export const PASSWORD_TOO_SHORT = `Your password needs at least ${PASSWORD_MIN} 
 export const isPasswordTooShort = (password: string): boolean =>
   Array.from(password.normalize('NFKC')).length < PASSWORD_MIN
 
-/** A link's token. */
 export const LinkToken = v.pipe(TextParam, v.minLength(1), v.maxLength(200))
 
 /** The account parameters' labels in forms. */

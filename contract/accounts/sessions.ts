@@ -3,7 +3,6 @@ import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import { Bool, ClientId, Done, Id, Instant, Num, Text, Username } from '../wire.ts'
 
-/** A member's session. */
 export type SignedIn = ResponseOf<typeof getSessions>['sessions'][number]
 
 export const getSessions = defineEndpoint({
@@ -26,7 +25,6 @@ export const getSessions = defineEndpoint({
         created_at: Instant,
         /** Rounded to 10 minutes. */
         last_used_at: Instant,
-        /** Whether it is this request's session. */
         is_current: Bool,
       }),
     ),

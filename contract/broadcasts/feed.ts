@@ -25,12 +25,10 @@ export const Broadcast = v.object({
   replies: Added(Num),
   /** Those among the viewer's last 100 replies: an action that is in it is counted already. */
   own_replies: Added(Rows(v.object({ id: Num, client_id: Added(v.string()) }))),
-  /** Whether the caption was edited. */
   edited: Bool,
   /** Members that the caption mentions, without those hidden from the viewer; absent if none. */
   mentions: Added(Rows(Mention)),
   track_url: Text,
-  /** Where the track plays. */
   links: TrackLinks,
   user_pfp_sm: Text,
   user_pfp_med: Text,

@@ -44,7 +44,6 @@ export const getInstance = defineEndpoint({
     mail: Bool,
     /** The name of the OpenID provider to sign in with; null on a server without one. */
     provider: Nullable(v.string()),
-    /** The program's version. */
     version: Text,
     /** Its commit, or "unknown". */
     commit: Text,

@@ -26,7 +26,6 @@ export const getFollowedAccount = defineEndpoint({
         name: v.string(),
         /** A self-hosted server's address; empty: the usual one. */
         base_url: Text,
-        /** The number of listens that were added. */
         added: Num,
         /** The numbers of listens that were read and could not be added, by reason. */
         skipped: Added(Skipped),
@@ -55,7 +54,6 @@ export const followAccount = defineEndpoint({
   visibility: 'own',
   query: v.object({
     user: Username,
-    /** The name at ListenBrainz. */
     name: Written(128),
     /** A self-hosted server's address. */
     base_url: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(300, 'must be at most 300 characters'))),

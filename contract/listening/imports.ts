@@ -56,7 +56,6 @@ export const Import = v.object({
 })
 export type Import = v.InferOutput<typeof Import>
 
-/** A source for a member's listens. */
 export type ListenSource = ResponseOf<typeof getListeningSources>['sources'][number]
 
 export const cancelImport = defineEndpoint({

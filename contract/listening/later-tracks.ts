@@ -19,7 +19,6 @@ export const laterSources = ['broadcast', 'swap', 'message'] as const
 export interface LaterSource {
   readonly kind: (typeof laterSources)[number]
   readonly id: number
-  /** Who sent the track. */
   readonly user: string
 }
 

@@ -42,7 +42,6 @@ const Listen = v.object({
   /** The album cover's path; empty without one. */
   cover: Text,
   lastfmtrackurl: Text,
-  /** Where the track plays. */
   links: TrackLinks,
   /**
    * The source's name, and the names of the programs that played and sent it; empty for other
@@ -56,7 +55,6 @@ const Listen = v.object({
   is_reacted: Added(Bool),
 })
 
-/** A member's listen. */
 export type Listen = ResponseOf<typeof getListens>['listens'][number]
 
 export const getListens = defineEndpoint({

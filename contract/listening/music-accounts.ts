@@ -42,7 +42,6 @@ export const getMusicAccount = defineEndpoint({
         page: Text,
         /** A self-hosted server's address; empty: the usual one. */
         base_url: Text,
-        /** Whether the member has proven ownership. */
         is_proven: Bool,
         /** When its charts were fetched; empty: never. */
         fresh_at: Instant,

@@ -63,7 +63,6 @@ export const getMusicLibrary = defineEndpoint({
         is_stopped: Bool,
         /** The last failure; null if the last request succeeded. */
         failure: Nullable(v.object({ code: v.string(), sentence: v.string(), at: Instant })),
-        /** The number of songs that the library has. */
         songs: Num,
         /** The number of tracks known here that it has. */
         matched: Num,

@@ -21,7 +21,6 @@ export const MusicItem = v.object({
   listeners: Count,
   /** An album cover's path; empty without one. */
   cover: Text,
-  /** Where a track plays. */
   links: TrackLinks,
 })
 export type MusicItem = v.InferOutput<typeof MusicItem>
@@ -105,7 +104,6 @@ export const rejectTrackLink = defineEndpoint({
     user: Username,
     id: Id,
     service: Written(20),
-    /** The id at the service. */
     external_id: Written(300),
     is_rejected: v.picklist(['true', 'false'], 'must be true or false'),
     client_id: v.optional(ClientId),
@@ -131,7 +129,6 @@ export const getPlaysByMonth = defineEndpoint({
   response: v.object({
     /** `2026-11`, oldest first, without months that have no plays. */
     months: Rows(v.object({ month: v.string(), plays: Count })),
-    /** The current month. */
     until: Text,
     /** 1: a music service fills the member's charts, which lack an artist's days. */
     needs_listens: ZeroOrOne,

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { ClientId, Done, Id, Username, Written } from '../wire.ts'
 
-/** What `removeListens` removes. */
 export const RemovedListens = v.picklist(
   ['import', 'source', 'doubles', 'removed_doubles'],
   'must be one of import, source, doubles, removed_doubles',
@@ -21,7 +20,6 @@ export const removeListens = defineEndpoint({
     user: Username,
     /** `removed_doubles`: bring them back. */
     what: RemovedListens,
-    /** For an import. */
     id: v.optional(Id),
     /** The source to delete, or that has the doubles. */
     source: v.optional(Written(40)),

@@ -4,7 +4,6 @@ import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
 import { Bool, Count, Instant, Num, Text, TextParam, Username } from '../wire.ts'
 
-/** A member in the admins' list. */
 export type ListedMember = ResponseOf<typeof getMembers>['members'][number]
 export type MemberRecord = ResponseOf<typeof getMemberRecord>
 
@@ -72,7 +71,6 @@ export const getMemberRecord = defineEndpoint({
     notes: Rows(Entry),
     reports_about: Count,
     reports_open: Count,
-    /** The number of reports that the member has made. */
     reports_made: Count,
   }),
   failure: 'Failed to load the member',

@@ -22,7 +22,6 @@ export const getReports = defineEndpoint({
     ...pageParams(30),
   }),
   response: v.object({
-    /** The open report count. */
     open: Num,
     reports: Rows(
       v.object({

@@ -6,7 +6,6 @@ import { Bool, ClientId, Count, Done, Instant, Nullable, Num, Text, TextParam } 
 /** An event count by name, such as an outcome. */
 const Counted = v.object({ name: v.string(), count: Count })
 
-/** A server process. */
 const Process = v.object({
   id: v.string(),
   /** The name of its machine or container. */
@@ -50,7 +49,6 @@ export const getServerState = defineEndpoint({
     /** Those that share the database and were seen within the last hour, by host and port. */
     processes: v.optional(Rows(Process), []),
     database: v.object({
-      /** The PostgreSQL version. */
       version: Text,
       bytes: Count,
       /** The last migration's number and name, and when it ran. */

@@ -65,7 +65,6 @@ const recapFields = {
   /** Days with plays, and hours in the day with plays. */
   days: Rows(v.object({ day: v.string(), plays: Count })),
   hours: Rows(v.object({ hour: Num, plays: Count })),
-  /** The number of days with plays. */
   listening_days: Count,
   /** The most days in a row with plays, within the period. */
   longest_streak: Count,

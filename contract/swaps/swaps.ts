@@ -34,7 +34,6 @@ export const SongSwap = v.object({
   matched_artist_name: Nullable(v.string()),
   initiated_track_url: Nullable(v.string()),
   matched_track_url: Nullable(v.string()),
-  /** Where the tracks play. */
   initiated_links: TrackLinks,
   matched_links: TrackLinks,
   /** The rating that this side gave, 1 to 5. */

@@ -16,7 +16,6 @@ import { toOrigin } from './origin.ts'
 import { rotatePushKeys } from './rotate-push-keys.ts'
 import { sendTestMail } from './send-test-mail.ts'
 
-/** The commands by name. */
 export const commands: Readonly<Record<string, Command>> = {
   ...moderationCommands,
   reset: {
@@ -80,5 +79,4 @@ export const commands: Readonly<Record<string, Command>> = {
 const describeUsage = ([name, { argument, options = [] }]: [string, Command]) =>
   ['  ' + name, argument, ...options.map((option) => `[--${option} ${optionNames[option]}]`)].filter(Boolean).join(' ')
 
-/** The usage text. */
 export const USAGE = ['Use: npm run admin -- <command>', ...Object.entries(commands).map(describeUsage)].join('\n')

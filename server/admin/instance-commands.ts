@@ -7,11 +7,9 @@ import { findInstanceSettings, insertInvitation, updateInstanceSettings } from '
 import { type AdminCommandInput, act, type Command, type OptionName, removeControls } from './command.ts'
 import { toOrigin } from './origin.ts'
 
-/** Instance settings by their names on the command line. */
 const { client_id: _, ...schemas } = editInstance.query.entries
 type SettingName = keyof typeof schemas
 
-/** The commands for the instance's settings and invitations. */
 export const instanceCommands: Readonly<Record<string, Command>> = {
   settings: {
     argument: '[<name>=<value>]',

@@ -157,7 +157,6 @@ export async function listFeedMembers(db: Db, viewerId: number, length: number):
 export const selectNewestBroadcast = (viewerId: number | null): RawBuilder<number | null> =>
   sql<number | null>`(select id from broadcasts where ${isInFeed(viewerId)} order by id desc limit 1)`
 
-/** Returns the SQL condition that a broadcast is visible. */
 export const isVisible = (viewerId: number | null): RawBuilder<boolean> => isBroadcastOpen(viewerId)
 
 /**

@@ -24,7 +24,6 @@ export interface Services extends JobServices {
   readonly standby?: Standby | undefined
   /** Undefined without a trace collector. */
   readonly tracing?: Tracing | undefined
-  /** Returns the state of the connection pool. */
   readonly readPool: () => PoolState
 }
 

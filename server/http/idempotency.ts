@@ -10,7 +10,6 @@ export interface IdempotentWrite {
   readonly memberId: number
   readonly clientId: string
   readonly path: string
-  /** The parsed query. */
   readonly query: Readonly<Record<string, unknown>>
   /** When the response may be deleted; null to store it for good. */
   readonly deleteAfter: Date | null
@@ -144,7 +143,6 @@ function computeFingerprint({ path, query }: IdempotentWrite): Buffer {
     .digest()
 }
 
-/** Deletes expired responses. */
 export async function deleteOldClientIds(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('client_ids').where('delete_after', '<', now).execute()
 }

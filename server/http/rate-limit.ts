@@ -3,7 +3,6 @@ import type { RateLimit } from '#server/config/config.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal } from './refusal.ts'
 
-/** A token bucket. */
 export interface Bucket {
   /**
    * The limit's name and an id, an address or a hash: `memberWrites 7`. Never a name or other text

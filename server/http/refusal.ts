@@ -58,7 +58,6 @@ export class Refusal extends Error {
         : { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) }
   }
 
-  /** The response's body. */
   get body(): RefusalBody {
     return this.code === undefined ? { error: this.message } : { error: this.message, code: this.code }
   }

@@ -4,7 +4,6 @@ import type { Standby } from '#server/db/standby.ts'
 import type { Metrics } from '#server/telemetry/metrics.ts'
 import { createSlowStatements } from '#server/telemetry/slow-statements.ts'
 
-/** One process's metrics. */
 export interface MetricsRegistry extends Metrics {
   /** Returns all metrics in Prometheus's text format. */
   render(): Promise<string>
@@ -15,7 +14,6 @@ export interface MetricsRegistry extends Metrics {
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 
-/** Returns one process's metrics. */
 export function createMetrics(): MetricsRegistry {
   const registry = new Registry()
   const registers = [registry]

@@ -34,7 +34,6 @@ interface PushRequest {
   readonly push: Pick<Push, 'endpoint' | 'p256dh' | 'auth' | 'tag'>
   readonly kind: Pick<PushKind, 'ttlSeconds' | 'urgency'>
   readonly address: PushAddress
-  /** The message as JSON. */
   readonly text: string
   readonly identity: VapidIdentity
   readonly signal?: AbortSignal

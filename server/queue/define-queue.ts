@@ -21,7 +21,6 @@ export interface JobServices {
   readonly port: () => number
 }
 
-/** One job run. */
 export interface JobRun<P> {
   readonly id: string
   readonly payload: P
@@ -44,7 +43,6 @@ type Schedule =
    */
   | { readonly whenAny: (now: Date) => RawBuilder<unknown>; readonly isPrompt?: true }
 
-/** What a queue may leave out. */
 interface QueueSettings {
   /** The maximum number of runs after the first one that failed; 5 by default. */
   readonly retries?: number
@@ -69,10 +67,8 @@ type Handler<P> =
   /** Has effects outside the database. After a crash it runs again: it must tolerate a repeat. */
   | { readonly perform: (services: JobServices, run: JobRun<P>) => Promise<unknown> }
 
-/** A background job kind. */
 export type Queue<P> = QueueRef<P> & QueueSettings & Handler<P>
 
-/** A queue with any payload. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a handler's parameter has no common supertype.
 export type AnyQueue = Queue<any>
 

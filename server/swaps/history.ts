@@ -86,7 +86,6 @@ function toSongSwap(row: Row, viewerId: number, now: Date): SongSwap {
   }
 }
 
-/** Returns the fields for a completed swap. */
 const toResults = ({ completedAt, initiatorShares, matchedShares }: Row): Partial<SongSwap> =>
   completedAt === null
     ? {}

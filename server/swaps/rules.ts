@@ -25,7 +25,6 @@ export interface Swap {
 
 export type Ended = 'declined' | 'withdrawn' | 'expired'
 
-/** The other member in a new swap. */
 export interface Partner {
   readonly id: number
   readonly is_system: boolean

@@ -94,7 +94,6 @@ export async function takeLogin(db: Db, challenge: string, now: Date): Promise<b
   return row !== undefined && row.expires_at > now
 }
 
-/** Deletes expired challenges. */
 export async function deleteOldChallenges(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute()
 }

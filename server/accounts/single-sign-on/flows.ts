@@ -23,7 +23,6 @@ interface FlowStart {
   readonly invitation: string | undefined
 }
 
-/** A sign-in that has come back from the provider. */
 export interface Flow extends FlowStart {
   readonly secrets: SignInSecrets
 }
@@ -141,7 +140,6 @@ export async function takePendingSignUp(tx: Tx, browserHash: Buffer, now: Date):
     .executeTakeFirst()
 }
 
-/** Deletes expired sign-ins and sign-ups. */
 export async function deleteOldSignInFlows(db: Db, now: Date): Promise<void> {
   await sql`delete from sign_in_flows where expires_at < ${now}`.execute(db)
   await sql`delete from pending_sign_ups where expires_at < ${now}`.execute(db)

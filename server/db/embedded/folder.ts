@@ -20,13 +20,11 @@ import { CannotStart } from '#server/config/config.ts'
 import { SYSTEM_HOME } from './binaries.ts'
 import { canPass, chooseOwner, isRoot, type Owner } from './owner.ts'
 
-/** The embedded engine's folders and files. */
 export interface EngineFolder {
   /** PostgreSQL's data folder. */
   readonly data: string
   /** Its socket folder, mode 0700: any user with access to it has full access to the database. */
   readonly run: string
-  /** The engine's log file. */
   readonly log: string
   readonly owner: Owner
   /** Whether it has no database yet. */

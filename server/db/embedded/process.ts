@@ -20,7 +20,6 @@ import { toSpawnOptions } from './owner.ts'
 /** The postmaster.pid contents that this program reads. */
 export interface RunningEngine {
   readonly pid: number
-  /** Its socket folder. */
   readonly run: string
 }
 

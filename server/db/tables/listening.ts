@@ -432,7 +432,6 @@ interface MusicDecisionsTable {
 interface PlayReactionsTable {
   id: Generated<number>
   member_id: number
-  /** The member that plays the track. */
   listener_id: number
   /** May be another track spelling since. */
   track_id: number

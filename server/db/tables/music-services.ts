@@ -81,7 +81,6 @@ interface NowPlayingTable {
   artist_key: string
   title: string
   started_at: Timestamp
-  /** The track's end. */
   ends_at: Timestamp
   /** Unique per row, so that a sum over some rows changes whenever one does. */
   version: Generated<number>
@@ -123,7 +122,6 @@ export interface MemberSourcesTable {
   account: string
   /** The base URL for a ListenBrainz server chosen by the member; null: the operator's. */
   base_url: string | null
-  /** Whether the member has proven that the account is theirs. */
   is_proven: boolean
   chosen_at: Timestamp
   /** When the charts were last refreshed completely; null: never. */
@@ -222,7 +220,6 @@ interface RelaysTable {
   /** Listens that the service has rejected one by one since it accepted any. */
   rejections: Generated<number>
   last_sent_at: Timestamp | null
-  /** Listens that the service has accepted. */
   sent: Generated<number>
   /** Listens that were not accepted, counted by reason. */
   ignored: ColumnType<Record<string, number>, string | undefined, string>
@@ -301,7 +298,6 @@ interface FollowedAccountsTable {
   failure: string | null
   /** When the last page was read. */
   read_at: Timestamp | null
-  /** Listens that were added. */
   added: Generated<number>
   /** Counts of skipped listens, by `SkipReason`. */
   skipped: Generated<unknown>

@@ -15,7 +15,6 @@ export interface Track {
   readonly url: string
 }
 
-/** A track by the names in a scrobble. */
 export interface TrackName {
   readonly artist: string
   readonly title: string

@@ -17,7 +17,6 @@ const LISTENS_PER_RUN = 50_000
 const isIdle = sql`not exists (select from listen_double_pairs as pair
   where pair.member_id = double_checks.member_id and pair.is_busy)`
 
-/** Returns a query for histories to examine. */
 export const findDoubleChecks = (): RawBuilder<unknown> => sql`select from double_checks where ${isIdle}`
 
 /** Lets the job examine a member's history, if it has several sources. */

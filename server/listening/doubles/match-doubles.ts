@@ -1,7 +1,6 @@
 import { assignListens, CANDIDATES_MAX, LONGEST_S, type NearListen, toWindow } from '../listens/match-listens.ts'
 import { SOURCE_NUMBERS } from '../listens/sources.ts'
 
-/** A stored listen. */
 export interface TimedListen {
   /** Its track, or the tracks that it is compared with. */
   readonly groupId: number

@@ -129,7 +129,6 @@ const toListens = (memberId: number, rows: readonly Row[]) =>
     lengthMs,
   }))
 
-/** Deletes removed doubles for good. */
 export async function deleteOldDoubles(tx: Tx, now: Date): Promise<void> {
   await sql`delete from listen_doubles where removed_at < ${now}::timestamptz - ${UNDO_FOR}::interval`.execute(tx)
 }

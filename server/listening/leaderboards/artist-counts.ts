@@ -45,10 +45,8 @@ export async function countChanges(tx: Tx): Promise<number> {
   return rows[0]?.changes ?? 0
 }
 
-/** Returns a query for pending changes. */
 export const findChangedPlays = (): RawBuilder<unknown> => sql`select from artist_plays_changes`
 
-/** Returns the total plays of an artist in the database. */
 export async function countScrobbles(db: Db, artistId: number): Promise<number> {
   const { rows } = await sql<{ plays: number }>`
     select plays + (select coalesce(sum(plays_after - plays_before), 0) from artist_plays_changes

@@ -38,7 +38,6 @@ const SERVICES: ReadonlyMap<number, TrackService> = new Map(
 const LINK_SOURCE_NUMBERS = { scrobble: 1, import: 2, shared: 3, musicbrainz: 4 } as const
 export type LinkSource = keyof typeof LINK_SOURCE_NUMBERS
 
-/** A track here, and its id at a service. */
 export interface LinkedTrack extends ServiceTrack {
   readonly trackId: number
 }

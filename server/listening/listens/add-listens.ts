@@ -8,7 +8,6 @@ import { recordKnown } from './record-import.ts'
 import { selectServed } from './served-by.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
 
-/** A member's listen. */
 export interface MemberListen {
   readonly memberId: number
   readonly trackId: number
@@ -20,7 +19,6 @@ export interface MemberListen {
   readonly lengthMs?: number | undefined
 }
 
-/** How listens are added. */
 export interface Adding {
   /** The import that adds them; for one member. */
   readonly importId?: number | undefined

@@ -36,7 +36,6 @@ const ALIKE_MAX = 50_000
 /** The listens that a correction changes. For an artist only the artist is corrected. */
 type Scope = CorrectionScope
 
-/** The correct names for a listen. */
 export interface Correction {
   readonly artist: string
   readonly title: string
@@ -247,7 +246,6 @@ async function listCorrected(
   return [listen, ...alike.filter((other) => other.micros !== listen.micros || other.trackId !== trackId)]
 }
 
-/** Returns which names a correction changes. */
 async function describeChange(tx: Tx, fromTrack: number, toTrack: number, { artist, scope }: Correction) {
   const { rows } = await sql<{
     isArtistChanged: boolean

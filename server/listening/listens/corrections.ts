@@ -35,7 +35,6 @@ interface CorrectedListens<T> {
   readonly revisions: Revisions
 }
 
-/** A correction for all listens to a track, with the names of the right one. */
 interface Correction extends DetailsCorrection {
   readonly id: number
   readonly memberId: number
@@ -173,7 +172,6 @@ async function listCorrections(db: Db, memberIds: readonly number[]): Promise<re
 export const selectNameKeys = (artist: string) =>
   sql`array(select name_key from artists where ${sql.ref(artist)} in (id, merged_into))`
 
-/** Returns each track's main track. */
 async function findMains(db: Db, trackIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ id: number; main: number }>`
     select id, merged_into as main from tracks where id = any(${trackIds}::bigint[]) and merged_into is not null`.execute(

@@ -8,7 +8,6 @@ export interface AlbumListen {
   readonly trackId: number
   /** When the track started: a date, or milliseconds since 1970. */
   readonly listenedAt: Date | number
-  /** The artist name of the track. */
   readonly artist: string
   readonly details: ListenDetails
 }

@@ -20,7 +20,6 @@ const UNKNOWN_S = 900
 export const toWindow = (ms: number | undefined): number =>
   Math.min(LONGEST_S, Math.max(SHORTEST_S, Math.ceil((ms ?? 0) / 1000)))
 
-/** A listen to match. */
 interface TimedListen {
   readonly memberId: number
   /** The main track or another spelling. */
@@ -58,7 +57,6 @@ const IS_OF_SAME_CREDIT = sql`exists (
     exists (select from artist_credits where credit_id = twin.artist_id and artist_id = given.artist_id)
     or exists (select from artist_credits where credit_id = given.artist_id and artist_id = twin.artist_id)))`
 
-/** Selects the given listens with their main tracks. */
 const selectGiven = (listens: readonly TimedListen[]): RawBuilder<unknown> => sql`
   unnest(${listens.map((listen) => listen.memberId)}::bigint[], ${listens.map((listen) => listen.trackId)}::bigint[],
     ${listens.map((listen) => Number(listen.listenedAt))}::float8[])

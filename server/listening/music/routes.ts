@@ -34,7 +34,6 @@ import {
   toMusicItems,
 } from './store.ts'
 
-/** How many of each popular artist's tracks are compared. */
 const TRACKS_OF_POPULAR_ARTIST = 2
 
 const NO_AUDIENCE = { own_plays: 0, plays: 0, listeners: 0, topListeners: [] }

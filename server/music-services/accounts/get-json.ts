@@ -8,7 +8,6 @@ const LONGEST_BYTES = 8_000_000
 /** From the first name look-up to the last byte. */
 const TIMEOUT_MS = 15_000
 
-/** A service's response, with any status. */
 export interface ServiceResponse {
   readonly status: number
   /** By lower-case name. */
@@ -29,11 +28,8 @@ export interface GetJsonOptions {
   readonly returnsRedirects?: boolean
 }
 
-/** What a request sends besides its URL. */
 export interface ServiceRequest {
-  /** The `Authorization` header. */
   readonly authorization?: string
-  /** Makes the request a POST. */
   readonly body?: { readonly type: 'application/json' | 'application/x-www-form-urlencoded'; readonly text: string }
 }
 

@@ -11,7 +11,6 @@ import { lockListens } from '#server/listening/listens/listens.ts'
 import { PERIOD_NUMBERS } from '#server/listening/listens/served-by.ts'
 import type { ArtistCount, Chart, DaysCounted, FailureCode, TrackCount } from './source.ts'
 
-/** The fetched charts for one period. */
 export interface PeriodCharts {
   readonly period: Period
   readonly artists: Chart<ArtistCount>
@@ -26,7 +25,6 @@ export interface FetchedCharts {
 
 const MOST_PLAYS = 2_147_483_647
 
-/** Replaces a member's stored charts with those fetched from a service. */
 export async function replaceCharts(tx: Tx, memberId: number, { periods, days }: FetchedCharts): Promise<void> {
   await lockListens(tx, memberId)
   for (const { period, artists, tracks } of periods) {

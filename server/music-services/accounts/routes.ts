@@ -21,7 +21,6 @@ import { signUpCheck } from './sign-up-check.ts'
 import { failureTexts, isFailureCode } from './source.ts'
 import { findMemberSource, linkAccount } from './store.ts'
 
-/** Registers the routes for members' music accounts. */
 export function serviceRoutes(api: Api): void {
   api.hooks.loggedIn.push(queueOnReturn)
   api.hooks.signingUp.push(signUpCheck(api))

@@ -12,7 +12,6 @@ import type { RelayedListen, RelayedLove, RelayedTrack, RelayTarget } from './re
 export interface ListenbrainzTargetOptions extends Transport {
   readonly baseUrl: URL
   readonly token: string
-  /** The name by which this server relays. */
   readonly ownName: string
 }
 

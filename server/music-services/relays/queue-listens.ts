@@ -9,7 +9,6 @@ import type { IgnoreReason } from './relay-failure.ts'
 import { toRelayName } from './secrets.ts'
 import { countIgnored } from './store.ts'
 
-/** A scrobble that is about to be added to the listens. */
 interface AddedScrobble {
   readonly memberId: number
   readonly trackId: number
@@ -50,7 +49,6 @@ export async function queueRelayedListens(
   await insertPending(tx, (await Promise.all(relays.map((relay) => admitListens(tx, relay, fresh, now)))).flat(), now)
 }
 
-/** A scrobble for one relay. */
 type Pair = AddedScrobble & { readonly relay: OpenRelay }
 
 /**

@@ -28,7 +28,6 @@ const TIMEOUTS = { turnTimeoutMs: 4000, timeoutMs: 8000 }
 /** The page at ListenBrainz that shows a member's token. */
 const TOKEN_PAGE = 'https://listenbrainz.org/settings/'
 
-/** Registers the routes for members' relays. */
 export function relayRoutes(api: Api): void {
   route(api, getRelays, async ({ db, member, config }) => ({
     services: listServices(config),

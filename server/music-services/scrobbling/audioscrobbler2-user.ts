@@ -117,7 +117,6 @@ function toImages(base: string, pictureUrl: string | null) {
   return { small: absolute(pfpsm), medium: absolute(pfpmed), large: absolute(pfplg), extralarge: absolute(pfpxl) }
 }
 
-/** The methods `user.*`, by lower-case name. */
 export const userMethods: Readonly<Record<string, Method>> = {
   'user.getrecenttracks': getRecentTracks,
   'user.getlovedtracks': getLovedTracks,

@@ -19,7 +19,6 @@ export interface PendingScrobble {
   readonly details: ListenDetails | undefined
 }
 
-/** The scrobbles in one request. */
 export interface Submission {
   readonly bearer: TokenOwner
   readonly scrobbles: readonly Scrobble[]
@@ -80,7 +79,6 @@ export async function listPending(db: Db, except: Iterable<number>, limit: numbe
   })
 }
 
-/** Returns all pending scrobbles from a member. */
 export async function listPendingScrobbles(db: Db, memberId: number): Promise<PendingScrobble[]> {
   const rows = await selectPending(db).where('member_id', '=', memberId).execute()
   return rows.map(toPending)

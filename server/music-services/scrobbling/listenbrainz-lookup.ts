@@ -113,7 +113,6 @@ interface NamedTrack extends TrackName {
   readonly artistMbid: string | null
 }
 
-/** Returns the tracks of these names by their place, in one statement. */
 async function listTracksByName(db: Db, names: readonly TrackName[]): Promise<ReadonlyMap<number, NamedTrack>> {
   const { rows } = await sql<NamedTrack & { place: number }>`
     select given.place::integer - 1 as place, main.id, main.title, artists.name as artist, main.mbid,

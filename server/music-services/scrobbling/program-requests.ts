@@ -133,7 +133,6 @@ async function checkRoomForPlayer(tx: Tx, memberId: number): Promise<void> {
   if (players >= TOKENS_MAX) throw new Refusal(400, `You have ${TOKENS_MAX} players. Revoke one of them first.`)
 }
 
-/** The result of exchanging a token for a session. */
 export type Exchange =
   | { readonly state: 'unknown' | 'pending' | 'refused' | 'expired' | 'used' }
   | { readonly state: 'exchanged'; readonly memberName: string; readonly key: string }

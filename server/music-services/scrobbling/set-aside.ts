@@ -24,7 +24,6 @@ export async function countSetAside(
       latest_at = excluded.latest_at`.execute(db)
 }
 
-/** Returns a member's set-aside scrobble counts by reason. */
 export async function listSetAside(db: Db, memberId: number): Promise<Import['skipped']> {
   const { rows } = await sql<{ reason: string; scrobbles: number }>`
     select reason, scrobbles from set_aside_scrobbles where member_id = ${memberId}

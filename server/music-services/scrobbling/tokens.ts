@@ -6,14 +6,12 @@ import { isSuspended } from '#server/db/visible-to.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { hashToken } from '#server/http/session.ts'
 
-/** A token and its member. */
 export interface TokenOwner {
   readonly tokenId: number
   readonly memberId: number
   readonly memberName: string
 }
 
-/** The sender of a request. */
 export interface Bearer extends TokenOwner {
   /**
    * Whether a suspension is in force. What others see at once then has no effect; listens, which a
