@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Done, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
+import { Bool, ClientId, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
 import { Password } from './session.ts'
 
 /** The most passkeys per member. */
@@ -40,14 +41,9 @@ const PasskeyName = v.pipe(
 
 export type Passkey = ResponseOf<typeof getPasskeys>['passkeys'][number]
 
-export const getPasskeys = defineEndpoint({
-  method: 'GET',
+export const getPasskeys = defineOwnRead({
   path: '/api/user/passkeys',
-  addition: true,
   summary: "The member's passkeys, the newest first; private to the member.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
     passkeys: Rows(
@@ -96,14 +92,9 @@ export const startPasskey = defineEndpoint({
   failure: 'Failed to add a passkey',
 })
 
-export const addPasskey = defineEndpoint({
-  method: 'POST',
+export const addPasskey = defineOwnWrite({
   path: '/api/user/add-passkey',
-  addition: true,
   summary: 'Stores the passkey that was created with the options of start-passkey.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
     name: PasskeyName,
@@ -113,36 +104,23 @@ export const addPasskey = defineEndpoint({
     client_id: v.optional(ClientId),
   }),
   labels: { name: 'The name' },
-  response: Done,
   failure: 'Failed to add a passkey',
 })
 
-export const renamePasskey = defineEndpoint({
-  method: 'POST',
+export const renamePasskey = defineOwnWrite({
   path: '/api/user/rename-passkey',
-  addition: true,
   summary: 'Changes the name of a passkey of the member.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username, id: Id, name: PasskeyName, client_id: v.optional(ClientId) }),
   labels: { name: 'The name' },
-  response: Done,
   failure: 'Failed to rename the passkey',
 })
 
-export const removePasskey = defineEndpoint({
-  method: 'POST',
+export const removePasskey = defineOwnWrite({
   path: '/api/user/remove-passkey',
-  addition: true,
   summary: 'Removes a passkey of the member by the password. One that is not there is removed already.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, id: Id, password: Password, client_id: v.optional(ClientId) }),
   labels: { password: 'Your password' },
-  response: Done,
   failure: 'Failed to remove the passkey',
 })
 

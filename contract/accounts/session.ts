@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineOwnWrite } from '../endpoint-kinds.ts'
 import { ClientId, Done, Nullable, TextParam, Username } from '../wire.ts'
 
 /** The contract puts passwords in the query string; query strings are never logged. */
@@ -65,16 +66,11 @@ export const getSession = defineEndpoint({
   failure: 'Failed to fetch the session',
 })
 
-export const changePassword = defineEndpoint({
-  method: 'POST',
+export const changePassword = defineOwnWrite({
   path: '/api/user/change-password',
-  addition: true,
   summary:
     'Sets a new password by the old one and ends all other sessions; end_players=true revokes the tokens of players.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({
     user: Username,
     password: Password,
@@ -83,7 +79,6 @@ export const changePassword = defineEndpoint({
     client_id: v.optional(ClientId),
   }),
   labels: accountLabels,
-  response: Done,
   failure: 'Failed to change the password',
 })
 

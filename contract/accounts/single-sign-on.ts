@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { InvitationCode } from '../instance/invitations.ts'
-import { ClientId, Done, Instant, Nullable, Text, TextParam, Username } from '../wire.ts'
+import { ClientId, Instant, Nullable, Text, TextParam, Username } from '../wire.ts'
 import { isNextPath } from './next-path.ts'
 import { accountLabels, Password } from './session.ts'
 
@@ -67,14 +68,9 @@ export const getPendingSignUp = defineEndpoint({
   failure: 'Failed to load the sign-up',
 })
 
-export const getLinkedIdentity = defineEndpoint({
-  method: 'GET',
+export const getLinkedIdentity = defineOwnRead({
   path: '/api/user/linked-identity',
-  addition: true,
   summary: "The OpenID provider of this server and the member's identity there; private to the member.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
     /** The provider's name; null on a server without one. */
@@ -100,17 +96,11 @@ export const linkIdentity = defineEndpoint({
   failure: 'Failed to start linking',
 })
 
-export const unlinkIdentity = defineEndpoint({
-  method: 'POST',
+export const unlinkIdentity = defineOwnWrite({
   path: '/api/user/unlink-identity',
-  addition: true,
   summary: 'Unlinks the identity of the member by the password. One that is not there is unlinked already.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, password: Password, client_id: v.optional(ClientId) }),
   labels: accountLabels,
-  response: Done,
   failure: 'Failed to unlink',
 })

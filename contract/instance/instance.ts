@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
-import { Bool, ClientId, Count, Done, IntParam, Nullable, Text, TextParam } from '../wire.ts'
+import { defineAdminRead, defineAdminWrite } from '../endpoint-kinds.ts'
+import { Bool, ClientId, Count, IntParam, Nullable, Text, TextParam } from '../wire.ts'
 
 /** How people join: by the form, by an invitation only, or not at all. */
 export const SignUpMode = v.picklist(['open', 'invited', 'closed'], 'must be open, invited or closed')
@@ -64,13 +65,9 @@ const Long = v.pipe(
 /** An e-mail address, or a web address with https. */
 const CONTACT = /^(?:[^\s@]+@[^\s@]+|https:\/\/\S+)?$/
 
-export const editInstance = defineEndpoint({
-  method: 'POST',
+export const editInstance = defineAdminWrite({
   path: '/api/admin/edit-instance',
-  addition: true,
   summary: 'Changes the given settings of this server; long texts in requests of their own.',
-  access: 'admin',
-  visibility: 'admins',
   query: v.object({
     name: v.optional(
       v.pipe(TextParam, v.trim(), v.maxLength(INSTANCE_NAME_MAX, `must be at most ${INSTANCE_NAME_MAX} characters`)),
@@ -94,17 +91,12 @@ export const editInstance = defineEndpoint({
     client_id: v.optional(ClientId),
   }),
   labels: { name: 'The name', contact: 'The contact', strangers_per_day: 'The daily limit' },
-  response: Done,
   failure: 'Failed to save the settings of this server',
 })
 
-export const getInstanceSettings = defineEndpoint({
-  method: 'GET',
+export const getInstanceSettings = defineAdminRead({
   path: '/api/admin/instance',
-  addition: true,
   summary: 'The settings that only admins see.',
-  access: 'admin',
-  visibility: 'admins',
   query: v.object({}),
   response: v.object({
     /** The number of messages, swaps and mentions for strangers, per member and day. */

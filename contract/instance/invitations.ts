@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Count, Done, Id, Instant, IntParam, Num, Text, TextParam, Username } from '../wire.ts'
+import { Bool, ClientId, Count, Id, Instant, IntParam, Num, Text, TextParam, Username } from '../wire.ts'
 
 /** An invitation code, as in the link `/signup?invitation=CODE`. */
 export const InvitationCode = v.pipe(
@@ -27,14 +28,9 @@ export const getInvitation = defineEndpoint({
   failure: 'Failed to load the invitation',
 })
 
-export const getInvitations = defineEndpoint({
-  method: 'GET',
+export const getInvitations = defineOwnRead({
   path: '/api/user/invitations',
-  addition: true,
   summary: "The member's invitations, newest first, at most 100; private to the member.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
     /** Whether the member may make invitations now. */
@@ -88,16 +84,10 @@ export const createInvitation = defineEndpoint({
   failure: 'Failed to make an invitation',
 })
 
-export const revokeInvitation = defineEndpoint({
-  method: 'POST',
+export const revokeInvitation = defineOwnWrite({
   path: '/api/user/revoke-invitation',
-  addition: true,
   summary: 'Revokes an invitation. One that is not there is revoked already.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to revoke the invitation',
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { defineOwnRead } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import {
   Added,
@@ -212,14 +213,9 @@ export const getExploration = defineEndpoint({
 })
 
 /** A member's plays per day in their calendar; `until` is today. */
-export const getDailyPlays = defineEndpoint({
-  method: 'GET',
+export const getDailyPlays = defineOwnRead({
   path: '/api/user/daily-plays',
-  addition: true,
   summary: "A member's plays per day, oldest first, days without plays left out; private to the member.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   reads: 'own listens',
   query: v.object({
     user: Username,

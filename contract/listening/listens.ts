@@ -1,13 +1,13 @@
 /** A member's listens, one by one. */
 import * as v from 'valibot'
 import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { defineOwnWrite } from '../endpoint-kinds.ts'
 import { TimedId } from '../page.ts'
 import { Rows } from '../rows.ts'
 import {
   Added,
   Bool,
   ClientId,
-  Done,
   Instant,
   Limit,
   Moment,
@@ -87,17 +87,11 @@ export const getListens = defineEndpoint({
   failure: 'Failed to load listens',
 })
 
-export const deleteListen = defineEndpoint({
-  method: 'POST',
+export const deleteListen = defineOwnWrite({
   path: '/api/user/delete-listen',
-  addition: true,
   summary: 'Deletes one of the own listens. The same listen, sent again by a player or a file, is not added.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, id: ListenId, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to delete the listen',
 })
 
@@ -111,14 +105,9 @@ export const CorrectionScope = v.picklist(
 )
 export type CorrectionScope = v.InferOutput<typeof CorrectionScope>
 
-export const correctListen = defineEndpoint({
-  method: 'POST',
+export const correctListen = defineOwnWrite({
   path: '/api/user/correct-listen',
-  addition: true,
   summary: 'Corrects artist, title and album of one of the own listens, or of all alike and those that arrive later.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
     id: ListenId,
@@ -129,18 +118,12 @@ export const correctListen = defineEndpoint({
     scope: v.optional(CorrectionScope, 'one'),
     client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to correct the listen',
 })
 
-export const addListen = defineEndpoint({
-  method: 'POST',
+export const addListen = defineOwnWrite({
   path: '/api/user/add-listen',
-  addition: true,
   summary: 'Adds a listen of a past time by hand. Ignored if the same track is stored within a minute.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
     artist: WrittenName,
@@ -149,6 +132,5 @@ export const addListen = defineEndpoint({
     listened_at: Moment,
     client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to add the listen',
 })

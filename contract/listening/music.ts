@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { ClientId, Count, Done, Id, Num, Text, Username, Written, ZeroOrOne } from '../wire.ts'
+import { ClientId, Count, Id, Num, Text, Username, Written, ZeroOrOne } from '../wire.ts'
 import { chartKinds } from './chart-kinds.ts'
 import { TopListener } from './charts.ts'
 import { CreditedArtists } from './credited-artists.ts'
@@ -91,15 +92,10 @@ export const getTrackDetails = defineEndpoint({
   failure: 'Failed to load the track',
 })
 
-export const rejectTrackLink = defineEndpoint({
-  method: 'POST',
+export const rejectTrackLink = defineOwnWrite({
   path: '/api/track/reject-link',
-  addition: true,
   summary:
     'Says that a link of a track leads to another song, or no longer. Hidden from the member, and from all after three members or an admin.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
     id: Id,
@@ -108,18 +104,12 @@ export const rejectTrackLink = defineEndpoint({
     is_rejected: v.picklist(['true', 'false'], 'must be true or false'),
     client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to report the link',
 })
 
-export const getPlaysByMonth = defineEndpoint({
-  method: 'GET',
+export const getPlaysByMonth = defineOwnRead({
   path: '/api/user/plays-by-month',
-  addition: true,
   summary: "A member's plays of an artist, a track or an album per month of their calendar; private to the member.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   reads: 'own listens',
   query: v.object({
     user: Username,

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Done, Id, Instant, Num, Username, Written } from '../wire.ts'
+import { Added, ClientId, Id, Instant, Num, Username, Written } from '../wire.ts'
 import { Skipped } from './imports.ts'
 
 /** The most tokens per member at a time. */
@@ -10,14 +11,9 @@ export const TOKENS_MAX = 50
 /** A player that may scrobble for the member. */
 export type ScrobbleToken = ResponseOf<typeof getScrobbleTokens>['tokens'][number]
 
-export const getScrobbleTokens = defineEndpoint({
-  method: 'GET',
+export const getScrobbleTokens = defineOwnRead({
   path: '/api/user/scrobble-tokens',
-  addition: true,
   summary: "The tokens of a member's players, newest first, without the tokens themselves; private to the member.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
     tokens: Rows(
@@ -49,16 +45,10 @@ export const createScrobbleToken = defineEndpoint({
   failure: 'Failed to make a token',
 })
 
-export const revokeScrobbleToken = defineEndpoint({
-  method: 'POST',
+export const revokeScrobbleToken = defineOwnWrite({
   path: '/api/user/revoke-scrobble-token',
-  addition: true,
   summary: 'Ends a token and all sessions that its player has. What it has scrobbled stays.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to revoke the token',
 })

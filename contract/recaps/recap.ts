@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineOwnRead } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Added, Count, Instant, Nullable, NullableNum, Num, Text, TextParam, Username, ZeroOrOne } from '../wire.ts'
 import { parsePeriod, type RecapKind } from './periods.ts'
@@ -136,14 +137,9 @@ export const getWeeklyReport = defineEndpoint({
   failure: 'Failed to load your week',
 })
 
-export const getRewind = defineEndpoint({
-  method: 'GET',
+export const getRewind = defineOwnRead({
   path: '/api/user/rewind',
-  addition: true,
   summary: "A month or a year of the member's listening and swaps.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   reads: 'own listens',
   query: v.object({
     user: Username,
