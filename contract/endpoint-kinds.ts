@@ -17,15 +17,28 @@ export const defineOwnRead = <const Q extends QuerySchema, const R extends Respo
   parts: EndpointParts<Q, R>,
 ): Endpoint<Q, R> => ({ method: 'GET', ...OF_MEMBER, visibility: 'own', ...parts })
 
+/** A read for members of other members' data, as `visibility` says. */
+/* @__NO_SIDE_EFFECTS__ */
+export const defineMemberRead = <const Q extends QuerySchema, const R extends ResponseSchema>(
+  parts: EndpointParts<Q, R> & Pick<Endpoint, 'visibility'>,
+): Endpoint<Q, R> => ({ method: 'GET', ...OF_MEMBER, ...parts })
+
+/** A read for anyone, visitors too. */
+/* @__NO_SIDE_EFFECTS__ */
+export const defineOpenRead = <const Q extends QuerySchema, const R extends ResponseSchema>(
+  parts: EndpointParts<Q, R> & Pick<Endpoint, 'visibility'>,
+): Endpoint<Q, R> => ({ method: 'GET', addition: true, access: 'anyone', ...parts })
+
+/** A change of the member's own data with a response of its own. */
+/* @__NO_SIDE_EFFECTS__ */
+export const defineOwnRequest = <const Q extends QuerySchema, const R extends ResponseSchema>(
+  parts: EndpointParts<Q, R>,
+): Endpoint<Q, R> => ({ method: 'POST', ...OF_MEMBER, visibility: 'own', ...parts })
+
 /** A change of the member's own data. */
 /* @__NO_SIDE_EFFECTS__ */
-export const defineOwnWrite = <const Q extends QuerySchema>(parts: WriteParts<Q>): Endpoint<Q, typeof Done> => ({
-  method: 'POST',
-  ...OF_MEMBER,
-  visibility: 'own',
-  response: Done,
-  ...parts,
-})
+export const defineOwnWrite = <const Q extends QuerySchema>(parts: WriteParts<Q>): Endpoint<Q, typeof Done> =>
+  defineOwnRequest({ response: Done, ...parts })
 
 /** A change that concerns another member. */
 /* @__NO_SIDE_EFFECTS__ */

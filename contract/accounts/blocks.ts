@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineContactWrite } from '../endpoint-kinds.ts'
+import { defineContactWrite, defineMemberRead } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Bool, ClientId, Text, Username } from '../wire.ts'
 
@@ -11,13 +10,9 @@ import { Bool, ClientId, Text, Username } from '../wire.ts'
 export const Blocked = v.object({ username: v.string(), blocked: Bool, muted: Bool, pfpsm: Text })
 export type Blocked = v.InferOutput<typeof Blocked>
 
-export const getBlocks = defineEndpoint({
-  method: 'GET',
+export const getBlocks = defineMemberRead({
   path: '/api/user/blocks',
-  addition: true,
   summary: 'Whom the member has blocked or muted, latest first.',
-  access: 'member',
-  actor: 'user',
   visibility: 'contact',
   query: v.object({ user: Username }),
   response: v.object({ blocks: Rows(Blocked) }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Bool, ClientId, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
 import { Password } from './session.ts'
@@ -78,14 +78,9 @@ const CreationOptions = v.object({
   excludeCredentials: Rows(v.object({ type: v.literal('public-key'), id: v.string() })),
 })
 
-export const startPasskey = defineEndpoint({
-  method: 'POST',
+export const startPasskey = defineOwnRequest({
   path: '/api/user/start-passkey',
-  addition: true,
   summary: 'Checks the password and returns the options for creating a passkey, valid once within five minutes.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username, password: Password }),
   labels: { password: 'Your password' },
   response: v.object({ options: CreationOptions }),

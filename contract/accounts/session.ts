@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
-import { defineOwnWrite } from '../endpoint-kinds.ts'
+import { defineOpenRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { ClientId, Done, Nullable, TextParam, Username } from '../wire.ts'
 
 /** The contract puts passwords in the query string; query strings are never logged. */
@@ -54,12 +54,9 @@ export const logout = defineEndpoint({
   failure: 'Failed to sign out',
 })
 
-export const getSession = defineEndpoint({
-  method: 'GET',
+export const getSession = defineOpenRead({
   path: '/api/user/session',
-  addition: true,
   summary: "The session's member, or null.",
-  access: 'anyone',
   visibility: 'own',
   query: v.object({}),
   response: v.object({ viewer: Nullable(v.string()) }),

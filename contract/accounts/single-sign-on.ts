@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { defineOpenRead, defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { InvitationCode } from '../instance/invitations.ts'
 import { ClientId, Instant, Nullable, Text, TextParam, Username } from '../wire.ts'
 import { isNextPath } from './next-path.ts'
@@ -56,12 +56,9 @@ export const startSingleSignOn = defineEndpoint({
   failure: 'Failed to start the sign-in',
 })
 
-export const getPendingSignUp = defineEndpoint({
-  method: 'GET',
+export const getPendingSignUp = defineOpenRead({
   path: '/api/user/pending-sign-up',
-  addition: true,
   summary: 'Whether this browser has proven an identity that no member has yet, and a suggestion for the username.',
-  access: 'anyone',
   visibility: 'own',
   query: v.object({}),
   response: v.object({ pending: Nullable(v.object({ suggested_name: Text })) }),
@@ -81,15 +78,10 @@ export const getLinkedIdentity = defineOwnRead({
   failure: 'Failed to load single sign-on',
 })
 
-export const linkIdentity = defineEndpoint({
-  method: 'POST',
+export const linkIdentity = defineOwnRequest({
   path: '/api/user/link-identity',
-  addition: true,
   summary:
     "Starts linking the member's identity at the OpenID provider; the browser then goes to the returned address.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username, password: Password }),
   labels: accountLabels,
   response: ProviderUrl,

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineOwnWrite } from '../endpoint-kinds.ts'
+import { defineMemberRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, ClientId, Instant, NullableNum, Num, Text, TextParam, Username } from '../wire.ts'
@@ -46,13 +45,9 @@ export const Activity = v.object({
 })
 export type Activity = v.InferOutput<typeof Activity>
 
-export const getActivity = defineEndpoint({
-  method: 'GET',
+export const getActivity = defineMemberRead({
   path: '/api/user/activity',
-  addition: true,
   summary: 'What happened to the member: likes, follows, messages and swap turns, newest first; without limit 50.',
-  access: 'member',
-  actor: 'user',
   visibility: 'contact',
   query: v.object({ user: Username, ...pageParams(50), before: v.optional(EntryId) }),
   /** `unread` is counted up to 100. */

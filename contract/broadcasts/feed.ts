@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineMemberRead } from '../endpoint-kinds.ts'
 import { TrackLinks } from '../listening/track-links.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
@@ -59,13 +60,9 @@ export const getBroadcasts = defineEndpoint({
   failure: 'Failed to load broadcasts',
 })
 
-export const getFollowingBroadcasts = defineEndpoint({
-  method: 'GET',
+export const getFollowingBroadcasts = defineMemberRead({
   path: '/api/user/following-broadcasts',
-  addition: true,
   summary: 'The feed of a member and the followed ones.',
-  access: 'member',
-  actor: 'user',
   visibility: 'profile',
   query: v.object({ user: Username, ...pageParams(50) }),
   response: v.object({ broadcasts: Rows(Broadcast) }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
-import { defineOwnWrite } from '../endpoint-kinds.ts'
+import { defineOpenRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, ClientId, Done, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
@@ -31,12 +31,9 @@ export const Reply = v.object({
 })
 export type Reply = v.InferOutput<typeof Reply>
 
-export const getReplies = defineEndpoint({
-  method: 'GET',
+export const getReplies = defineOpenRead({
   path: '/api/broadcast/replies',
-  addition: true,
   summary: 'The replies to a broadcast, newest first. before is the last id of the page above.',
-  access: 'anyone',
   visibility: 'profile',
   query: v.object({ id: Id, current_user: v.optional(Username), ...pageParams(50) }),
   response: v.object({ replies: Rows(Reply) }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
-import { defineAdminRead, defineAdminWrite } from '../endpoint-kinds.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineAdminRead, defineAdminWrite, defineOpenRead } from '../endpoint-kinds.ts'
 import { Bool, ClientId, Count, IntParam, Nullable, Text, TextParam } from '../wire.ts'
 
 /** How people join: by the form, by an invitation only, or not at all. */
@@ -19,12 +19,9 @@ export const CONTACT_MAX = 200
 
 export type Instance = ResponseOf<typeof getInstance>
 
-export const getInstance = defineEndpoint({
-  method: 'GET',
+export const getInstance = defineOpenRead({
   path: '/api/instance',
-  addition: true,
   summary: 'Name, rules, contact and sign-up of this server.',
-  access: 'anyone',
   visibility: 'everyone',
   query: v.object({}),
   response: v.object({

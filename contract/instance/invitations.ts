@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineOpenRead, defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Bool, ClientId, Count, Id, Instant, IntParam, Num, Text, TextParam, Username } from '../wire.ts'
 
@@ -16,12 +16,9 @@ export const INVITATION_USES_MAX = 100
 
 export type Invitation = ResponseOf<typeof getInvitations>['invitations'][number]
 
-export const getInvitation = defineEndpoint({
-  method: 'GET',
+export const getInvitation = defineOpenRead({
   path: '/api/invitation',
-  addition: true,
   summary: 'Whether an invitation can be used, and who made it. Unknown, used and expired ones answer alike.',
-  access: 'anyone',
   visibility: 'everyone',
   query: v.object({ code: InvitationCode }),
   response: v.object({ is_valid: Bool, invited_by: Text }),
@@ -53,14 +50,9 @@ export const getInvitations = defineOwnRead({
 })
 
 /** Without a client_id: its response would be stored, and a code must not be stored. */
-export const createInvitation = defineEndpoint({
-  method: 'POST',
+export const createInvitation = defineOwnRequest({
   path: '/api/user/create-invitation',
-  addition: true,
   summary: 'Makes an invitation that expires and can be used a number of times. Only this answer has its code.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
     days: v.optional(

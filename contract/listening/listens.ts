@@ -1,7 +1,7 @@
 /** A member's listens, one by one. */
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
-import { defineOwnWrite } from '../endpoint-kinds.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineOpenRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { TimedId } from '../page.ts'
 import { Rows } from '../rows.ts'
 import {
@@ -57,12 +57,9 @@ const Listen = v.object({
 
 export type Listen = ResponseOf<typeof getListens>['listens'][number]
 
-export const getListens = defineEndpoint({
-  method: 'GET',
+export const getListens = defineOpenRead({
   path: '/api/user/listens',
-  addition: true,
   summary: "A member's listens, newest first: of a time, of an artist, from a source.",
-  access: 'anyone',
   visibility: 'listening',
   reads: 'own listens',
   query: v.object({

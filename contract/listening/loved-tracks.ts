@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineOpenRead, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
 import { Added, ClientId, Count, Instant, Num, Text, Username, ZeroOrOne } from '../wire.ts'
@@ -10,13 +10,10 @@ import { WrittenName } from './track-names.ts'
 /** A track that a member loves. `id` is the list's cursor. */
 export type LovedTrack = ResponseOf<typeof getLovedTracks>['lovedTracks'][number]
 
-export const getLovedTracks = defineEndpoint({
-  method: 'GET',
+export const getLovedTracks = defineOpenRead({
   path: '/api/user/loved-tracks',
-  addition: true,
   summary:
     "The tracks that a member loves, the latest first. Others see them if the member shares them; hidden: they don't.",
-  access: 'anyone',
   visibility: 'listening',
   query: v.object({ user: Username, ...pageParams(50) }),
   response: v.object({

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Bool, ClientId, Instant, Nullable, Text, TextParam, Username, Written } from '../wire.ts'
 
@@ -75,14 +75,9 @@ export const refreshMusicAccount = defineOwnWrite({
   failure: 'Failed to refresh the music account',
 })
 
-export const connectMusicAccount = defineEndpoint({
-  method: 'POST',
+export const connectMusicAccount = defineOwnRequest({
   path: '/api/user/connect-music-account',
-  addition: true,
   summary: "Where to go at Last.fm to show that an account is one's own; it leads back to /settings/listening.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({ url: v.string() }),
   failure: 'Failed to connect the music account',

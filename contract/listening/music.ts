@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { defineOpenRead, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { ClientId, Count, Id, Num, Text, Username, Written, ZeroOrOne } from '../wire.ts'
 import { chartKinds } from './chart-kinds.ts'
@@ -29,24 +28,18 @@ export type MusicItem = v.InferOutput<typeof MusicItem>
 /** The members on leaderboards that have played a track or an album, and the viewer's own plays. */
 const audience = { own_plays: Count, plays: Count, listeners: Count, topListeners: Rows(TopListener) }
 
-export const getArtistMusic = defineEndpoint({
-  method: 'GET',
+export const getArtistMusic = defineOpenRead({
   path: '/api/artist/music',
-  addition: true,
   summary: "An artist's most played tracks and albums among members on leaderboards.",
-  access: 'anyone',
   visibility: 'leaderboard',
   query: v.object({ id: Id }),
   response: v.object({ tracks: Rows(MusicItem), albums: Rows(MusicItem) }),
   failure: 'Failed to load tracks and albums',
 })
 
-export const getAlbumDetails = defineEndpoint({
-  method: 'GET',
+export const getAlbumDetails = defineOpenRead({
   path: '/api/album/by-id',
-  addition: true,
   summary: 'An album, its tracks as played here, and its listeners. Null if no member on leaderboards has played it.',
-  access: 'anyone',
   visibility: 'leaderboard',
   reads: 'own listens',
   query: v.object({ id: Id }),
@@ -64,13 +57,10 @@ export const getAlbumDetails = defineEndpoint({
 /** A track at a service (`track-services.ts`), and the address made from its id. */
 const TrackAddress = v.object({ service: v.string(), id: v.string(), url: v.string() })
 
-export const getTrackDetails = defineEndpoint({
-  method: 'GET',
+export const getTrackDetails = defineOpenRead({
   path: '/api/track/by-id',
-  addition: true,
   summary:
     'A track and its listeners. Null if no member on leaderboards has played it, broadcast it or swapped it with the viewer.',
-  access: 'anyone',
   visibility: 'leaderboard',
   reads: 'own listens',
   query: v.object({ id: Id }),
@@ -129,24 +119,18 @@ export const getPlaysByMonth = defineOwnRead({
 /** The number of results of each kind. */
 export const SEARCH_RESULTS_MAX = 20
 
-export const getPopularMusic = defineEndpoint({
-  method: 'GET',
+export const getPopularMusic = defineOpenRead({
   path: '/api/popular-music',
-  addition: true,
   summary: 'The artists with most listeners among members on leaderboards, and their tracks with most listeners.',
-  access: 'anyone',
   visibility: 'leaderboard',
   query: v.object({}),
   response: v.object({ artists: Rows(v.object({ id: Num, name: v.string() })), tracks: Rows(MusicItem) }),
   failure: 'Failed to load charts',
 })
 
-export const searchMusic = defineEndpoint({
-  method: 'GET',
+export const searchMusic = defineOpenRead({
   path: '/api/search-music',
-  addition: true,
   summary: 'Artists, albums and tracks that members on leaderboards have played, by the words of their names.',
-  access: 'anyone',
   visibility: 'leaderboard',
   query: v.object({ search_term: Written(100) }),
   response: v.object({

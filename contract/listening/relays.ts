@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Bool, ClientId, Instant, Nullable, Num, Text, TextParam, Username, Written } from '../wire.ts'
 
@@ -68,14 +68,9 @@ export const linkRelay = defineOwnWrite({
   failure: 'Failed to link the account',
 })
 
-export const connectRelay = defineEndpoint({
-  method: 'POST',
+export const connectRelay = defineOwnRequest({
   path: '/api/user/connect-relay',
-  addition: true,
   summary: 'Where to go at Last.fm to allow scrobbling to an account; it leads back to /settings/scrobbling.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({ url: v.string() }),
   failure: 'Failed to link the account',

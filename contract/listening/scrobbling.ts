@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Added, ClientId, Id, Instant, Num, Username, Written } from '../wire.ts'
 import { Skipped } from './imports.ts'
@@ -32,14 +32,9 @@ export const getScrobbleTokens = defineOwnRead({
 })
 
 /** Without a client_id: its response would be stored, and a token must not be stored. */
-export const createScrobbleToken = defineEndpoint({
-  method: 'POST',
+export const createScrobbleToken = defineOwnRequest({
   path: '/api/user/create-scrobble-token',
-  addition: true,
   summary: 'Makes a token for a player. The answer is the only one that holds it.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username, name: Written(100) }),
   response: v.object({ success: v.boolean(), id: Num, token: v.string() }),
   failure: 'Failed to make a token',

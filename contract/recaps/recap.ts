@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineOwnRead } from '../endpoint-kinds.ts'
+import { defineMemberRead, defineOwnRead } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Added, Count, Instant, Nullable, NullableNum, Num, Text, TextParam, Username, ZeroOrOne } from '../wire.ts'
 import { parsePeriod, type RecapKind } from './periods.ts'
@@ -111,13 +110,9 @@ const Recap = v.object(recapFields)
 /** The recap part that is the same for weeks, months and years. */
 export type Recap = v.InferOutput<typeof Recap>
 
-export const getWeeklyReport = defineEndpoint({
-  method: 'GET',
+export const getWeeklyReport = defineMemberRead({
   path: '/api/user/weekly-report',
-  addition: true,
   summary: "A week of the member's listening and swaps, and what followed members broadcast in it.",
-  access: 'member',
-  actor: 'user',
   visibility: 'profile',
   reads: 'own listens',
   query: v.object({

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineContactWrite } from '../endpoint-kinds.ts'
+import { defineContactWrite, defineOpenRead } from '../endpoint-kinds.ts'
 import { TrackLinks } from '../listening/track-links.ts'
 import { ClientId, Id, Instant, Num, Text, Username } from '../wire.ts'
 
@@ -16,13 +15,10 @@ const SharedSide = v.object({
 })
 
 /** Without what the members wrote: they have agreed to share the results, not their texts. */
-export const getSharedSwap = defineEndpoint({
-  method: 'GET',
+export const getSharedSwap = defineOpenRead({
   path: '/api/shared-swap',
-  addition: true,
   summary:
     'The results of a completed swap that both members share; without songswapid of the newest one with members that search engines may list. Otherwise 404.',
-  access: 'anyone',
   visibility: 'profile',
   query: v.object({ songswapid: v.optional(Id) }),
   response: v.object({ initiator: SharedSide, matched: SharedSide, completed_timestamp: Instant }),
