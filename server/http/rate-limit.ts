@@ -91,11 +91,3 @@ function formatDuration(seconds: number): string {
   if (seconds < 100) return `${seconds} s`
   return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`
 }
-
-/** Deletes buckets unused for a day: all are full or nearly full. */
-export async function deleteOldBuckets(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('rate_limits')
-    .where('refilled_at', '<', new Date(now.getTime() - 24 * 3_600_000))
-    .execute()
-}

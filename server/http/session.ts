@@ -165,7 +165,3 @@ export function readCookie(header: string | undefined, name: string): string | u
   const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
   return value === '' ? undefined : value
 }
-
-export async function deleteOldSessions(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<', now).execute()
-}

@@ -1,7 +1,8 @@
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import * as v from 'valibot'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import type { Database } from '#server/db/schema.ts'
 import type { DatabaseWatch } from '#server/db/watch.ts'
 import type { Logger } from '#server/telemetry/log.ts'
 import type { Metrics } from '#server/telemetry/metrics.ts'
@@ -94,3 +95,10 @@ export const defineScheduledQueue = (
   retryAfterSeconds: 10,
   change: (tx, { now }) => change(tx, now),
 })
+
+/** Returns the change that deletes a table's rows once the time in a column is `days` ago. */
+export const deleteAfter =
+  <T extends keyof Database>(table: T, column: keyof Database[T] & string, days = 0) =>
+  (tx: Tx, now: Date): Promise<unknown> =>
+    sql`delete from ${sql.table(table)}
+      where ${sql.ref(column)} < ${new Date(now.getTime() - days * 86_400_000)}`.execute(tx)

@@ -49,7 +49,7 @@ export async function pauseTurns(db: Db, service: string, pauseMs: number): Prom
     on conflict (service) do update set next_at = greatest(turn.next_at, ${until})`.execute(db)
 }
 
-/** Deletes services without requests for a day. */
+/** Deletes services without requests for a day, by the clock that their times are from. */
 export async function deleteOldTurns(db: Db): Promise<void> {
   await sql`delete from service_turns where next_at < clock_timestamp() - interval '1 day'`.execute(db)
 }

@@ -16,8 +16,6 @@ import { insertToken } from './tokens.ts'
 
 /** Last.fm's tokens are valid for as long. */
 const LIFETIME_MS = 60 * 60_000
-/** Expired requests are stored for this time, to be reported as expired. */
-const RETENTION_MS = 24 * 60 * 60_000
 /** The maximum number of stored requests: the limit by address does not bound them. */
 const REQUESTS_MAX = 100_000
 /** API keys and program names are shown up to this length. */
@@ -165,12 +163,4 @@ const toPlayerName = ({ program, api_key }: StoredRequest): string =>
 /** Deletes the requests that a member has decided: an allowed one is no longer exchanged. */
 export async function deleteProgramRequests(tx: Tx, memberId: number): Promise<void> {
   await tx.deleteFrom('program_requests').where('member_id', '=', memberId).execute()
-}
-
-/** Deletes requests that expired a day ago. */
-export async function deleteOldProgramRequests(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('program_requests')
-    .where('expires_at', '<', new Date(now.getTime() - RETENTION_MS))
-    .execute()
 }
