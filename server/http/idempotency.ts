@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { finalStatuses } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from './attempt.ts'
-import { Refusal } from './refusal.ts'
+import { createBusyRefusal, Refusal } from './refusal.ts'
 
 /** A write by a client: repeats have the same member and `clientId`. */
 export interface IdempotentWrite {
@@ -116,8 +116,7 @@ async function getResponse(tx: Tx, write: IdempotentWrite, fingerprint: Buffer):
     .forKeyShare()
     .executeTakeFirst()
   // The job has deleted it between the two statements.
-  if (stored === undefined || stored.status === null)
-    throw new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds: 1 })
+  if (stored === undefined || stored.status === null) throw createBusyRefusal(1)
   if (stored.endpoint !== write.path || !stored.fingerprint.equals(fingerprint)) {
     throw new Refusal(422, 'This client_id was used for something else.', 'client_id_reused')
   }
@@ -141,8 +140,4 @@ function computeFingerprint({ path, query }: IdempotentWrite): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([path, input]))
     .digest()
-}
-
-export async function deleteOldClientIds(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('client_ids').where('delete_after', '<', now).execute()
 }

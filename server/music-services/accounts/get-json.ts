@@ -1,6 +1,6 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { hasPublicHost, PrivateAddress, publicLookup } from '#server/http/public-address.ts'
+import type { IncomingMessage } from 'node:http'
+import { readBody, sendRequest } from '#server/http/outgoing-request.ts'
+import { hasPublicHost, PrivateAddress } from '#server/http/public-address.ts'
 import { SourceFailure } from './source.ts'
 
 /** A thousand tracks with pictures are 1.5 MB. */
@@ -38,10 +38,6 @@ interface AnyRequest extends ServiceRequest {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) }
-/** A separate agent: a guarded request must not reuse a connection made without the guard. */
-const guardedAgent = new HttpsAgent({ keepAlive: true, lookup: publicLookup })
-
 /**
  * GETs a URL, or POSTs a body to it, and parses the JSON response. Redirects are not followed.
  * Throws {@link SourceFailure}: `service_away` on a timeout or connection error,
@@ -58,7 +54,9 @@ export async function getJson(
   try {
     const response = await openResponse(url, options, request, signal)
     const status = response.statusCode ?? 0
-    return { status, headers: response.headers, json: parse(await readText(response, options.bytesMax), status) }
+    const body = await readBody(response, options.bytesMax ?? LONGEST_BYTES)
+    if (body === undefined) throw new SourceFailure('unreadable_answer')
+    return { status, headers: response.headers, json: parse(body.toString('utf8'), status) }
   } catch (error) {
     if (error instanceof SourceFailure) throw error
     throw new SourceFailure('service_away', { cause: error })
@@ -71,57 +69,30 @@ export async function getJson(
  */
 export async function openResponse(
   url: URL,
-  options: Pick<GetJsonOptions, 'userAgent' | 'isGuarded' | 'returnsRedirects'>,
-  request: AnyRequest,
+  { userAgent, isGuarded, returnsRedirects }: Pick<GetJsonOptions, 'userAgent' | 'isGuarded' | 'returnsRedirects'>,
+  { authorization, body, headers: others }: AnyRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  if (options.isGuarded && !hasPublicHost(url)) throw new SourceFailure('address_refused')
-  const response = await send(url, options, request, signal).catch((error: unknown) => {
+  if (isGuarded && !hasPublicHost(url)) throw new SourceFailure('address_refused')
+  const headers = {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': userAgent,
+    ...others,
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(body === undefined ? {} : { 'content-type': body.type }),
+  }
+  const response = await sendRequest(url, { headers, signal, isGuarded, body: body?.text }).catch((error: unknown) => {
     throw new SourceFailure(isPrivate(error) ? 'address_refused' : 'service_away', { cause: error })
   })
   const status = response.statusCode ?? 0
-  if (status < 300 || status >= 400 || options.returnsRedirects === true) return response
+  if (status < 300 || status >= 400 || returnsRedirects === true) return response
   response.destroy()
   throw new SourceFailure('unreadable_answer')
 }
 
 const isPrivate = (error: unknown): boolean =>
   error instanceof PrivateAddress || (error instanceof AggregateError && error.errors.some(isPrivate))
-
-function send(
-  url: URL,
-  { userAgent, isGuarded }: Pick<GetJsonOptions, 'userAgent' | 'isGuarded'>,
-  { authorization, body, headers: others }: AnyRequest,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const isHttps = url.protocol === 'https:'
-  const request = isHttps ? httpsRequest : httpRequest
-  const agent = isGuarded ? guardedAgent : isHttps ? agents.https : agents.http
-  const headers: Record<string, string> = {
-    accept: 'application/json',
-    'accept-encoding': 'identity',
-    'user-agent': userAgent,
-    ...others,
-  }
-  if (authorization !== undefined) headers['authorization'] = authorization
-  if (body !== undefined) headers['content-type'] = body.type
-  const method = body === undefined ? 'GET' : 'POST'
-  return new Promise((resolve, reject) => {
-    request(url, { agent, signal, headers, method }, resolve).once('error', reject).end(body?.text)
-  })
-}
-
-async function readText(response: IncomingMessage, bytesMax = LONGEST_BYTES): Promise<string> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    length += chunk.length
-    // Leaving the loop closes the connection.
-    if (length > bytesMax) throw new SourceFailure('unreadable_answer')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
 
 /** A failing service, and a redirect, may have HTML: then only the status is used. */
 function parse(text: string, status: number): unknown {
