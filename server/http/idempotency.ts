@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { finalStatuses } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import { inSavepoint } from '#server/db/without-faulty.ts'
 import { inTransaction } from './attempt.ts'
 import { createBusyRefusal, Refusal } from './refusal.ts'
 
@@ -67,14 +67,10 @@ export const repeatWrite = (db: Db, write: IdempotentWrite): Promise<JsonRespons
   inTransaction(db, (tx) => getResponse(tx, write, computeFingerprint(write)))
 
 async function runEffect(tx: Tx, effect: (tx: Tx) => Promise<unknown>): Promise<JsonResponse> {
-  await sql`savepoint effect`.execute(tx)
   try {
-    const body = await effect(tx)
-    await sql`release savepoint effect`.execute(tx)
-    return { status: 200, body }
+    return { status: 200, body: await inSavepoint(tx, () => effect(tx)) }
   } catch (error) {
     if (!isFinalRefusal(error)) throw error
-    await sql`rollback to savepoint effect`.execute(tx)
     return { status: error.status, body: error.body }
   }
 }
