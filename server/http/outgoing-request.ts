@@ -28,7 +28,7 @@ export function sendRequest(url: URL, { headers, signal, isGuarded, body }: Outg
 }
 
 /** Reads a body; undefined if it is longer than `bytesMax`: then the connection is closed. */
-export async function readBody(response: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
+export async function readResponseBytes(response: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {

@@ -1,4 +1,4 @@
-import { readBody, sendRequest } from '#server/http/outgoing-request.ts'
+import { readResponseBytes, sendRequest } from '#server/http/outgoing-request.ts'
 
 /** The archive's 500-pixel thumbnails have some 100 kB; originals some 10 MB. */
 const IMAGE_MAX_BYTES = 5_000_000
@@ -38,7 +38,7 @@ export async function fetchCover(archive: Archive, releaseMbid: string): Promise
         continue
       }
       if (status === 200) {
-        const image = await readBody(response, IMAGE_MAX_BYTES)
+        const image = await readResponseBytes(response, IMAGE_MAX_BYTES)
         if (image === undefined) throw new CoverFailure('The cover is too large.')
         return image
       }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { readBody, sendRequest } from '#server/http/outgoing-request.ts'
+import { readResponseBytes, sendRequest } from '#server/http/outgoing-request.ts'
 import { hasPublicHost, PrivateAddress } from '#server/http/public-address.ts'
 import { SourceFailure } from './source.ts'
 
@@ -54,7 +54,7 @@ export async function getJson(
   try {
     const response = await openResponse(url, options, request, signal)
     const status = response.statusCode ?? 0
-    const body = await readBody(response, options.bytesMax ?? LONGEST_BYTES)
+    const body = await readResponseBytes(response, options.bytesMax ?? LONGEST_BYTES)
     if (body === undefined) throw new SourceFailure('unreadable_answer')
     return { status, headers: response.headers, json: parse(body.toString('utf8'), status) }
   } catch (error) {
