@@ -9,7 +9,7 @@ import { getSqlState } from './db/sql-state.ts'
 import { type Standby, watchStandby } from './db/standby.ts'
 import { toStartError } from './db/start-error.ts'
 import { watchDatabase } from './db/watch.ts'
-import { closeDemo, findDemoName, findDemoPassword, reopenDemo, seedDemo, startDemoLife } from './demo/index.ts'
+import { disableDemo, startDemo } from './demo/index.ts'
 import type { Services } from './http/api.ts'
 import { createEntrance, type Entrance } from './http/entrance.ts'
 import { type Listening, listen } from './http/listen.ts'
@@ -274,38 +274,6 @@ async function serve(
       await tracing?.stop()
     },
   }
-}
-
-/**
- * Seeds an empty database with the demo community and starts its activity. Returns a function that
- * stops it.
- */
-async function startDemo(
-  { db, now, log, config }: Services,
-  print: StartOptions['print'],
-): Promise<() => Promise<void>> {
-  await seedDemo(db, { now: now(), dataDir: config.dataDir })
-  const password = findDemoPassword(config.dataDir)
-  const name = await findDemoName(db)
-  if (name !== undefined && password !== undefined) {
-    await reopenDemo(db, password)
-    print(`Log in as ${name}, or any other member of the demo, with the password ${password}.`)
-  }
-  const ending = new AbortController()
-  const life = startDemoLife({ db, now, log, signal: ending.signal })
-  return () => {
-    ending.abort()
-    return life
-  }
-}
-
-/**
- * Disables the demo's log-ins and returns nothing: their password was printed and is in a file, so
- * that a server reachable by other machines must not accept it.
- */
-async function disableDemo({ db }: Services, print: StartOptions['print']): Promise<undefined> {
-  const closed = await closeDemo(db)
-  if (closed > 0) print(`The ${closed} members of the demo cannot log in here: their password is public.`)
 }
 
 function localUrl(host: string, port: number): string {
