@@ -148,7 +148,7 @@ const isRejected = (viewerId: number | null, now: Date): RawBuilder<boolean> =>
   sql<boolean>`exists (${selectRejections(now)} or bool_or(member_id = ${viewerId}::bigint))`
 
 /** Selects a `link`'s rejections, if they hide it from all. Ends with this condition. */
-function selectRejections(now: Date): RawBuilder<unknown> {
+export function selectRejections(now: Date): RawBuilder<unknown> {
   return sql`select from rejected_track_links as rejected join members on members.id = rejected.member_id
     where rejected.track_id = link.track_id and rejected.service = link.service
       and rejected.external_id = link.external_id
@@ -209,80 +209,6 @@ function formatRow(row: LinkRow): string | undefined {
   if (row.service === LIBRARY_NUMBER) return formatLibraryLink(Number(row.id))
   const link = toLink(row)
   return link && formatTrackLink(link)
-}
-
-/**
- * Stores that a link leads to another song, according to a member, or no longer. A link that this
- * hides from all loses its place. Returns false if the track has no such link.
- */
-export async function setLinkRejected(
-  tx: Tx,
-  memberId: number,
-  { trackId, service, id }: LinkedTrack,
-  { isRejected, now }: { readonly isRejected: boolean; readonly now: Date },
-): Promise<boolean> {
-  const link = { track_id: trackId, service: SERVICE_NUMBERS[service], external_id: id }
-  const row = { ...link, member_id: memberId }
-  if (!isRejected) {
-    const deleted = await tx
-      .deleteFrom('rejected_track_links')
-      .where((eb) => eb.and(row))
-      .executeTakeFirst()
-    // It may have lost its place.
-    if (deleted.numDeletedRows > 0n) await storeTrackLinks(tx, [{ trackId, service, id }], 'shared')
-    return deleted.numDeletedRows > 0n || (await findPlace(tx, link)) !== undefined
-  }
-  if ((await findPlace(tx, link)) === undefined) return false
-  await insertRejection(tx, memberId, link, now)
-  return true
-}
-
-/** Stores that links lead to other songs, according to a member, also of links that no track has yet. */
-export async function insertRejections(
-  tx: Tx,
-  memberId: number,
-  links: readonly LinkedTrack[],
-  now: Date,
-): Promise<void> {
-  for (const { trackId, service, id } of links)
-    await insertRejection(tx, memberId, { track_id: trackId, service: SERVICE_NUMBERS[service], external_id: id }, now)
-}
-
-async function insertRejection(tx: Tx, memberId: number, link: LinkKey, now: Date): Promise<void> {
-  const place = await findPlace(tx, link)
-  const insert = tx.insertInto('rejected_track_links').values({ ...link, member_id: memberId, created_at: now })
-  await insert.onConflict((conflict) => conflict.doNothing()).execute()
-  if (place === undefined) return
-  const { numAffectedRows } = await sql`delete from track_links as link where track_id = ${link.track_id}
-    and service = ${link.service} and external_id = ${link.external_id} and exists (${selectRejections(now)})`.execute(
-    tx,
-  )
-  if (numAffectedRows === 1n) await closePlaces(tx, link, place)
-}
-
-interface LinkKey {
-  readonly track_id: number
-  readonly service: number
-  readonly external_id: string
-}
-
-async function findPlace(tx: Tx, link: LinkKey): Promise<number | undefined> {
-  const row = await tx
-    .selectFrom('track_links')
-    .select('place')
-    .where((eb) => eb.and({ ...link }))
-    .executeTakeFirst()
-  return row?.place
-}
-
-/** Moves the links after a place up by one, each to a place that is free by then. */
-async function closePlaces(tx: Tx, { track_id, service }: LinkKey, freed: number): Promise<void> {
-  for (let place = freed; place < TRACK_LINKS_PER_SERVICE_MAX; place++)
-    await tx
-      .updateTable('track_links')
-      .set({ place })
-      .where((eb) => eb.and({ track_id, service, place: place + 1 }))
-      .execute()
 }
 
 /** Moves the links of a track to another one, as far as there is room, and what was rejected. */
