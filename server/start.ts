@@ -234,7 +234,7 @@ async function serve(
     jobs: createJobQueue(boss),
     now: () => new Date(),
     port: () => port,
-    areAnswersChecked: false,
+    areResponsesChecked: false,
     tracing,
     readPool: database.readPool,
   }

@@ -37,7 +37,7 @@ export const getRelays = defineOwnRead({
         /** A self-hosted server's address; empty: the usual one. */
         base_url: Text,
         is_on: Bool,
-        /** Whether nothing is sent until the member acts; `failure` has the reason. */
+        /** Whether nothing is sent until the member intervenes; `failure` has the reason. */
         is_stopped: Bool,
         pending: Num,
         sent: Num,

@@ -69,7 +69,7 @@ export const getMemberRecord = defineAdminRead({
   failure: 'Failed to load the member',
 })
 
-/** An admin's act. */
+/** A measure of an admin. */
 export type AuditEntry = ResponseOf<typeof getAuditLog>['entries'][number]
 
 export const getAuditLog = defineAdminRead({

@@ -52,7 +52,7 @@ export async function takeTokensOfBatch(
     Level & { key: string }
   >`insert into rate_limits as r (key, tokens, is_allowed, refilled_at)
     select key, ${burst}::float8 - taken, true, ${now}::timestamptz
-    from unnest(${[...requests.keys()]}::text[], ${[...requests.values()]}::float8[]) as given (key, taken) order by key
+    from unnest(${[...requests.keys()]}::text[], ${[...requests.values()]}::float8[]) as requests (key, taken) order by key
     on conflict (key) do update set
       tokens = case when ${available} >= 1 then ${available} - (${burst}::float8 - excluded.tokens) else ${available} end,
       is_allowed = ${available} >= 1,

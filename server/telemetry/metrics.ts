@@ -16,7 +16,7 @@ export type MailOutcome = 'sent' | 'rejected' | 'failed' | 'limited' | 'unmailab
 
 /**
  * The outcome for relayed listens: the service accepted or ignored them. `failed` and `stopped`
- * count requests: a retry follows, or the member has to act.
+ * count requests: a retry follows, or the member has to intervene.
  */
 type RelayOutcome = 'accepted' | 'ignored' | 'failed' | 'stopped'
 

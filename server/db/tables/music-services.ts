@@ -98,7 +98,7 @@ interface RelaysTable {
   /** One of `relayFailureCodes`; null: the last request succeeded. */
   failure: string | null
   failed_at: Timestamp | null
-  /** Whether the failure lasts until the member acts: listens stay pending. */
+  /** Whether the failure lasts until the member intervenes: listens stay pending. */
   is_stopped: Generated<boolean>
   /** The last listen in the batch in flight, which is sent again unchanged after a crash. */
   in_flight_to: number | null
@@ -192,7 +192,7 @@ interface MusicLibrariesTable {
   leased_until: Timestamp | null
   /** Consecutive failures so far. */
   attempts: Generated<number>
-  /** Whether nothing is requested until the member acts. */
+  /** Whether nothing is requested until the member intervenes. */
   is_stopped: Generated<boolean>
   /** One of `libraryFailureCodes`; null: the last request succeeded. */
   failure: string | null

@@ -115,8 +115,8 @@ async function insertDoubles(tx: Tx, memberId: number, doubles: readonly Double[
       (member_id, listened_at, track_id, source, kept_at, kept_track, kept_source)
     select ${memberId}::bigint, ${fromMicros(sql`micros`)}, track_id, source, ${fromMicros(sql`kept_micros`)}, kept_track, kept_source
     from unnest(${list(({ double }) => double.micros)}::bigint[], ${list(({ double }) => double.trackId)}::bigint[],
-      ${list(({ double }) => double.source)}::smallint[], ${list(({ kept }) => kept.micros)}::bigint[],
-      ${list(({ kept }) => kept.trackId)}::bigint[], ${list(({ kept }) => kept.source)}::smallint[])
+      ${list(({ double }) => double.source)}::smallint[], ${list(({ original }) => original.micros)}::bigint[],
+      ${list(({ original }) => original.trackId)}::bigint[], ${list(({ original }) => original.source)}::smallint[])
       as found (micros, track_id, source, kept_micros, kept_track, kept_source)
     on conflict do nothing`.execute(tx)
 }

@@ -76,19 +76,19 @@ export async function storeTrackLinks(tx: Tx, links: readonly LinkedTrack[], sou
   // Subqueries with a limit are evaluated by the index for each link: the planner cannot know their
   // number, and would read the whole table for a batch.
   await sql`
-    with given as materialized (
+    with sent_link as materialized (
       select coalesce(tracks.merged_into, tracks.id) as track_id, service, external_id, min(nth) as nth
       from unnest(${links.map((link) => link.trackId)}::bigint[],
         ${links.map((link) => SERVICE_NUMBERS[link.service])}::smallint[], ${links.map((link) => link.id)}::text[])
         with ordinality as sent (named_id, service, external_id, nth)
       join tracks on tracks.id = named_id group by 1, 2, 3),
     compared as materialized (
-      select given.*,
-        (select known.place from track_links as known where known.track_id = given.track_id
-          and known.service = given.service and known.external_id = given.external_id limit 1) as place,
-        (select last.place from track_links as last where last.track_id = given.track_id
-          and last.service = given.service order by last.place desc limit 1) as last_place
-      from given),
+      select sent_link.*,
+        (select known.place from track_links as known where known.track_id = sent_link.track_id
+          and known.service = sent_link.service and known.external_id = sent_link.external_id limit 1) as place,
+        (select last.place from track_links as last where last.track_id = sent_link.track_id
+          and last.service = sent_link.service order by last.place desc limit 1) as last_place
+      from sent_link),
     outdated as materialized (
       select track_id, service, place from track_links
       where (track_id, service, place) in (select track_id, service, place from compared where place is not null)
@@ -184,16 +184,16 @@ export async function findPlayingLinks(
   if (ids.length === 0) return found
   // The limit makes the planner look up the links of each track by the key.
   const { rows } = await markPrepared(sql<LinkRow & { track: number }>`
-    select given.id as track, link.service, link.id
-    from unnest(${ids}::bigint[]) as given (id) join tracks on tracks.id = given.id
+    select track.id as track, link.service, link.id
+    from unnest(${ids}::bigint[]) as track (id) join tracks on tracks.id = track.id
     cross join lateral (
       select distinct on (service) service, external_id as id from (
         select * from track_links where track_id = coalesce(tracks.merged_into, tracks.id)
           and service = any(${PLAYING}::smallint[]) order by service, place limit 100) as link
       where not ${isRejected(viewer?.id ?? null, now)} order by service, ${linkRank}, place) as link
     union all
-    select given.id, ${sql.lit(LIBRARY_NUMBER)}, songs.track_id::text
-    from unnest(${ids}::bigint[]) as given (id) join tracks on tracks.id = given.id
+    select track.id, ${sql.lit(LIBRARY_NUMBER)}, songs.track_id::text
+    from unnest(${ids}::bigint[]) as track (id) join tracks on tracks.id = track.id
     join library_songs as songs on songs.member_id = ${viewer?.id ?? null}::bigint
       and songs.track_id = coalesce(tracks.merged_into, tracks.id)
     order by track, service`).execute(db)

@@ -232,13 +232,13 @@ export async function dropChanged<T extends FormerNames & Omit<MemberListen, 'de
       ${named.map(({ ms }) => ms)}::float8[], ${named.map(({ id }) => id)}::bigint[],
       ${named.map(({ place }) => place)}::integer[], ${named.map(({ isFormer }) => isFormer)}::boolean[],
       ${named.map(({ windowS }) => windowS)}::integer[])
-      as given (member_id, ms, track_id, place, is_former, window_s)
-    join tracks on tracks.id = given.track_id
+      as arriving (member_id, ms, track_id, place, is_former, window_s)
+    join tracks on tracks.id = arriving.track_id
     where exists (select from changed_listens as changed join tracks as old on old.id = changed.track_id
-        where changed.member_id = given.member_id and ${isSameTime('changed', from)}
+        where changed.member_id = arriving.member_id and ${isSameTime('changed', from)}
           and coalesce(old.merged_into, old.id) = coalesce(tracks.merged_into, tracks.id))
       or is_former and exists (select from listens as stored
-        where stored.member_id = given.member_id and ${isSameTime('stored', from)}
+        where stored.member_id = arriving.member_id and ${isSameTime('stored', from)}
           and stored.track_id = coalesce(tracks.merged_into, tracks.id))`.execute(tx)
   const dropped = new Set(rows.map((row) => row.place))
   return listens.filter((_, place) => !dropped.has(place))
@@ -246,7 +246,7 @@ export async function dropChanged<T extends FormerNames & Omit<MemberListen, 'de
 
 /** Returns the condition that a row has the time of the given row, as in `addListens`. */
 const isSameTime = (table: 'changed' | 'stored', from: Source) => {
-  const [at, given] = [sql.ref(`${table}.listened_at`), sql`to_timestamp(ms / 1000.0)`]
-  return sql`${at} between ${given} - make_interval(secs => window_s) and ${given} + make_interval(secs => window_s)
-    and (${at} = ${given} or ${sql.ref(`${table}.source`)} <> ${SOURCE_NUMBERS[from]})`
+  const [at, arriving] = [sql.ref(`${table}.listened_at`), sql`to_timestamp(ms / 1000.0)`]
+  return sql`${at} between ${arriving} - make_interval(secs => window_s) and ${arriving} + make_interval(secs => window_s)
+    and (${at} = ${arriving} or ${sql.ref(`${table}.source`)} <> ${SOURCE_NUMBERS[from]})`
 }

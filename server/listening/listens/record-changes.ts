@@ -60,7 +60,7 @@ export async function recordMoved(
     from (select ${fromMicros(sql`micros`)} as listened_at, track_id, source, moved_to
       from unnest(${listens.map(({ micros }) => micros)}::bigint[], ${listens.map(({ trackId }) => trackId)}::bigint[],
         ${listens.map(({ source }) => SOURCE_NUMBERS[source])}::smallint[], ${listens.map(toTrackOf)}::bigint[])
-        as given (micros, track_id, source, moved_to)) as corrected
+        as changed (micros, track_id, source, moved_to)) as corrected
     where track_id <> moved_to and ${scope === 'album' ? sql`true` : isMerged}
     on conflict (member_id, listened_at, track_id) do update
       set source = excluded.source, moved_to = excluded.moved_to, changed_at = now()`.execute(tx)

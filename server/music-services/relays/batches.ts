@@ -157,7 +157,7 @@ export async function shrinkBatch(db: Db, batch: Batch, now: Date): Promise<void
 }
 
 /**
- * Stores a failure: the batch is sent again after a pause, or, if it lasts, when the member acts.
+ * Stores a failure: the batch is sent again after a pause, or, if it lasts, when the member intervenes.
  */
 export async function failBatch(db: Db, batch: Batch, failure: RelayFailure, now: Date): Promise<void> {
   const { memberId, service, attempts } = batch.relay

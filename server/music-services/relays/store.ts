@@ -128,7 +128,7 @@ export async function countIgnored(
   }
 }
 
-/** Stops a relay until its member acts, unless it was linked anew meanwhile, and notifies the member. */
+/** Stops a relay until its member intervenes, unless it was linked anew meanwhile, and notifies the member. */
 export async function stopRelay(
   tx: Tx,
   { memberId, service, linkedAt }: Relay,

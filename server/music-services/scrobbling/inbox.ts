@@ -41,7 +41,7 @@ export async function insertScrobbles(db: Db, submissions: readonly Submission[]
         ${rows.map((row) => row.listenedAt)}::float8[], ${rows.map((row) => row.artist)}::text[],
         ${rows.map((row) => row.title)}::text[],
         ${rows.map((row) => (row.details === undefined ? null : JSON.stringify(row.details)))}::text[])
-        as given (token_id, member_id, seconds, artist, title, details)
+        as scrobble (token_id, member_id, seconds, artist, title, details)
       where token_id in (select id from valid))
     select id from valid`.execute(db)
   const validIds = new Set(valid.map((row) => row.id))
