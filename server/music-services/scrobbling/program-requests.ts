@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ProgramRequest } from '#contract/listening/program-requests.ts'
-import { TOKENS_MAX } from '#contract/listening/scrobbling.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { hashToken } from '#server/http/session.ts'
 import { insertSession } from './sessions.ts'
-import { insertToken } from './tokens.ts'
+import { checkRoomForPlayer, insertToken } from './tokens.ts'
 
 /*
  * `program_requests`: programs that log in by Audioscrobbler's `auth.getToken`. A program gets a
@@ -120,15 +119,6 @@ export async function answerRequest(
     .set({ member_id: memberId, is_allowed: isAllowed })
     .where('token_hash', '=', hashToken(token))
     .execute()
-}
-
-async function checkRoomForPlayer(tx: Tx, memberId: number): Promise<void> {
-  const { players } = await tx
-    .selectFrom('scrobble_tokens')
-    .select((select) => select.fn.countAll<number>().as('players'))
-    .where('member_id', '=', memberId)
-    .executeTakeFirstOrThrow()
-  if (players >= TOKENS_MAX) throw new Refusal(400, `You have ${TOKENS_MAX} players. Revoke one of them first.`)
 }
 
 export type Exchange =
