@@ -437,6 +437,11 @@ const serverRooms: Wall[] = [
     'server/accounts/passkeys imports accounts, instance, http, db, contract and @simplewebauthn/server only.',
   ),
   ...createWalls(
+    'server/accounts/pictures',
+    ['../**', '!../../**', ...http, '#contract/**', ...server, 'sharp'],
+    'server/accounts/pictures imports accounts, http, db, contract and sharp only.',
+  ),
+  ...createWalls(
     'server/listening/covers',
     ['../**', '!../../**', '#server/config/cover-settings.ts', ...http, '#contract/**', ...server, 'sharp'],
     'server/listening/covers imports listening, its settings, http, db, contract and sharp only.',

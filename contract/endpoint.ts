@@ -6,7 +6,7 @@ type Entries = Record<string, v.GenericSchema>
  * strings.
  */
 export type QuerySchema = v.ObjectSchema<Entries, undefined>
-type ResponseSchema = v.GenericSchema
+export type ResponseSchema = v.GenericSchema
 
 /**
  * The data or effect on other members. The tables of `tests/server/blocked.test.ts` and
@@ -46,35 +46,16 @@ export type Visibility =
 /** Data that the server brings up to date before the handler runs. */
 export type Reads = 'own listens'
 
-/**
- * One contract endpoint. The client builds its requests from it, the server its routes and its
- * documentation.
- */
-export interface Endpoint<Q extends QuerySchema = QuerySchema, R extends ResponseSchema = ResponseSchema> {
-  readonly method: 'GET' | 'POST'
+/** What each endpoint states about itself. */
+export interface EndpointParts<Q extends QuerySchema, R extends ResponseSchema> {
   readonly path: `/api/${string}`
   /** One sentence for the documentation. */
   readonly summary: string
-  /**
-   * `member`: needs a session. `admin`: needs the session of an admin that is not suspended.
-   * `anyone`: responds to visitors too.
-   */
-  readonly access: 'anyone' | 'member' | 'admin'
   /**
    * A write that a suspended member may make: it protects the member or ends something. Every other
    * write is 403 `suspended`.
    */
   readonly whileSuspended?: true
-  /**
-   * The query parameter that must name the session's member; any other value is 403 `wrong_member`.
-   */
-  readonly actor?: string
-  readonly visibility: Visibility
-  /**
-   * The endpoint is not in the spec. A client must work without it: a host without it responds 404
-   * or 405.
-   */
-  readonly addition?: true
   /**
    * `own listens`: the response is computed from the caller's listens, so that pending scrobbles
    * are aggregated first.
@@ -89,6 +70,30 @@ export interface Endpoint<Q extends QuerySchema = QuerySchema, R extends Respons
   readonly response: R
   /** The spec's error text, used if a refusal has no message. */
   readonly failure: string
+}
+
+/**
+ * One contract endpoint. The client builds its requests from it, the server its routes and its
+ * documentation.
+ */
+export interface Endpoint<Q extends QuerySchema = QuerySchema, R extends ResponseSchema = ResponseSchema>
+  extends EndpointParts<Q, R> {
+  readonly method: 'GET' | 'POST'
+  /**
+   * `member`: needs a session. `admin`: needs the session of an admin that is not suspended.
+   * `anyone`: responds to visitors too.
+   */
+  readonly access: 'anyone' | 'member' | 'admin'
+  /**
+   * The query parameter that must name the session's member; any other value is 403 `wrong_member`.
+   */
+  readonly actor?: string
+  readonly visibility: Visibility
+  /**
+   * The endpoint is not in the spec. A client must work without it: a host without it responds 404
+   * or 405.
+   */
+  readonly addition?: true
 }
 
 /**

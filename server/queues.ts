@@ -1,22 +1,9 @@
-import {
-  deleteOldAddresses,
-  deleteOldChallenges,
-  deleteOldEmailConfirmations,
-  deleteOldPasswordResets,
-  deleteOldSignInFlows,
-  mailQueue,
-  resetRequestsQueue,
-} from '#server/accounts/index.ts'
-import { deleteOldDeletedBroadcasts } from '#server/broadcasts/index.ts'
+import { mailQueue, resetRequestsQueue } from '#server/accounts/index.ts'
 import type { Tx } from '#server/db/open.ts'
-import { deleteOldClientIds } from '#server/http/idempotency.ts'
-import { deleteOldBuckets } from '#server/http/rate-limit.ts'
-import { deleteOldSessions } from '#server/http/session.ts'
 import {
   applyDecision,
   checkFairness,
   countChanges,
-  deleteOldDoubles,
   deleteUnusedNames,
   findChangedDays,
   findChangedPlays,
@@ -32,10 +19,7 @@ import {
   updateTaste,
 } from '#server/listening/index.ts'
 import {
-  deleteEndedPlaying,
   deleteOldPending,
-  deleteOldProgramRequests,
-  deleteOldProofs,
   deleteOldTurns,
   failDeadImports,
   findDeadImports,
@@ -50,7 +34,7 @@ import {
   trackLookupsQueue,
 } from '#server/music-services/index.ts'
 import { deleteSentPushes, pushQueue } from '#server/push/index.ts'
-import { type AnyQueue, defineScheduledQueue } from '#server/queue/define-queue.ts'
+import { type AnyQueue, defineScheduledQueue, deleteAfter } from '#server/queue/define-queue.ts'
 import { announceReports, findDueReports, scheduleNewMembers } from '#server/recaps/index.ts'
 import { endUnansweredSwaps } from '#server/swaps/index.ts'
 
@@ -58,27 +42,36 @@ type Change = (tx: Tx, now: Date) => Promise<unknown>
 
 /** Hourly jobs, each at a minute of its own, so that they do not need all connections at once. */
 const HOURLY: readonly (readonly [string, Change])[] = [
-  ['delete-expired-sessions', deleteOldSessions],
-  ['delete-old-client-ids', deleteOldClientIds],
-  ['delete-old-rate-limits', deleteOldBuckets],
-  ['delete-old-password-resets', deleteOldPasswordResets],
-  ['delete-old-addresses', deleteOldAddresses],
-  ['delete-old-deleted-broadcasts', deleteOldDeletedBroadcasts],
-  ['delete-ended-now-playing', deleteEndedPlaying],
-  ['purge-lastfm-auth-requests', deleteOldProofs],
+  ['delete-expired-sessions', deleteAfter('sessions', 'expires_at')],
+  ['delete-old-client-ids', deleteAfter('client_ids', 'delete_after')],
+  // Those unused for a day are full, or nearly.
+  ['delete-old-rate-limits', deleteAfter('rate_limits', 'refilled_at', 1)],
+  ['delete-old-password-resets', deleteAfter('password_resets', 'expires_at')],
+  // Not known any more by then (server/accounts/passwords/known-addresses.ts).
+  ['delete-old-addresses', deleteAfter('known_addresses', 'last_used_at', 180)],
+  ['delete-old-deleted-broadcasts', deleteAfter('deleted_broadcasts', 'deleted_at', 90)],
+  ['delete-ended-now-playing', deleteAfter('now_playing', 'ends_at')],
+  ['purge-lastfm-auth-requests', deleteAfter('source_proofs', 'expires_at')],
   ['purge-service-slots', deleteOldTurns],
   ['end-unanswered-swaps', endUnansweredSwaps],
-  ['delete-expired-passkey-challenges', deleteOldChallenges],
-  ['delete-old-email-confirmations', deleteOldEmailConfirmations],
-  ['delete-old-sign-in-flows', deleteOldSignInFlows],
+  ['delete-expired-passkey-challenges', deleteAfter('passkey_challenges', 'expires_at')],
+  ['delete-old-email-confirmations', deleteAfter('email_confirmations', 'expires_at')],
+  [
+    'delete-old-sign-in-flows',
+    async (tx, now) => {
+      await deleteAfter('sign_in_flows', 'expires_at')(tx, now)
+      await deleteAfter('pending_sign_ups', 'expires_at')(tx, now)
+    },
+  ],
   ['delete-old-relayed-listens', deleteOldPending],
-  ['delete-old-program-requests', deleteOldProgramRequests],
+  // Reported as expired until then.
+  ['delete-old-program-requests', deleteAfter('program_requests', 'expires_at', 1)],
   ['delete-sent-pushes', deleteSentPushes],
   ['schedule-weekly-reports', scheduleNewMembers],
-  ['delete-old-doubles', deleteOldDoubles],
+  // Until then their removal can be undone.
+  ['delete-old-doubles', deleteAfter('listen_doubles', 'removed_at', 30)],
 ]
 
-/** All queues of the server. */
 export const queues: readonly AnyQueue[] = [
   mailQueue,
   resetRequestsQueue,

@@ -9,7 +9,7 @@ import { getSqlState } from './db/sql-state.ts'
 import { type Standby, watchStandby } from './db/standby.ts'
 import { toStartError } from './db/start-error.ts'
 import { watchDatabase } from './db/watch.ts'
-import { closeDemo, findDemoName, findDemoPassword, reopenDemo, seedDemo, startDemoLife } from './demo/index.ts'
+import { disableDemo, startDemo } from './demo/index.ts'
 import type { Services } from './http/api.ts'
 import { createEntrance, type Entrance } from './http/entrance.ts'
 import { type Listening, listen } from './http/listen.ts'
@@ -36,7 +36,6 @@ export interface StartOptions {
 }
 
 interface RunningServer {
-  /** The URL of the app. */
   readonly url: string
   /** Resolves when the database engine has stopped unexpectedly: then the process must exit. */
   readonly lost: Promise<void>
@@ -47,7 +46,6 @@ interface RunningServer {
 /** Fetches from music services, which are slow: several members concurrently. */
 const REFRESHING = { name: 'fetch charts', lanes: 3, everyMs: 1000 }
 
-/** What records the work of this process. */
 interface Observers {
   readonly metrics: MetricsRegistry
   readonly tracing: Tracing | undefined
@@ -236,7 +234,7 @@ async function serve(
     jobs: createJobQueue(boss),
     now: () => new Date(),
     port: () => port,
-    areAnswersChecked: false,
+    areResponsesChecked: false,
     tracing,
     readPool: database.readPool,
   }
@@ -276,38 +274,6 @@ async function serve(
       await tracing?.stop()
     },
   }
-}
-
-/**
- * Seeds an empty database with the demo community and starts its activity. Returns a function that
- * stops it.
- */
-async function startDemo(
-  { db, now, log, config }: Services,
-  print: StartOptions['print'],
-): Promise<() => Promise<void>> {
-  await seedDemo(db, { now: now(), dataDir: config.dataDir })
-  const password = findDemoPassword(config.dataDir)
-  const name = await findDemoName(db)
-  if (name !== undefined && password !== undefined) {
-    await reopenDemo(db, password)
-    print(`Log in as ${name}, or any other member of the demo, with the password ${password}.`)
-  }
-  const ending = new AbortController()
-  const life = startDemoLife({ db, now, log, signal: ending.signal })
-  return () => {
-    ending.abort()
-    return life
-  }
-}
-
-/**
- * Disables the demo's log-ins and returns nothing: their password was printed and is in a file, so
- * that a server reachable by other machines must not accept it.
- */
-async function disableDemo({ db }: Services, print: StartOptions['print']): Promise<undefined> {
-  const closed = await closeDemo(db)
-  if (closed > 0) print(`The ${closed} members of the demo cannot log in here: their password is public.`)
 }
 
 function localUrl(host: string, port: number): string {

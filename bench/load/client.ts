@@ -31,7 +31,7 @@ export function createClient(db: Db, now: Date) {
     metrics: createMetrics(),
     jobs: createJobQueue(createBoss(db)),
     port: () => 3000,
-    areAnswersChecked: false,
+    areResponsesChecked: false,
     readPool: () => ({ total: 0, idle: 0, waiting: 0 }),
   })
   const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineContactWrite, defineMemberRead } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Done, Text, Username } from '../wire.ts'
+import { Bool, ClientId, Text, Username } from '../wire.ts'
 
 /**
  * A blocked or muted member: a block hides both members from each other, a mute hides one from the
@@ -10,13 +10,9 @@ import { Bool, ClientId, Done, Text, Username } from '../wire.ts'
 export const Blocked = v.object({ username: v.string(), blocked: Bool, muted: Bool, pfpsm: Text })
 export type Blocked = v.InferOutput<typeof Blocked>
 
-export const getBlocks = defineEndpoint({
-  method: 'GET',
+export const getBlocks = defineMemberRead({
   path: '/api/user/blocks',
-  addition: true,
   summary: 'Whom the member has blocked or muted, latest first.',
-  access: 'member',
-  actor: 'user',
   visibility: 'contact',
   query: v.object({ user: Username }),
   response: v.object({ blocks: Rows(Blocked) }),
@@ -29,58 +25,34 @@ const pair = { user: Username, other: Username, client_id: v.optional(ClientId) 
  * Neither sees, follows, likes, messages or is matched with the other any more; follows between
  * them end.
  */
-export const block = defineEndpoint({
-  method: 'POST',
+export const block = defineContactWrite({
   path: '/api/user/block',
-  addition: true,
   summary: 'Blocks a member, both ways. Blocked already is done already.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'contact',
   query: v.object(pair),
-  response: Done,
   failure: 'Failed to block',
 })
 
-export const unblock = defineEndpoint({
-  method: 'POST',
+export const unblock = defineContactWrite({
   path: '/api/user/unblock',
-  addition: true,
   summary: 'Ends a block. Not blocked is done already.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'contact',
   query: v.object(pair),
-  response: Done,
   failure: 'Failed to unblock',
 })
 
-export const mute = defineEndpoint({
-  method: 'POST',
+export const mute = defineContactWrite({
   path: '/api/user/mute',
-  addition: true,
   summary: "Keeps a member out of one's feed, badges and activity, without the member noticing.",
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'contact',
   query: v.object(pair),
-  response: Done,
   failure: 'Failed to mute',
 })
 
-export const unmute = defineEndpoint({
-  method: 'POST',
+export const unmute = defineContactWrite({
   path: '/api/user/unmute',
-  addition: true,
   summary: 'Ends muting. Not muted is done already.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'contact',
   query: v.object(pair),
-  response: Done,
   failure: 'Failed to unmute',
 })

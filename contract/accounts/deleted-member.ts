@@ -4,5 +4,4 @@
  */
 export const deletedMemberName = (id: number): string => `Deleted member ${id}`
 
-/** Returns whether a name is a deleted member's. */
 export const isDeletedMember = (name: string): boolean => /^deleted member \d+$/i.test(name)

@@ -1,16 +1,12 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Bool, ClientId, Done, Username } from '../wire.ts'
 import { LinkToken } from './session.ts'
 
-export const getEmailConfirmation = defineEndpoint({
-  method: 'GET',
+export const getEmailConfirmation = defineOwnRead({
   path: '/api/user/email-confirmation',
-  addition: true,
   summary: "Whether the member's e-mail address is confirmed; private to the member.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
     is_confirmed: Bool,
@@ -20,17 +16,11 @@ export const getEmailConfirmation = defineEndpoint({
   failure: 'Failed to load the state of your email',
 })
 
-export const sendEmailConfirmation = defineEndpoint({
-  method: 'POST',
+export const sendEmailConfirmation = defineOwnWrite({
   path: '/api/user/send-email-confirmation',
-  addition: true,
   summary: "Sends a link to the member's e-mail address that confirms it, within 24 hours.",
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to send the mail',
 })
 

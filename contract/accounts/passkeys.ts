@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Done, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
+import { Bool, ClientId, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
 import { Password } from './session.ts'
 
 /** The most passkeys per member. */
@@ -38,17 +39,11 @@ const PasskeyName = v.pipe(
   v.check((name) => !UNPRINTABLE.test(name), 'must not contain control characters'),
 )
 
-/** A member's passkey. */
 export type Passkey = ResponseOf<typeof getPasskeys>['passkeys'][number]
 
-export const getPasskeys = defineEndpoint({
-  method: 'GET',
+export const getPasskeys = defineOwnRead({
   path: '/api/user/passkeys',
-  addition: true,
   summary: "The member's passkeys, the newest first; private to the member.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
     passkeys: Rows(
@@ -83,28 +78,18 @@ const CreationOptions = v.object({
   excludeCredentials: Rows(v.object({ type: v.literal('public-key'), id: v.string() })),
 })
 
-export const startPasskey = defineEndpoint({
-  method: 'POST',
+export const startPasskey = defineOwnRequest({
   path: '/api/user/start-passkey',
-  addition: true,
   summary: 'Checks the password and returns the options for creating a passkey, valid once within five minutes.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username, password: Password }),
   labels: { password: 'Your password' },
   response: v.object({ options: CreationOptions }),
   failure: 'Failed to add a passkey',
 })
 
-export const addPasskey = defineEndpoint({
-  method: 'POST',
+export const addPasskey = defineOwnWrite({
   path: '/api/user/add-passkey',
-  addition: true,
   summary: 'Stores the passkey that was created with the options of start-passkey.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
     name: PasskeyName,
@@ -114,36 +99,23 @@ export const addPasskey = defineEndpoint({
     client_id: v.optional(ClientId),
   }),
   labels: { name: 'The name' },
-  response: Done,
   failure: 'Failed to add a passkey',
 })
 
-export const renamePasskey = defineEndpoint({
-  method: 'POST',
+export const renamePasskey = defineOwnWrite({
   path: '/api/user/rename-passkey',
-  addition: true,
   summary: 'Changes the name of a passkey of the member.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username, id: Id, name: PasskeyName, client_id: v.optional(ClientId) }),
   labels: { name: 'The name' },
-  response: Done,
   failure: 'Failed to rename the passkey',
 })
 
-export const removePasskey = defineEndpoint({
-  method: 'POST',
+export const removePasskey = defineOwnWrite({
   path: '/api/user/remove-passkey',
-  addition: true,
   summary: 'Removes a passkey of the member by the password. One that is not there is removed already.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, id: Id, password: Password, client_id: v.optional(ClientId) }),
   labels: { password: 'Your password' },
-  response: Done,
   failure: 'Failed to remove the passkey',
 })
 

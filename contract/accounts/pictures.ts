@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
-import { ClientId, Done, Username } from '../wire.ts'
+import { defineOwnWrite } from '../endpoint-kinds.ts'
+import { ClientId, Username } from '../wire.ts'
 
 /** The sizes of a member's picture by the square's side, in pixels: `pfpsm` to `pfpxl`. */
 export const PICTURE_SIDES = { sm: 64, med: 128, lg: 256, xl: 512 } as const
@@ -17,16 +17,10 @@ export type PictureType = (typeof PICTURE_TYPES)[number]
  * and `client_id` are as with every write. It is not part of the contract's list, so a host with
  * the contract alone responds 404 or 405 and the drawn picture stays.
  */
-export const uploadPicture = defineEndpoint({
-  method: 'POST',
+export const uploadPicture = defineOwnWrite({
   path: '/api/user/picture',
-  addition: true,
   summary:
     "Sets one's own picture, which is then served at pfpsm to pfpxl; what is no picture data is taken out of it.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to save the picture',
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineOwnWrite } from '../endpoint-kinds.ts'
 import { InvitationCode } from '../instance/invitations.ts'
 import { ClientId, Done, TextParam, Username } from '../wire.ts'
 import { accountLabels, Password } from './session.ts'
@@ -42,15 +43,10 @@ export const profileDetails = {
   email: v.optional(Email),
 }
 
-export const editProfile = defineEndpoint({
-  method: 'POST',
+export const editProfile = defineOwnWrite({
   path: '/api/user/edit-profile',
-  addition: true,
   summary:
     "Sets one's own first name, last name and e-mail address; what is left out stays. A new address needs the password.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
     ...profileDetails,
@@ -58,20 +54,13 @@ export const editProfile = defineEndpoint({
     client_id: v.optional(ClientId),
   }),
   labels: accountLabels,
-  response: Done,
   failure: 'Failed to save the profile',
 })
 
 /** The upload of a picture has a body and is not part of the contract: `POST /api/user/picture`. */
-export const removePicture = defineEndpoint({
-  method: 'POST',
+export const removePicture = defineOwnWrite({
   path: '/api/user/remove-picture',
-  addition: true,
   summary: "Takes one's own picture away; the drawn one shows again.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to remove the picture',
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
-import { ClientId, Done, Id, Username, Written } from '../wire.ts'
+import { defineContactWrite } from '../endpoint-kinds.ts'
+import { ClientId, Id, Username, Written } from '../wire.ts'
 
 /** The longest report reason. */
 export const REPORT_MAX = 500
@@ -9,14 +9,9 @@ export const REPORT_MAX = 500
  * `relatedid` is the reported broadcast, reply, message or swap; without it the report is about the
  * member.
  */
-export const report = defineEndpoint({
-  method: 'POST',
+export const report = defineContactWrite({
   path: '/api/user/report',
-  addition: true,
   summary: 'Reports a member, or something the member made, to the admins, with a reason.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'contact',
   query: v.object({
     user: Username,
     other: Username,
@@ -27,6 +22,5 @@ export const report = defineEndpoint({
     relatedid: v.optional(Id),
     client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to send the report',
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineOpenRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { ClientId, Done, Nullable, TextParam, Username } from '../wire.ts'
 
 /** The contract puts passwords in the query string; query strings are never logged. */
@@ -15,7 +16,6 @@ export const PASSWORD_TOO_SHORT = `Your password needs at least ${PASSWORD_MIN} 
 export const isPasswordTooShort = (password: string): boolean =>
   Array.from(password.normalize('NFKC')).length < PASSWORD_MIN
 
-/** A link's token. */
 export const LinkToken = v.pipe(TextParam, v.minLength(1), v.maxLength(200))
 
 /** The account parameters' labels in forms. */
@@ -54,28 +54,20 @@ export const logout = defineEndpoint({
   failure: 'Failed to sign out',
 })
 
-export const getSession = defineEndpoint({
-  method: 'GET',
+export const getSession = defineOpenRead({
   path: '/api/user/session',
-  addition: true,
   summary: "The session's member, or null.",
-  access: 'anyone',
   visibility: 'own',
   query: v.object({}),
   response: v.object({ viewer: Nullable(v.string()) }),
   failure: 'Failed to fetch the session',
 })
 
-export const changePassword = defineEndpoint({
-  method: 'POST',
+export const changePassword = defineOwnWrite({
   path: '/api/user/change-password',
-  addition: true,
   summary:
     'Sets a new password by the old one and ends all other sessions; end_players=true revokes the tokens of players.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({
     user: Username,
     password: Password,
@@ -84,7 +76,6 @@ export const changePassword = defineEndpoint({
     client_id: v.optional(ClientId),
   }),
   labels: accountLabels,
-  response: Done,
   failure: 'Failed to change the password',
 })
 

@@ -1,19 +1,14 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Done, Id, Instant, Num, Text, Username } from '../wire.ts'
+import { Bool, ClientId, Id, Instant, Num, Text, Username } from '../wire.ts'
 
-/** A member's session. */
 export type SignedIn = ResponseOf<typeof getSessions>['sessions'][number]
 
-export const getSessions = defineEndpoint({
-  method: 'GET',
+export const getSessions = defineOwnRead({
   path: '/api/user/sessions',
-  addition: true,
   summary: 'Where a member is signed in, the last used first, at most 100; private to the member.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
     sessions: Rows(
@@ -26,7 +21,6 @@ export const getSessions = defineEndpoint({
         created_at: Instant,
         /** Rounded to 10 minutes. */
         last_used_at: Instant,
-        /** Whether it is this request's session. */
         is_current: Bool,
       }),
     ),
@@ -34,30 +28,18 @@ export const getSessions = defineEndpoint({
   failure: 'Failed to load where you are signed in',
 })
 
-export const endSession = defineEndpoint({
-  method: 'POST',
+export const endSession = defineOwnWrite({
   path: '/api/user/end-session',
-  addition: true,
   summary: 'Ends one session of the member, perhaps this one. One that is not there has ended already.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to sign out there',
 })
 
-export const endSessions = defineEndpoint({
-  method: 'POST',
+export const endSessions = defineOwnWrite({
   path: '/api/user/end-sessions',
-  addition: true,
   summary: 'Ends all sessions of the member, this one too.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to sign out everywhere',
 })

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineOpenRead, defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { InvitationCode } from '../instance/invitations.ts'
-import { ClientId, Done, Instant, Nullable, Text, TextParam, Username } from '../wire.ts'
+import { ClientId, Instant, Nullable, Text, TextParam, Username } from '../wire.ts'
 import { isNextPath } from './next-path.ts'
 import { accountLabels, Password } from './session.ts'
 
@@ -55,26 +56,18 @@ export const startSingleSignOn = defineEndpoint({
   failure: 'Failed to start the sign-in',
 })
 
-export const getPendingSignUp = defineEndpoint({
-  method: 'GET',
+export const getPendingSignUp = defineOpenRead({
   path: '/api/user/pending-sign-up',
-  addition: true,
   summary: 'Whether this browser has proven an identity that no member has yet, and a suggestion for the username.',
-  access: 'anyone',
   visibility: 'own',
   query: v.object({}),
   response: v.object({ pending: Nullable(v.object({ suggested_name: Text })) }),
   failure: 'Failed to load the sign-up',
 })
 
-export const getLinkedIdentity = defineEndpoint({
-  method: 'GET',
+export const getLinkedIdentity = defineOwnRead({
   path: '/api/user/linked-identity',
-  addition: true,
   summary: "The OpenID provider of this server and the member's identity there; private to the member.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
     /** The provider's name; null on a server without one. */
@@ -85,32 +78,21 @@ export const getLinkedIdentity = defineEndpoint({
   failure: 'Failed to load single sign-on',
 })
 
-export const linkIdentity = defineEndpoint({
-  method: 'POST',
+export const linkIdentity = defineOwnRequest({
   path: '/api/user/link-identity',
-  addition: true,
   summary:
     "Starts linking the member's identity at the OpenID provider; the browser then goes to the returned address.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username, password: Password }),
   labels: accountLabels,
   response: ProviderUrl,
   failure: 'Failed to start linking',
 })
 
-export const unlinkIdentity = defineEndpoint({
-  method: 'POST',
+export const unlinkIdentity = defineOwnWrite({
   path: '/api/user/unlink-identity',
-  addition: true,
   summary: 'Unlinks the identity of the member by the password. One that is not there is unlinked already.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, password: Password, client_id: v.optional(ClientId) }),
   labels: accountLabels,
-  response: Done,
   failure: 'Failed to unlink',
 })

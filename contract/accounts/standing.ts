@@ -1,18 +1,14 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { ClientId, Done, Id, Instant, Num, Text, Username } from '../wire.ts'
+import { ClientId, Id, Instant, Num, Text, Username } from '../wire.ts'
 
 export type Standing = ResponseOf<typeof getStanding>
 
-export const getStanding = defineEndpoint({
-  method: 'GET',
+export const getStanding = defineOwnRead({
   path: '/api/user/standing',
-  addition: true,
   summary: 'The suspension of the member, if any, and the warnings that the member has not confirmed.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
     /** `until` is empty if it lasts until an admin ends it. */
@@ -35,16 +31,10 @@ export const getStanding = defineEndpoint({
   failure: 'Failed to load your standing',
 })
 
-export const confirmWarning = defineEndpoint({
-  method: 'POST',
+export const confirmWarning = defineOwnWrite({
   path: '/api/user/confirm-warning',
-  addition: true,
   summary: 'Confirms that the member has seen a warning.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to confirm the warning',
 })

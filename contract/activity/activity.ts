@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineMemberRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, Bool, ClientId, Done, Instant, NullableNum, Num, Text, TextParam, Username } from '../wire.ts'
+import { Added, Bool, ClientId, Instant, NullableNum, Num, Text, TextParam, Username } from '../wire.ts'
 
 /**
  * An entry's id, a `TimedId` from its time and number, as a cursor. A number alone is an id from a
@@ -45,13 +45,9 @@ export const Activity = v.object({
 })
 export type Activity = v.InferOutput<typeof Activity>
 
-export const getActivity = defineEndpoint({
-  method: 'GET',
+export const getActivity = defineMemberRead({
   path: '/api/user/activity',
-  addition: true,
   summary: 'What happened to the member: likes, follows, messages and swap turns, newest first; without limit 50.',
-  access: 'member',
-  actor: 'user',
   visibility: 'contact',
   query: v.object({ user: Username, ...pageParams(50), before: v.optional(EntryId) }),
   /** `unread` is counted up to 100. */
@@ -59,16 +55,10 @@ export const getActivity = defineEndpoint({
   failure: 'Failed to load activity',
 })
 
-export const markActivityRead = defineEndpoint({
-  method: 'POST',
+export const markActivityRead = defineOwnWrite({
   path: '/api/user/mark-activity-read',
-  addition: true,
   summary: 'Marks what happened as seen, up to the last id that was shown.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, up_to: EntryId, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to mark activity read',
 })

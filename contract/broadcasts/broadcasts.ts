@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineOwnWrite } from '../endpoint-kinds.ts'
 import { WrittenName } from '../listening/track-names.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, ClientId, Count, Done, Id, Limit, Num, Text, TextParam, Username, Written } from '../wire.ts'
@@ -26,14 +27,9 @@ export const createBroadcast = defineEndpoint({
   failure: 'Failed to post track. Please try again.',
 })
 
-export const createBroadcastByNames = defineEndpoint({
-  method: 'POST',
+export const createBroadcastByNames = defineOwnWrite({
   path: '/api/create-broadcast-by-names',
-  addition: true,
   summary: 'Shares a track by its names, which the server need not know yet: a track of a shared link.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
     title: Written(CAPTION_MAX),
@@ -43,7 +39,6 @@ export const createBroadcastByNames = defineEndpoint({
     link: v.optional(v.pipe(TextParam, v.maxLength(2000, 'must be at most 2000 characters'))),
     client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to post track. Please try again.',
 })
 

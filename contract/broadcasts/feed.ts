@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineMemberRead } from '../endpoint-kinds.ts'
 import { TrackLinks } from '../listening/track-links.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
@@ -25,12 +26,10 @@ export const Broadcast = v.object({
   replies: Added(Num),
   /** Those among the viewer's last 100 replies: an action that is in it is counted already. */
   own_replies: Added(Rows(v.object({ id: Num, client_id: Added(v.string()) }))),
-  /** Whether the caption was edited. */
   edited: Bool,
   /** Members that the caption mentions, without those hidden from the viewer; absent if none. */
   mentions: Added(Rows(Mention)),
   track_url: Text,
-  /** Where the track plays. */
   links: TrackLinks,
   user_pfp_sm: Text,
   user_pfp_med: Text,
@@ -61,13 +60,9 @@ export const getBroadcasts = defineEndpoint({
   failure: 'Failed to load broadcasts',
 })
 
-export const getFollowingBroadcasts = defineEndpoint({
-  method: 'GET',
+export const getFollowingBroadcasts = defineMemberRead({
   path: '/api/user/following-broadcasts',
-  addition: true,
   summary: 'The feed of a member and the followed ones.',
-  access: 'member',
-  actor: 'user',
   visibility: 'profile',
   query: v.object({ user: Username, ...pageParams(50) }),
   response: v.object({ broadcasts: Rows(Broadcast) }),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineOpenRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, ClientId, Done, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
@@ -30,12 +31,9 @@ export const Reply = v.object({
 })
 export type Reply = v.InferOutput<typeof Reply>
 
-export const getReplies = defineEndpoint({
-  method: 'GET',
+export const getReplies = defineOpenRead({
   path: '/api/broadcast/replies',
-  addition: true,
   summary: 'The replies to a broadcast, newest first. before is the last id of the page above.',
-  access: 'anyone',
   visibility: 'profile',
   query: v.object({ id: Id, current_user: v.optional(Username), ...pageParams(50) }),
   response: v.object({ replies: Rows(Reply) }),
@@ -74,29 +72,17 @@ export const editReply = defineEndpoint({
   failure: 'Failed to change reply',
 })
 
-export const deleteReply = defineEndpoint({
-  method: 'POST',
+export const deleteReply = defineOwnWrite({
   path: '/api/delete-reply',
-  addition: true,
   summary: 'Deletes an own reply. One of id and made_by is required.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, ...made, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to delete reply',
 })
 
-export const editBroadcast = defineEndpoint({
-  method: 'POST',
+export const editBroadcast = defineOwnWrite({
   path: '/api/edit-broadcast',
-  addition: true,
   summary: 'Changes the caption of an own broadcast within 10 minutes.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username, id: Id, title: Written(CAPTION_MAX), client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to change broadcast',
 })

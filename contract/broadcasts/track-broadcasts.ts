@@ -1,14 +1,11 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineOpenRead } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Count, Id, Instant, Num, Text } from '../wire.ts'
 
-export const getTrackBroadcasts = defineEndpoint({
-  method: 'GET',
+export const getTrackBroadcasts = defineOpenRead({
   path: '/api/track/broadcasts',
-  addition: true,
   summary: 'The newest twenty broadcasts of a track that the member may see.',
-  access: 'anyone',
   visibility: 'profile',
   query: v.object({ id: Id }),
   response: v.object({

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { UserProfile } from '#contract/accounts/user-profile.ts'
 import { getTopBroadcastedTracks } from '#contract/broadcasts/broadcasts.ts'
 import { getReplies } from '#contract/broadcasts/replies.ts'
-import { defineEndpoint } from '#contract/endpoint.ts'
 import { getTopArtists } from '#contract/listening/charts.ts'
 import { getDirectMessages } from '#contract/messages/messages.ts'
 import { Rows } from '#contract/rows.ts'
 import { Added, Num, TextParam, Username } from '#contract/wire.ts'
+import { defineMemberRead } from '../endpoint-kinds.ts'
 
 /** The number of profiles in a copy, and of those with charts. */
 export const COPY_PROFILES = 100
@@ -39,14 +39,10 @@ const MemberCopy = v.object({
  * Several endpoints' responses in one, for reading offline. A client stores each part as its own
  * endpoint's response; a host without this endpoint receives fewer, single requests.
  */
-export const getOfflineCopy = defineEndpoint({
-  method: 'GET',
+export const getOfflineCopy = defineMemberRead({
   path: '/api/user/offline-copy',
-  addition: true,
   summary:
     'For offline use: profiles with charts of the newest authors and of swap and conversation partners, and the newest page of each conversation and of the replies to recent broadcasts.',
-  access: 'member',
-  actor: 'user',
   visibility: 'profile',
   reads: 'own listens',
   query: v.object({ user: Username }),
@@ -69,14 +65,10 @@ const Hashes = v.pipe(
 )
 
 /** Pictures are public and immutable at their URL; this endpoint only saves requests. */
-export const getOfflinePictures = defineEndpoint({
-  method: 'GET',
+export const getOfflinePictures = defineMemberRead({
   path: '/api/user/offline-pictures',
-  addition: true,
   summary:
     'For offline use: up to 60 uploaded pictures of size med, by the names in their addresses, at most 1 MB in all.',
-  access: 'member',
-  actor: 'user',
   visibility: 'everyone',
   query: v.object({ user: Username, pictures: Hashes }),
   /** `data` is base64. */

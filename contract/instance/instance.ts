@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
-import { Bool, ClientId, Count, Done, IntParam, Nullable, Text, TextParam } from '../wire.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineAdminRead, defineAdminWrite, defineOpenRead } from '../endpoint-kinds.ts'
+import { Bool, ClientId, Count, IntParam, Nullable, Text, TextParam } from '../wire.ts'
 
 /** How people join: by the form, by an invitation only, or not at all. */
 export const SignUpMode = v.picklist(['open', 'invited', 'closed'], 'must be open, invited or closed')
@@ -18,12 +19,9 @@ export const CONTACT_MAX = 200
 
 export type Instance = ResponseOf<typeof getInstance>
 
-export const getInstance = defineEndpoint({
-  method: 'GET',
+export const getInstance = defineOpenRead({
   path: '/api/instance',
-  addition: true,
   summary: 'Name, rules, contact and sign-up of this server.',
-  access: 'anyone',
   visibility: 'everyone',
   query: v.object({}),
   response: v.object({
@@ -44,7 +42,6 @@ export const getInstance = defineEndpoint({
     mail: Bool,
     /** The name of the OpenID provider to sign in with; null on a server without one. */
     provider: Nullable(v.string()),
-    /** The program's version. */
     version: Text,
     /** Its commit, or "unknown". */
     commit: Text,
@@ -65,13 +62,9 @@ const Long = v.pipe(
 /** An e-mail address, or a web address with https. */
 const CONTACT = /^(?:[^\s@]+@[^\s@]+|https:\/\/\S+)?$/
 
-export const editInstance = defineEndpoint({
-  method: 'POST',
+export const editInstance = defineAdminWrite({
   path: '/api/admin/edit-instance',
-  addition: true,
   summary: 'Changes the given settings of this server; long texts in requests of their own.',
-  access: 'admin',
-  visibility: 'admins',
   query: v.object({
     name: v.optional(
       v.pipe(TextParam, v.trim(), v.maxLength(INSTANCE_NAME_MAX, `must be at most ${INSTANCE_NAME_MAX} characters`)),
@@ -95,17 +88,12 @@ export const editInstance = defineEndpoint({
     client_id: v.optional(ClientId),
   }),
   labels: { name: 'The name', contact: 'The contact', strangers_per_day: 'The daily limit' },
-  response: Done,
   failure: 'Failed to save the settings of this server',
 })
 
-export const getInstanceSettings = defineEndpoint({
-  method: 'GET',
+export const getInstanceSettings = defineAdminRead({
   path: '/api/admin/instance',
-  addition: true,
   summary: 'The settings that only admins see.',
-  access: 'admin',
-  visibility: 'admins',
   query: v.object({}),
   response: v.object({
     /** The number of messages, swaps and mentions for strangers, per member and day. */

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineOpenRead, defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Count, Done, Id, Instant, IntParam, Num, Text, TextParam, Username } from '../wire.ts'
+import { Bool, ClientId, Count, Id, Instant, IntParam, Num, Text, TextParam, Username } from '../wire.ts'
 
 /** An invitation code, as in the link `/signup?invitation=CODE`. */
 export const InvitationCode = v.pipe(
@@ -15,26 +16,18 @@ export const INVITATION_USES_MAX = 100
 
 export type Invitation = ResponseOf<typeof getInvitations>['invitations'][number]
 
-export const getInvitation = defineEndpoint({
-  method: 'GET',
+export const getInvitation = defineOpenRead({
   path: '/api/invitation',
-  addition: true,
   summary: 'Whether an invitation can be used, and who made it. Unknown, used and expired ones answer alike.',
-  access: 'anyone',
   visibility: 'everyone',
   query: v.object({ code: InvitationCode }),
   response: v.object({ is_valid: Bool, invited_by: Text }),
   failure: 'Failed to load the invitation',
 })
 
-export const getInvitations = defineEndpoint({
-  method: 'GET',
+export const getInvitations = defineOwnRead({
   path: '/api/user/invitations',
-  addition: true,
   summary: "The member's invitations, newest first, at most 100; private to the member.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
     /** Whether the member may make invitations now. */
@@ -57,14 +50,9 @@ export const getInvitations = defineEndpoint({
 })
 
 /** Without a client_id: its response would be stored, and a code must not be stored. */
-export const createInvitation = defineEndpoint({
-  method: 'POST',
+export const createInvitation = defineOwnRequest({
   path: '/api/user/create-invitation',
-  addition: true,
   summary: 'Makes an invitation that expires and can be used a number of times. Only this answer has its code.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
     days: v.optional(
@@ -88,16 +76,10 @@ export const createInvitation = defineEndpoint({
   failure: 'Failed to make an invitation',
 })
 
-export const revokeInvitation = defineEndpoint({
-  method: 'POST',
+export const revokeInvitation = defineOwnWrite({
   path: '/api/user/revoke-invitation',
-  addition: true,
   summary: 'Revokes an invitation. One that is not there is revoked already.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to revoke the invitation',
 })

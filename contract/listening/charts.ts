@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import { defineMemberRead, defineOpenRead, defineOwnRead } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import {
   Added,
@@ -126,13 +127,9 @@ export const getTopTracks = defineEndpoint({
 /** `plays` are `user`'s; in `only_other` the other's. */
 const SharedArtist = v.object({ id: Num, name: v.string(), plays: Count })
 
-export const getSimilarTaste = defineEndpoint({
-  method: 'GET',
+export const getSimilarTaste = defineMemberRead({
   path: '/api/user/similar-taste',
-  addition: true,
   summary: "Members whose taste is nearest to the member's, as percentiles, with shared artists.",
-  access: 'member',
-  actor: 'user',
   visibility: 'listening',
   query: v.object({ user: Username, limit: v.optional(Limit, 50) }),
   response: v.object({
@@ -156,13 +153,9 @@ export const getSimilarTaste = defineEndpoint({
   failure: 'Failed to fetch similar taste',
 })
 
-export const compareTaste = defineEndpoint({
-  method: 'GET',
+export const compareTaste = defineMemberRead({
   path: '/api/user/compare',
-  addition: true,
   summary: 'Two members compared: shared artists, and those that only one of them plays.',
-  access: 'member',
-  actor: 'user',
   visibility: 'listening',
   query: v.object({ user: Username, other: Username }),
   response: v.object({
@@ -179,12 +172,9 @@ export const compareTaste = defineEndpoint({
   failure: 'Failed to compare',
 })
 
-export const getExploration = defineEndpoint({
-  method: 'GET',
+export const getExploration = defineOpenRead({
   path: '/api/artist/exploration',
-  addition: true,
   summary: "How much of an artist's known tracks a member has heard, its percentile, and other explorers.",
-  access: 'anyone',
   visibility: 'leaderboard',
   reads: 'own listens',
   query: v.object({ id: Id, current_user: v.optional(Username) }),
@@ -212,14 +202,9 @@ export const getExploration = defineEndpoint({
 })
 
 /** A member's plays per day in their calendar; `until` is today. */
-export const getDailyPlays = defineEndpoint({
-  method: 'GET',
+export const getDailyPlays = defineOwnRead({
   path: '/api/user/daily-plays',
-  addition: true,
   summary: "A member's plays per day, oldest first, days without plays left out; private to the member.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   reads: 'own listens',
   query: v.object({
     user: Username,

@@ -1,19 +1,15 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
-import { Added, Bool, ClientId, Done, Instant, Nullable, Num, Text, TextParam, Username, Written } from '../wire.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { Added, Bool, ClientId, Instant, Nullable, Num, Text, TextParam, Username, Written } from '../wire.ts'
 import { Skipped } from './imports.ts'
 
 /** The account whose listens are read continuously. */
 export type FollowedListening = ResponseOf<typeof getFollowedAccount>
 
-export const getFollowedAccount = defineEndpoint({
-  method: 'GET',
+export const getFollowedAccount = defineOwnRead({
   path: '/api/user/followed-account',
-  addition: true,
   summary: 'The account at ListenBrainz whose listens are added here continuously; private to the member.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
     /** Whether a self-hosted server's address can be set. */
@@ -26,7 +22,6 @@ export const getFollowedAccount = defineEndpoint({
         name: v.string(),
         /** A self-hosted server's address; empty: the usual one. */
         base_url: Text,
-        /** The number of listens that were added. */
         added: Num,
         /** The numbers of listens that were read and could not be added, by reason. */
         skipped: Added(Skipped),
@@ -44,38 +39,25 @@ export const getFollowedAccount = defineEndpoint({
 })
 
 /** Without a client_id: a fingerprint of the token would be stored. */
-export const followAccount = defineEndpoint({
-  method: 'POST',
+export const followAccount = defineOwnWrite({
   path: '/api/user/follow-account',
-  addition: true,
   summary:
     'Adds the listens of an account at ListenBrainz, from its first one on, and new ones within minutes. From then on the listens stored here fill the charts.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
-    /** The name at ListenBrainz. */
     name: Written(128),
     /** A self-hosted server's address. */
     base_url: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(300, 'must be at most 300 characters'))),
     /** A token of the account, for a server that lists listens only with one. */
     token: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(200, 'must be at most 200 characters'))),
   }),
-  response: Done,
   failure: 'Failed to follow the account',
 })
 
-export const unfollowAccount = defineEndpoint({
-  method: 'POST',
+export const unfollowAccount = defineOwnWrite({
   path: '/api/user/unfollow-account',
-  addition: true,
   summary: 'Ends the reading of the followed account. The listens that were added stay.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to stop following the account',
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineOwnRequest } from '../endpoint-kinds.ts'
 import { ClientId, TextParam, Username } from '../wire.ts'
 import { Import } from './imports.ts'
 
@@ -8,14 +8,9 @@ import { Import } from './imports.ts'
  * `getListeningSources` returns the progress meanwhile. A repeat adds no listen twice. Not part of
  * the contract: see `uploadPicture`.
  */
-export const importListens = defineEndpoint({
-  method: 'POST',
+export const importListens = defineOwnRequest({
   path: '/api/user/import-listens',
-  addition: true,
   summary: 'Takes in a file of listens from a player or a music service; the answer says what became of it.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
     /** Shown to the member; the format is detected from the content. */

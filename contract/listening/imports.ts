@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Count, Done, Id, Instant, Moment, Nullable, Num, Text, Username } from '../wire.ts'
+import { Added, ClientId, Count, Id, Instant, Moment, Nullable, Num, Text, Username } from '../wire.ts'
 
 /** The reasons why a record of a file is no listen. */
 export const skipReasons = [
@@ -56,45 +57,27 @@ export const Import = v.object({
 })
 export type Import = v.InferOutput<typeof Import>
 
-/** A source for a member's listens. */
 export type ListenSource = ResponseOf<typeof getListeningSources>['sources'][number]
 
-export const cancelImport = defineEndpoint({
-  method: 'POST',
+export const cancelImport = defineOwnWrite({
   path: '/api/user/cancel-import',
-  addition: true,
   summary: 'Stops an import. What it has taken stays.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to stop the import',
 })
 
-export const deleteListens = defineEndpoint({
-  method: 'POST',
+export const deleteListens = defineOwnWrite({
   path: '/api/user/delete-listens',
-  addition: true,
   summary: "Deletes one's own listens that began from a moment on, up to before another. They are gone for good.",
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, from: Moment, until: Moment, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to delete the listens',
 })
 
-export const getListeningSources = defineEndpoint({
-  method: 'GET',
+export const getListeningSources = defineOwnRead({
   path: '/api/user/listening-sources',
-  addition: true,
   summary: "What a member's listening comes from, fresh as of when, and the latest imports; private to the member.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   reads: 'own listens',
   query: v.object({ user: Username }),
   response: v.object({

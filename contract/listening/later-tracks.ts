@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Count, Done, Id, Instant, Num, Text, Username } from '../wire.ts'
+import { Added, ClientId, Count, Id, Instant, Num, Text, Username } from '../wire.ts'
 import { TrackLinks } from './track-links.ts'
 import { WrittenName } from './track-names.ts'
 
@@ -19,7 +19,6 @@ export const laterSources = ['broadcast', 'swap', 'message'] as const
 export interface LaterSource {
   readonly kind: (typeof laterSources)[number]
   readonly id: number
-  /** Who sent the track. */
   readonly user: string
 }
 
@@ -41,14 +40,9 @@ export const LaterTrack = v.object({
 })
 export type LaterTrack = v.InferOutput<typeof LaterTrack>
 
-export const getLaterTracks = defineEndpoint({
-  method: 'GET',
+export const getLaterTracks = defineOwnRead({
   path: '/api/user/later-tracks',
-  addition: true,
   summary: 'The tracks that a member has saved to listen later, the latest first, and those heard lately.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   reads: 'own listens',
   query: v.object({ user: Username, ...pageParams(50) }),
   response: v.object({
@@ -60,14 +54,9 @@ export const getLaterTracks = defineEndpoint({
   failure: 'Failed to load your list',
 })
 
-export const saveForLater = defineEndpoint({
-  method: 'POST',
+export const saveForLater = defineOwnWrite({
   path: '/api/user/save-for-later',
-  addition: true,
   summary: 'Saves a track to listen later, or removes it. It leaves the list with its next listen.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
     artist: WrittenName,
@@ -78,6 +67,5 @@ export const saveForLater = defineEndpoint({
     from_id: v.optional(Id),
     client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to save the track',
 })

@@ -1,13 +1,13 @@
 /** A member's listens, one by one. */
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineOpenRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { TimedId } from '../page.ts'
 import { Rows } from '../rows.ts'
 import {
   Added,
   Bool,
   ClientId,
-  Done,
   Instant,
   Limit,
   Moment,
@@ -42,7 +42,6 @@ const Listen = v.object({
   /** The album cover's path; empty without one. */
   cover: Text,
   lastfmtrackurl: Text,
-  /** Where the track plays. */
   links: TrackLinks,
   /**
    * The source's name, and the names of the programs that played and sent it; empty for other
@@ -56,15 +55,11 @@ const Listen = v.object({
   is_reacted: Added(Bool),
 })
 
-/** A member's listen. */
 export type Listen = ResponseOf<typeof getListens>['listens'][number]
 
-export const getListens = defineEndpoint({
-  method: 'GET',
+export const getListens = defineOpenRead({
   path: '/api/user/listens',
-  addition: true,
   summary: "A member's listens, newest first: of a time, of an artist, from a source.",
-  access: 'anyone',
   visibility: 'listening',
   reads: 'own listens',
   query: v.object({
@@ -89,17 +84,11 @@ export const getListens = defineEndpoint({
   failure: 'Failed to load listens',
 })
 
-export const deleteListen = defineEndpoint({
-  method: 'POST',
+export const deleteListen = defineOwnWrite({
   path: '/api/user/delete-listen',
-  addition: true,
   summary: 'Deletes one of the own listens. The same listen, sent again by a player or a file, is not added.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, id: ListenId, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to delete the listen',
 })
 
@@ -113,14 +102,9 @@ export const CorrectionScope = v.picklist(
 )
 export type CorrectionScope = v.InferOutput<typeof CorrectionScope>
 
-export const correctListen = defineEndpoint({
-  method: 'POST',
+export const correctListen = defineOwnWrite({
   path: '/api/user/correct-listen',
-  addition: true,
   summary: 'Corrects artist, title and album of one of the own listens, or of all alike and those that arrive later.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
     id: ListenId,
@@ -131,18 +115,12 @@ export const correctListen = defineEndpoint({
     scope: v.optional(CorrectionScope, 'one'),
     client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to correct the listen',
 })
 
-export const addListen = defineEndpoint({
-  method: 'POST',
+export const addListen = defineOwnWrite({
   path: '/api/user/add-listen',
-  addition: true,
   summary: 'Adds a listen of a past time by hand. Ignored if the same track is stored within a minute.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
     artist: WrittenName,
@@ -151,6 +129,5 @@ export const addListen = defineEndpoint({
     listened_at: Moment,
     client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to add the listen',
 })

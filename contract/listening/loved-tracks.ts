@@ -1,21 +1,19 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineOpenRead, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Count, Done, Instant, Num, Text, Username, ZeroOrOne } from '../wire.ts'
+import { Added, ClientId, Count, Instant, Num, Text, Username, ZeroOrOne } from '../wire.ts'
 import { TrackLinks } from './track-links.ts'
 import { WrittenName } from './track-names.ts'
 
 /** A track that a member loves. `id` is the list's cursor. */
 export type LovedTrack = ResponseOf<typeof getLovedTracks>['lovedTracks'][number]
 
-export const getLovedTracks = defineEndpoint({
-  method: 'GET',
+export const getLovedTracks = defineOpenRead({
   path: '/api/user/loved-tracks',
-  addition: true,
   summary:
     "The tracks that a member loves, the latest first. Others see them if the member shares them; hidden: they don't.",
-  access: 'anyone',
   visibility: 'listening',
   query: v.object({ user: Username, ...pageParams(50) }),
   response: v.object({
@@ -37,27 +35,17 @@ export const getLovedTracks = defineEndpoint({
   failure: 'Failed to load loved tracks',
 })
 
-export const getLovedTrackIds = defineEndpoint({
-  method: 'GET',
+export const getLovedTrackIds = defineOwnRead({
   path: '/api/user/loved-track-ids',
-  addition: true,
   summary: 'The ids of all tracks that the member loves, for the hearts in lists; private to the member.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({ tracks: Rows(v.object({ id: Num })) }),
   failure: 'Failed to load loved tracks',
 })
 
-export const loveTrack = defineEndpoint({
-  method: 'POST',
+export const loveTrack = defineOwnWrite({
   path: '/api/user/love-track',
-  addition: true,
   summary: 'Loves a track, or no longer. Players do the same by their protocols.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
     artist: WrittenName,
@@ -65,6 +53,5 @@ export const loveTrack = defineEndpoint({
     is_loved: v.picklist(['true', 'false'], 'must be true or false'),
     client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to love the track',
 })

@@ -34,7 +34,6 @@ export const ChartRow = v.object({
   /** An album cover's path; empty without one. */
   cover: Text,
   plays: Count,
-  /** Where a track plays. */
   links: TrackLinks,
   /**
    * The place and the plays in the previous period. Null without plays in it; a place beyond a

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Done, Instant, Nullable, Text, TextParam, Username, Written } from '../wire.ts'
+import { Bool, ClientId, Instant, Nullable, Text, TextParam, Username, Written } from '../wire.ts'
 
 /** A source for a member's listening. */
 export type MusicAccount = ResponseOf<typeof getMusicAccount>
@@ -9,14 +10,9 @@ export type MusicAccount = ResponseOf<typeof getMusicAccount>
 /** The possible listening sources: `here` is listens imported or scrobbled to this server. */
 const ListeningFrom = v.picklist(['here', 'lastfm', 'listenbrainz'], 'must be here, lastfm or listenbrainz')
 
-export const getMusicAccount = defineEndpoint({
-  method: 'GET',
+export const getMusicAccount = defineOwnRead({
   path: '/api/user/music-account',
-  addition: true,
   summary: "What a member's listening comes from, fresh as of when, what went wrong, and what there is to choose from.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
     /** The services that can be chosen besides `here`. */
@@ -42,7 +38,6 @@ export const getMusicAccount = defineEndpoint({
         page: Text,
         /** A self-hosted server's address; empty: the usual one. */
         base_url: Text,
-        /** Whether the member has proven ownership. */
         is_proven: Bool,
         /** When its charts were fetched; empty: never. */
         fresh_at: Instant,
@@ -57,15 +52,10 @@ export const getMusicAccount = defineEndpoint({
   failure: 'Failed to load the music account',
 })
 
-export const chooseMusicAccount = defineEndpoint({
-  method: 'POST',
+export const chooseMusicAccount = defineOwnWrite({
   path: '/api/user/choose-music-account',
-  addition: true,
   summary:
     "Chooses what a member's listening comes from. What was counted before stays until the new charts are there.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
     source: ListeningFrom,
@@ -75,45 +65,27 @@ export const chooseMusicAccount = defineEndpoint({
     base_url: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(300, 'must be at most 300 characters'))),
     client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to choose the music account',
 })
 
-export const refreshMusicAccount = defineEndpoint({
-  method: 'POST',
+export const refreshMusicAccount = defineOwnWrite({
   path: '/api/user/refresh-music-account',
-  addition: true,
   summary: 'Has the charts fetched again soon, at most once a minute.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to refresh the music account',
 })
 
-export const connectMusicAccount = defineEndpoint({
-  method: 'POST',
+export const connectMusicAccount = defineOwnRequest({
   path: '/api/user/connect-music-account',
-  addition: true,
   summary: "Where to go at Last.fm to show that an account is one's own; it leads back to /settings/listening.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({ url: v.string() }),
   failure: 'Failed to connect the music account',
 })
 
-export const proveMusicAccount = defineEndpoint({
-  method: 'POST',
+export const proveMusicAccount = defineOwnWrite({
   path: '/api/user/prove-music-account',
-  addition: true,
   summary: 'Takes what Last.fm sent the member back with, and chooses the account that it stands for.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username, token: Written(200), proof: Written(200), client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to connect the music account',
 })

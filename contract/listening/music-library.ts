@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
-import { Bool, ClientId, Done, Id, Instant, IntParam, Moment, Nullable, Num, Text, Username, Written } from '../wire.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { Bool, ClientId, Id, Instant, IntParam, Moment, Nullable, Num, Text, Username, Written } from '../wire.ts'
 
 /** A member's own music library, and whether this host offers to link one. */
 export type LinkedLibrary = ResponseOf<typeof getMusicLibrary>
@@ -41,14 +42,9 @@ const Milliseconds = v.pipe(
   v.maxValue(86_400_000, 'must be at most 86400000'),
 )
 
-export const getMusicLibrary = defineEndpoint({
-  method: 'GET',
+export const getMusicLibrary = defineOwnRead({
   path: '/api/user/music-library',
-  addition: true,
   summary: 'The own music library that a member has linked, and how much of it is known here; private to the member.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
     /** Whether this server can store the access to a library. */
@@ -63,7 +59,6 @@ export const getMusicLibrary = defineEndpoint({
         is_stopped: Bool,
         /** The last failure; null if the last request succeeded. */
         failure: Nullable(v.object({ code: v.string(), sentence: v.string(), at: Instant })),
-        /** The number of songs that the library has. */
         songs: Num,
         /** The number of tracks known here that it has. */
         matched: Num,
@@ -77,55 +72,32 @@ export const getMusicLibrary = defineEndpoint({
 })
 
 /** Without a client_id: a fingerprint of the password would be stored. */
-export const linkMusicLibrary = defineEndpoint({
-  method: 'POST',
+export const linkMusicLibrary = defineOwnWrite({
   path: '/api/user/link-music-library',
-  addition: true,
   summary:
     'Links a server that speaks the OpenSubsonic API, in place of an earlier one, after it has accepted the log-in.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username, address: Written(300), account: Written(200), password: Written(200) }),
-  response: Done,
   failure: 'Failed to link the library',
 })
 
-export const matchMusicLibrary = defineEndpoint({
-  method: 'POST',
+export const matchMusicLibrary = defineOwnWrite({
   path: '/api/user/match-music-library',
-  addition: true,
   summary: 'Reads the songs of the library again, within seconds, also if it has stopped.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to read the library',
 })
 
-export const unlinkMusicLibrary = defineEndpoint({
-  method: 'POST',
+export const unlinkMusicLibrary = defineOwnWrite({
   path: '/api/user/unlink-music-library',
-  addition: true,
   summary: 'Deletes the access to the library, and what is known of its songs.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to unlink the library',
 })
 
-export const reportPlay = defineEndpoint({
-  method: 'POST',
+export const reportPlay = defineOwnWrite({
   path: '/api/user/report-play',
-  addition: true,
   summary: 'Adds a listen of a track that was played here from the library: half of it, or 4 minutes.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
     track_id: Id,
@@ -135,19 +107,12 @@ export const reportPlay = defineEndpoint({
     duration_ms: Milliseconds,
     client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'The listen was not added',
 })
 
-export const reportPlaying = defineEndpoint({
-  method: 'POST',
+export const reportPlaying = defineOwnWrite({
   path: '/api/user/report-playing',
-  addition: true,
   summary: 'Shows a track that is played here from the library as the one that the member listens to now.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username, track_id: Id, duration_ms: Milliseconds }),
-  response: Done,
   failure: 'The current track was not shown',
 })

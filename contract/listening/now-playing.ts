@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineMemberRead, defineOpenRead } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, Instant, Nullable, NullableNum, Text, Username } from '../wire.ts'
 
@@ -23,25 +23,18 @@ export const Playing = v.object({
 })
 export type Playing = v.InferOutput<typeof Playing>
 
-export const getNowPlaying = defineEndpoint({
-  method: 'GET',
+export const getNowPlaying = defineOpenRead({
   path: '/api/user/now-playing',
-  addition: true,
   summary: 'What a member plays now; null: nothing.',
-  access: 'anyone',
   visibility: 'listening',
   query: v.object({ user: Username }),
   response: v.object({ now_playing: Nullable(Playing) }),
   failure: 'Failed to load what is playing',
 })
 
-export const getFollowingNowPlaying = defineEndpoint({
-  method: 'GET',
+export const getFollowingNowPlaying = defineMemberRead({
   path: '/api/user/following-now-playing',
-  addition: true,
   summary: 'What those whom a member follows play now, latest first, at most 50; private to the member.',
-  access: 'member',
-  actor: 'user',
   visibility: 'listening',
   query: v.object({ user: Username }),
   response: v.object({ playing: Rows(Playing) }),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineOwnRequest } from '../endpoint-kinds.ts'
 import { Count, Text, TextParam, Username, Written } from '../wire.ts'
 
 /** The number of tracks per request: ListenBrainz accepts as many at a time. */
@@ -12,15 +12,10 @@ const TrackIds = v.pipe(
 )
 
 /** Without a client_id: the effect is at another server, and a repeat adds the tracks again. */
-export const sendPlaylist = defineEndpoint({
-  method: 'POST',
+export const sendPlaylist = defineOwnRequest({
   path: '/api/user/send-playlist',
-  addition: true,
   summary:
     "Adds tracks to a private playlist of the member's account at ListenBrainz, which listens are relayed to: a new one, or that of an earlier request.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
     title: Written(200),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
-import { ClientId, Done, Instant, Nullable, Text, TextParam, Username } from '../wire.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { ClientId, Instant, Nullable, Text, TextParam, Username } from '../wire.ts'
 
 /** A program that asks for access to a member's listening, by Audioscrobbler's `auth.getToken`. */
 export type ProgramRequest = NonNullable<ResponseOf<typeof getProgramRequest>['request']>
@@ -8,14 +9,9 @@ export type ProgramRequest = NonNullable<ResponseOf<typeof getProgramRequest>['r
 /** The token in a program's link. */
 const RequestToken = v.pipe(TextParam, v.maxLength(64, 'must be at most 64 characters'))
 
-export const getProgramRequest = defineEndpoint({
-  method: 'GET',
+export const getProgramRequest = defineOwnRead({
   path: '/api/user/program-request',
-  addition: true,
   summary: 'The program that asks for access with a token; null: none does, or another member has decided.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username, token: RequestToken }),
   response: v.object({
     request: Nullable(
@@ -33,20 +29,14 @@ export const getProgramRequest = defineEndpoint({
   failure: 'Failed to load the request',
 })
 
-export const answerProgramRequest = defineEndpoint({
-  method: 'POST',
+export const answerProgramRequest = defineOwnWrite({
   path: '/api/user/answer-program-request',
-  addition: true,
   summary: 'Allows or refuses a program access. An allowed program becomes one of the players of the member.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
     token: RequestToken,
     is_allowed: v.picklist(['true', 'false'], 'must be true or false'),
     client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to answer the request',
 })

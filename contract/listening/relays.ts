@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Done, Instant, Nullable, Num, Text, TextParam, Username, Written } from '../wire.ts'
+import { Bool, ClientId, Instant, Nullable, Num, Text, TextParam, Username, Written } from '../wire.ts'
 
 /** A member's relays, and the services that can be linked. */
 export type Relays = ResponseOf<typeof getRelays>
@@ -9,14 +10,9 @@ export type Relays = ResponseOf<typeof getRelays>
 /** A service that scrobbles are forwarded to. */
 const RelayService = v.picklist(['lastfm', 'listenbrainz'], 'must be lastfm or listenbrainz')
 
-export const getRelays = defineEndpoint({
-  method: 'GET',
+export const getRelays = defineOwnRead({
   path: '/api/user/relays',
-  addition: true,
   summary: 'Where accepted scrobbles are forwarded to, what is pending, and what went wrong; private to the member.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
     services: Rows(
@@ -41,7 +37,7 @@ export const getRelays = defineEndpoint({
         /** A self-hosted server's address; empty: the usual one. */
         base_url: Text,
         is_on: Bool,
-        /** Whether nothing is sent until the member acts; `failure` has the reason. */
+        /** Whether nothing is sent until the member intervenes; `failure` has the reason. */
         is_stopped: Bool,
         pending: Num,
         sent: Num,
@@ -60,93 +56,58 @@ export const getRelays = defineEndpoint({
 })
 
 /** Without a client_id: a fingerprint of the token would be stored. */
-export const linkRelay = defineEndpoint({
-  method: 'POST',
+export const linkRelay = defineOwnWrite({
   path: '/api/user/link-relay',
-  addition: true,
   summary: 'Forwards accepted scrobbles to an account at ListenBrainz, by its user token, which is checked first.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
     token: Written(200),
     /** A self-hosted server's address. */
     base_url: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(300, 'must be at most 300 characters'))),
   }),
-  response: Done,
   failure: 'Failed to link the account',
 })
 
-export const connectRelay = defineEndpoint({
-  method: 'POST',
+export const connectRelay = defineOwnRequest({
   path: '/api/user/connect-relay',
-  addition: true,
   summary: 'Where to go at Last.fm to allow scrobbling to an account; it leads back to /settings/scrobbling.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({ url: v.string() }),
   failure: 'Failed to link the account',
 })
 
 /** Without a client_id: a fingerprint of the token would be stored. */
-export const proveRelay = defineEndpoint({
-  method: 'POST',
+export const proveRelay = defineOwnWrite({
   path: '/api/user/prove-relay',
-  addition: true,
   summary: 'Takes what Last.fm sent the member back with, and forwards accepted scrobbles to the account.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username, token: Written(200), proof: Written(200) }),
-  response: Done,
   failure: 'Failed to link the account',
 })
 
-export const switchRelay = defineEndpoint({
-  method: 'POST',
+export const switchRelay = defineOwnWrite({
   path: '/api/user/switch-relay',
-  addition: true,
   summary: 'Switches a relay on or off. Pending listens of one that is switched off are not sent.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({
     user: Username,
     service: RelayService,
     state: v.picklist(['on', 'off'], 'must be on or off'),
     client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'The change was not made',
 })
 
-export const retryRelay = defineEndpoint({
-  method: 'POST',
+export const retryRelay = defineOwnWrite({
   path: '/api/user/retry-relay',
-  addition: true,
   summary: 'Sends pending listens of a relay within seconds, also if it has stopped.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username, service: RelayService, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to send again',
 })
 
-export const unlinkRelay = defineEndpoint({
-  method: 'POST',
+export const unlinkRelay = defineOwnWrite({
   path: '/api/user/unlink-relay',
-  addition: true,
   summary: 'Ends a relay and deletes its access to the account. Pending listens are not sent.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, service: RelayService, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to unlink the account',
 })

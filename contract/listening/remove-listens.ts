@@ -1,27 +1,20 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
-import { ClientId, Done, Id, Username, Written } from '../wire.ts'
+import { defineOwnWrite } from '../endpoint-kinds.ts'
+import { ClientId, Id, Username, Written } from '../wire.ts'
 
-/** What `removeListens` removes. */
 export const RemovedListens = v.picklist(
   ['import', 'source', 'doubles', 'removed_doubles'],
   'must be one of import, source, doubles, removed_doubles',
 )
 
-export const removeListens = defineEndpoint({
-  method: 'POST',
+export const removeListens = defineOwnWrite({
   path: '/api/user/remove-listens',
-  addition: true,
   summary: 'Undoes an import, deletes a source, or removes the doubles of two sources or brings them back, by a job.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({
     user: Username,
     /** `removed_doubles`: bring them back. */
     what: RemovedListens,
-    /** For an import. */
     id: v.optional(Id),
     /** The source to delete, or that has the doubles. */
     source: v.optional(Written(40)),
@@ -29,6 +22,5 @@ export const removeListens = defineEndpoint({
     kept_source: v.optional(Written(40)),
     client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to remove the listens',
 })

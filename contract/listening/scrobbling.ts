@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Done, Id, Instant, Num, Username, Written } from '../wire.ts'
+import { Added, ClientId, Id, Instant, Num, Username, Written } from '../wire.ts'
 import { Skipped } from './imports.ts'
 
 /** The most tokens per member at a time. */
@@ -10,14 +11,9 @@ export const TOKENS_MAX = 50
 /** A player that may scrobble for the member. */
 export type ScrobbleToken = ResponseOf<typeof getScrobbleTokens>['tokens'][number]
 
-export const getScrobbleTokens = defineEndpoint({
-  method: 'GET',
+export const getScrobbleTokens = defineOwnRead({
   path: '/api/user/scrobble-tokens',
-  addition: true,
   summary: "The tokens of a member's players, newest first, without the tokens themselves; private to the member.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
     tokens: Rows(
@@ -36,29 +32,18 @@ export const getScrobbleTokens = defineEndpoint({
 })
 
 /** Without a client_id: its response would be stored, and a token must not be stored. */
-export const createScrobbleToken = defineEndpoint({
-  method: 'POST',
+export const createScrobbleToken = defineOwnRequest({
   path: '/api/user/create-scrobble-token',
-  addition: true,
   summary: 'Makes a token for a player. The answer is the only one that holds it.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username, name: Written(100) }),
   response: v.object({ success: v.boolean(), id: Num, token: v.string() }),
   failure: 'Failed to make a token',
 })
 
-export const revokeScrobbleToken = defineEndpoint({
-  method: 'POST',
+export const revokeScrobbleToken = defineOwnWrite({
   path: '/api/user/revoke-scrobble-token',
-  addition: true,
   summary: 'Ends a token and all sessions that its player has. What it has scrobbled stays.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to revoke the token',
 })

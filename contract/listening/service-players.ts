@@ -33,7 +33,6 @@ const players: Readonly<Record<PlayerService, { readonly origin: string; readonl
 
 const encodeAddress = (service: PlayerService, id: string) => encodeURIComponent(toTrackAddress({ service, id }))
 
-/** Returns a service player's origin. */
 export const toPlayerOrigin = (service: PlayerService): string => players[service].origin
 
 /**

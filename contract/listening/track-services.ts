@@ -28,11 +28,9 @@ export interface ServiceTrack {
 }
 
 interface ServiceForm {
-  /** The display name. */
   readonly title: string
   /** An id's canonical form, which is written without change into an address. */
   readonly pattern: RegExp
-  /** Returns the address for an id in this form. */
   readonly toUrl: (id: string) => string
   /** Whether the address plays the track, rather than describing it. */
   readonly isPlayer: boolean

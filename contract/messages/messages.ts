@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineContactWrite } from '../endpoint-kinds.ts'
 import { TrackLinks } from '../listening/track-links.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
@@ -88,48 +89,31 @@ export const sendDirectMessage = defineEndpoint({
 /** The own message that a request changes: by its id, or by its request's client_id. */
 const ownMessage = { message_id: v.optional(Id), message_client_id: v.optional(ClientId) }
 
-export const editDirectMessage = defineEndpoint({
-  method: 'POST',
+export const editDirectMessage = defineContactWrite({
   path: '/api/edit-direct-message',
-  addition: true,
   summary: `Changes the text of an own message, within ${EDIT_MINUTES} minutes after the server received it.`,
-  access: 'member',
-  actor: 'user',
-  visibility: 'contact',
   query: v.object({
     user: Username,
     ...ownMessage,
     message: Written(MESSAGE_MAX),
     client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to edit message',
 })
 
 /** Deletes for both members, at any time. A deleted message is done already. */
-export const deleteDirectMessage = defineEndpoint({
-  method: 'POST',
+export const deleteDirectMessage = defineContactWrite({
   path: '/api/delete-direct-message',
-  addition: true,
   summary: 'Deletes an own message for both members. A placeholder remains.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'contact',
   query: v.object({ user: Username, ...ownMessage, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to delete message',
 })
 
 /** Sets a state, so that repeats and late copies of one request count once. */
-export const reactToMessage = defineEndpoint({
-  method: 'POST',
+export const reactToMessage = defineContactWrite({
   path: '/api/react-to-message',
-  addition: true,
   summary: "Sets the member's emoji on a message of one of their conversations; without emoji removes it.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'contact',
   query: v.object({
     user: Username,
     message_id: Id,
@@ -138,7 +122,6 @@ export const reactToMessage = defineEndpoint({
     ),
     client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to react to message',
 })
 

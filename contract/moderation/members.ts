@@ -1,20 +1,16 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineAdminRead } from '../endpoint-kinds.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
 import { Bool, Count, Instant, Num, Text, TextParam, Username } from '../wire.ts'
 
-/** A member in the admins' list. */
 export type ListedMember = ResponseOf<typeof getMembers>['members'][number]
 export type MemberRecord = ResponseOf<typeof getMemberRecord>
 
-export const getMembers = defineEndpoint({
-  method: 'GET',
+export const getMembers = defineAdminRead({
   path: '/api/admin/members',
-  addition: true,
   summary: 'Members with a name that contains a term, newest first: all, suspended ones or admins.',
-  access: 'admin',
-  visibility: 'admins',
   query: v.object({
     search_term: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(64, 'must be at most 64 characters')), ''),
     state: v.optional(v.picklist(['all', 'suspended', 'admins'], 'must be all, suspended or admins'), 'all'),
@@ -41,13 +37,9 @@ export const getMembers = defineEndpoint({
 
 const Entry = v.object({ id: Num, text: Text, by: Text, timestamp: Instant })
 
-export const getMemberRecord = defineEndpoint({
-  method: 'GET',
+export const getMemberRecord = defineAdminRead({
   path: '/api/admin/member',
-  addition: true,
   summary: 'What admins know of a member: standing, warnings, notes, reports, sessions, who invited them.',
-  access: 'admin',
-  visibility: 'admins',
   query: v.object({ member: Username }),
   response: v.object({
     username: v.string(),
@@ -72,22 +64,17 @@ export const getMemberRecord = defineEndpoint({
     notes: Rows(Entry),
     reports_about: Count,
     reports_open: Count,
-    /** The number of reports that the member has made. */
     reports_made: Count,
   }),
   failure: 'Failed to load the member',
 })
 
-/** An admin's act. */
+/** A measure of an admin. */
 export type AuditEntry = ResponseOf<typeof getAuditLog>['entries'][number]
 
-export const getAuditLog = defineEndpoint({
-  method: 'GET',
+export const getAuditLog = defineAdminRead({
   path: '/api/admin/audit-log',
-  addition: true,
   summary: 'What admins have done, newest first; of all members, or about one.',
-  access: 'admin',
-  visibility: 'admins',
   query: v.object({ member: v.optional(Username), ...pageParams(50) }),
   response: v.object({
     entries: Rows(

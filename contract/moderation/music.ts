@@ -1,9 +1,10 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineAdminRead, defineAdminWrite } from '../endpoint-kinds.ts'
 import { NameOrNone, WrittenName } from '../listening/track-names.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Done, Id, Instant, Num, Text, Written } from '../wire.ts'
+import { Bool, ClientId, Id, Instant, Num, Text, Written } from '../wire.ts'
 
 const MusicKind = v.picklist(['artist', 'track', 'album'], 'must be one of artist, track, album')
 export type MusicKind = v.InferOutput<typeof MusicKind>
@@ -13,13 +14,9 @@ const client_id = v.optional(ClientId)
 /** A change to artists, tracks or albums that an admin decided, or on which members agreed. */
 export type MusicDecision = ResponseOf<typeof getMusicDecisions>['decisions'][number]
 
-export const getMusicDecisions = defineEndpoint({
-  method: 'GET',
+export const getMusicDecisions = defineAdminRead({
   path: '/api/admin/music-decisions',
-  addition: true,
   summary: 'Merges, splits and names of artists, tracks and albums, newest first; by admins, or all.',
-  access: 'admin',
-  visibility: 'admins',
   query: v.object({
     by: v.optional(v.picklist(['admins', 'all'], 'must be admins or all'), 'admins'),
     ...pageParams(30),
@@ -50,13 +47,9 @@ export const getMusicDecisions = defineEndpoint({
 /** Two that may be one, or a credit that may have several artists. */
 export type MusicSuggestion = ResponseOf<typeof getMusicSuggestions>['suggestions'][number]
 
-export const getMusicSuggestions = defineEndpoint({
-  method: 'GET',
+export const getMusicSuggestions = defineAdminRead({
   path: '/api/admin/music-suggestions',
-  addition: true,
   summary: 'Artists, tracks and albums that may be one, and credits of known artists, those of most listeners first.',
-  access: 'admin',
-  visibility: 'admins',
   query: v.object({}),
   response: v.object({
     suggestions: Rows(
@@ -79,13 +72,9 @@ export const getMusicSuggestions = defineEndpoint({
   failure: 'Failed to load the suggestions',
 })
 
-export const mergeMusic = defineEndpoint({
-  method: 'POST',
+export const mergeMusic = defineAdminWrite({
   path: '/api/admin/merge-music',
-  addition: true,
   summary: 'Merges an artist, a track or an album into another one, by their names. Applied by a job.',
-  access: 'admin',
-  visibility: 'admins',
   query: v.object({
     kind: MusicKind,
     artist: WrittenName,
@@ -94,17 +83,12 @@ export const mergeMusic = defineEndpoint({
     into_title: v.optional(NameOrNone, ''),
     client_id,
   }),
-  response: Done,
   failure: 'Failed to merge them',
 })
 
-export const renameMusic = defineEndpoint({
-  method: 'POST',
+export const renameMusic = defineAdminWrite({
   path: '/api/admin/rename-music',
-  addition: true,
   summary: 'Shows an artist, a track or an album under another name, which belongs to it from then on.',
-  access: 'admin',
-  visibility: 'admins',
   query: v.object({
     kind: MusicKind,
     artist: WrittenName,
@@ -112,30 +96,19 @@ export const renameMusic = defineEndpoint({
     name: WrittenName,
     client_id,
   }),
-  response: Done,
   failure: 'Failed to rename it',
 })
 
-export const splitArtist = defineEndpoint({
-  method: 'POST',
+export const splitArtist = defineAdminWrite({
   path: '/api/admin/split-artist',
-  addition: true,
   summary: 'Lets a name count for several artists, one per line; without them for itself alone.',
-  access: 'admin',
-  visibility: 'admins',
   query: v.object({ artist: WrittenName, names: v.optional(Written(2000)), client_id }),
-  response: Done,
   failure: 'Failed to split the name',
 })
 
-export const undoMusicDecision = defineEndpoint({
-  method: 'POST',
+export const undoMusicDecision = defineAdminWrite({
   path: '/api/admin/undo-music-decision',
-  addition: true,
   summary: 'Undoes a merge, a split or a new name.',
-  access: 'admin',
-  visibility: 'admins',
   query: v.object({ id: Id, client_id }),
-  response: Done,
   failure: 'Failed to undo the change',
 })

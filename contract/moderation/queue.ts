@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineAdminRead, defineAdminWrite } from '../endpoint-kinds.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Done, Id, Instant, Nullable, NullableNum, Num, Text, Written } from '../wire.ts'
+import { Bool, ClientId, Id, Instant, Nullable, NullableNum, Num, Text, Written } from '../wire.ts'
 
 /** The longest reason, note or explanation that an admin writes. */
 export const REASON_MAX = 500
@@ -10,19 +11,14 @@ export const REASON_MAX = 500
 /** A report with the reported content. */
 export type QueuedReport = ResponseOf<typeof getReports>['reports'][number]
 
-export const getReports = defineEndpoint({
-  method: 'GET',
+export const getReports = defineAdminRead({
   path: '/api/admin/reports',
-  addition: true,
   summary: 'Reports with the reported content, newest first; open ones, or all.',
-  access: 'admin',
-  visibility: 'admins',
   query: v.object({
     state: v.optional(v.picklist(['open', 'all'], 'must be open or all'), 'open'),
     ...pageParams(30),
   }),
   response: v.object({
-    /** The open report count. */
     open: Num,
     reports: Rows(
       v.object({
@@ -58,14 +54,9 @@ export const getReports = defineEndpoint({
   failure: 'Failed to load the reports',
 })
 
-export const closeReport = defineEndpoint({
-  method: 'POST',
+export const closeReport = defineAdminWrite({
   path: '/api/admin/close-report',
-  addition: true,
   summary: 'Closes a report without a measure. One that is closed stays as it is.',
-  access: 'admin',
-  visibility: 'admins',
   query: v.object({ id: Id, note: v.optional(Written(REASON_MAX)), client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to close the report',
 })

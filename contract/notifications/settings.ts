@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Done, Id, Instant, IntParam, Nullable, Num, Text, TextParam, Username } from '../wire.ts'
+import { Bool, ClientId, Id, Instant, IntParam, Nullable, Num, Text, TextParam, Username } from '../wire.ts'
 
 /** What is pushed to a member's devices, when, and to which devices. */
 export type NotificationSettings = ResponseOf<typeof getNotificationSettings>
@@ -11,14 +12,9 @@ const MINUTES_PER_DAY = 1440
 /** A subscription endpoint's maximum length, in characters. */
 const ENDPOINT_MAX = 1000
 
-export const getNotificationSettings = defineEndpoint({
-  method: 'GET',
+export const getNotificationSettings = defineOwnRead({
   path: '/api/user/notification-settings',
-  addition: true,
   summary: 'What is pushed to the member, when and to which devices, and the key that a subscription needs.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({ user: Username }),
   response: v.object({
     /**
@@ -79,15 +75,10 @@ const MinuteOfDay = v.optional(
   v.pipe(IntParam, v.minValue(0, 'must be 0 to 1439'), v.maxValue(MINUTES_PER_DAY - 1, 'must be 0 to 1439')),
 )
 
-export const editNotificationSettings = defineEndpoint({
-  method: 'POST',
+export const editNotificationSettings = defineOwnWrite({
   path: '/api/user/edit-notification-settings',
-  addition: true,
   summary: 'Turns kinds of notifications on and off, and sets the quiet hours; what is left out stays.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({
     user: Username,
     swap_turn: Switch,
@@ -107,7 +98,6 @@ export const editNotificationSettings = defineEndpoint({
     time_zone: v.optional(v.pipe(TextParam, v.maxLength(64, 'must be at most 64 characters'))),
     client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to save the notification settings',
 })
 
@@ -120,14 +110,9 @@ const Base64Url = (length: number) =>
  * Sent at once, never queued: a subscription belongs to the session that sends it. A repeat has the
  * same effect.
  */
-export const subscribePush = defineEndpoint({
-  method: 'POST',
+export const subscribePush = defineOwnWrite({
   path: '/api/user/subscribe-push',
-  addition: true,
   summary: "Pushes the member's notifications to a subscription of this browser, until the session ends.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   query: v.object({
     user: Username,
     /** https, to a public address. */
@@ -142,20 +127,13 @@ export const subscribePush = defineEndpoint({
     auth: Base64Url(22),
     client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to turn notifications on',
 })
 
-export const unsubscribePush = defineEndpoint({
-  method: 'POST',
+export const unsubscribePush = defineOwnWrite({
   path: '/api/user/unsubscribe-push',
-  addition: true,
   summary: 'Ends the pushes to this browser, or to another device of the member by its id.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ user: Username, device: v.optional(Id), client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to turn notifications off',
 })

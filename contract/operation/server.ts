@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineAdminRead, defineAdminWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Count, Done, Instant, Nullable, Num, Text, TextParam } from '../wire.ts'
+import { Bool, ClientId, Count, Instant, Nullable, Num, Text, TextParam } from '../wire.ts'
 
 /** An event count by name, such as an outcome. */
 const Counted = v.object({ name: v.string(), count: Count })
 
-/** A server process. */
 const Process = v.object({
   id: v.string(),
   /** The name of its machine or container. */
@@ -33,14 +33,10 @@ export type ServerState = ResponseOf<typeof getServerState>
 export type JobQueueState = ServerState['queues'][number]
 export type ServerProcess = ServerState['processes'][number]
 
-export const getServerState = defineEndpoint({
-  method: 'GET',
+export const getServerState = defineAdminRead({
   path: '/api/admin/server',
-  addition: true,
   summary:
     'The state of the server, and its processes. Version, backup, disk, counts and slow statements are those of the process that responds.',
-  access: 'admin',
-  visibility: 'admins',
   query: v.object({}),
   response: v.object({
     version: Text,
@@ -50,7 +46,6 @@ export const getServerState = defineEndpoint({
     /** Those that share the database and were seen within the last hour, by host and port. */
     processes: v.optional(Rows(Process), []),
     database: v.object({
-      /** The PostgreSQL version. */
       version: Text,
       bytes: Count,
       /** The last migration's number and name, and when it ran. */
@@ -90,14 +85,9 @@ export const getServerState = defineEndpoint({
 /** Queues have names in kebab case. */
 const QueueName = v.pipe(TextParam, v.regex(/^[a-z][a-z-]{0,63}$/, 'must be the name of a queue'))
 
-export const retryJobs = defineEndpoint({
-  method: 'POST',
+export const retryJobs = defineAdminWrite({
   path: '/api/admin/retry-jobs',
-  addition: true,
   summary: 'Runs all failed jobs of a queue again. Without any, it changes nothing.',
-  access: 'admin',
-  visibility: 'admins',
   query: v.object({ queue: QueueName, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to retry the jobs',
 })

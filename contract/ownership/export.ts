@@ -1,20 +1,16 @@
 import * as v from 'valibot'
-import { defineEndpoint, type Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { Username } from '#contract/wire.ts'
+import { defineOwnRead } from '../endpoint-kinds.ts'
 
 /**
  * All data that the server stores of a member, as a zip that is written while it is sent, so its
  * size is unknown. Not part of the contract, since its response is not JSON; a host with the
  * contract alone responds 404, 405 or 501.
  */
-export const exportEverything = defineEndpoint({
-  method: 'GET',
+export const exportEverything = defineOwnRead({
   path: '/api/user/export',
-  addition: true,
   summary: "All stored data of the member, as a zip of JSON lines; listens in ListenBrainz' layout.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   reads: 'own listens',
   query: v.object({ user: Username }),
   response: v.unknown(),

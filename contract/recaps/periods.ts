@@ -41,14 +41,12 @@ export function toWeek(day: string): RecapPeriod {
   return { kind: 'week', id: `${year}-W${twoDigits(number)}`, first, last: shiftDay(first, 6) }
 }
 
-/** Returns a day's month. */
 export function toMonth(day: string): RecapPeriod {
   const id = day.slice(0, 7)
   const next = Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 1)
   return { kind: 'month', id, first: `${id}-01`, last: toDay(next - DAY_MS) }
 }
 
-/** Returns a day's year. */
 export const toYear = (day: string): RecapPeriod => {
   const id = day.slice(0, 4)
   return { kind: 'year', id, first: `${id}-01-01`, last: `${id}-12-31` }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineMemberRead, defineOwnRead } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Added, Count, Instant, Nullable, NullableNum, Num, Text, TextParam, Username, ZeroOrOne } from '../wire.ts'
 import { parsePeriod, type RecapKind } from './periods.ts'
@@ -65,7 +65,6 @@ const recapFields = {
   /** Days with plays, and hours in the day with plays. */
   days: Rows(v.object({ day: v.string(), plays: Count })),
   hours: Rows(v.object({ hour: Num, plays: Count })),
-  /** The number of days with plays. */
   listening_days: Count,
   /** The most days in a row with plays, within the period. */
   longest_streak: Count,
@@ -111,13 +110,9 @@ const Recap = v.object(recapFields)
 /** The recap part that is the same for weeks, months and years. */
 export type Recap = v.InferOutput<typeof Recap>
 
-export const getWeeklyReport = defineEndpoint({
-  method: 'GET',
+export const getWeeklyReport = defineMemberRead({
   path: '/api/user/weekly-report',
-  addition: true,
   summary: "A week of the member's listening and swaps, and what followed members broadcast in it.",
-  access: 'member',
-  actor: 'user',
   visibility: 'profile',
   reads: 'own listens',
   query: v.object({
@@ -137,14 +132,9 @@ export const getWeeklyReport = defineEndpoint({
   failure: 'Failed to load your week',
 })
 
-export const getRewind = defineEndpoint({
-  method: 'GET',
+export const getRewind = defineOwnRead({
   path: '/api/user/rewind',
-  addition: true,
   summary: "A month or a year of the member's listening and swaps.",
-  access: 'member',
-  actor: 'user',
-  visibility: 'own',
   reads: 'own listens',
   query: v.object({
     user: Username,

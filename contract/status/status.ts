@@ -1,14 +1,11 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineOpenRead } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, Count, Nullable, NullableNum, Num } from '../wire.ts'
 
-export const getStatus = defineEndpoint({
-  method: 'GET',
+export const getStatus = defineOpenRead({
   path: '/api/user/status',
-  addition: true,
   summary: 'What is new for the session.',
-  access: 'anyone',
   visibility: 'profile',
   query: v.object({}),
   response: v.object({

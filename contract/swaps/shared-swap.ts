@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineContactWrite, defineOpenRead } from '../endpoint-kinds.ts'
 import { TrackLinks } from '../listening/track-links.ts'
-import { ClientId, Done, Id, Instant, Num, Text, Username } from '../wire.ts'
+import { ClientId, Id, Instant, Num, Text, Username } from '../wire.ts'
 
 const SharedSide = v.object({
   username: v.string(),
@@ -15,13 +15,10 @@ const SharedSide = v.object({
 })
 
 /** Without what the members wrote: they have agreed to share the results, not their texts. */
-export const getSharedSwap = defineEndpoint({
-  method: 'GET',
+export const getSharedSwap = defineOpenRead({
   path: '/api/shared-swap',
-  addition: true,
   summary:
     'The results of a completed swap that both members share; without songswapid of the newest one with members that search engines may list. Otherwise 404.',
-  access: 'anyone',
   visibility: 'profile',
   query: v.object({ songswapid: v.optional(Id) }),
   response: v.object({ initiator: SharedSide, matched: SharedSide, completed_timestamp: Instant }),
@@ -29,29 +26,17 @@ export const getSharedSwap = defineEndpoint({
 })
 
 /** Without a completed swap 409 `swap_order` or `swap_ended`. The other member is notified once. */
-export const shareSongSwap = defineEndpoint({
-  method: 'POST',
+export const shareSongSwap = defineContactWrite({
   path: '/api/share-song-swap',
-  addition: true,
   summary: 'Agrees to share the results of a completed swap: public once both members agree. Repeats succeed.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'contact',
   query: v.object({ user: Username, songswapid: Id, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to share the results',
 })
 
-export const unshareSongSwap = defineEndpoint({
-  method: 'POST',
+export const unshareSongSwap = defineContactWrite({
   path: '/api/unshare-song-swap',
-  addition: true,
   summary: "Ends the member's agreement to share the results, which are private again at once. Repeats succeed.",
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
-  visibility: 'contact',
   query: v.object({ user: Username, songswapid: Id, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to stop sharing the results',
 })

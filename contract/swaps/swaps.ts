@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineContactWrite } from '../endpoint-kinds.ts'
 import { TrackLinks } from '../listening/track-links.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
@@ -34,7 +35,6 @@ export const SongSwap = v.object({
   matched_artist_name: Nullable(v.string()),
   initiated_track_url: Nullable(v.string()),
   matched_track_url: Nullable(v.string()),
-  /** Where the tracks play. */
   initiated_links: TrackLinks,
   matched_links: TrackLinks,
   /** The rating that this side gave, 1 to 5. */
@@ -153,28 +153,16 @@ export const addSongSwapReaction = defineEndpoint({
   failure: 'Failed to rate track',
 })
 
-export const declineSongSwap = defineEndpoint({
-  method: 'POST',
+export const declineSongSwap = defineContactWrite({
   path: '/api/decline-song-swap',
-  addition: true,
   summary: 'The matched member declines an invite not answered yet. Declined already is done already.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'contact',
   query: v.object({ user: Username, songswapid: Id, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to decline the swap',
 })
 
-export const withdrawSongSwap = defineEndpoint({
-  method: 'POST',
+export const withdrawSongSwap = defineContactWrite({
   path: '/api/withdraw-song-swap',
-  addition: true,
   summary: 'The initiator withdraws a swap not answered yet. Withdrawn already is done already.',
-  access: 'member',
-  actor: 'user',
-  visibility: 'contact',
   query: v.object({ user: Username, songswapid: Id, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to withdraw the swap',
 })

@@ -1,16 +1,12 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineMemberRead } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Id, Instant, NullableNum, Num, Text, Username } from '../wire.ts'
 
 /** Only a swap's two members see it. */
-export const getTrackSwaps = defineEndpoint({
-  method: 'GET',
+export const getTrackSwaps = defineMemberRead({
   path: '/api/track/swaps',
-  addition: true,
   summary: "The newest twenty completed swaps of the member in which either side's track is this one.",
-  access: 'member',
-  actor: 'user',
   visibility: 'contact',
   query: v.object({ user: Username, id: Id }),
   response: v.object({

@@ -88,7 +88,6 @@ const IS_MODIFIER = new RegExp(`^${toAny([...MODIFIERS, ...SHORT_MODIFIERS])}$`,
 /** Long titles and the brand also within a word: no other word contains them. */
 const CONTAINED = new RegExp(toAny([BRAND, ...TITLES.filter((word) => word.length > 7)]), 'u')
 
-/** Returns whether a name resembles the operator's. */
 export function isOperatorName(name: string): boolean {
   const shown = name.normalize('NFKC')
   const spelled = (text: string) => Array.from(text, (character) => LEET[character] ?? character).join('')

@@ -20,7 +20,6 @@ export const foldTerm = (term: string): string => toCharacters(foldName(term)).s
 /** Returns a text's characters as PostgreSQL counts them. */
 export const toCharacters = (text: string): readonly string[] => Array.from(text)
 
-/** Escapes a text for LIKE. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /**

@@ -11,7 +11,6 @@ import type { MembersTable } from '#server/db/tables/accounts.ts'
 import { openTo, visibleTo } from '#server/db/visible-to.ts'
 import { createNotFoundRefusal } from './former-names.ts'
 
-/** A `members` row. */
 export type MemberRow = Selectable<MembersTable>
 
 /** Returns a member by name if visible to `viewerId`; also by id if no member has that name. */

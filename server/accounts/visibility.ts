@@ -10,7 +10,6 @@ export const canSee = (db: Db, viewerId: number, memberId: number): Promise<bool
 export const canSeeProfile = (db: Db, viewerId: number | null, memberId: number): Promise<boolean> =>
   matches(db, memberId, openTo(viewerId, 'members.id'))
 
-/** Returns whether the viewer may see a member's listening. */
 export const canSeeListening = (db: Db, viewerId: number | null, memberId: number): Promise<boolean> =>
   matches(db, memberId, listeningOpenTo(viewerId, 'members.id'))
 

@@ -9,7 +9,6 @@ import { isShown, selectLikers } from './like-groups.ts'
 /** The maximum number of characters from a message or a reply in the list. */
 const EXCERPT_LENGTH = 100
 
-/** An entry with the member that caused it. */
 export interface ActivityEntry extends Activity {
   readonly actorId: number
 }
@@ -64,7 +63,6 @@ function toGroup(likers: EntryRow['likers']): Pick<Activity, 'count' | 'others'>
   return { count: likers.count, others }
 }
 
-/** A reaction's track, which the member plays. */
 const playedTrack = sql`(select coalesce(tracks.merged_into, tracks.id) from play_reactions
   join tracks on tracks.id = track_id where play_reactions.id = activity.play_reaction_id)`
 

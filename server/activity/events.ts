@@ -10,7 +10,6 @@ import { isBroadcastOpenById, isReplyOpenById } from './open-texts.ts'
 
 interface Liked {
   readonly broadcastId: number
-  /** The member that likes it. */
   readonly memberId: number
   readonly likedAt: Date
 }
@@ -32,7 +31,6 @@ export async function insertLikeActivity(tx: Tx, likes: readonly Liked[]): Promi
     on conflict do nothing`.execute(tx)
 }
 
-/** Deletes a like's activity. */
 export async function deleteLikeActivity(tx: Tx, broadcastId: number, memberId: number): Promise<void> {
   await tx
     .deleteFrom('activity')
@@ -42,13 +40,11 @@ export async function deleteLikeActivity(tx: Tx, broadcastId: number, memberId: 
     .execute()
 }
 
-/** Inserts a follow's activity. */
 export async function insertFollowActivity(tx: Tx, followeeId: number, followerId: number, now: Date): Promise<void> {
   await sql`insert into activity (member_id, actor_id, kind, created_at)
     values (${followeeId}, ${followerId}, 'follow', ${now}) on conflict do nothing`.execute(tx)
 }
 
-/** Deletes a follow's activity. */
 export async function deleteFollowActivity(tx: Tx, followeeId: number, followerId: number): Promise<void> {
   await tx
     .deleteFrom('activity')

@@ -35,7 +35,6 @@ export const selectLikers = (memberId: MemberId): RawBuilder<unknown> => sql`(
     from activity as other where other.kind = 'like' and other.broadcast_id = activity.broadcast_id
       and ${selectDay('other')} = ${selectDay('activity')} and ${isShown(memberId, 'other')}) as likers)`
 
-/** Selects a member's unread like groups. */
 export const selectUnreadGroups = (memberId: MemberId): RawBuilder<unknown> => sql`
   select from activity where member_id = ${memberId} and is_unread and kind = 'like' and ${isShown(memberId)}
   group by broadcast_id`

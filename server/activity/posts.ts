@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 
-/** A member as named in a post. */
 export interface Named {
   readonly id: number
   readonly name: string

@@ -5,7 +5,6 @@ import { parseEntryId } from './entry-page.ts'
 import { listActivity, updateActivityRead } from './list.ts'
 import { countUnreadActivity } from './unread.ts'
 
-/** Registers a member's activity routes. */
 export function activityRoutes(api: Api): void {
   route(api, getActivity, async ({ query: { limit, before }, member, db }) => ({
     activity: await listActivity(db, member.id, {

@@ -86,7 +86,6 @@ export async function recordSwapShare(
 interface NewTurn {
   readonly turn: Turn
   readonly swapId: number
-  /** The recipient. */
   readonly memberId: number
   readonly actorId: number
   readonly detail?: string

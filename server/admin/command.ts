@@ -58,7 +58,7 @@ export function requireReason(input: AdminCommandInput): string {
 }
 
 /** Runs a measure in a transaction, as the command line. A refusal becomes a command error. */
-export async function act<T>(
+export async function applyMeasure<T>(
   { db }: AdminCommandInput,
   run: (tx: Tx, actor: { readonly adminId: null; readonly now: Date }) => Promise<T>,
 ): Promise<T> {

@@ -6,7 +6,7 @@ import { examineCreditsAgain } from '#server/listening/index.ts'
 import { measures } from '#server/moderation/index.ts'
 import { listFailedJobs, retryFailedJob, retryFailedJobs } from '#server/queue/failed-jobs.ts'
 import { listOpenReports } from '#server/reports/index.ts'
-import { act, type Command, getReason, getSubject, optionNames, toId } from './command.ts'
+import { applyMeasure, type Command, getReason, getSubject, optionNames, toId } from './command.ts'
 import { describeJobs } from './describe-jobs.ts'
 import { describeReports } from './describe-reports.ts'
 import { describeSessions } from './describe-sessions.ts'
@@ -16,14 +16,13 @@ import { toOrigin } from './origin.ts'
 import { rotatePushKeys } from './rotate-push-keys.ts'
 import { sendTestMail } from './send-test-mail.ts'
 
-/** The commands by name. */
 export const commands: Readonly<Record<string, Command>> = {
   ...moderationCommands,
   reset: {
     argument: '<user>',
     async run(input) {
       const member = await getSubject(input.db, input.argument)
-      const token = await act(input, async (tx, actor) => {
+      const token = await applyMeasure(input, async (tx, actor) => {
         await insertAuditEntry(tx, actor, { action: 'reset_link_made', subjectId: member.id })
         return insertPasswordReset(tx, member.id, actor.now)
       })
@@ -44,7 +43,7 @@ export const commands: Readonly<Record<string, Command>> = {
     options: ['reason'],
     async run(input) {
       const id = toId(input.argument)
-      const isClosed = await act(input, (tx, actor) => measures.dismissReport(tx, actor, id, getReason(input)))
+      const isClosed = await applyMeasure(input, (tx, actor) => measures.dismissReport(tx, actor, id, getReason(input)))
       if (isClosed) return `Report #${id} is closed.`
       throw new CannotStart(`There is no open report "${input.argument}".`)
     },
@@ -80,5 +79,4 @@ export const commands: Readonly<Record<string, Command>> = {
 const describeUsage = ([name, { argument, options = [] }]: [string, Command]) =>
   ['  ' + name, argument, ...options.map((option) => `[--${option} ${optionNames[option]}]`)].filter(Boolean).join(' ')
 
-/** The usage text. */
 export const USAGE = ['Use: npm run admin -- <command>', ...Object.entries(commands).map(describeUsage)].join('\n')

@@ -1,7 +1,6 @@
 import type { FailedJob } from '#server/queue/failed-jobs.ts'
 import { escapeControls } from '#server/telemetry/log.ts'
 
-/** Returns the failed jobs as text, one per line. */
 export function describeJobs(jobs: readonly FailedJob[]): string {
   if (jobs.length === 0) return 'No failed jobs.'
   return jobs

@@ -1,7 +1,6 @@
 import type { OpenReport } from '#server/reports/index.ts'
 import { removeControls } from './command.ts'
 
-/** Returns the reports as text for a terminal. */
 export function describeReports(reports: readonly OpenReport[]): string {
   if (reports.length === 0) return 'No report is open.'
   return reports.map(describeReport).join('\n\n')

@@ -4,14 +4,12 @@ import { INVITATION_DAYS_MAX, INVITATION_USES_MAX } from '#contract/instance/inv
 import { insertAuditEntry } from '#server/audit/index.ts'
 import { CannotStart } from '#server/config/config.ts'
 import { findInstanceSettings, insertInvitation, updateInstanceSettings } from '#server/instance/index.ts'
-import { type AdminCommandInput, act, type Command, type OptionName, removeControls } from './command.ts'
+import { type AdminCommandInput, applyMeasure, type Command, type OptionName, removeControls } from './command.ts'
 import { toOrigin } from './origin.ts'
 
-/** Instance settings by their names on the command line. */
 const { client_id: _, ...schemas } = editInstance.query.entries
 type SettingName = keyof typeof schemas
 
-/** The commands for the instance's settings and invitations. */
 export const instanceCommands: Readonly<Record<string, Command>> = {
   settings: {
     argument: '[<name>=<value>]',
@@ -23,7 +21,7 @@ export const instanceCommands: Readonly<Record<string, Command>> = {
     async run(input) {
       const days = toNumber(input, 'days', 7, INVITATION_DAYS_MAX)
       const maxUses = toNumber(input, 'uses', 1, INVITATION_USES_MAX)
-      const invitation = await act(input, async (tx, actor) => {
+      const invitation = await applyMeasure(input, async (tx, actor) => {
         await insertAuditEntry(tx, actor, { action: 'invitation_made', detail: `${maxUses} uses, ${days} days` })
         return insertInvitation(tx, { inviterId: null, days, maxUses, now: actor.now })
       })
@@ -51,7 +49,7 @@ async function changeSetting(input: AdminCommandInput): Promise<string> {
   if (!isSettingName(name)) throw new CannotStart(`The settings are ${Object.keys(schemas).join(', ')}.`)
   const parsed = v.safeParse(schemas[name], value)
   if (!parsed.success) throw new CannotStart(`${name} ${parsed.issues[0].message}.`)
-  await act(input, async (tx, actor) => {
+  await applyMeasure(input, async (tx, actor) => {
     await updateInstanceSettings(tx, toSettings(name, parsed.output))
     await insertAuditEntry(tx, actor, { action: 'settings_changed', detail: name })
   })

@@ -4,7 +4,7 @@ import { logSecurity } from '#server/http/security-log.ts'
 import { findMemberRecord, listMembers, measures } from '#server/moderation/index.ts'
 import {
   type AdminCommandInput,
-  act,
+  applyMeasure,
   type Command,
   formatMinute,
   getReason,
@@ -25,7 +25,7 @@ export const moderationCommands: Readonly<Record<string, Command>> = {
     argument: '<user>',
     async run(input) {
       const member = await getSubject(input.db, input.argument)
-      const ended = await act(input, (tx, actor) => measures.endMemberSessions(tx, actor, member))
+      const ended = await applyMeasure(input, (tx, actor) => measures.endMemberSessions(tx, actor, member))
       logSecurity(input.log, 'sessions_ended', { member: member.id, sessions: ended })
       return `${member.name} is signed out: ${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended. Players keep their access.`
     },
@@ -34,7 +34,7 @@ export const moderationCommands: Readonly<Record<string, Command>> = {
     argument: '<user>',
     async run(input) {
       const member = await getSubject(input.db, input.argument)
-      const removed = await act(input, (tx, actor) => measures.removePasskeys(tx, actor, member))
+      const removed = await applyMeasure(input, (tx, actor) => measures.removePasskeys(tx, actor, member))
       if (removed > 0) logSecurity(input.log, 'passkey_removed', { member: member.id, passkeys: removed })
       return `${member.name} logs in with the password only: ${removed} ${removed === 1 ? 'passkey is' : 'passkeys are'} removed. Sessions go on.`
     },
@@ -45,7 +45,7 @@ export const moderationCommands: Readonly<Record<string, Command>> = {
     async run(input) {
       const reason = requireReason(input)
       const member = await getSubject(input.db, input.argument)
-      await act(input, (tx, actor) => measures.warnMember(tx, actor, member, { reason }))
+      await applyMeasure(input, (tx, actor) => measures.warnMember(tx, actor, member, { reason }))
       return `${member.name} sees the warning until it is confirmed.`
     },
   },
@@ -56,7 +56,7 @@ export const moderationCommands: Readonly<Record<string, Command>> = {
       const reason = requireReason(input)
       const member = await getSubject(input.db, input.argument)
       const until = input.options.until === undefined ? undefined : toTime(input.options.until)
-      await act(input, (tx, actor) => measures.suspendMember(tx, actor, member, { reason, until }))
+      await applyMeasure(input, (tx, actor) => measures.suspendMember(tx, actor, member, { reason, until }))
       const end = until === undefined ? 'reinstated' : formatMinute(until.toISOString())
       return `${member.name} is suspended until ${end}: reading and export go on.`
     },
@@ -67,7 +67,7 @@ export const moderationCommands: Readonly<Record<string, Command>> = {
     async run(input) {
       const member = await getSubject(input.db, input.argument)
       const reason = getReason(input)
-      const isEnded = await act(input, (tx, actor) => measures.reinstateMember(tx, actor, member, reason))
+      const isEnded = await applyMeasure(input, (tx, actor) => measures.reinstateMember(tx, actor, member, reason))
       return isEnded ? `${member.name} is reinstated.` : `${member.name} is not suspended.`
     },
   },
@@ -77,7 +77,7 @@ export const moderationCommands: Readonly<Record<string, Command>> = {
     async run(input) {
       const text = requireReason(input)
       const member = await getSubject(input.db, input.argument)
-      await act(input, (tx, actor) => measures.insertNote(tx, actor, member, text))
+      await applyMeasure(input, (tx, actor) => measures.insertNote(tx, actor, member, text))
       return `The note about ${member.name} is saved.`
     },
   },
@@ -86,7 +86,9 @@ export const moderationCommands: Readonly<Record<string, Command>> = {
     options: ['reason'],
     async run(input) {
       const member = await getSubject(input.db, input.argument)
-      await act(input, (tx, actor) => measures.takeDownPicture(tx, actor, member, { reason: getReason(input) }))
+      await applyMeasure(input, (tx, actor) =>
+        measures.takeDownPicture(tx, actor, member, { reason: getReason(input) }),
+      )
       return `The picture of ${member.name} is deleted.`
     },
   },
@@ -97,7 +99,7 @@ export const moderationCommands: Readonly<Record<string, Command>> = {
     options: ['reason'],
     async run(input) {
       const id = toId(input.argument)
-      await act(input, (tx, actor) =>
+      await applyMeasure(input, (tx, actor) =>
         measures.takeDownContent(tx, actor, 'broadcast', { id, reason: getReason(input) }),
       )
       return `Broadcast #${id} is deleted.`
@@ -157,7 +159,7 @@ export const moderationCommands: Readonly<Record<string, Command>> = {
 
 async function updateAdmin(input: AdminCommandInput, isAdmin: boolean): Promise<string> {
   const member = await getSubject(input.db, input.argument)
-  await act(input, (tx, actor) => measures.updateAdmin(tx, actor, member, isAdmin))
+  await applyMeasure(input, (tx, actor) => measures.updateAdmin(tx, actor, member, isAdmin))
   logSecurity(input.log, isAdmin ? 'admin_granted' : 'admin_revoked', { member: member.id })
   return `${member.name} is ${isAdmin ? 'now an admin' : 'no longer an admin'}.`
 }
@@ -165,7 +167,7 @@ async function updateAdmin(input: AdminCommandInput, isAdmin: boolean): Promise<
 async function setHidden(input: AdminCommandInput, isHidden: boolean): Promise<string> {
   const id = toId(input.argument)
   const reason = getReason(input)
-  await act(input, (tx, actor) => measures.setContentHidden(tx, actor, 'broadcast', { id, isHidden, reason }))
+  await applyMeasure(input, (tx, actor) => measures.setContentHidden(tx, actor, 'broadcast', { id, isHidden, reason }))
   return `Broadcast #${id} is ${isHidden ? 'hidden from everyone but its author' : 'visible again'}.`
 }
 

@@ -32,7 +32,7 @@ export type AuditAction =
   | 'artist_not_split'
   | 'music_change_undone'
 
-/** The admin that acts; null: the command line. */
+/** The admin; null: the command line. */
 export interface Actor {
   readonly adminId: number | null
   readonly now: Date
@@ -47,23 +47,23 @@ export interface AuditRecord {
 }
 
 /** Adds a row to the audit log, which the database never changes afterwards. */
-export async function insertAuditEntry(tx: Tx, { adminId, now }: Actor, act: AuditRecord): Promise<void> {
+export async function insertAuditEntry(tx: Tx, { adminId, now }: Actor, entry: AuditRecord): Promise<void> {
   await tx
     .insertInto('audit_log')
     .values({
       created_at: now,
       admin_id: adminId,
-      action: act.action,
-      subject_id: act.subjectId ?? null,
-      report_id: act.reportId ?? null,
-      reason: act.reason ?? '',
-      detail: act.detail ?? '',
+      action: entry.action,
+      subject_id: entry.subjectId ?? null,
+      report_id: entry.reportId ?? null,
+      reason: entry.reason ?? '',
+      detail: entry.detail ?? '',
     })
     .execute()
 }
 
 /**
- * Returns a page of the audit log, newest first; with `subjectId` only the acts about this member.
+ * Returns a page of the audit log, newest first; with `subjectId` only the entries about this member.
  */
 export async function listAuditLog(db: Db, subjectId: number | undefined, page: Page): Promise<AuditEntry[]> {
   const { rows } = await sql<Omit<AuditEntry, 'timestamp'> & { timestamp: Date }>`

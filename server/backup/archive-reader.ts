@@ -9,10 +9,8 @@ import { MANIFEST_NAME, toEntryName } from './archive-writer.ts'
 import { type Copied, isEqual, measure } from './copy.ts'
 import { FORMAT, FORMAT_VERSION, Manifest, type TableEntry } from './manifest.ts'
 
-/** An open archive with its manifest. */
 export interface ArchiveReader {
   readonly manifest: Manifest
-  /** Returns a table's rows. */
   openTable(table: TableEntry): Promise<Readable>
   /** Throws CannotStart if the rows read from a table are not those that were written. */
   verify(table: TableEntry, read: Copied): void

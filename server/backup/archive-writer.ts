@@ -13,11 +13,9 @@ const COMPRESSION_LEVEL = 6
 /** Readable by its owner alone: an archive contains password hashes. */
 const FILE_MODE = 0o600
 
-/** The name for a table's rows in an archive. */
 export const toEntryName = (table: string): string => `tables/${table}.copy`
 export const MANIFEST_NAME = 'manifest.json'
 
-/** An archive that is being written. */
 interface ArchiveWriter {
   /** Adds a table's rows. Resolves when they are compressed. */
   addTable(name: string, open: () => Readable): Promise<Copied>

@@ -7,7 +7,6 @@ import { inSnapshot } from './snapshot.ts'
 import { EXCLUDED_TABLES } from './tables.ts'
 
 interface BackupOptions {
-  /** The file to create. */
   readonly path: string
   /** The program's version. */
   readonly app: string
@@ -16,7 +15,6 @@ interface BackupOptions {
   readonly now: Date
 }
 
-/** An archive that was written. */
 interface WrittenArchive {
   readonly manifest: Manifest
   readonly bytes: number

@@ -11,7 +11,6 @@ const Name = v.pipe(v.string(), v.nonEmpty(), v.maxLength(63))
 export const Manifest = v.object({
   format: v.literal(FORMAT),
   version: v.literal(FORMAT_VERSION),
-  /** The version that wrote it. */
   app: v.string(),
   /** The program's commit, or "unknown". Programs before version 1.0 wrote none. */
   commit: v.optional(v.string(), 'unknown'),

@@ -7,9 +7,7 @@ import type { AppliedMigration } from './manifest.ts'
 
 /** What a move must remember in its target until it is complete. */
 export interface MoveState {
-  /** The schema that was created. */
   readonly migrations: readonly AppliedMigration[]
-  /** The statements that complete it. */
   readonly completion: readonly string[]
 }
 

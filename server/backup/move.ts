@@ -10,7 +10,6 @@ import { inSnapshot, isTable, type Snapshot } from './snapshot.ts'
 import { type CopiedTable, listTables } from './tables.ts'
 import { completeSchema, createSchema, fillTable, rejectNonEmpty } from './target.ts'
 
-/** What a move did. */
 interface Moved {
   readonly tables: number
   readonly rows: number

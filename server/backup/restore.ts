@@ -15,7 +15,6 @@ import { completeSchema, createSchema, fillTable, rejectNonEmpty } from './targe
  */
 const SKIPPED = 1_000_000
 
-/** What a restore did. */
 export interface Restored {
   readonly tables: number
   readonly rows: number

@@ -6,7 +6,6 @@ import { settleTransaction } from './copy.ts'
 import type { AppliedMigration } from './manifest.ts'
 import { type CopiedTable, listTables } from './tables.ts'
 
-/** A community at one moment. */
 export interface Snapshot {
   /** The database server's version. */
   readonly postgres: string

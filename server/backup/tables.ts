@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { JOB_TABLE, WAITING_JOBS } from '#server/db/job-schema.ts'
 
-/** A table to copy. */
 export interface CopiedTable {
   readonly name: string
   /** Its columns in table order, without generated ones. */

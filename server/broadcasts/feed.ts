@@ -128,12 +128,12 @@ export async function listTopBroadcastedOfMany(
   limit: number,
 ): Promise<Map<number, TopBroadcastedTrack[]>> {
   const { rows } = await sql<{ author: number } & TopRow>`
-    select asked.id as author, top.* from unnest(${authorIds}::bigint[]) as asked(id) cross join lateral (
+    select author.id as author, top.* from unnest(${authorIds}::bigint[]) as author(id) cross join lateral (
       select broadcasts.id, track_id, tracks.title as track, artists.name as artist, likes, ${isLikedBy(viewerId)} as is_liked
       from broadcasts join tracks on tracks.id = track_id join artists on artists.id = tracks.artist_id
-      where author_id = asked.id and type = 'Track' and ${isVisible(viewerId)}
+      where author_id = author.id and type = 'Track' and ${isVisible(viewerId)}
       order by likes desc, broadcasts.id desc limit ${limit}) as top
-    order by asked.id, likes desc, top.id desc`.execute(db)
+    order by author.id, likes desc, top.id desc`.execute(db)
   const byAuthor = new Map<number, TopBroadcastedTrack[]>()
   for (const { author, ...row } of rows) byAuthor.set(author, [...(byAuthor.get(author) ?? []), fromTopRow(row)])
   return byAuthor
@@ -157,7 +157,6 @@ export async function listFeedMembers(db: Db, viewerId: number, length: number):
 export const selectNewestBroadcast = (viewerId: number | null): RawBuilder<number | null> =>
   sql<number | null>`(select id from broadcasts where ${isInFeed(viewerId)} order by id desc limit 1)`
 
-/** Returns the SQL condition that a broadcast is visible. */
 export const isVisible = (viewerId: number | null): RawBuilder<boolean> => isBroadcastOpen(viewerId)
 
 /**

@@ -4,7 +4,6 @@ import { foldName } from '#server/db/fold-name.ts'
 import type { Tx } from '#server/db/open.ts'
 import { visibleTo } from '#server/db/visible-to.ts'
 
-/** A member that a text mentions. */
 export interface FoundMention {
   readonly memberId: number
   /** The name as written, without the @. */

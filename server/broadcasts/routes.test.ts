@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { likeBroadcast, shareTrack, toRelated } from '#tests/support/broadcasts.ts'
+import { runScheduled } from '#tests/support/jobs.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTrack } from '#tests/support/music.ts'
 import { ampleRateLimits, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
-import { deleteOldDeletedBroadcasts } from './store.ts'
 
 let server: TestServer
 let ada: TestMember
@@ -217,10 +217,10 @@ describe('deleting a broadcast', () => {
     const { id } = (await share(ada)).body
     await remove(ada, id)
     const in90Days = new Date(server.clock.now().getTime() + 90 * 86_400_000)
-    await server.db.transaction().execute((tx) => deleteOldDeletedBroadcasts(tx, in90Days))
+    await runScheduled(server.db, 'delete-old-deleted-broadcasts', in90Days)
     expect((await remove(ada, id)).status).toBe(200)
     const later = new Date(in90Days.getTime() + 60_000)
-    await server.db.transaction().execute((tx) => deleteOldDeletedBroadcasts(tx, later))
+    await runScheduled(server.db, 'delete-old-deleted-broadcasts', later)
     expect((await remove(ada, id)).status).toBe(404)
   })
 

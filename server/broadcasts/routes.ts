@@ -122,8 +122,8 @@ function writeRoutes(api: Api): void {
       checkMayDelete(broadcast, member)
       await deleteBroadcast(tx, query.id, broadcast.authorId, now)
       if (broadcast.authorId !== member.id) {
-        const act = { action: 'broadcast_deleted', subjectId: broadcast.authorId, detail: `#${query.id}` } as const
-        await insertAuditEntry(tx, { adminId: member.id, now }, act)
+        const entry = { action: 'broadcast_deleted', subjectId: broadcast.authorId, detail: `#${query.id}` } as const
+        await insertAuditEntry(tx, { adminId: member.id, now }, entry)
         logSecurity('admin_act', { member: member.id, act: 'delete-broadcast' })
       }
       return { success: true }

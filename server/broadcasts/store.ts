@@ -110,14 +110,6 @@ export async function deleteBroadcast(tx: Tx, id: number, authorId: number, now:
 export const findDeletedBroadcast = (tx: Tx, id: number): Promise<{ authorId: number } | undefined> =>
   tx.selectFrom('deleted_broadcasts').select('author_id as authorId').where('id', '=', id).executeTakeFirst()
 
-const DELETED_RETENTION_MS = 90 * 86_400_000
-
-/** Deletes the stored authors of broadcasts deleted more than 90 days ago. */
-export async function deleteOldDeletedBroadcasts(tx: Tx, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - DELETED_RETENTION_MS)
-  await tx.deleteFrom('deleted_broadcasts').where('deleted_at', '<', before).execute()
-}
-
 /** Inserts a like and counts it. Returns false if it exists. */
 export async function insertLike(tx: Tx, broadcastId: number, memberId: number, now: Date): Promise<boolean> {
   const inserted = await tx

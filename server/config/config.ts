@@ -9,11 +9,20 @@ import { listMisspelled } from './misspelled.ts'
 import { type MusicbrainzSettings, readMusicbrainzSettings } from './musicbrainz-settings.ts'
 import { readPushContact } from './push-settings.ts'
 import { type RateLimits, readRateLimits } from './rate-limit-settings.ts'
-import { CannotStart, type Environment, readChoice, readFlag, readInteger, readText, readUrl } from './settings.ts'
+import {
+  CannotStart,
+  type Environment,
+  isLoopback,
+  readChoice,
+  readFlag,
+  readInteger,
+  readText,
+  readUrl,
+} from './settings.ts'
 import { readSingleSignOnSettings, type SingleSignOnSettings } from './single-sign-on-settings.ts'
 
 export { type RateLimit, type RateLimits, rateLimitSettings } from './rate-limit-settings.ts'
-export { CannotStart } from './settings.ts'
+export { CannotStart, isLoopback } from './settings.ts'
 
 /** The maximum number of connections, and the limits on silence and duration, in ms. */
 export interface ConnectionBounds {
@@ -229,10 +238,6 @@ export function exposureWarning({ host, publicUrl }: Pick<Config, 'host' | 'publ
   if (isLoopback(host) || publicUrl?.protocol === 'https:') return undefined
   return 'HOST lets other machines in, and PUBLIC_URL is not https: passwords and cookies travel unencrypted. See docs/operating.md.'
 }
-
-/** Returns whether a server that listens on `host` is reachable only from this machine. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 /** `public`, addresses, both, or `none`. */
 function allowedAddresses(env: Environment, name: string): AllowedAddresses {

@@ -2,7 +2,6 @@ import { type Environment, readFlag, readInteger, readUrl } from './settings.ts'
 
 /** Cover art, which the server fetches from the Cover Art Archive and serves itself. */
 export interface CoverSettings {
-  /** The archive's address. */
   readonly archive: URL
   /** The maximum cache size; beyond it, the least recently requested covers are deleted. */
   readonly cacheMaxBytes: number

@@ -3,7 +3,6 @@ import { type Environment, readFlag } from './settings.ts'
 /** The services that look tracks up. A track's Last.fm link contains its names. */
 export type LookUpService = keyof typeof SERVERS
 
-/** Settings for looking up shared links. */
 export interface LinkSettings {
   /** The address for each service's public interface, which needs no key. */
   readonly servers: Readonly<Record<LookUpService, URL>>

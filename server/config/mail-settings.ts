@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { CannotStart, type Environment, readChoice, readText } from './settings.ts'
+import { CannotStart, type Environment, isLoopback, readChoice, readText } from './settings.ts'
 
 /** The SMTP server that sends mail, and the sender. */
 export interface MailSettings {
@@ -43,10 +43,8 @@ export function readMailSettings(env: Environment, hasPublicUrl: boolean): MailS
     if (tls === 'off') throw new CannotStart('SMTP_TLS=off contradicts an SMTP_URL with smtps.')
     return { host, port, login, from: address, tls: 'implicit' }
   }
-  return { host, port, login, from: address, tls: tls === 'default' ? (isLocal(host) ? 'off' : 'required') : tls }
+  return { host, port, login, from: address, tls: tls === 'default' ? (isLoopback(host) ? 'off' : 'required') : tls }
 }
-
-const isLocal = (host: string) => host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 function parseSmtpUrl(value: string) {
   const invalid = new CannotStart(`SMTP_URL must be an address such as ${EXAMPLE}.`)

@@ -24,7 +24,6 @@ export const rateLimitSettings = {
   memberLinks: ['RATE_LIMIT_LINKS', '30,0.05'],
   /** One member's log-ins at music libraries, and the full song readings that it starts. */
   memberLibraries: ['RATE_LIMIT_LIBRARIES', '20,0.00333'],
-  /** Writes by one member. */
   memberWrites: ['RATE_LIMIT_WRITES', '1000,5'],
   /** Writes from one address: a shared household or train. */
   addressWrites: ['RATE_LIMIT_ADDRESS_WRITES', '5000,25'],
@@ -36,7 +35,6 @@ export const rateLimitSettings = {
   memberGuesses: ['RATE_LIMIT_MEMBER_LOGINS', '100,0.1'],
   /** Wrong passwords for one member from one address, or in one session. */
   pairGuesses: ['RATE_LIMIT_GUESSES', '10,0.02'],
-  /** Sign-ups from one address. */
   addressSignUps: ['RATE_LIMIT_SIGN_UPS', '30,0.05'],
   /** Reports by one member: 20 a day. */
   memberReports: ['RATE_LIMIT_REPORTS', '20,0.000231'],
@@ -50,7 +48,6 @@ export const rateLimitSettings = {
    * day.
    */
   memberStrangers: ['RATE_LIMIT_STRANGERS', '30,0.000347'],
-  /** One member's imported files. */
   memberImports: ['RATE_LIMIT_IMPORTS', '20,0.002'],
   /** One member's exports, which take minutes each. */
   memberExports: ['RATE_LIMIT_EXPORTS', '10,0.002778'],
@@ -66,7 +63,6 @@ export const rateLimitSettings = {
   memberScrobbles: ['RATE_LIMIT_SCROBBLES', '2000,20'],
   /** Programs that ask a member for access, from one address. */
   addressProgramRequests: ['RATE_LIMIT_PROGRAM_REQUESTS', '30,0.0167'],
-  /** Player requests from one address. */
   addressScrobbles: ['RATE_LIMIT_ADDRESS_SCROBBLES', '10000,100'],
 } as const satisfies Readonly<Record<string, readonly [setting: string, fallback: string]>>
 

@@ -93,3 +93,7 @@ export function readUrl(env: Environment, name: string): URL | null {
   if (parsed !== null && isHttp && parsed.username === '' && parsed.search === '' && parsed.hash === '') return parsed
   throw new CannotStart(`${name} must be an address such as https://flipside.example, not "${value}".`)
 }
+
+/** Returns whether a server that listens on `host` is reachable only from this machine. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)

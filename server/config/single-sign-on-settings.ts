@@ -1,4 +1,4 @@
-import { CannotStart, type Environment, readText } from './settings.ts'
+import { CannotStart, type Environment, isLoopback, readText } from './settings.ts'
 
 /** The OpenID provider that members may sign in with. */
 export interface SingleSignOnSettings {
@@ -11,7 +11,6 @@ export interface SingleSignOnSettings {
 }
 
 const NAME_MAX = 40
-const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /**
  * Returns the single sign-on settings, or null without OIDC_ISSUER. Messages never repeat the
@@ -37,7 +36,7 @@ export function readSingleSignOnSettings(env: Environment, hasPublicUrl: boolean
 
 function parseIssuer(value: string): URL {
   const url = URL.parse(value)
-  const isEncrypted = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOCAL_HOST.test(url.hostname))
+  const isEncrypted = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
   const isPlain = url?.username === '' && url.password === '' && url.search === '' && url.hash === ''
   if (url !== null && isEncrypted && isPlain && !url.pathname.includes('/.well-known/')) return url
   throw new CannotStart(

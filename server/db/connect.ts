@@ -2,7 +2,6 @@ import type { Config } from '#server/config/config.ts'
 import { type OpenDatabase, openDatabase, openDatabaseWithProbe, openUnchecked } from './open.ts'
 import { reach, reachBeside } from './reach.ts'
 
-/** An open database with its engine. */
 export interface Connected extends OpenDatabase {
   /** The standby at DATABASE_READ_URL, without a connection yet. */
   readonly standby: OpenDatabase | undefined

@@ -2,7 +2,6 @@ import type pg from 'pg'
 
 type Mode = 'auto' | 'force_generic_plan'
 
-/** One connection's plan mode. */
 export interface PlanMode {
   /** Makes the connection ready for a marked statement. */
   useGeneric(): Promise<void>

@@ -1,7 +1,6 @@
 /** The job queue's schema: pg-boss creates its tables and updates them. */
 export const JOB_SCHEMA = 'flipside_jobs'
 
-/** The table with all jobs, as a qualified name. */
 export const JOB_TABLE = `${JOB_SCHEMA}.job`
 
 /**

@@ -21,7 +21,6 @@ const CONFLICTS: ReadonlySet<string | undefined> = new Set(['40P01', '55P03'])
 
 /** A migration that has run, or all migrations in a new database. */
 export interface MigrationReport {
-  /** What was done, in words. */
   readonly done: string
   readonly ms: number
   /** The number of migrations in a new database. */
@@ -59,7 +58,6 @@ export async function migrate<T>(
   }
 }
 
-/** Returns whether the database lacks a migration in this program. */
 export async function isMigrationMissing<T>(db: Kysely<T>): Promise<boolean> {
   const { rows: tables } = await sql<{ exists: boolean }>`
     select to_regclass('migrations') is not null as exists`.execute(db)

@@ -43,7 +43,6 @@ export interface PoolState {
   readonly waiting: number
 }
 
-/** An open database. */
 export interface OpenDatabase {
   readonly db: Db
   /** Opens a connection outside the pool. */

@@ -30,7 +30,6 @@ export function isLostStatement(error: unknown): boolean {
 }
 
 interface PoolEvents {
-  /** Takes a connection from the pool. */
   readonly takeClient: () => Promise<pg.PoolClient>
   /** Called once if prepared statements are not supported. */
   readonly onUnsupported: () => void

@@ -1,7 +1,6 @@
 import type { Config } from '#server/config/config.ts'
 import { type EmbeddedEngine, findEmbedded, type SocketAddress, startEmbedded } from './embedded/embedded.ts'
 
-/** Where a database is. */
 export type DatabasePlace = Pick<Config, 'databaseUrl' | 'dataDir'>
 
 /** A database address, and the embedded engine if this process has started it. */

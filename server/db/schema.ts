@@ -1,6 +1,7 @@
 import type { AccountsTables } from './tables/accounts.ts'
 import type { ActivityTables } from './tables/activity.ts'
 import type { BroadcastsTables } from './tables/broadcasts.ts'
+import type { CatalogueTables } from './tables/catalogue.ts'
 import type { DemoTables } from './tables/demo.ts'
 import type { HttpTables } from './tables/http.ts'
 import type { InstanceTables } from './tables/instance.ts'
@@ -12,6 +13,7 @@ import type { NotificationsTables } from './tables/notifications.ts'
 import type { OperationTables } from './tables/operation.ts'
 import type { QueueTables } from './tables/queue.ts'
 import type { RecapsTables } from './tables/recaps.ts'
+import type { ScrobblingTables } from './tables/scrobbling.ts'
 import type { SwapsTables } from './tables/swaps.ts'
 import type { TasteTables } from './tables/taste.ts'
 
@@ -23,9 +25,11 @@ export interface Database
     DemoTables,
     HttpTables,
     InstanceTables,
+    CatalogueTables,
     ListeningTables,
     MessagesTables,
     ModerationTables,
+    ScrobblingTables,
     MusicServicesTables,
     NotificationsTables,
     OperationTables,

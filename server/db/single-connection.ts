@@ -8,7 +8,6 @@ import { toStartError } from './start-error.ts'
 
 /** One connection for a command that needs both typed queries and COPY in the same transaction. */
 export interface SingleConnection {
-  /** The connection itself, for COPY. */
   readonly client: pg.Client
   /** The same connection as a database. Its queries must not be concurrent. */
   readonly db: Db

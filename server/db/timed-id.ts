@@ -7,11 +7,9 @@ export interface TimedKey {
   readonly number: number
 }
 
-/** Returns a row's id in the contract (`TimedId`). */
 export const toTimedId = ({ micros, number }: TimedKey): string =>
   `${String(micros).padStart(16, '0')}.${String(number).padStart(10, '0')}`
 
-/** Returns the key for an id that matches the contract's `TimedId`. */
 export function parseTimedId(id: string): TimedKey {
   const [micros, number] = id.split('.')
   return { micros: Number(micros), number: Number(number) }

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Probe } from './probe.ts'
 
-/** Whether the database responds. */
 export interface DatabaseWatch {
   /** Whether it has not responded for some seconds: then requests fail at once. */
   readonly isAway: () => boolean

@@ -1,7 +1,6 @@
 import type { DemoTrack } from './music.ts'
 
 interface MessageDetails {
-  /** Its card's track. */
   readonly track?: DemoTrack
   /** The text before it was edited. */
   readonly firstText?: string

@@ -1,5 +1,1 @@
-export { startDemoLife } from './life.ts'
-export { closeDemo, reopenDemo } from './log-in.ts'
-export { findPassword as findDemoPassword } from './password.ts'
-export { seedDemo } from './seed.ts'
-export { findDemoName } from './store.ts'
+export { disableDemo, startDemo } from './start-demo.ts'

@@ -6,7 +6,6 @@ import { createRandom } from './random.ts'
 import type { Life } from './round.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from './times.ts'
 
-/** The time within which a broadcast is liked. */
 const ATTENTION_MS = 40 * MINUTE_MS
 const FIRST_LIKE_MS = 3 * SECOND_MS
 /** The minimum like count for any broadcast. */

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeMember } from '#tests/support/members.ts'
 import { swapCalls } from '#tests/support/swaps.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
-import { seedDemo, startDemoLife } from './index.ts'
-import { createLife } from './life.ts'
+import { createLife, startDemoLife } from './life.ts'
+import { seedDemo } from './seed.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'flipside-demo-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))

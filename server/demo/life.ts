@@ -67,7 +67,7 @@ export async function createLife(
     if (isFreshnessDue) freshAt = now.getTime()
     // The server was stopped, or its machine suspended.
     const hasPaused = now.getTime() - lastAt > FRESH_EVERY_MS
-    const acts = [
+    const activities = [
       ...(isFreshnessDue ? [() => broadcastTracks(life), () => playTracks(life)] : []),
       () => likeBroadcasts(life, hasPaused),
       () => followBack(life),
@@ -76,7 +76,7 @@ export async function createLife(
       () => agreeToShare(life),
       () => beginSwaps(life),
     ]
-    for (const act of acts) await act().catch(onFailure)
+    for (const perform of activities) await perform().catch(onFailure)
     lastAt = now.getTime()
   }
 }

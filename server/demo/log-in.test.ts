@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testServer } from '#tests/support/test-server.ts'
-import { closeDemo, reopenDemo } from './index.ts'
+import { closeDemo, reopenDemo } from './log-in.ts'
 
 test('log-ins as demo members are disabled outside the demo and enabled again in it', async () => {
   const server = await testServer()

@@ -2,7 +2,6 @@ import { knownSongs, type Scene, scenes } from './catalogue/scenes.ts'
 import { createRandom, type Random } from './random.ts'
 
 export interface DemoTrack {
-  /** Its index in `Music.tracks`. */
   readonly index: number
   readonly artist: string
   readonly title: string
@@ -11,7 +10,6 @@ export interface DemoTrack {
   readonly trackNumber: number
 }
 
-/** All fictional music for a seed. */
 export interface Music {
   readonly tracks: readonly DemoTrack[]
   /** For each scene all artists' tracks, most popular first: the scene's own artists come first. */

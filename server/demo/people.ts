@@ -13,7 +13,6 @@ export interface DemoListen {
 }
 
 export interface Person {
-  /** The index among all people. */
   readonly number: number
   readonly name: string
   readonly scenes: readonly string[]
@@ -40,7 +39,6 @@ const MOST_ENERGY = 2
 /** The days since the latest people joined; all others joined months ago. */
 const NEWCOMERS_DAYS = [11, 5, 2]
 
-/** Returns a seed's people with their listens. */
 export function createPeople(seed: number, music: Music): readonly Person[] {
   const random = createRandom(seed, 'people')
   const known = knownPeople.map(({ name, scenes }) => ({ name, scenes, energy: KNOWN_ENERGY }))
@@ -73,5 +71,4 @@ function createListens(taste: readonly Liking[], random: Random): readonly DemoL
   return createListeningTimes(count, LISTENING_DAYS, random).map((beforeMs) => ({ track: draw(), beforeMs }))
 }
 
-/** Returns whether two people have a scene in common. */
 export const isNear = (a: Person, b: Person): boolean => a.scenes.some((scene) => b.scenes.includes(scene))

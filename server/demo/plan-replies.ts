@@ -6,7 +6,7 @@ import { createRandom } from './random.ts'
 import { HOUR_MS, MINUTE_MS } from './times.ts'
 
 /** The fraction of broadcasts with replies. */
-const ANSWERED = 0.4
+const REPLIED = 0.4
 const MOST = 4
 /** The fraction of replies that answer the one before. */
 const RETORTS = 0.5
@@ -25,7 +25,7 @@ export function planReplies(
     const author = people[event.actor]
     if (event.kind !== 'broadcast' || author === undefined) return []
     const isOpening = event.key.startsWith('opening')
-    if (!isOpening && !random.isLucky(ANSWERED)) return []
+    if (!isOpening && !random.isLucky(REPLIED)) return []
     const count = (isOpening ? 2 : 1) + Math.floor(random.next() * (MOST - 1))
     const others = random.shuffle(
       people.filter((person) => person !== author && person.joinedBeforeMs > event.beforeMs),

@@ -5,7 +5,6 @@ import { pickByEnergy } from './plan-broadcasts.ts'
 import { createRandom, type Random } from './random.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './times.ts'
 
-/** The stage that a swap has reached. */
 type Stage = 'no track' | 'sent' | 'track sent back' | 'rated once' | 'completed' | 'declined' | 'withdrawn' | 'expired'
 
 const COMPLETED = 170

@@ -16,9 +16,7 @@ export interface Replay {
   /** The time that `beforeMs` counts from. */
   readonly startedAt: Date
   readonly passwordHash: string
-  /** The track ids by index. */
   readonly trackIds: readonly number[]
-  /** The member ids by number. */
   readonly memberIds: Map<number, number>
   /** The broadcast and swap ids by key. */
   readonly ids: Map<string, number>
@@ -160,7 +158,6 @@ function getId<K>(ids: ReadonlyMap<K, number>, key: K): number {
   return id
 }
 
-/** Returns a listen to a catalogue track. */
 export function toListen(trackIds: readonly number[], track: DemoTrack, listenedAt: Date): AlbumListen {
   const { index, artist, album, trackNumber } = track
   const details = { album, trackNumber, durationMs: toLength(track) }

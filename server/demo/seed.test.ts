@@ -7,7 +7,7 @@ import { findZone } from '#contract/listening/zones.ts'
 import { countChanges, updateTaste } from '#server/listening/index.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { type TestServer, testServer } from '#tests/support/test-server.ts'
-import { seedDemo } from './index.ts'
+import { seedDemo } from './seed.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'flipside-demo-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -11,7 +11,6 @@ export async function findDemoName(db: Db): Promise<string | undefined> {
   return (await members.select('name').orderBy('number').limit(1).executeTakeFirst())?.name
 }
 
-/** Returns the demo members' ids and numbers. */
 export async function listDemoMembers(db: Db): Promise<readonly { id: number; number: number }[]> {
   return db.selectFrom('demo_members').select(['member_id as id', 'number']).orderBy('number').execute()
 }

@@ -57,7 +57,6 @@ function createLikings(tracks: readonly DemoTrack[], weight: number, random: Ran
   return tracks.map((track, place) => ({ track, weight: (weight * (shares[place] ?? 0)) / whole }))
 }
 
-/** Returns a function that draws a track from a taste, by its frequency. */
 export function createDraw(taste: readonly Liking[], random: Random): () => DemoTrack {
   const sums: number[] = []
   let whole = 0

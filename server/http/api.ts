@@ -19,12 +19,11 @@ import { sessionCookie } from './session.ts'
 /** The services that form the server. */
 export interface Services extends JobServices {
   /** Whether a response that differs from the contract throws: in tests. */
-  readonly areAnswersChecked: boolean
+  readonly areResponsesChecked: boolean
   /** Undefined without DATABASE_READ_URL. */
   readonly standby?: Standby | undefined
   /** Undefined without a trace collector. */
   readonly tracing?: Tracing | undefined
-  /** Returns the state of the connection pool. */
   readonly readPool: () => PoolState
 }
 

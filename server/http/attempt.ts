@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { isLostStatement } from '#server/db/prepared.ts'
 import { getSqlState } from '#server/db/sql-state.ts'
-import { Refusal } from './refusal.ts'
+import { createBusyRefusal } from './refusal.ts'
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
@@ -48,18 +48,10 @@ export async function inAttempts<T>(run: () => Promise<T>): Promise<T> {
     } catch (error) {
       const code = getSqlState(error)
       const isLost = code === SERIALIZATION_FAILURE || code === DEADLOCK || isLostStatement(error)
-      if (code === LOCK_NOT_AVAILABLE || (isLost && attempt === ATTEMPTS)) throw createBusyRefusal(error)
+      if (code === LOCK_NOT_AVAILABLE || (isLost && attempt === ATTEMPTS)) throw createBusyRefusal(1, error)
       if (!isLost) throw error
       // Random, so that it does not conflict with the same one again.
       await wait(Math.random() * 20 * attempt)
     }
   }
-}
-
-function createBusyRefusal(cause: unknown): Refusal {
-  const refusal = new Refusal(503, 'Flipside is busy. Please try again.', 'busy', {
-    retryAfterSeconds: 1,
-  })
-  refusal.cause = cause
-  return refusal
 }

@@ -1,5 +1,5 @@
 import { tooMany } from './rate-limit.ts'
-import { Refusal } from './refusal.ts'
+import { createBusyRefusal } from './refusal.ts'
 
 interface BodyBudgets {
   /** The maximum body bytes in memory for one address. */
@@ -26,9 +26,7 @@ export class BodyBudget {
   add(address: string, bytes: number): void {
     const ofAddress = (this.#byAddress.get(address) ?? 0) + bytes
     if (ofAddress > this.#budgets.address) throw tooMany('requests at once', RETRY_S)
-    if (this.#all + bytes > this.#budgets.process) {
-      throw new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds: RETRY_S })
-    }
+    if (this.#all + bytes > this.#budgets.process) throw createBusyRefusal(RETRY_S)
     this.#byAddress.set(address, ofAddress)
     this.#all += bytes
   }

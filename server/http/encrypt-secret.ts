@@ -21,7 +21,6 @@ interface SecretUse {
 export const deriveKey = (secretKey: string, purpose: string, bytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secretKey, '', purpose, bytes))
 
-/** Encrypts a secret. */
 export function encryptWith(secretKey: string, { purpose, row }: SecretUse, secret: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, deriveKey(secretKey, purpose, 32), nonce)

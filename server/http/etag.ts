@@ -9,7 +9,6 @@ export const toEtag = (viewerId: number | undefined, version: string | number): 
 export const computeVersion = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
-/** Returns whether a header If-None-Match has this ETag. */
 export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) === true
 

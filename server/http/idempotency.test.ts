@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { ClientId, Done, IntParam } from '#contract/wire.ts'
+import { runScheduled } from '#tests/support/jobs.ts'
 import { testApi } from '#tests/support/test-api.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
-import { deleteOldClientIds } from './idempotency.ts'
 import { Refusal } from './refusal.ts'
 import { type RouteOptions, route } from './route.ts'
 
@@ -171,11 +171,11 @@ test('responses are stored for 90 days, or for good if an effect must never happ
     const client_id = randomUUID()
     await send({ swag: 1, client_id })
     server.clock.advance({ days: 89 })
-    await deleteOldClientIds(server.db, server.clock.now())
+    await runScheduled(server.db, 'delete-old-client-ids', server.clock.now())
     await send({ swag: 1, client_id })
     expect(await swagOf(ada)).toBe(1)
     server.clock.advance({ days: 2 })
-    await deleteOldClientIds(server.db, server.clock.now())
+    await runScheduled(server.db, 'delete-old-client-ids', server.clock.now())
     await send({ swag: 1, client_id })
     expect(await swagOf(ada)).toBe(swag)
   }

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { finalStatuses } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import { inSavepoint } from '#server/db/without-faulty.ts'
 import { inTransaction } from './attempt.ts'
-import { Refusal } from './refusal.ts'
+import { createBusyRefusal, Refusal } from './refusal.ts'
 
 /** A write by a client: repeats have the same member and `clientId`. */
 export interface IdempotentWrite {
   readonly memberId: number
   readonly clientId: string
   readonly path: string
-  /** The parsed query. */
   readonly query: Readonly<Record<string, unknown>>
   /** When the response may be deleted; null to store it for good. */
   readonly deleteAfter: Date | null
@@ -68,14 +67,10 @@ export const repeatWrite = (db: Db, write: IdempotentWrite): Promise<JsonRespons
   inTransaction(db, (tx) => getResponse(tx, write, computeFingerprint(write)))
 
 async function runEffect(tx: Tx, effect: (tx: Tx) => Promise<unknown>): Promise<JsonResponse> {
-  await sql`savepoint effect`.execute(tx)
   try {
-    const body = await effect(tx)
-    await sql`release savepoint effect`.execute(tx)
-    return { status: 200, body }
+    return { status: 200, body: await inSavepoint(tx, () => effect(tx)) }
   } catch (error) {
     if (!isFinalRefusal(error)) throw error
-    await sql`rollback to savepoint effect`.execute(tx)
     return { status: error.status, body: error.body }
   }
 }
@@ -117,8 +112,7 @@ async function getResponse(tx: Tx, write: IdempotentWrite, fingerprint: Buffer):
     .forKeyShare()
     .executeTakeFirst()
   // The job has deleted it between the two statements.
-  if (stored === undefined || stored.status === null)
-    throw new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds: 1 })
+  if (stored === undefined || stored.status === null) throw createBusyRefusal(1)
   if (stored.endpoint !== write.path || !stored.fingerprint.equals(fingerprint)) {
     throw new Refusal(422, 'This client_id was used for something else.', 'client_id_reused')
   }
@@ -142,9 +136,4 @@ function computeFingerprint({ path, query }: IdempotentWrite): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([path, input]))
     .digest()
-}
-
-/** Deletes expired responses. */
-export async function deleteOldClientIds(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('client_ids').where('delete_after', '<', now).execute()
 }

@@ -10,7 +10,6 @@ import { type Checked, createNoSessionRefusal } from './request.ts'
 import { logSecurity, type SecurityEvent } from './security-log.ts'
 import { deleteSession, deleteSessions, insertSession, type Member, readCookie } from './session.ts'
 
-/** A handler's input. */
 export interface Input<E extends Endpoint, P = undefined> {
   /** The query, parsed by the endpoint's schema. */
   readonly query: ParsedQuery<E>

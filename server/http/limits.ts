@@ -118,7 +118,6 @@ export const isCountedEarly = (name: LimitName): boolean =>
 /** The subjects to take tokens for. Limits per an omitted subject are not counted. */
 export interface Subjects {
   readonly address?: string | undefined
-  /** The member's id. */
   readonly member?: number | undefined
 }
 

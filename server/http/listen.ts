@@ -22,7 +22,6 @@ export interface Served {
   readonly config: Pick<Config, 'connections' | 'trustedProxies' | 'publicUrl'>
 }
 
-/** A listening server. */
 export interface Listening {
   readonly port: number
   /**

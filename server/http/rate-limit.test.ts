@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Config } from '#server/config/config.ts'
+import { runScheduled } from '#tests/support/jobs.ts'
 import { ampleRateLimits, type RequestOptions, testServer } from '#tests/support/test-server.ts'
-import { deleteOldBuckets } from './rate-limit.ts'
 
 async function limited(rateLimits: Partial<Config['rateLimits']>, settings: Partial<Config> = {}) {
   const server = await testServer({ settings: { ...settings, rateLimits: { ...ampleRateLimits, ...rateLimits } } })
@@ -71,7 +71,7 @@ test('buckets unused for a day are deleted', async () => {
   const ada = await server.signUp('Ada')
   server.clock.advance({ hours: 25 })
   await write({ as: ada })
-  await deleteOldBuckets(server.db, server.clock.now())
+  await runScheduled(server.db, 'delete-old-rate-limits', server.clock.now())
   const keys = await server.db.selectFrom('rate_limits').select('key').orderBy('key').execute()
   expect(keys.map((it) => it.key)).toEqual(['addressWrites 127.0.0.1', `memberWrites ${ada.id}`])
 })

@@ -3,7 +3,6 @@ import type { RateLimit } from '#server/config/config.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal } from './refusal.ts'
 
-/** A token bucket. */
 export interface Bucket {
   /**
    * The limit's name and an id, an address or a hash: `memberWrites 7`. Never a name or other text
@@ -53,7 +52,7 @@ export async function takeTokensOfBatch(
     Level & { key: string }
   >`insert into rate_limits as r (key, tokens, is_allowed, refilled_at)
     select key, ${burst}::float8 - taken, true, ${now}::timestamptz
-    from unnest(${[...requests.keys()]}::text[], ${[...requests.values()]}::float8[]) as given (key, taken) order by key
+    from unnest(${[...requests.keys()]}::text[], ${[...requests.values()]}::float8[]) as requests (key, taken) order by key
     on conflict (key) do update set
       tokens = case when ${available} >= 1 then ${available} - (${burst}::float8 - excluded.tokens) else ${available} end,
       is_allowed = ${available} >= 1,
@@ -91,12 +90,4 @@ export function tooMany(noun: string, retryAfterSeconds: number, isDaily = false
 function formatDuration(seconds: number): string {
   if (seconds < 100) return `${seconds} s`
   return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`
-}
-
-/** Deletes buckets unused for a day: all are full or nearly full. */
-export async function deleteOldBuckets(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('rate_limits')
-    .where('refilled_at', '<', new Date(now.getTime() - 24 * 3_600_000))
-    .execute()
 }

@@ -58,7 +58,6 @@ export class Refusal extends Error {
         : { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) }
   }
 
-  /** The response's body. */
   get body(): RefusalBody {
     return this.code === undefined ? { error: this.message } : { error: this.message, code: this.code }
   }
@@ -69,9 +68,12 @@ export interface RefusalBody {
   readonly code?: string
 }
 
-/** Returns a 503 with Retry-After: a bounded resource in this process is in use. */
-export const createBusyRefusal = (retryAfterSeconds: number): Refusal =>
-  new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds })
+/** Returns a 503 with Retry-After: a bounded resource in this process, or a row, is in use. */
+export function createBusyRefusal(retryAfterSeconds: number, cause?: unknown): Refusal {
+  const refusal = new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds })
+  refusal.cause = cause
+  return refusal
+}
 
 const RETRY_OUTAGE_S = 2
 

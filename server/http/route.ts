@@ -64,7 +64,7 @@ export function route<E extends Endpoint, P = undefined>(
     const checked = await admitRequest(api, endpoint, c, { mayBeRepeat: options.fingerprint === undefined })
     const { status, body } = await run({ api, endpoint, options, checked, c })
     if (endpoint.method === 'POST') api.jobs.announceWrite()
-    if (status === 200 && api.areAnswersChecked) checkAnswer(endpoint, body)
+    if (status === 200 && api.areResponsesChecked) checkResponse(endpoint, body)
     if (status === 304) return c.body(null, 304)
     const text = JSON.stringify(body)
     const isUntagged = status === 200 && endpoint.method === 'GET' && c.get('isTagged') !== true
@@ -154,11 +154,11 @@ const withClientId = (body: unknown, clientId: string) =>
  * Throws a TypeError if a response is not exactly what the contract's tolerant schema parses from
  * it.
  */
-function checkAnswer(endpoint: Endpoint, body: unknown): void {
+function checkResponse(endpoint: Endpoint, body: unknown): void {
   const sent: unknown = JSON.parse(JSON.stringify(body))
   const read: unknown = JSON.parse(JSON.stringify(v.parse(endpoint.response, sent)))
   if (isDeepStrictEqual(sent, read)) return
   throw new TypeError(
-    `${endpointName(endpoint)} answers ${JSON.stringify(sent)}, which is read as ${JSON.stringify(read)}.`,
+    `${endpointName(endpoint)} responds with ${JSON.stringify(sent)}, which is read as ${JSON.stringify(read)}.`,
   )
 }

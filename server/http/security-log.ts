@@ -33,7 +33,6 @@ export type SecurityEvent =
   | 'admin_revoked'
   | 'admin_act'
 
-/** Events logged as warnings. */
 const WARNINGS: ReadonlySet<SecurityEvent> = new Set([
   'login_failed',
   'password_wrong',

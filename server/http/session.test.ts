@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '#contract/storage-names.ts'
 import { readConfig } from '#server/config/config.ts'
+import { runScheduled } from '#tests/support/jobs.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
-import { deleteOldSessions } from './session.ts'
 
 const viewerOf = async (server: TestServer, as: TestMember) =>
   (await server.get('/api/user/session', {}, { as })).body.viewer
@@ -45,7 +45,7 @@ test('a session is renewed at most daily and expires 180 days after its last use
   expect(renewals).toEqual([false, true, false, true])
   server.clock.advance({ days: 180, seconds: 1 })
   expect(await use()).toBeNull()
-  await deleteOldSessions(server.db, server.clock.now())
+  await runScheduled(server.db, 'delete-expired-sessions', server.clock.now())
   expect(await server.db.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 

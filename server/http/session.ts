@@ -67,7 +67,6 @@ export async function insertSession(db: Db, memberId: number, now: Date, device 
   return token
 }
 
-/** Deletes a session. */
 export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
@@ -156,7 +155,6 @@ export function sessionCookie(config: Pick<Config, 'publicUrl'>) {
     keep: (token: string) => `${name}=${token}; Max-Age=${LIFETIME_MS / 1000}${attributes}`,
     /** The Set-Cookie value that deletes the cookie. */
     forget: `${name}=; Max-Age=0${attributes}`,
-    /** Returns the token in a Cookie header. */
     read: (header: string | undefined) => readCookie(header, name),
   }
 }
@@ -166,9 +164,4 @@ export function readCookie(header: string | undefined, name: string): string | u
   const pairs = (header ?? '').split(';').map((pair) => pair.trim())
   const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
   return value === '' ? undefined : value
-}
-
-/** Deletes expired sessions. */
-export async function deleteOldSessions(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<', now).execute()
 }

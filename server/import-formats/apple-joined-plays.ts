@@ -3,7 +3,6 @@
  * app is closed. The parts of a play are joined, or a paused play would count twice or not at all.
  */
 
-/** A part of a play, or a whole one. */
 export interface PlayPart {
   readonly device: string
   readonly title: string
@@ -13,16 +12,13 @@ export interface PlayPart {
   readonly startMs: number
   readonly endMs: number
   readonly playedMs: number
-  /** The track length, if known. */
   readonly lengthMs: number | undefined
-  /** Why it ended. */
   readonly reason: string
 }
 
 /** Joins parts. Returns plays in time order, and `joined` for each part of another. */
 interface PlayJoiner {
   push(part: PlayPart): ReadonlyArray<PlayPart | 'joined'>
-  /** Returns the rest, in parts. */
   finish(): Iterable<ReadonlyArray<PlayPart | 'joined'>>
 }
 

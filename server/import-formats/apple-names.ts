@@ -8,7 +8,6 @@ import type { ReadContext } from './read-context.ts'
  * plays, and the library.
  */
 
-/** Returns whether a header is from a play summary. */
 export const isSummaryHeader = (columns: CsvColumns): boolean =>
   (columns.has('track description') && (columns.has('date played') || columns.has('total plays'))) ||
   columns.has('track name', 'last played date')

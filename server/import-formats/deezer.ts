@@ -32,7 +32,6 @@ export const createDeezerCsvReader =
           nowS,
         )
 
-/** Returns whether a JSON record has the sheet columns as fields. */
 export const isDeezerRecord = (fields: Readonly<Record<string, unknown>>): boolean =>
   ['Song Title', 'Artist', 'Listening Time', 'Date'].every((name) => name in fields)
 

@@ -54,7 +54,6 @@ export function createFeedbackCollector(): FeedbackCollector {
   }
 }
 
-/** Returns whether a record is feedback. */
 export const isFeedbackRecord = (fields: Readonly<Record<string, unknown>>): boolean =>
   'score' in fields && ('recording_msid' in fields || 'recording_mbid' in fields)
 

@@ -1,7 +1,6 @@
 import type { Row } from '#server/listening/listens/scrobble.ts'
 import type { Source } from '#server/listening/listens/sources.ts'
 
-/** Reads the records of a file in a known format. */
 export interface Format<Record> {
   readonly source: Source
   readonly read: (record: Record) => readonly Row[]
@@ -14,7 +13,6 @@ export interface Format<Record> {
   readonly finish?: () => Iterable<readonly Row[]>
 }
 
-/** Returns a format with one row per record. */
 export const oneToOne = <Record>(source: Source, read: (record: Record) => Row): Format<Record> => ({
   source,
   read: (record) => [read(record)],

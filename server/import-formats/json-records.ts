@@ -66,7 +66,6 @@ export function createJsonRecords(shape: JsonShape): JsonRecords {
   }
 }
 
-/** Scanner position in a document. */
 interface Place {
   readonly depth: number
   /** The depths at which an object is a record; -1 until the first array. */

@@ -15,7 +15,6 @@ export const isStatsHeader = (columns: CsvColumns): boolean =>
   columns.has('artist', 'track') &&
   (columns.has('albumid', 'date') || columns.names.some((name) => name.startsWith('date#')))
 
-/** Returns a reader for its CSV rows. */
 export function createStatsCsvReader(columns: CsvColumns, nowS: number): (row: readonly string[]) => Row {
   const read = createStatsReader(nowS)
   const time = columns.names.find((name) => /^date(?:#|$)/.test(name)) ?? ''
@@ -28,7 +27,6 @@ export function createStatsCsvReader(columns: CsvColumns, nowS: number): (row: r
   }
 }
 
-/** Returns a reader for its JSON scrobbles. */
 export const createStatsReader =
   (nowS: number) =>
   (record: unknown): Row => {

@@ -2,7 +2,6 @@ import type { FeedbackCollector } from './feedback-rows.ts'
 import type { MovedCollector } from './moved-records.ts'
 import type { FileRows } from './text-reader.ts'
 
-/** Rows from an upload, and the fraction read so far. */
 export interface Reading extends FileRows {
   /** 0 to 1; undefined if the length is unknown. */
   readonly progress: number | undefined

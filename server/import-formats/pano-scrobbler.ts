@@ -8,7 +8,6 @@ import type { CsvColumns } from './csv-columns.ts'
 
 const FIELDS = ['timeMs', 'artist', 'track', 'album', 'albumArtist', 'durationMs', 'mediaPlayerName', 'event'] as const
 
-/** Returns a reader for its JSON lines. */
 export const createPanoReader =
   (nowS: number) =>
   (record: unknown): Row => {

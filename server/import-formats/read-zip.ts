@@ -35,7 +35,6 @@ interface Tally {
   unpackedBytes: number
 }
 
-/** The state while reading a zip and the zips in it. */
 interface ZipReading {
   readonly upload: ListensUpload
   /** Spooled zips, open until all is read. */

@@ -18,7 +18,6 @@ const PARTS_MAX = 50
 /** Returns whether a text, from its beginning, is an HTML document. */
 export const isHtml = (head: string): boolean => /^\s{0,100}(?:<!doctype html|<html)/i.test(head)
 
-/** Returns a reader for watch history HTML. */
 export function takeoutHtmlReader({ nowS, timeZone }: ReadContext): TextReader {
   const decoder = new TextDecoder('utf-8')
   const dates = createWrittenDates(timeZone)
@@ -104,7 +103,6 @@ function createEntries(onEntry: (entry: Entry) => void) {
     links = []
     lines = []
   }
-  /** Ends a content line. */
   const endLine = () => {
     const line = toText(texts.content)
     if (lines.length >= PARTS_MAX) isTooLong = true
@@ -155,7 +153,6 @@ function createEntries(onEntry: (entry: Entry) => void) {
       if (isEnded || isContentEnded) finish()
     },
     hasBegun: () => isInEntry,
-    /** Returns whether the document ended. */
     isComplete: () => isEnded,
   }
 }

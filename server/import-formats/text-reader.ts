@@ -1,14 +1,12 @@
 import type { Row } from '#server/listening/listens/scrobble.ts'
 import type { Source } from '#server/listening/listens/sources.ts'
 
-/** The rows of a file, in file order. */
 export interface FileRows {
   /** Source of the listens, unless a row has its own. */
   readonly source: Source
   readonly rows: readonly Row[]
 }
 
-/** Reads a text in one format while it arrives. */
 export interface TextReader {
   /**
    * Returns the rows that end in this chunk; undefined while the format is unknown. Throws
@@ -22,7 +20,6 @@ export interface TextReader {
   end(): { readonly last: Iterable<FileRows>; readonly isTruncated: boolean }
 }
 
-/** Returns row parts with their source. */
 export function* withSource(source: Source, parts: Iterable<readonly Row[]>): Generator<FileRows> {
   for (const rows of parts) yield { source, rows }
 }

@@ -25,7 +25,6 @@ export interface Workbook {
 /** Opens a workbook part, counting its bytes. */
 type OpenPart = (part: ZipEntry) => Promise<AsyncIterable<Uint8Array>>
 
-/** Returns whether the files in a zip are an office document. */
 export const isOfficeDocument = (entries: readonly ZipEntry[]): boolean =>
   entries.some(({ name }) => name === '[Content_Types].xml')
 

@@ -24,7 +24,6 @@ const ADVERTISEMENT = /google[ -](?:ads|anzeigen|広告|광고|广告)/i
 /** Returns whether an entry's details say that it was an advertisement. */
 export const isAdvertisement = (details: string): boolean => ADVERTISEMENT.test(details)
 
-/** A watch history entry. */
 export interface Watch {
   /** `YouTube` or `YouTube Music`. */
   readonly product: unknown
@@ -79,7 +78,6 @@ const toChannelKey = (name: string): string =>
     .replace(/ ?(?:vevo|official|music|tv)$/, '')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Returns whether a record is a watch history entry. */
 export const isWatchRecord = ({ header, title, time }: Readonly<Record<string, unknown>>): boolean =>
   PRODUCTS.has(header) && typeof title === 'string' && typeof time === 'string'
 

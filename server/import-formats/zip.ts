@@ -18,7 +18,6 @@ const RATIO_MAX = 200
 /** Below this a file, or all files together, may have any ratio. */
 const HARMLESS_BYTES = 10 * 1024 ** 2
 
-/** A file inside a zip. */
 export interface ZipEntry {
   /** Never a file name here: only workbook parts are found by it. */
   readonly name: string

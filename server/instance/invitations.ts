@@ -100,7 +100,6 @@ export async function listInvitations(db: Db, inviterId: number, now: Date): Pro
   }))
 }
 
-/** Revokes a member's invitation. */
 export async function revokeInvitation(tx: Tx, inviterId: number, id: number, now: Date): Promise<void> {
   await tx
     .updateTable('invitations')

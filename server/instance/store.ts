@@ -1,7 +1,6 @@
 import type { SignUpMode } from '#contract/instance/instance.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
-/** The instance's settings. */
 export interface InstanceSettings {
   readonly name: string
   readonly about: string
@@ -30,7 +29,6 @@ export async function findInstanceSettings(db: Db): Promise<InstanceSettings> {
   }
 }
 
-/** Changes the given settings. */
 export async function updateInstanceSettings(tx: Tx, settings: ChangedSettings): Promise<void> {
   const { name, about, rules, privacy, contact } = settings
   const { signUp: sign_up, membersInvite: members_invite, strangersPerDay: strangers_per_day } = settings

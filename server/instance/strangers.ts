@@ -31,16 +31,16 @@ type Sending = Pick<Input<never>, 'tx' | 'member' | 'now' | 'config'>
 /**
  * Counts a message or a swap for a member that may be a stranger to its sender. Call it in the
  * effect's transaction: only what reaches a stranger counts. Throws a Refusal 429 beyond the daily
- * number, and 403 if the server allows none. `act` completes "On this server you can ...".
+ * number, and 403 if the server allows none. `contact` completes "On this server you can ...".
  */
 export async function checkReach(
   { tx, member, now, config }: Sending,
   recipientId: number,
-  act: 'write to' | 'swap tracks with',
+  contact: 'write to' | 'swap tracks with',
 ): Promise<void> {
   if (!(await isStrangerTo(tx, member.id, recipientId))) return
   const { strangersPerDay } = await findInstanceSettings(tx)
-  if (strangersPerDay === 0) throw new Refusal(403, `On this server you can ${act} members who follow you.`)
+  if (strangersPerDay === 0) throw new Refusal(403, `On this server you can ${contact} members who follow you.`)
   const limit = strangersPerDay === null ? undefined : { burst: strangersPerDay, perSecond: strangersPerDay / DAY_S }
   await takeEffectToken(tx, config, 'memberStrangers', member.id, now, limit)
 }

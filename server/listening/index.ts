@@ -6,7 +6,6 @@ export { deleteUnusedNames, findUnusedNames, markUnusedNames } from './catalogue
 export { listTopTracks } from './charts/charts.ts'
 export { listTopArtistsOfMany } from './charts/charts-of-many.ts'
 export { findDoubleChecks, findDoubles } from './doubles/find-doubles.ts'
-export { deleteOldDoubles } from './doubles/remove-doubles.ts'
 export {
   applyDecision,
   decideMerge,

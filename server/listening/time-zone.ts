@@ -67,7 +67,6 @@ export async function findBounds(db: Db, { first, last, previousFirst, timeZone 
   return row
 }
 
-/** Returns the day that a calendar shows at a time. */
 export function toDayInZone(at: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   const byType = new Map(parts.formatToParts(at).map(({ type, value }) => [type, value]))

@@ -6,7 +6,6 @@ import { type MailContent, renderMail, toOneLine } from './render-mail.ts'
 import { describeMailError, MailRejected, sendBySmtp } from './smtp.ts'
 
 interface MailToSend {
-  /** The mail kind, for the log and the metrics. */
   readonly kind: string
   /** The address as the member has typed it. */
   readonly address: string
@@ -42,7 +41,6 @@ export async function deliverMail(delivery: Delivery, mail: MailToSend): Promise
   }
 }
 
-/** Returns this instance's name in one line. */
 export const findInstanceName = async (db: Delivery['db']): Promise<string> =>
   toOneLine((await findInstanceSettings(db)).name) || 'Flipside'
 

@@ -2,13 +2,10 @@
 export interface MailContent {
   readonly subject: string
   readonly paragraphs: readonly string[]
-  /** The only link. */
   readonly link?: { readonly label: string; readonly url: string }
-  /** Below the link. */
   readonly notes?: readonly string[]
 }
 
-/** A mail in both forms. */
 export interface RenderedMail {
   readonly subject: string
   readonly text: string

@@ -16,7 +16,6 @@ const BOUNDS: MailBounds = { connectMs: 10_000, silenceMs: 20_000, totalMs: 60_0
 /** The maximum size of one SMTP server response, in bytes. */
 const RESPONSE_MAX_BYTES = 65_536
 
-/** A mail and its recipient. */
 interface OutgoingMail extends RenderedMail {
   /** From `toMailAddress`. */
   readonly to: string

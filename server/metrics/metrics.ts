@@ -4,7 +4,6 @@ import type { Standby } from '#server/db/standby.ts'
 import type { Metrics } from '#server/telemetry/metrics.ts'
 import { createSlowStatements } from '#server/telemetry/slow-statements.ts'
 
-/** One process's metrics. */
 export interface MetricsRegistry extends Metrics {
   /** Returns all metrics in Prometheus's text format. */
   render(): Promise<string>
@@ -15,7 +14,6 @@ export interface MetricsRegistry extends Metrics {
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 
-/** Returns one process's metrics. */
 export function createMetrics(): MetricsRegistry {
   const registry = new Registry()
   const registers = [registry]
@@ -129,72 +127,67 @@ interface ProcessSources {
   readonly findBackupTime: () => Date | undefined
 }
 
+/** Adds a gauge that is read at each scrape. */
+export function addGauge<Label extends string = never>(
+  { registry }: Pick<MetricsRegistry, 'registry'>,
+  {
+    name,
+    help,
+    labelNames = [],
+  }: { readonly name: string; readonly help: string; readonly labelNames?: readonly Label[] },
+  read: (gauge: Gauge<Label>) => void | Promise<void>,
+): void {
+  const gauge: Gauge<Label> = new Gauge({ name, help, labelNames, registers: [registry], collect: () => read(gauge) })
+}
+
 /**
  * Adds this process's metrics: Node's (memory, event loop delay), the pool, version, commit and the
  * last backup's age.
  */
 export function addProcessMetrics(
-  { registry }: MetricsRegistry,
+  metrics: MetricsRegistry,
   { readPool, isDatabaseAway, standby, version, commit, findBackupTime }: ProcessSources,
 ): void {
-  collectDefaultMetrics({ register: registry })
-  const info = new Gauge({
+  collectDefaultMetrics({ register: metrics.registry })
+  const info = {
     name: 'flipside_info',
     help: 'The version and the commit.',
     labelNames: ['version', 'commit'],
-    registers: [],
-  })
-  info.set({ version, commit }, 1)
-  const databaseUp = new Gauge({
-    name: 'flipside_database_up',
-    help: 'Whether the database responds.',
-    registers: [],
-    collect() {
-      this.set(isDatabaseAway() ? 0 : 1)
-    },
-  })
-  const connections = new Gauge({
+  } as const
+  addGauge(metrics, info, (gauge) => gauge.set({ version, commit }, 1))
+  addGauge(metrics, { name: 'flipside_database_up', help: 'Whether the database responds.' }, (gauge) =>
+    gauge.set(isDatabaseAway() ? 0 : 1),
+  )
+  const connections = {
     name: 'flipside_pool_connections',
     help: 'Connections to the database by state, and callers that wait for one.',
     labelNames: ['state'],
-    registers: [],
-    collect() {
-      const { total, idle, waiting } = readPool()
-      this.set({ state: 'active' }, total - idle)
-      this.set({ state: 'idle' }, idle)
-      this.set({ state: 'waiting' }, waiting)
-    },
+  } as const
+  addGauge(metrics, connections, (gauge) => {
+    const { total, idle, waiting } = readPool()
+    gauge.set({ state: 'active' }, total - idle)
+    gauge.set({ state: 'idle' }, idle)
+    gauge.set({ state: 'waiting' }, waiting)
   })
-  const backupAge = new Gauge({
+  const backupAge = {
     name: 'flipside_backup_age_seconds',
     help: 'Age of the last complete backup; absent if none is known.',
-    registers: [],
-    collect() {
-      const at = findBackupTime()
-      if (at === undefined) this.remove()
-      else this.set((Date.now() - at.getTime()) / 1000)
-    },
+  }
+  addGauge(metrics, backupAge, (gauge) => {
+    const at = findBackupTime()
+    if (at === undefined) gauge.remove()
+    else gauge.set((Date.now() - at.getTime()) / 1000)
   })
-  for (const gauge of [info, databaseUp, connections, backupAge]) registry.registerMetric(gauge)
-  if (standby !== undefined) addStandbyMetrics(registry, standby)
+  if (standby !== undefined) addStandbyMetrics(metrics, standby)
 }
 
-function addStandbyMetrics(registry: Registry, { readState }: Standby): void {
-  const up = new Gauge({
-    name: 'flipside_standby_up',
-    help: 'Whether the standby serves reads.',
-    registers: [],
-    collect() {
-      this.set(readState().failure === undefined ? 1 : 0)
-    },
-  })
-  const behind = new Gauge({
+function addStandbyMetrics(metrics: MetricsRegistry, { readState }: Standby): void {
+  addGauge(metrics, { name: 'flipside_standby_up', help: 'Whether the standby serves reads.' }, (gauge) =>
+    gauge.set(readState().failure === undefined ? 1 : 0),
+  )
+  const behind = {
     name: 'flipside_standby_behind_bytes',
     help: 'What the primary has written and the standby has not replayed.',
-    registers: [],
-    collect() {
-      this.set(readState().bytesBehind)
-    },
-  })
-  for (const gauge of [up, behind]) registry.registerMetric(gauge)
+  }
+  addGauge(metrics, behind, (gauge) => gauge.set(readState().bytesBehind))
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { Gauge } from 'prom-client'
 import { JOB_SCHEMA, JOB_TABLE } from '#server/db/job-schema.ts'
 import type { Db } from '#server/db/open.ts'
-import type { MetricsRegistry } from './metrics.ts'
+import { addGauge, type MetricsRegistry } from './metrics.ts'
 
 /** The most rows counted in one queue: a scrape must stay cheap. */
 const COUNT_MAX = 100_000
@@ -33,65 +32,57 @@ interface QueueSources {
  * Adds the depth and age of queues in the database, jobs by queue included. They are the same in
  * all processes.
  */
-export function addQueueMetrics({ registry }: MetricsRegistry, { db, isDatabaseAway }: QueueSources): void {
-  let reading: Promise<readonly QueueRow[]> | undefined
-  // One statement for both gauges in a scrape.
-  const read = (): Promise<readonly QueueRow[]> => {
+export function addQueueMetrics(metrics: MetricsRegistry, { db, isDatabaseAway }: QueueSources): void {
+  const readRows = shareReading(isDatabaseAway, () => readQueues(db))
+  const countJobs = shareReading(isDatabaseAway, () => readJobs(db))
+  const items = {
+    name: 'flipside_queue_items',
+    help: `Items in a queue, at most ${COUNT_MAX}.`,
+    labelNames: ['queue'],
+  } as const
+  addGauge(metrics, items, async (gauge) => {
+    for (const { name, items } of await readRows()) gauge.set({ queue: name }, items)
+  })
+  const ages = {
+    name: 'flipside_queue_oldest_seconds',
+    help: 'Age of the oldest item.',
+    labelNames: ['queue'],
+  } as const
+  addGauge(metrics, ages, async (gauge) => {
+    for (const { name, oldest_seconds } of await readRows()) gauge.set({ queue: name }, oldest_seconds)
+  })
+  const jobs = {
+    name: 'flipside_jobs',
+    help: 'Jobs by queue: due ones and those that pause before a run are waiting, retried ones too.',
+    labelNames: ['queue', 'state'],
+  } as const
+  addGauge(metrics, jobs, async (gauge) => {
+    const rows = await countJobs()
+    gauge.reset()
+    for (const { queue, state, jobs: count } of rows) gauge.set({ queue, state }, count)
+  })
+  const delays = {
+    name: 'flipside_jobs_oldest_seconds',
+    help: 'How long the oldest due job of a queue has been due.',
+    labelNames: ['queue'],
+  } as const
+  addGauge(metrics, delays, async (gauge) => {
+    const rows = await countJobs()
+    gauge.reset()
+    for (const { queue, state, oldest_seconds } of rows) if (state === 'waiting') gauge.set({ queue }, oldest_seconds)
+  })
+}
+
+/** Returns a reading that the gauges of one scrape share; nothing while the database is away. */
+function shareReading<T>(isDatabaseAway: () => boolean, read: () => Promise<readonly T[]>) {
+  let reading: Promise<readonly T[]> | undefined
+  return (): Promise<readonly T[]> => {
     if (isDatabaseAway()) return Promise.resolve([])
-    reading ??= readQueues(db).finally(() => {
+    reading ??= read().finally(() => {
       reading = undefined
     })
     return reading
   }
-  let counting: Promise<readonly JobRow[]> | undefined
-  const countJobs = (): Promise<readonly JobRow[]> => {
-    if (isDatabaseAway()) return Promise.resolve([])
-    counting ??= readJobs(db).finally(() => {
-      counting = undefined
-    })
-    return counting
-  }
-  const jobs = new Gauge({
-    name: 'flipside_jobs',
-    help: 'Jobs by queue: due ones and those that pause before a run are waiting, retried ones too.',
-    labelNames: ['queue', 'state'],
-    registers: [],
-    async collect() {
-      const rows = await countJobs()
-      this.reset()
-      for (const { queue, state, jobs: count } of rows) this.set({ queue, state }, count)
-    },
-  })
-  const delays = new Gauge({
-    name: 'flipside_jobs_oldest_seconds',
-    help: 'How long the oldest due job of a queue has been due.',
-    labelNames: ['queue'],
-    registers: [],
-    async collect() {
-      const rows = await countJobs()
-      this.reset()
-      for (const { queue, state, oldest_seconds } of rows) if (state === 'waiting') this.set({ queue }, oldest_seconds)
-    },
-  })
-  const items = new Gauge({
-    name: 'flipside_queue_items',
-    help: `Items in a queue, at most ${COUNT_MAX}.`,
-    labelNames: ['queue'],
-    registers: [],
-    async collect() {
-      for (const queue of await read()) this.set({ queue: queue.name }, queue.items)
-    },
-  })
-  const ages = new Gauge({
-    name: 'flipside_queue_oldest_seconds',
-    help: 'Age of the oldest item.',
-    labelNames: ['queue'],
-    registers: [],
-    async collect() {
-      for (const queue of await read()) this.set({ queue: queue.name }, queue.oldest_seconds)
-    },
-  })
-  for (const gauge of [items, ages, jobs, delays]) registry.registerMetric(gauge)
 }
 
 interface JobRow {

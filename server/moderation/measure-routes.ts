@@ -36,7 +36,6 @@ export function registerMeasure<E extends Endpoint<QuerySchema, typeof Done>>(
   })
 }
 
-/** Registers the admins' measures. */
 export function measureRoutes(api: Api): void {
   contentRoutes(api)
   memberRoutes(api)

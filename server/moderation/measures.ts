@@ -28,11 +28,11 @@ interface Measure {
   readonly report?: number | undefined
 }
 
-/** Records an act, and closes the report that it answers. */
-async function record(tx: Tx, actor: Actor, act: AuditRecord): Promise<void> {
-  await insertAuditEntry(tx, actor, act)
-  if (act.reportId === undefined) return
-  await closeReport(tx, { id: act.reportId, outcome: act.action, note: act.reason, ...actor })
+/** Records a measure, and closes the report that it answers. */
+async function record(tx: Tx, actor: Actor, measure: AuditRecord): Promise<void> {
+  await insertAuditEntry(tx, actor, measure)
+  if (measure.reportId === undefined) return
+  await closeReport(tx, { id: measure.reportId, outcome: measure.action, note: measure.reason, ...actor })
 }
 
 /** Closes a report without a measure. Returns false if it is unknown or closed. */

@@ -66,7 +66,6 @@ interface RecordRow {
   reports_made: number
 }
 
-/** Returns what admins know about a member. */
 export async function findMemberRecord(db: Db, { id }: Subject, now: Date): Promise<MemberRecord> {
   const { rows } = await sql<RecordRow>`select name as username, picture_url, joined_at, last_login_at as last_seen_at,
       is_admin, ${isActingAdmin(now)} and not exists (select from members where id <> ${id} and ${isActingAdmin(now)})

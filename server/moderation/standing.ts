@@ -29,7 +29,6 @@ export const selectNotices = (memberId: number, isSuspended: boolean): RawBuilde
   select count(*) + ${Number(isSuspended)}::integer from warnings
   where member_id = ${memberId} and confirmed_at is null)`
 
-/** Confirms a member's warning. */
 export async function confirmWarning(tx: Tx, memberId: number, id: number, now: Date): Promise<void> {
   await tx
     .updateTable('warnings')

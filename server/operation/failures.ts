@@ -7,7 +7,6 @@ import { JOB_TABLE } from '#server/db/job-schema.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Services } from '#server/http/api.ts'
 
-/** What has failed, and when. */
 interface Failure {
   readonly subject: ServerFailure
   readonly at: Date

@@ -30,7 +30,6 @@ function describeOwn({ config, port, readPool }: Services) {
   }
 }
 
-/** Returns the time at which this process started. */
 export const findStart = (): Date => new Date(Date.now() - process.uptime() * 1000)
 
 /**
@@ -55,7 +54,6 @@ export async function storeHeartbeat(services: Services, id: string): Promise<vo
     .execute()
 }
 
-/** Deletes a process that stops. */
 export async function deleteProcess(db: Db, id: string): Promise<void> {
   await db.deleteFrom('server_processes').where('id', '=', id).execute()
 }

@@ -43,7 +43,6 @@ export function operationRoutes(api: Api): void {
   )
 }
 
-/** Starts the heartbeat of this process. Returns a function that ends it. */
 function startHeartbeat(api: Api, processId: string): () => Promise<void> {
   const doNext = async () => {
     await storeHeartbeat(api, processId)

@@ -11,7 +11,6 @@ import { findStart, listProcesses } from './processes.ts'
 
 const FAILED_JOBS_MAX = 20
 
-/** Reads the state of the server for its admins. `processId` is the id of this process. */
 export async function readServerState(services: Services, processId: string): Promise<ServerState> {
   const { db, config, metrics, now } = services
   const [processes, database, queues, failed, disk] = await Promise.all([

@@ -3,7 +3,6 @@ import { foldName } from '#server/db/fold-name.ts'
 export const targetKinds = ['broadcast', 'profile', 'artist', 'album', 'track', 'swap'] as const
 export type TargetKind = (typeof targetKinds)[number]
 
-/** The page that a link leads to. */
 export interface PageTarget {
   readonly kind: TargetKind
   /** The number in the link, or a member's folded name. */

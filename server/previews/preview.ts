@@ -1,4 +1,3 @@
-/** A sleeve, drawn from its track's names. */
 export interface SleeveNames {
   readonly artist: string
   readonly title: string

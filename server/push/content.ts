@@ -8,7 +8,6 @@ import {
 import type { ActivityEntry } from '#server/activity/index.ts'
 import { describePush, toPath } from './kinds.ts'
 
-/** What a push is about. */
 export interface PushContent {
   readonly kind: NotificationKind
   readonly entry: ActivityEntry

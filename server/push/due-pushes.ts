@@ -3,7 +3,6 @@ import type { Db } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { isRowDue } from '#server/queue/leased-rows.ts'
 
-/** A push to send, with the subscription that it is for. */
 export interface Push {
   readonly subscriptionId: number
   readonly tag: string
@@ -31,12 +30,10 @@ const LEASE_MS = 60_000
 const isOpen = (now: Date) => sql<boolean>`(push_subscriptions.paused_until is null
   or push_subscriptions.paused_until <= ${now}::timestamptz)`
 
-/** Selects a row if a push is due. */
 export const findDuePush = (now: Date): RawBuilder<unknown> => sql`select from pushes
   join push_subscriptions on push_subscriptions.id = pushes.subscription_id
   where ${isRowDue(now)} and ${isOpen(now)}`
 
-/** What a batch may contain. */
 export interface PushBatch {
   readonly max: number
   /** Push services, then members, with their full share in flight. */

@@ -4,7 +4,6 @@ import { hasPublicHost } from '#server/http/public-address.ts'
 
 type Rules = Pick<Services['config'], 'pushAllowed'>
 
-/** An address that this server may push to. */
 export interface PushAddress {
   readonly url: URL
   /** Connects to public Internet addresses only. */

@@ -9,7 +9,6 @@ const isSame = ({ subscriptionId, tag }: Push) =>
 /** A push that was sent, or need not be. */
 export interface FinishedPush {
   readonly push: Push
-  /** Whether the push service has accepted it. */
   readonly isAccepted: boolean
 }
 

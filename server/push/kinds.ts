@@ -9,7 +9,6 @@ interface PushText {
   readonly body: string
 }
 
-/** How a notification kind is pushed. */
 export interface PushKind {
   /** A push that has not been delivered after this time is useless, in seconds. */
   readonly ttlSeconds: number
@@ -45,7 +44,6 @@ export const activityNotifications: Readonly<Record<ActivityKind, NotificationKi
 const DAY_S = 86_400
 const LIKES_PAUSE_MS = 5 * 60_000
 
-/** All notification kinds. */
 export const pushKinds: Readonly<Record<NotificationKind, PushKind>> = {
   swap_turn: {
     ttlSeconds: 3 * DAY_S,
@@ -115,7 +113,6 @@ const paths: Readonly<Record<ActivityTarget, (entry: ActivityEntry) => string>> 
   week: ({ subject }) => `/week?week=${encodeURIComponent(subject)}`,
 }
 
-/** Returns the app path that the push opens. */
 export const toPath = (entry: ActivityEntry): string => paths[findTarget(entry)](entry)
 
 /** Returns a push's title and body, which the caller shortens. */

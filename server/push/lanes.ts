@@ -19,7 +19,6 @@ const LIMITS: LaneLimits = { max: 512, batchMax: 64, hostShare: 128, memberShare
 
 /** The pushes that a process is sending, with their numbers per push service and member. */
 interface PushLanes {
-  /** Returns what may be taken. */
   readonly getBatch: () => PushBatch
   readonly isEmpty: () => boolean
   /** Holds a place until `sent` resolves. It must not reject. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import webpush from 'web-push'
-import { publicLookup } from '#server/http/public-address.ts'
+import { readDelayMs, sendRequest } from '#server/http/outgoing-request.ts'
 import type { Push } from './due-pushes.ts'
 import type { PushAddress } from './endpoint.ts'
 import type { PushKind } from './kinds.ts'
@@ -25,16 +24,10 @@ export interface PushResponse {
   readonly reason?: string
 }
 
-const SETTINGS = { keepAlive: true, maxFreeSockets: 128, timeout: 60_000 }
-const agents = { http: new HttpAgent(SETTINGS), https: new HttpsAgent(SETTINGS) }
-/** A separate agent: a guarded request must not reuse a connection made without the guard. */
-const guardedAgent = new HttpsAgent({ ...SETTINGS, lookup: publicLookup })
-
 interface PushRequest {
   readonly push: Pick<Push, 'endpoint' | 'p256dh' | 'auth' | 'tag'>
   readonly kind: Pick<PushKind, 'ttlSeconds' | 'urgency'>
   readonly address: PushAddress
-  /** The message as JSON. */
   readonly text: string
   readonly identity: VapidIdentity
   readonly signal?: AbortSignal
@@ -59,9 +52,14 @@ export async function postPush(request: PushRequest): Promise<PushResponse> {
     topic: toTopic(push),
   }
   try {
-    const response = await send(address, headers, cipherText, signal ? AbortSignal.any([signal, timeout]) : timeout)
+    const response = await sendRequest(address.url, {
+      headers,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      isGuarded: address.isGuarded,
+      body: cipherText,
+    })
     discardBody(response)
-    const retryAfterMs = readRetryAfter(response.headers['retry-after'])
+    const retryAfterMs = readDelayMs(response.headers['retry-after'])
     return { status: response.statusCode ?? 0, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   } catch (error) {
     return { status: 0, reason: timeout.aborted ? 'ETIMEDOUT' : toReason(error) }
@@ -75,20 +73,6 @@ export async function postPush(request: PushRequest): Promise<PushResponse> {
 const toTopic = ({ auth, tag }: PushRequest['push']) =>
   createHash('sha256').update(`${auth} ${tag}`).digest('base64url').slice(0, 32)
 
-function send(
-  { url, isGuarded }: PushAddress,
-  headers: Readonly<Record<string, string>>,
-  body: Buffer,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const isHttps = url.protocol === 'https:'
-  const request = isHttps ? httpsRequest : httpRequest
-  const agent = isGuarded ? guardedAgent : isHttps ? agents.https : agents.http
-  return new Promise((resolve, reject) => {
-    request(url, { agent, signal, headers, method: 'POST' }, resolve).once('error', reject).end(body)
-  })
-}
-
 /** Reads a short body in the background, and closes a longer one's connection. */
 function discardBody(response: IncomingMessage): void {
   let length = 0
@@ -98,13 +82,6 @@ function discardBody(response: IncomingMessage): void {
   })
   // The status is known: what happens to the body does not matter.
   response.on('error', () => {})
-}
-
-/** Returns the pause in a Retry-After header, which is seconds or a date, in ms. */
-function readRetryAfter(value: string | undefined): number | undefined {
-  if (value === undefined || value === '') return undefined
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
 function toReason(error: unknown): string {

@@ -99,7 +99,6 @@ async function findRecipients(db: Db, pushes: readonly Push[], now: Date): Promi
   return new Map(rows.map((row) => [row.subscriptionId, row]))
 }
 
-/** A push, and what it is about if it is sent. */
 interface Target {
   readonly memberId: number
   readonly content: Content | undefined

@@ -9,7 +9,6 @@ import { isTimeZone } from '#server/http/time-zone.ts'
 type Settings = ResponseOf<typeof getNotificationSettings>
 type Change = ParsedQuery<typeof editNotificationSettings>
 
-/** Returns a member's switches and quiet hours. */
 export async function getSettings(db: Db, memberId: number): Promise<Pick<Settings, 'kinds' | 'quiet_hours'>> {
   const row = await db
     .selectFrom('notification_settings')

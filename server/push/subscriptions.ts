@@ -6,13 +6,11 @@ import type { Db, Tx } from '#server/db/open.ts'
 /** The maximum number of a member's subscriptions; the oldest ones end. */
 const SUBSCRIPTIONS_MAX = 20
 
-/** The session that a subscription belongs to. */
 export interface SubscriptionOwner {
   readonly memberId: number
   readonly sessionHash: Buffer
 }
 
-/** A subscription as the browser describes it. */
 interface NewSubscription {
   readonly endpoint: string
   /** The endpoint's host and port. */
@@ -102,7 +100,6 @@ export async function insertSubscription(
     order by subscribed_at desc, id desc offset ${hostMax})`.execute(tx)
 }
 
-/** Deletes a session's subscription. */
 export async function deleteOwnSubscription(tx: Tx, { memberId, sessionHash }: SubscriptionOwner): Promise<void> {
   await sql`delete from push_subscriptions where member_id = ${memberId}
     and session_id = (select id from sessions where token_hash = ${sessionHash})`.execute(tx)

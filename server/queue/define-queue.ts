@@ -1,7 +1,8 @@
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import * as v from 'valibot'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import type { Database } from '#server/db/schema.ts'
 import type { DatabaseWatch } from '#server/db/watch.ts'
 import type { Logger } from '#server/telemetry/log.ts'
 import type { Metrics } from '#server/telemetry/metrics.ts'
@@ -21,7 +22,6 @@ export interface JobServices {
   readonly port: () => number
 }
 
-/** One job run. */
 export interface JobRun<P> {
   readonly id: string
   readonly payload: P
@@ -44,7 +44,6 @@ type Schedule =
    */
   | { readonly whenAny: (now: Date) => RawBuilder<unknown>; readonly isPrompt?: true }
 
-/** What a queue may leave out. */
 interface QueueSettings {
   /** The maximum number of runs after the first one that failed; 5 by default. */
   readonly retries?: number
@@ -69,10 +68,8 @@ type Handler<P> =
   /** Has effects outside the database. After a crash it runs again: it must tolerate a repeat. */
   | { readonly perform: (services: JobServices, run: JobRun<P>) => Promise<unknown> }
 
-/** A background job kind. */
 export type Queue<P> = QueueRef<P> & QueueSettings & Handler<P>
 
-/** A queue with any payload. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a handler's parameter has no common supertype.
 export type AnyQueue = Queue<any>
 
@@ -98,3 +95,10 @@ export const defineScheduledQueue = (
   retryAfterSeconds: 10,
   change: (tx, { now }) => change(tx, now),
 })
+
+/** Returns the change that deletes a table's rows once the time in a column is `days` ago. */
+export const deleteAfter =
+  <T extends keyof Database>(table: T, column: keyof Database[T] & string, days = 0) =>
+  (tx: Tx, now: Date): Promise<unknown> =>
+    sql`delete from ${sql.table(table)}
+      where ${sql.ref(column)} < ${new Date(now.getTime() - days * 86_400_000)}`.execute(tx)

@@ -7,13 +7,11 @@ import { createBoss } from './boss.ts'
 export interface FailedJob {
   readonly id: string
   readonly queue: string
-  /** How many runs it had. */
   readonly runs: number
   readonly failedAt: Date
   readonly reason: string
 }
 
-/** The most failed jobs listed. */
 const LISTED = 100
 
 /** Lists failed jobs, latest first. */

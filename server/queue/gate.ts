@@ -4,7 +4,6 @@ interface Gate {
   enter(): Promise<() => void>
 }
 
-/** Returns a gate with room for `places` holders. */
 export function createGate(places: number): Gate {
   let free = places
   const waiting: (() => void)[] = []

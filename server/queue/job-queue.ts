@@ -25,7 +25,6 @@ export interface JobQueue {
    * once. Returns its id, or undefined if a job with the same key is waiting.
    */
   readonly enqueue: <P>(tx: Tx, queue: QueueRef<P>, payload: P, options?: EnqueueOptions) => Promise<string | undefined>
-  /** Announces that a write by this process has committed. */
   readonly announceWrite: () => void
   /** Sets the only listener to announcements: the prompt queues. */
   readonly onWrite: (listener: () => void) => void

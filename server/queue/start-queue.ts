@@ -10,7 +10,6 @@ import { startWaking, wakeAfterWrites, wakeWorkers } from './wake-workers.ts'
 /** How long a stop waits for running jobs, in ms. Then they are given back to the queue. */
 const STOP_MS = 10_000
 
-/** One process's queues. */
 interface StartedQueue {
   /** Looks for jobs at once, instead of within seconds. */
   readonly look: () => Promise<void>
@@ -18,7 +17,6 @@ interface StartedQueue {
   readonly stop: () => Promise<void>
 }
 
-/** Starts all queues' workers in this process. */
 export async function startQueue(
   boss: PgBoss,
   services: JobServices,

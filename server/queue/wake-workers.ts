@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import { JOB_TABLE } from '#server/db/job-schema.ts'
 import { logError } from '#server/telemetry/log.ts'
@@ -41,11 +41,19 @@ export function startWaking(waker: Waker): () => Promise<void> {
 }
 
 /** Adds jobs for found work and wakes the workers for queues with due jobs. */
-export async function wakeWorkers({ boss, services, queues, wake }: Waker): Promise<void> {
-  const found = queues.flatMap((queue) => selectFound(queue, services.now()))
-  const due = sql`select distinct name, false as "isNew" from ${sql.raw(JOB_TABLE)}
-    where state < 'active' and start_after <= now()`
-  const { rows } = await sql<{ name: string; isNew: boolean }>`${sql.join([due, ...found], sql` union all `)}`.execute(
+export const wakeWorkers = (waker: Waker): Promise<void> =>
+  wakeFound(waker, [
+    sql`select distinct name, false as "isNew" from ${sql.raw(JOB_TABLE)}
+      where state < 'active' and start_after <= now()`,
+  ])
+
+async function wakeFound(
+  { boss, services, queues, wake }: Waker,
+  due: readonly RawBuilder<unknown>[] = [],
+): Promise<void> {
+  const selects = [...due, ...queues.flatMap((queue) => selectFound(queue, services.now()))]
+  if (selects.length === 0) return
+  const { rows } = await sql<{ name: string; isNew: boolean }>`${sql.join(selects, sql` union all `)}`.execute(
     services.db,
   )
   for (const { name, isNew } of rows) {
@@ -92,15 +100,5 @@ export function wakeAfterWrites(waker: Waker): () => Promise<void> {
   return async () => {
     services.jobs.onWrite(() => {})
     await looking
-  }
-}
-
-async function wakeFound({ boss, services, queues, wake }: Waker): Promise<void> {
-  const found = queues.flatMap((queue) => selectFound(queue, services.now()))
-  if (found.length === 0) return
-  const { rows } = await sql<{ name: string }>`${sql.join(found, sql` union all `)}`.execute(services.db)
-  for (const { name } of rows) {
-    await boss.send(name, null)
-    wake(name)
   }
 }

@@ -19,7 +19,6 @@ const DUE_AT = sql.lit('08:00')
 const BATCH = 200
 const NEW_ROWS = 10_000
 
-/** Returns the last week that has ended in a zone. */
 export const findLastWeek = (now: Date, timeZone: string) => stepPeriod(toWeek(toDayInZone(now, timeZone)), -1)
 
 /** Records the zone that a member's device has sent. The zone must be known. */
@@ -49,7 +48,6 @@ export async function scheduleNewMembers(tx: Tx, now: Date): Promise<boolean> {
   return numAffectedRows === BigInt(NEW_ROWS)
 }
 
-/** Selects a member with a report that is due. */
 export const findDueReports = (now: Date) => sql`select from report_schedules where due_at <= ${now} limit 1`
 
 interface Due {

@@ -36,7 +36,6 @@ export async function listReports(
   }))
 }
 
-/** Selects the open report count. */
 export const selectOpenReports = sql<number>`(select count(*) from reports where closed_at is null)`
 
 export async function countOpenReports(db: Db): Promise<number> {

@@ -86,7 +86,6 @@ function toSongSwap(row: Row, viewerId: number, now: Date): SongSwap {
   }
 }
 
-/** Returns the fields for a completed swap. */
 const toResults = ({ completedAt, initiatorShares, matchedShares }: Row): Partial<SongSwap> =>
   completedAt === null
     ? {}
@@ -113,7 +112,7 @@ function toTexts(row: Row, viewerId: number): Partial<SongSwap> {
 const toTrackUrl = (artist: string | null, title: string | null): string | null =>
   artist === null || title === null ? null : trackUrl(artist, title)
 
-/** Selects the ids of the swaps that wait for the member to act, as `isWaitingFor` defines it. */
+/** Selects the ids of the swaps that wait for the member's move, as `isWaitingFor` defines it. */
 const waitingSwaps = (memberId: MemberId, now: Date): RawBuilder<unknown> => sql`
   select id from song_swaps where matched_id = ${memberId} and completed_at is null and ended_at is null
     and sent_at >= ${openSince(now)} and (matched_track_id is null or matched_rating is null)
@@ -122,11 +121,11 @@ const waitingSwaps = (memberId: MemberId, now: Date): RawBuilder<unknown> => sql
   select id from song_swaps where initiator_id = ${memberId} and completed_at is null and ended_at is null
     and matched_track_id is not null and matched_rating is not null and ${visibleTo(memberId, 'matched_id')}`
 
-/** Selects how many swaps wait for the member to act. */
+/** Selects how many swaps wait for the member's move. */
 export const selectWaitingSwaps = (memberId: MemberId, now: Date): RawBuilder<number> =>
   sql<number>`(select count(*) from (${waitingSwaps(memberId, now)}) as waiting)`
 
-/** Selects the ids of at most `limit` swaps that wait for the member to act. */
+/** Selects the ids of at most `limit` swaps that wait for the member's move. */
 export const selectWaitingSwapIds = (memberId: MemberId, now: Date, limit: number): RawBuilder<{ id: number }[]> =>
   sql<{ id: number }[]>`(select coalesce(json_agg(waiting), '[]') from (
     ${waitingSwaps(memberId, now)} limit ${sql.lit(limit)}) as waiting)`

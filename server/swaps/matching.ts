@@ -11,7 +11,6 @@ export const ACTIVE_MS = 7 * 86_400_000
 /** Partners in a swap begun within this time are ranked last, in ms. */
 export const RECENT_SWAP_MS = 30 * 86_400_000
 
-/** A possible match, as stored. */
 export interface Candidate {
   readonly id: number
   readonly name: string

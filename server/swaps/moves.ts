@@ -190,7 +190,6 @@ async function getOwnSwapForUpdate(tx: Tx, id: number, memberId: number): Promis
 
 interface OwnSwap {
   readonly swap: LockedSwap
-  /** The member's side. */
   readonly side: Side
 }
 

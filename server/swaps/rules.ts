@@ -25,7 +25,6 @@ export interface Swap {
 
 export type Ended = 'declined' | 'withdrawn' | 'expired'
 
-/** The other member in a new swap. */
 export interface Partner {
   readonly id: number
   readonly is_system: boolean
@@ -121,7 +120,7 @@ export function checkSharing(swap: Swap, now: Date): void {
   }
 }
 
-/** Returns whether the swap waits for this side to act. */
+/** Returns whether the swap waits for this side's move. */
 export function isWaitingFor(swap: Swap, side: Side, now: Date): boolean {
   if (swap.initiatorTrackId === null || findEnd(swap, now) !== undefined) return false
   return side === 'matched' ? !isAnswered(swap) : isAnswered(swap) && swap.initiatorRating === null

@@ -59,13 +59,11 @@ export async function findSwapForUpdate(tx: Tx, id: number): Promise<LockedSwap 
   return rows[0]
 }
 
-/** A track that a side sends, with its text. */
 export interface SwappedTrack {
   readonly trackId: number
   readonly text?: string | undefined
 }
 
-/** A rating that a side gives, with its text. */
 export interface GivenRating {
   readonly rating: number
   readonly text?: string | undefined

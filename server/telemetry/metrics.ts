@@ -16,7 +16,7 @@ export type MailOutcome = 'sent' | 'rejected' | 'failed' | 'limited' | 'unmailab
 
 /**
  * The outcome for relayed listens: the service accepted or ignored them. `failed` and `stopped`
- * count requests: a retry follows, or the member has to act.
+ * count requests: a retry follows, or the member has to intervene.
  */
 type RelayOutcome = 'accepted' | 'ignored' | 'failed' | 'stopped'
 
@@ -32,7 +32,6 @@ type Counts = Readonly<Record<'mails' | 'pushes' | 'relays' | 'limited', Readonl
 /** What the server counts. server/metrics implements it, and docs/what-to-watch.md explains it. */
 export interface Metrics {
   observeRequest(request: ObservedRequest): void
-  /** Counts a job run. */
   countJob(name: string, outcome: 'done' | 'failed'): void
   /** Counts a read that the standby may serve, by the server that has served it. */
   countRead(server: 'standby' | 'primary'): void

@@ -1,4 +1,3 @@
-/** A statement that was slow, with its executions in the last hour. */
 export interface SlowStatement {
   readonly statement: string
   readonly count: number
@@ -18,7 +17,6 @@ export interface SlowStatements {
   list(now: Date): readonly SlowStatement[]
 }
 
-/** Returns an empty slow statement memory. */
 export function createSlowStatements(): SlowStatements {
   const executions: { readonly statement: string; readonly ms: number; readonly at: Date }[] = []
   return {

@@ -2,7 +2,6 @@ import type { Context, SpanContext } from '@opentelemetry/api'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import { describeFailure, type Logger } from './log.ts'
 
-/** A request's start. */
 interface TracedRequest {
   readonly method: string
   readonly id: string
@@ -18,7 +17,6 @@ interface TracedResponse {
 
 /** Records requests and statements as OpenTelemetry spans. pg-boss records job runs by itself. */
 export interface Tracing {
-  /** Runs a request in a span. */
   readonly traceRequest: (request: TracedRequest, handle: () => Promise<TracedResponse>) => Promise<void>
   /** Adds a statement that has just ended to the request or job that it belongs to. */
   readonly addStatement: (text: string, ms: number) => void

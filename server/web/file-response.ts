@@ -1,7 +1,6 @@
 import type { RequestContext } from '#server/http/api.ts'
 import type { Encoding } from './built-app.ts'
 
-/** Sets the headers for a file or page. */
 export function setFileHeaders(c: RequestContext, etag: string, caching: string): void {
   c.header('Cache-Control', caching)
   c.header('ETag', etag)
@@ -9,7 +8,6 @@ export function setFileHeaders(c: RequestContext, etag: string, caching: string)
   c.header('Cross-Origin-Resource-Policy', 'same-origin')
 }
 
-/** Returns the first encoding that the client accepts. */
 export function chooseEncoding<E extends Pick<Encoding, 'name'>>(
   encodings: readonly E[],
   accepted: string | undefined,

@@ -5,7 +5,6 @@ import type { BuiltApp } from './built-app.ts'
 import { type FilledScreen, findFilledScreen } from './filled-screens.ts'
 import { RendererEnded, type RenderFrame } from './frame-renderer.ts'
 
-/** A frame with content, instead of the built one. */
 export interface FilledFrame {
   /** The data blocks and the content. */
   readonly html: string
@@ -29,7 +28,6 @@ const MINUTE_MS = 60_000
 const FILLING_MAX = 8
 const HELD_MAX = { entries: 500, bytes: 16_000_000 }
 
-/** The last frame at an address. */
 interface Held {
   /** Undefined: only attempts that failed. */
   readonly frame: FilledFrame | undefined
@@ -39,7 +37,6 @@ interface Held {
 }
 const NONE: Held = { frame: undefined, readAt: 0, restUntil: 0 }
 
-/** An API response to a visitor. */
 interface FirstRead {
   readonly url: string
   readonly json: string

@@ -5,7 +5,6 @@ import * as v from 'valibot'
 /** Returns the style sheets that HTML needs beside the page's. */
 export type FindStyles = (html: string) => readonly string[]
 
-/** A Vite build's manifest. */
 const Manifest = v.record(v.string(), v.object({ css: v.optional(v.array(v.string()), []) }))
 
 /**

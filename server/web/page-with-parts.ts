@@ -31,7 +31,6 @@ export interface PageParts {
   readonly frame: FilledFrame | undefined
 }
 
-/** The limits on the stored compressed pages. */
 const STORED_MAX = { entries: 500, bytes: 16_000_000 }
 
 /**

@@ -1,6 +1,6 @@
-import { additions } from '#contract/additions.ts'
 import { type Endpoint, endpointName } from '#contract/endpoint.ts'
 import { jsonSchema } from '#contract/openapi.ts'
+import { additions } from './additions.ts'
 import { optional, type SpecCall } from './section7.ts'
 
 type Listed = Readonly<Record<string, readonly string[]>>

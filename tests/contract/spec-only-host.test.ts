@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addedEndpoints } from '#contract/additions.ts'
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { endpointName } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type SpecOnlyHost, startSpecOnlyHost } from '#tests/support/spec-only-host.ts'
 import { variants } from '#tests/support/spec-only-variants.ts'
+import { addedEndpoints } from './additions.ts'
 import { section7 } from './section7.ts'
 
 let host: SpecOnlyHost

@@ -121,6 +121,7 @@ const violations: readonly (readonly [file: string, imported: string])[] = [
   ['server/accounts/store.ts', 'nodemailer'],
   ['server/accounts/store.ts', '@simplewebauthn/server'],
   ['server/accounts/passkeys/verify.ts', '#server/mail/index.ts'],
+  ['server/accounts/pictures/has-pixels.ts', '#server/mail/index.ts'],
   ['server/accounts/store.ts', 'openid-client'],
   ['server/accounts/single-sign-on/flows.ts', '#server/mail/index.ts'],
   ['server/listening/store.ts', 'sharp'],

@@ -88,7 +88,7 @@ export async function testServer({ settings = {}, builtApp, database, standby }:
     metrics: createMetrics(),
     jobs: createJobQueue(createBoss(db)),
     port: () => PORT,
-    areAnswersChecked: true,
+    areResponsesChecked: true,
     readPool,
   }
   const app = createApp(services, builtApp)

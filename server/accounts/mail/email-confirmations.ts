@@ -75,8 +75,3 @@ export async function confirmEmailByToken(tx: Tx, token: string, now: Date): Pro
 
 export const createExpiredRefusal = () =>
   new Refusal(404, 'This link is not valid any more. Send a new one from the settings.')
-
-/** Deletes expired links. */
-export async function deleteOldEmailConfirmations(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('email_confirmations').where('expires_at', '<', now).execute()
-}

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { foldName } from '#server/db/fold-name.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
-/** A member as mail needs it. */
 export interface MailMember {
   readonly id: number
   readonly name: string

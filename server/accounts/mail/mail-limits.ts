@@ -8,7 +8,6 @@ import { toMailAddress } from '#server/mail/index.ts'
 /** The mail kinds that others can cause, each counted on its own. */
 type LimitedKind = 'confirm_email' | 'reset_password'
 
-/** The subjects of a mail's limits. */
 interface MailSubjects {
   /** Undefined: there is no member yet, or the member's limit was counted already. */
   readonly memberId?: number

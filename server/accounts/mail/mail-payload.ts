@@ -4,7 +4,6 @@ import type { Api } from '#server/http/api.ts'
 
 const Member = v.number()
 
-/** A way to sign in beside the password. */
 const SignInWay = v.picklist(['passkey', 'single_sign_on'])
 export type SignInWay = v.InferOutput<typeof SignInWay>
 

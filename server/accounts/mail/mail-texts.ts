@@ -2,11 +2,8 @@ import type { ServerFailure } from '#contract/activity/kinds.ts'
 import type { MailContent } from '#server/mail/index.ts'
 import type { SignInWay } from './mail-payload.ts'
 
-/** What the texts name. */
 interface Named {
-  /** The instance name. */
   readonly instance: string
-  /** The member's name. */
   readonly name: string
   /** The link's URL, with its token if it has one. */
   readonly url: string

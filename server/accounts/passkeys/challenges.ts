@@ -93,8 +93,3 @@ export async function takeLogin(db: Db, challenge: string, now: Date): Promise<b
     .executeTakeFirst()
   return row !== undefined && row.expires_at > now
 }
-
-/** Deletes expired challenges. */
-export async function deleteOldChallenges(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute()
-}

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Tx } from '#server/db/open.ts'
 import { Authenticator, type Deviations } from '#tests/support/authenticator.ts'
 import { waitForLock } from '#tests/support/database.ts'
+import { runScheduled } from '#tests/support/jobs.ts'
 import { addPasskey, makeMemberWithPassword, startPasskey } from '#tests/support/passkeys.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
-import { deleteOldChallenges } from './challenges.ts'
 import { insertPasskey } from './store.ts'
 
 const server = await testServer()
@@ -229,7 +229,7 @@ describe('adding a passkey', () => {
       post('add-passkey', { name: 'Phone', ...new Authenticator().create(started) })
     expect([(await add(options[0])).status, (await add(options[6])).status]).toEqual([400, 200])
     server.clock.advance({ minutes: 6 })
-    await deleteOldChallenges(server.db, server.clock.now())
+    await runScheduled(server.db, 'delete-expired-passkey-challenges', server.clock.now())
     expect(await countChallenges()).toBe(0)
   })
 })

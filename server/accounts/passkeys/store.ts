@@ -109,12 +109,10 @@ export async function deletePasskeys(tx: Tx, memberId: number): Promise<number> 
   return Number(numDeletedRows)
 }
 
-/** Returns the passkey with a credential id. */
 export async function findPasskey(db: Db, credentialId: Buffer): Promise<PasskeyRow | undefined> {
   return db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
 }
 
-/** A verified passkey use. */
 export interface PasskeyUse {
   readonly id: number
   readonly memberId: number

@@ -52,14 +52,6 @@ export async function deleteAddresses(tx: Tx, memberId: number): Promise<void> {
   await tx.deleteFrom('known_addresses').where('member_id', '=', memberId).execute()
 }
 
-/** Deletes addresses that have not been used for 180 days. */
-export async function deleteOldAddresses(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('known_addresses')
-    .where('last_used_at', '<', new Date(now.getTime() - REMEMBERED_MS))
-    .execute()
-}
-
 /**
  * Includes the member, so that two members at one address cannot be linked. Not secret: all
  * addresses can be tried.

@@ -3,10 +3,10 @@ import { endpointName } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Config } from '#server/config/config.ts'
 import { Authenticator } from '#tests/support/authenticator.ts'
+import { runScheduled } from '#tests/support/jobs.ts'
 import { addPasskey, logInByPasskey, makeMemberWithPassword } from '#tests/support/passkeys.ts'
 import { ampleRateLimits, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { insertEmailConfirmation } from '../mail/email-confirmations.ts'
-import { deleteOldAddresses } from './known-addresses.ts'
 import { insertPasswordReset } from './password-resets.ts'
 
 const LIMITS: Config['rateLimits'] = {
@@ -193,7 +193,7 @@ test('an address is known for 180 days after a log-in, at most 20 of a member, a
   expect(await count()).toBe(0)
   await logIn(ada.name, 'quite another one', HOME)
   server.clock.advance({ hours: 181 * 24 })
-  await deleteOldAddresses(server.db, server.clock.now())
+  await runScheduled(server.db, 'delete-old-addresses', server.clock.now())
   expect(await count()).toBe(0)
 })
 

@@ -12,7 +12,6 @@ import { verifyPassword } from './password.ts'
 /** The target for guesses: a member, or a name without a member. */
 type GuessTarget = Pick<MemberRow, 'id' | 'password_hash'> | { readonly unknownName: string }
 
-/** The request with the guess. */
 export type Attempt = Pick<Input<never>, 'address' | 'sessionMember' | 'sessionHash' | 'now' | 'logSecurity'>
 
 type Counting = Pick<Api, 'db' | 'config'>

@@ -104,8 +104,3 @@ async function checkSentAgain(tx: Tx, memberId: number, usedAt: Date, password: 
 }
 
 export const createLinkRefusal = () => new Refusal(404, 'This link is not valid any more. Ask for a new one.')
-
-/** Deletes expired links. */
-export async function deleteOldPasswordResets(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('password_resets').where('expires_at', '<', now).execute()
-}

@@ -1,4 +1,3 @@
-import { findEndOfScan } from './jpeg-structure.ts'
 import type { PictureFile } from './picture-file.ts'
 
 const END = 0xd9
@@ -57,4 +56,16 @@ function toStoredSegments(marker: number, segment: Buffer): readonly Buffer[] {
   if (marker === JFIF && segment.toString('latin1', 4, 9) === 'JFIF\0') return [PLAIN_JFIF]
   const isAdobe = marker === ADOBE && segment.length === ADOBE_LENGTH && segment.toString('latin1', 4, 9) === 'Adobe'
   return isAdobe ? [segment] : []
+}
+
+/**
+ * Returns the offset of the marker after a scan's coded data, in which FF is followed by 00 or a
+ * restart marker.
+ */
+function findEndOfScan(file: Buffer, from: number): number {
+  for (let at = file.indexOf(0xff, from); at !== -1; at = file.indexOf(0xff, at + 1)) {
+    const next = file[at + 1] ?? 0
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at
+  }
+  return file.length
 }

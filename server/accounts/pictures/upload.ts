@@ -5,7 +5,6 @@ import { hasPixels } from './has-pixels.ts'
 import type { PictureFile } from './picture-file.ts'
 import { readPicture } from './read-picture.ts'
 
-/** A member's picture in all sizes. */
 export interface PictureSet {
   /** The hash over the bytes and the member. */
   readonly hash: string

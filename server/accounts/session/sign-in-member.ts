@@ -4,7 +4,6 @@ import { enqueueMail } from '../mail/mail-payload.ts'
 import { isNewPlace, upsertAddress } from '../passwords/known-addresses.ts'
 import { updateLastLogin } from '../store.ts'
 
-/** The request parts that a sign-in needs. */
 type SignInRequest = Pick<Input<never>, 'tx' | 'session' | 'address' | 'device' | 'now' | 'logSecurity'>
 
 /**

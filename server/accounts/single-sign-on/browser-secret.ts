@@ -6,7 +6,6 @@ import { createToken, hashToken } from '#server/http/session.ts'
 /** How long the cookie is stored: for the time at the provider and choosing a name. */
 const LIFETIME_S = 30 * 60
 
-/** A token from `createToken`. */
 const TOKEN = /^[\w-]{43}$/
 
 type Cookies = Pick<Input<never>, 'readCookie' | 'addCookie'>

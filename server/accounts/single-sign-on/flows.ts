@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { randomNonce, randomPKCECodeVerifier } from 'openid-client'
 import type { Db, Tx } from '#server/db/open.ts'
 import { decryptWith, encryptWith } from '#server/http/encrypt-secret.ts'
@@ -23,7 +22,6 @@ interface FlowStart {
   readonly invitation: string | undefined
 }
 
-/** A sign-in that has come back from the provider. */
 export interface Flow extends FlowStart {
   readonly secrets: SignInSecrets
 }
@@ -139,10 +137,4 @@ export async function takePendingSignUp(tx: Tx, browserHash: Buffer, now: Date):
     .where('expires_at', '>', now)
     .returning(['issuer', 'subject'])
     .executeTakeFirst()
-}
-
-/** Deletes expired sign-ins and sign-ups. */
-export async function deleteOldSignInFlows(db: Db, now: Date): Promise<void> {
-  await sql`delete from sign_in_flows where expires_at < ${now}`.execute(db)
-  await sql`delete from pending_sign_ups where expires_at < ${now}`.execute(db)
 }

@@ -18,7 +18,6 @@ import type { SignInOutcome } from '#contract/accounts/single-sign-on.ts'
 import type { Config } from '#server/config/config.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 
-/** An identity at the provider. */
 export interface Identity {
   readonly issuer: string
   /** The provider's id for the person: 1 to 255 characters. */
@@ -31,7 +30,6 @@ export interface Identity {
 export interface SignInSecrets {
   readonly state: string
   readonly nonce: string
-  /** The PKCE code verifier. */
   readonly verifier: string
 }
 

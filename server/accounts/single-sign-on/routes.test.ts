@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SESSION_COOKIE, SIGN_IN_COOKIE } from '#contract/storage-names.ts'
 import { hashToken } from '#server/http/session.ts'
+import { runScheduled } from '#tests/support/jobs.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { type ProviderFaults } from '#tests/support/openid-provider.ts'
 import { singleSignOnWorld } from '#tests/support/single-sign-on-world.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
-import { createSecrets, deleteOldSignInFlows, insertFlow, takeFlow } from './flows.ts'
+import { createSecrets, insertFlow, takeFlow } from './flows.ts'
 
 const world = await singleSignOnWorld()
 const { openid, server, openBrowser, start, comeBack, signIn, linkTo, signUp, readViewer, listEvents, join } = world
@@ -247,7 +248,7 @@ test('sign-ins in progress are bounded, deleted after their end, and contain no 
   expect(JSON.stringify(flow)).not.toContain(secret)
   await server.db.updateTable('sign_in_flows').set({ expires_at: server.clock.now() }).execute()
   server.clock.advance({ seconds: 1 })
-  await deleteOldSignInFlows(server.db, server.clock.now())
+  await runScheduled(server.db, 'delete-old-sign-in-flows', server.clock.now())
   expect(await server.db.selectFrom('sign_in_flows').select('id').execute()).toEqual([])
 })
 

@@ -21,7 +21,6 @@ import {
   updateReply,
 } from './store.ts'
 
-/** Registers the routes for replies and caption edits. */
 export function replyRoutes(api: Api): void {
   route(api, getReplies, async ({ query: { id: broadcastId, ...page }, viewer, db }) => {
     const replies = await listReplies(db, viewer?.id ?? null, { ...page, broadcastId })

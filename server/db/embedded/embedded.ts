@@ -31,7 +31,6 @@ export interface EmbeddedEngine {
   readonly isAdopted: boolean
   /** Resolves when the engine exits without a `stop` call. */
   readonly lost: Promise<void>
-  /** Stops the engine and releases the folder. */
   stop(): Promise<void>
 }
 

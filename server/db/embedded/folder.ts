@@ -18,15 +18,13 @@ import {
 import { join } from 'node:path'
 import { CannotStart } from '#server/config/config.ts'
 import { SYSTEM_HOME } from './binaries.ts'
-import { canPass, chooseOwner, isRoot, type Owner } from './owner.ts'
+import { canPass, chooseOwner, existsProcess, isRoot, type Owner } from './owner.ts'
 
-/** The embedded engine's folders and files. */
 export interface EngineFolder {
   /** PostgreSQL's data folder. */
   readonly data: string
   /** Its socket folder, mode 0700: any user with access to it has full access to the database. */
   readonly run: string
-  /** The engine's log file. */
   readonly log: string
   readonly owner: Owner
   /** Whether it has no database yet. */
@@ -167,16 +165,9 @@ function removeUnfinished(folder: EngineFolder): void {
   const home = join(folder.data, '..')
   for (const name of readdirSync(home)) {
     const pid = /^postgres\.new-(\d+)$/.exec(name)?.[1]
-    if (pid !== undefined && !existsProcess(Number(pid))) rmSync(join(home, name), { recursive: true, force: true })
-  }
-}
-
-function existsProcess(pid: number): boolean {
-  if (pid === process.pid) return false
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return errorCode(error) === 'EPERM'
+    if (pid === undefined) continue
+    if (Number(pid) === process.pid || !existsProcess(Number(pid)))
+      rmSync(join(home, name), { recursive: true, force: true })
   }
 }
 

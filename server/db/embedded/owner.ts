@@ -9,6 +9,15 @@ export interface Owner {
 
 const NOBODY: Owner = { uid: 65_534, gid: 65_534 }
 
+/** Returns whether a process exists, also one of another user. */
+export function existsProcess(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
 /** Returns whether this process may change its user. */
 export const isRoot = (): boolean => process.getuid?.() === 0
 

@@ -15,12 +15,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { CannotStart } from '#server/config/config.ts'
 import type { Binaries } from './binaries.ts'
 import type { EngineFolder } from './folder.ts'
-import { toSpawnOptions } from './owner.ts'
+import { existsProcess, toSpawnOptions } from './owner.ts'
 
 /** The postmaster.pid contents that this program reads. */
 export interface RunningEngine {
   readonly pid: number
-  /** Its socket folder. */
   readonly run: string
 }
 
@@ -131,7 +130,7 @@ export function findRunning(data: string): RunningEngine | undefined {
  * that pid.
  */
 export function isEngine(pid: number, data: string): boolean {
-  if (!isAlive(pid)) return false
+  if (!existsProcess(pid)) return false
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data)
   } catch (error) {
@@ -157,7 +156,7 @@ export function removeStaleFiles({ data, run }: EngineFolder): void {
 export async function stopEngine(pid: number, data: string): Promise<void> {
   // PostgreSQL removes its pid file last. An adopted engine may remain in the process table, as an
   // orphan that is never reaped.
-  const isRunning = () => isAlive(pid) && findRunning(data)?.pid === pid
+  const isRunning = () => existsProcess(pid) && findRunning(data)?.pid === pid
   for (const [signal, timeoutMs] of [
     ['SIGINT', 15_000],
     ['SIGQUIT', 5_000],
@@ -176,14 +175,6 @@ function findLastError(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const fatal = lines.findLast((line) => /FATAL|error:/.test(line)) ?? lines.at(-1) ?? 'its log is empty'
   return fatal.replace(/^.*?(?:FATAL|error):\s*/, '')
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
 
 function readPidFile(data: string): string[] {

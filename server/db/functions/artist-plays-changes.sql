@@ -10,14 +10,14 @@ create or replace function keep_new_artist_plays() returns trigger language plpg
     select member_id, artist_id, plays, tracks_heard,
       (select true from unranked_members where unranked_members.member_id = new_rows.member_id) as is_unranked
     from new_rows),
-  kept as (
+  changes as (
     insert into artist_plays_changes (member_id, artist_id, plays_before, plays_after, tracks_before, tracks_after)
     select member_id, artist_id, 0, plays, 0, tracks_heard from marked where is_unranked is null)
-  insert into taste_changes as kept (member_id, plays)
+  insert into taste_changes as changes (member_id, plays)
   select member_id, sum(plays) from marked
   where is_unranked and (select true from members where members.id = marked.member_id)
   group by member_id
-  on conflict (member_id) do update set plays = kept.plays + excluded.plays;
+  on conflict (member_id) do update set plays = changes.plays + excluded.plays;
   return null;
 end $$;
 
@@ -34,15 +34,15 @@ create or replace function keep_changed_artist_plays() returns trigger language 
       select member_id, artist_id, sum(plays_before) as plays_before, sum(plays_after) as plays_after,
         sum(tracks_before) as tracks_before, sum(tracks_after) as tracks_after
       from moves group by member_id, artist_id) as each),
-  kept as (
+  changes as (
     insert into artist_plays_changes (member_id, artist_id, plays_before, plays_after, tracks_before, tracks_after)
     select member_id, artist_id, plays_before, plays_after, tracks_before, tracks_after from changed
     where is_unranked is null)
-  insert into taste_changes as kept (member_id, plays)
+  insert into taste_changes as changes (member_id, plays)
   select member_id, sum(abs(plays_after - plays_before)) from changed
   where is_unranked and (select true from members where members.id = changed.member_id)
   group by member_id
-  on conflict (member_id) do update set plays = kept.plays + excluded.plays;
+  on conflict (member_id) do update set plays = changes.plays + excluded.plays;
   return null;
 end $$;
 

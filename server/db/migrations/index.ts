@@ -68,7 +68,6 @@ import { followAndRestoreMigration } from './0087-follow-and-restore.ts'
 import { serverProcessesMigration } from './0088-server-processes.ts'
 import type { Migration } from './migration.ts'
 
-/** All migrations in order. */
 export const migrations: readonly Migration[] = [
   accountsMigration,
   listeningMigration,

@@ -28,7 +28,6 @@ export interface MembersTable {
   music_account_name: string | null
   /** An https picture, an uploaded one's path, or null: avatars are drawn from the name. */
   picture_url: string | null
-  /** Hides the listens from other members. */
   hides_listening: Generated<boolean>
   /** Restricts the profile to members followed by the owner. */
   is_private: Generated<boolean>

@@ -13,9 +13,7 @@ interface ActivityTable {
   kind: ActivityKind
   /** Set for a like, and for a mention in a caption. */
   broadcast_id: number | null
-  /** Set for a turn in a swap. */
   swap_id: number | null
-  /** Set for a reply, and for a mention in one. */
   reply_id: Generated<number | null>
   /** Set for a reaction to what the member plays. */
   play_reaction_id: Generated<number | null>

@@ -18,7 +18,6 @@ interface BroadcastsTable {
   about_swap_id: Generated<number | null>
   /** Returned to the author only. */
   client_id: string | null
-  /** Equals its like count. */
   likes: Generated<number>
   /** Hidden by an admin: visible to its author only. */
   hidden_at: ColumnType<Date | null, Date | null | undefined, Date | null>

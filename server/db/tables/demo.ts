@@ -7,7 +7,7 @@ interface DemoCommunityTable {
   seeded_at: TimestampNow
 }
 
-/** The fictional members, which a job acts for. */
+/** The fictional members, for which a job creates activity. */
 interface DemoMembersTable {
   member_id: number
   /** Index in the seed's catalogue. */

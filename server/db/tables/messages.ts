@@ -12,7 +12,6 @@ interface MessagesTable {
   client_id: string | null
   created_at: TimestampNow
   read_at: Timestamp | null
-  /** A card's track. */
   track_id: number | null
   edited_at: Timestamp | null
   /** When its author deleted it. The row has neither text, card nor reactions any more. */

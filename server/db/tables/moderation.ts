@@ -14,7 +14,6 @@ interface ReportsTable {
   /** The reported text when it was reported: it may be deleted since. */
   quote: string
   created_at: TimestampNow
-  /** The time at which an admin closed it. */
   closed_at: Timestamp | null
   /** Null: the command line, or an admin with a deleted account. */
   closed_by: Generated<number | null>

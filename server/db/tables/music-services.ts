@@ -1,120 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Timestamp, TimestampNow, UtcDay } from './columns.ts'
 
-/** An import from a member's file with listens, and its result. The file itself is never stored. */
-interface ImportsTable {
-  id: Generated<number>
-  member_id: number
-  /** The upload's client id. */
-  client_id: string | null
-  file_name: string
-  status: 'running' | 'done' | 'failed' | 'cancelled'
-  note: Generated<string>
-  /** The file fraction read so far, 0 to 1. */
-  progress: Generated<number>
-  taken: Generated<number>
-  /** Listens that were already stored. */
-  known: Generated<number>
-  /** Counts of records that are not listens, by reason. */
-  skipped: Generated<Partial<Record<string, number>>>
-  started_at: TimestampNow
-  /** Heartbeat, written every few seconds while it runs: if it is old, the process has died. */
-  updated_at: TimestampNow
-  ended_at: Timestamp | null
-  /** Null: not requested. */
-  undo: 'running' | 'done' | null
-  /** How many added listens undoing has examined, and deleted, so far. */
-  undo_examined: Generated<number>
-  undo_deleted: Generated<number>
-}
-
-/**
- * The listens that an import batch has added or found stored, by source and time. They follow
- * corrections and joined tracks, which change neither.
- */
-interface ImportListensTable {
-  id: Generated<number>
-  import_id: number
-  /** The stored listens' source, a number in `SOURCE_NUMBERS`. */
-  source: number
-  is_added: boolean
-  /** The first and the last one in `times`. */
-  first_at: number
-  last_at: number
-  /** Ascending, one for each listen, in seconds since 2002. */
-  times: number[]
-}
-
-/** Tokens that authenticate a member's players. */
-interface ScrobbleTokensTable {
-  id: Generated<number>
-  member_id: number
-  /** The member's name for the player. */
-  name: string
-  /** The token's SHA-256 hash. */
-  token_hash: Buffer
-  /**
-   * The token's MD5 hash in hexadecimal, which Audioscrobbler logins are derived from: see decision
-   * 18.
-   */
-  token_md5: string
-  created_at: TimestampNow
-  /** Precise to the minute. */
-  last_used_at: Timestamp | null
-}
-
-/** Session keys that Audioscrobbler logins return for a token. */
-interface ScrobbleSessionsTable {
-  /** The session key's SHA-256 hash. */
-  key_hash: Buffer
-  token_id: number
-  created_at: TimestampNow
-  /** The program that logged in, if it named itself. */
-  client: Generated<string | null>
-}
-
-/** Members' current tracks, as sent by the player. Need not survive a crash. */
-interface NowPlayingTable {
-  member_id: number
-  artist: string
-  /** The name folded by `nameKey`. */
-  artist_key: string
-  title: string
-  started_at: Timestamp
-  /** The track's end. */
-  ends_at: Timestamp
-  /** Unique per row, so that a sum over some rows changes whenever one does. */
-  version: Generated<number>
-  /** A `ListenDetails`. */
-  details: Generated<unknown>
-}
-
-/**
- * An accepted scrobble that is not aggregated yet. The transaction that aggregates it deletes it.
- */
-interface ScrobbleInboxTable {
-  id: Generated<number>
-  /** Not a foreign key, which would lock the member's row for every scrobble. */
-  member_id: number
-  listened_at: Timestamp
-  artist: string
-  title: string
-  received_at: TimestampNow
-  /** A `ListenDetails`. */
-  details: Generated<unknown>
-  /** The reason why it could not be aggregated; null: pending. */
-  error: string | null
-}
-
-/** Counts of a member's scrobbles that were not stored, by reason. */
-interface SetAsideScrobblesTable {
-  member_id: number
-  /** One of `skipReasons`. */
-  reason: string
-  scrobbles: Generated<number>
-  latest_at: Timestamp
-}
-
 /** Members with charts from a service instead of listens stored here. */
 export interface MemberSourcesTable {
   member_id: number
@@ -123,7 +9,6 @@ export interface MemberSourcesTable {
   account: string
   /** The base URL for a ListenBrainz server chosen by the member; null: the operator's. */
   base_url: string | null
-  /** Whether the member has proven that the account is theirs. */
   is_proven: boolean
   chosen_at: Timestamp
   /** When the charts were last refreshed completely; null: never. */
@@ -213,7 +98,7 @@ interface RelaysTable {
   /** One of `relayFailureCodes`; null: the last request succeeded. */
   failure: string | null
   failed_at: Timestamp | null
-  /** Whether the failure lasts until the member acts: listens stay pending. */
+  /** Whether the failure lasts until the member intervenes: listens stay pending. */
   is_stopped: Generated<boolean>
   /** The last listen in the batch in flight, which is sent again unchanged after a crash. */
   in_flight_to: number | null
@@ -222,7 +107,6 @@ interface RelaysTable {
   /** Listens that the service has rejected one by one since it accepted any. */
   rejections: Generated<number>
   last_sent_at: Timestamp | null
-  /** Listens that the service has accepted. */
   sent: Generated<number>
   /** Listens that were not accepted, counted by reason. */
   ignored: ColumnType<Record<string, number>, string | undefined, string>
@@ -259,23 +143,6 @@ interface RelayedLovesTable {
   added_at: TimestampNow
 }
 
-/** Programs that ask for access by Audioscrobbler 2.0's `auth.getToken`. */
-interface ProgramRequestsTable {
-  token_hash: Buffer
-  /** As sent, cut. */
-  api_key: string
-  /** The program in the User-Agent; empty if it names none. */
-  program: string
-  created_at: Timestamp
-  expires_at: Timestamp
-  /** The member that decided; null while pending. */
-  member_id: number | null
-  /** Null while pending. */
-  is_allowed: boolean | null
-  /** When the program received its session key. */
-  used_at: Timestamp | null
-}
-
 /** A member's ListenBrainz account, with listens that are read continuously. */
 interface FollowedAccountsTable {
   member_id: number
@@ -301,7 +168,6 @@ interface FollowedAccountsTable {
   failure: string | null
   /** When the last page was read. */
   read_at: Timestamp | null
-  /** Listens that were added. */
   added: Generated<number>
   /** Counts of skipped listens, by `SkipReason`. */
   skipped: Generated<unknown>
@@ -326,7 +192,7 @@ interface MusicLibrariesTable {
   leased_until: Timestamp | null
   /** Consecutive failures so far. */
   attempts: Generated<number>
-  /** Whether nothing is requested until the member acts. */
+  /** Whether nothing is requested until the member intervenes. */
   is_stopped: Generated<boolean>
   /** One of `libraryFailureCodes`; null: the last request succeeded. */
   failure: string | null
@@ -359,13 +225,6 @@ interface LibrarySongsTable {
 }
 
 export interface MusicServicesTables {
-  imports: ImportsTable
-  import_listens: ImportListensTable
-  scrobble_tokens: ScrobbleTokensTable
-  scrobble_sessions: ScrobbleSessionsTable
-  now_playing: NowPlayingTable
-  scrobble_inbox: ScrobbleInboxTable
-  set_aside_scrobbles: SetAsideScrobblesTable
   member_sources: MemberSourcesTable
   refreshes: RefreshesTable
   service_turns: ServiceTurnsTable
@@ -376,7 +235,6 @@ export interface MusicServicesTables {
   relays: RelaysTable
   relayed_listens: RelayedListensTable
   relayed_loves: RelayedLovesTable
-  program_requests: ProgramRequestsTable
   followed_accounts: FollowedAccountsTable
   music_libraries: MusicLibrariesTable
   library_songs: LibrarySongsTable

@@ -117,7 +117,6 @@ export const dialogues: readonly (readonly string[])[] = [
   ['listening party on Friday?', 'only if I pick the second record', 'deal. no drones', 'one drone'],
 ]
 
-/** Texts that members write with a swap track. */
 export const trackTexts: readonly string[] = [
   'Loud, please. The neighbours will cope.',
   'My best argument for slow songs.',
@@ -127,7 +126,6 @@ export const trackTexts: readonly string[] = [
   'For the walk home.',
 ]
 
-/** Texts that members write with a rating, by the rating. */
 export const ratingTexts: Readonly<Record<number, string>> = {
   1: 'I listened to all of it. That is my kindness.',
   2: 'The bass player deserved better.',
@@ -136,5 +134,4 @@ export const ratingTexts: Readonly<Record<number, string>> = {
   5: 'Where has this been? Rude of you to wait.',
 }
 
-/** Reactions to messages. */
 export const reactions: readonly string[] = ['❤️', '😂', '🔥', '👍', '🎧']

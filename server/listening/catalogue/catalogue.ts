@@ -15,7 +15,6 @@ export interface Track {
   readonly url: string
 }
 
-/** A track by the names in a scrobble. */
 export interface TrackName {
   readonly artist: string
   readonly title: string
@@ -77,11 +76,11 @@ export async function insertTracks(tx: Tx, names: readonly TrackName[]): Promise
   await sql`insert into tracks (artist_id, title, title_key)
     select distinct on (artist_id, title_key) artist_id, title, title_key
     from unnest(${artistIds}::bigint[], ${titles}::text[], ${keys}::text[])
-      with ordinality as given (artist_id, title, title_key, place)
+      with ordinality as spelling (artist_id, title, title_key, place)
     order by artist_id, title_key, place
     on conflict (artist_id, title_key) do nothing`.execute(tx)
   const { rows } = await sql<{ id: number }>`select coalesce(tracks.merged_into, tracks.id) as id
-    from unnest(${artistIds}::bigint[], ${keys}::text[]) with ordinality as given (artist_id, title_key, place)
+    from unnest(${artistIds}::bigint[], ${keys}::text[]) with ordinality as spelling (artist_id, title_key, place)
     join tracks using (artist_id, title_key) order by place`.execute(tx)
   return toIds(rows, names)
 }
@@ -95,11 +94,11 @@ export async function insertArtists(tx: Tx, names: readonly string[]): Promise<r
   const keys = written.map(nameKey)
   await sql`insert into artists (name, name_key)
     select distinct on (name_key) name, name_key
-    from unnest(${written}::text[], ${keys}::text[]) with ordinality as given (name, name_key, place)
+    from unnest(${written}::text[], ${keys}::text[]) with ordinality as spelling (name, name_key, place)
     order by name_key, place
     on conflict (name_key) do nothing`.execute(tx)
   const { rows } = await sql<{ id: number }>`select coalesce(artists.merged_into, artists.id) as id
-    from unnest(${keys}::text[]) with ordinality as given (name_key, place)
+    from unnest(${keys}::text[]) with ordinality as spelling (name_key, place)
     join artists using (name_key) order by place`.execute(tx)
   return toIds(rows, names)
 }

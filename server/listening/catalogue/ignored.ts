@@ -16,7 +16,6 @@ export const selectIgnoredPairs = (members: RawBuilder<unknown>): RawBuilder<unk
 export const selectIgnored = (memberId: number): RawBuilder<unknown> =>
   sql`(select artist_id from ${selectIgnoredPairs(sql`array[${memberId}]::bigint[]`)} as ignored)`
 
-/** Selects the tracks by artists that a member ignores. */
 export const selectIgnoredTracks = (memberId: number): RawBuilder<unknown> =>
   sql`(select id from tracks where artist_id = any(array${selectIgnored(memberId)}))`
 

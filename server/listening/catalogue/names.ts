@@ -20,15 +20,15 @@ export async function listMusicNames(
   viewerId?: number,
 ): Promise<ReadonlyMap<number, MusicName>> {
   if (ids.length === 0) return new Map()
-  const given = sql`unnest(${ids}::bigint[]) as given (id)`
+  const music = sql`unnest(${ids}::bigint[]) as music (id)`
   const artist = selectOwnName('artist', viewerId)
   const named =
     kind === 'artists'
       ? sql`select artists.id, ${artist} as name, artists.id as artist_id, ${artist} as artist
-          from ${given} join artists using (id)`
+          from ${music} join artists using (id)`
       : sql`select ${sql.table(kind)}.id, ${kind === 'tracks' ? selectOwnName('track', viewerId) : sql`albums.title`} as name,
             artists.id as artist_id, ${artist} as artist
-          from ${given} join ${sql.table(kind)} using (id) join artists on artists.id = artist_id`
+          from ${music} join ${sql.table(kind)} using (id) join artists on artists.id = artist_id`
   const { rows } = await markPrepared(sql<MusicName>`${named}`).execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }

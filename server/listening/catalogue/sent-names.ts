@@ -37,14 +37,14 @@ interface SentTrack extends TrackName {
 
 /** Returns a query for the sent names, each with its place and the common name. */
 const selectSent = (sent: readonly SentTrack[]) => sql`(
-  select given.member_id, kind, music_id, given_name as name, common, place
+  select sent_name.member_id, kind, music_id, given_name as name, common, place
   from unnest(${sent.map((track) => track.memberId)}::bigint[], ${sent.map((track) => track.trackId)}::bigint[],
     ${sent.map((track) => normalizeName(track.artist))}::text[], ${sent.map((track) => normalizeName(track.title))}::text[])
-    with ordinality as given (member_id, named_id, artist, title, place)
+    with ordinality as sent_name (member_id, named_id, artist, title, place)
   join tracks as named on named.id = named_id
   join tracks on tracks.id = coalesce(named.merged_into, named.id)
   join artists on artists.id = tracks.artist_id
-  cross join lateral (values (0, artists.id, given.artist, artists.name), (1, tracks.id, given.title, tracks.title))
+  cross join lateral (values (0, artists.id, sent_name.artist, artists.name), (1, tracks.id, sent_name.title, tracks.title))
     as each (kind, music_id, given_name, common))`
 
 /**

@@ -11,7 +11,6 @@ export interface CreditPart {
   readonly joiner: string
 }
 
-/** A credit as its artists. */
 interface SplitCredit {
   readonly parts: readonly CreditPart[]
   /** Whether a separator also occurs in names: `&`, `,`. */
@@ -32,7 +31,6 @@ const IS_STRONG = new RegExp(`^(?:${STRONG})$`, 'i')
 const IS_JOINER = new RegExp(String.raw`^(?:${STRONG}|${WEAK}| and |[^\p{Letter}\p{Number}]{1,5})$`, 'iu')
 const CLOSING = /^[)\]]?$/
 
-/** Returns whether a name has credit separators. */
 export const looksLikeCredit = (name: string): boolean => name.length <= CREDIT_MAX_LENGTH && name.search(SEPARATOR) > 0
 
 /** Returns the names between all separators, without empty ones; undefined if there is only one, or too many. */

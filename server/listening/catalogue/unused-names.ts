@@ -39,7 +39,6 @@ export async function markUnusedNames(tx: Tx, memberId: number): Promise<void> {
 const isCounted = sql`not exists (select from artist_plays_changes where artist_id = unused_names.id)`
 const isDue = sql`(kind <> ${sql.lit(ARTIST)} or ${isCounted})`
 
-/** Returns a query for names to examine. */
 export const findUnusedNames = (): RawBuilder<unknown> => sql`select from unused_names where ${isDue}`
 
 /** Deletes some names that nothing refers to. Returns whether there may be more to examine. */

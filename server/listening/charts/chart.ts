@@ -55,7 +55,6 @@ async function readPrevious(
   return { totals: { from: days.first, until: days.last, plays: before.plays }, entries: before.entries }
 }
 
-/** Returns the days in a period, or in a range. */
 export const toCountedDays = ({ range, window }: Pick<ChartPage, 'range' | 'window'>): CountedDays =>
   range === undefined ? toPeriodDays(window) : toRangeDays(range, window)
 

@@ -42,15 +42,15 @@ async function listArtists(
   memberIds: readonly number[],
   limit: number,
 ): Promise<MemberArtist[]> {
-  const columns = { artist: 'artists.id', member: sql`asked.id`, heard: 'top.tracks_heard' }
+  const columns = { artist: 'artists.id', member: sql`listener.id`, heard: 'top.tracks_heard' }
   const { rows } = await sql<MemberArtist>`
-    select asked.id as member, artists.id, case when asked.id = ${viewerId} then ${selectOwnName('artist', viewerId)} else artists.name end as name, top.plays as scrobbles, explored.*
-    from unnest(${memberIds}::bigint[]) as asked(id)
+    select listener.id as member, artists.id, case when listener.id = ${viewerId} then ${selectOwnName('artist', viewerId)} else artists.name end as name, top.plays as scrobbles, explored.*
+    from unnest(${memberIds}::bigint[]) as listener(id)
     cross join lateral (
-      select artist_id, plays, tracks_heard from artist_plays where member_id = asked.id
+      select artist_id, plays, tracks_heard from artist_plays where member_id = listener.id
       order by plays desc, artist_id limit ${limit}) as top
     join artists on artists.id = top.artist_id
     cross join lateral (${selectDepth(columns)}) as explored
-    order by asked.id, top.plays desc, artists.id`.execute(db)
+    order by listener.id, top.plays desc, artists.id`.execute(db)
   return rows
 }

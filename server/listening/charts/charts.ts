@@ -77,7 +77,6 @@ const toColumns = (entries: readonly ChartEntry[]) => ({
   plays: entries.map((entry) => entry.plays),
 })
 
-/** Returns a member's play count for an artist. */
 export async function countPlays(db: Db, memberId: number, artistId: number, window: ChartWindow): Promise<number> {
   const { span } = await findSpans(db, toPeriodDays(window), window)
   const counted =
@@ -111,7 +110,6 @@ export function playsIn(window: ChartWindow, artistId: number, where: RawBuilder
         and not ${isIgnored('counted.member_id', sql`counted.artist_id`)})`
 }
 
-/** Returns whether a `day` is within the window. */
 export function isWithin({ period, now }: ChartWindow): RawBuilder<boolean> {
   const first = getFirstDay(period, now)
   return first === null ? sql<boolean>`true` : sql<boolean>`day >= ${first}::date`

@@ -64,6 +64,5 @@ const selectAlbums = (memberId: number, { starts, ends }: ChartSpan): RawBuilder
   join listen_details on listen_details.id = details_id
   where album_id is not null and ${isCounted('albums', memberId)} group by album_id`
 
-/** Returns the rank order. */
 export const byRank = (kind: ChartKind): RawBuilder<unknown> =>
   kind === 'artists' ? sql`plays desc, id` : sql`plays desc, latest desc, id`

@@ -5,7 +5,6 @@ import type { Db } from '#server/db/open.ts'
 import { byRank, selectCounted, selectTotal } from './kinds.ts'
 import type { ChartSpan } from './span.ts'
 
-/** A member's chart that is counted from stored listens. */
 export interface CountedChart {
   readonly memberId: number
   readonly kind: ChartKind

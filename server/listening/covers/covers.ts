@@ -9,14 +9,12 @@ import { type CachedCover, findCachedCover, findRelease, storeCover, trimCovers 
 /** A cover, or its absence, is requested again after this time. */
 const OUTDATED_AFTER_MS = 30 * DAY_MS
 const RETRY_AFTER_MS = 3_600_000
-/** The number of concurrent requests to the archive. */
 const REQUESTS_MAX = 4
 /** How many albums may wait for a request; beyond it none is added. */
 const WAITING_MAX = 100
 /** The cache is trimmed after this many covers. */
 const TRIM_EVERY = 50
 
-/** Album covers, from the cache or the archive. */
 export interface Covers {
   /**
    * Returns a cover as WebP, or undefined without one. An album that is not in the cache is

@@ -1,6 +1,4 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { Agent, request as httpsRequest } from 'node:https'
-import { publicLookup } from '#server/http/public-address.ts'
+import { readResponseBytes, sendRequest } from '#server/http/outgoing-request.ts'
 
 /** The archive's 500-pixel thumbnails have some 100 kB; originals some 10 MB. */
 const IMAGE_MAX_BYTES = 5_000_000
@@ -8,9 +6,6 @@ const IMAGE_MAX_BYTES = 5_000_000
 const TIMEOUT_MS = 20_000
 /** The archive redirects to archive.org, and that to one of its machines. */
 const REDIRECTS_MAX = 5
-
-/** Connects to public addresses only: a response names the hosts for redirects. */
-const guardedAgent = new Agent({ keepAlive: true, lookup: publicLookup })
 
 /** The archive could not be reached, or responded with an error or nonsense. */
 export class CoverFailure extends Error {
@@ -30,16 +25,23 @@ export async function fetchCover(archive: Archive, releaseMbid: string): Promise
   const base = archive.archive.href.replace(/\/$/, '')
   let url = new URL(`${base}/release/${releaseMbid}/front-500`)
   const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const headers = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': archive.userAgent }
   try {
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
-      const response = await send(url, archive, signal)
+      // A response names the hosts for redirects; the operator's own address may be private.
+      const isGuarded = url.origin !== archive.archive.origin
+      const response = await sendRequest(url, { headers, signal, isGuarded })
       const status = response.statusCode ?? 0
       if (status >= 300 && status < 400) {
         response.destroy()
         url = followRedirect(url, response.headers.location ?? '', archive.archive)
         continue
       }
-      if (status === 200) return await readImage(response)
+      if (status === 200) {
+        const image = await readResponseBytes(response, IMAGE_MAX_BYTES)
+        if (image === undefined) throw new CoverFailure('The cover is too large.')
+        return image
+      }
       response.destroy()
       // 400: an MBID that the archive does not accept.
       if (status === 404 || status === 400) return undefined
@@ -64,29 +66,4 @@ function followRedirect(from: URL, location: string, archive: URL): URL {
   // It still writes http in some redirects.
   url.protocol = 'https:'
   return url
-}
-
-function send(url: URL, { archive, userAgent }: Archive, signal: AbortSignal): Promise<IncomingMessage> {
-  const headers = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': userAgent }
-  // The operator's own address may be private.
-  const isGuarded = url.origin !== archive.origin
-  return new Promise((resolve, reject) => {
-    const sent =
-      url.protocol === 'http:'
-        ? httpRequest(url, { signal, headers }, resolve)
-        : httpsRequest(url, { signal, headers, ...(isGuarded && { agent: guardedAgent }) }, resolve)
-    sent.once('error', reject).end()
-  })
-}
-
-async function readImage(response: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    length += chunk.length
-    // Leaving the loop closes the connection.
-    if (length > IMAGE_MAX_BYTES) throw new CoverFailure('The cover is too large.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

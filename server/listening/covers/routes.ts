@@ -4,7 +4,7 @@ import type { Api, RequestContext } from '#server/http/api.ts'
 import { matchesEtag } from '#server/http/etag.ts'
 import { PICTURE_POLICY } from '#server/http/headers.ts'
 import { takeProcessTokens } from '#server/http/limits.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { createBusyRefusal, Refusal } from '#server/http/refusal.ts'
 import { findSession } from '#server/http/session.ts'
 
 import { toUserAgent } from '#server/http/user-agent.ts'
@@ -32,9 +32,7 @@ export function coverRoutes(api: Api): void {
     const viewer = await findViewer(api, c)
     const isOpen = await isAlbumOpenTo(api.db, Number(album), viewer, api.now())
     const { image, version, isBusy } = isOpen ? await covers.find(Number(album), size, viewer !== null) : NO_COVER
-    if (image === undefined && isBusy) {
-      throw new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-    }
+    if (image === undefined && isBusy) throw createBusyRefusal(RETRY_AFTER_SECONDS)
     if (image === undefined) {
       // Unlike a Refusal, cached: lists request the covers for all their albums.
       c.header('Cache-Control', CACHED_ABSENCE)

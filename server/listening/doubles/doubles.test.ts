@@ -4,6 +4,7 @@ import { inTransaction } from '#server/http/attempt.ts'
 import { createBatchImporter } from '#server/music-services/imports/import-batch.ts'
 import { removeBatch } from '#server/music-services/imports/remove-batch.ts'
 import { importFile } from '#tests/support/import-files.ts'
+import { runScheduled } from '#tests/support/jobs.ts'
 import { brainzListen } from '#tests/support/listen-files.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { expectRightCounts } from '#tests/support/recount.ts'
@@ -14,7 +15,6 @@ import { addListens } from '../listens/add-listens.ts'
 import { lockListens } from '../listens/listens.ts'
 import type { Source } from '../listens/sources.ts'
 import { findDoubles, requestDoubleCheck } from './find-doubles.ts'
-import { deleteOldDoubles } from './remove-doubles.ts'
 
 const server = await testServer()
 const AT = Math.floor(server.clock.now().getTime() / 1000) - 100_000
@@ -198,9 +198,9 @@ test('removed doubles are deleted for good after 30 days', async () => {
   await examine()
   await change('doubles', 'listenbrainz', 'maloja')
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
-  await inTransaction(server.db, (tx) => deleteOldDoubles(tx, inDays(29)))
+  await runScheduled(server.db, 'delete-old-doubles', inDays(29))
   expect(await readPairs()).toHaveLength(1)
-  await inTransaction(server.db, (tx) => deleteOldDoubles(tx, inDays(31)))
+  await runScheduled(server.db, 'delete-old-doubles', inDays(31))
   expect(await readPairs()).toEqual([])
 })
 

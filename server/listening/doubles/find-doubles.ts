@@ -17,7 +17,6 @@ const LISTENS_PER_RUN = 50_000
 const isIdle = sql`not exists (select from listen_double_pairs as pair
   where pair.member_id = double_checks.member_id and pair.is_busy)`
 
-/** Returns a query for histories to examine. */
 export const findDoubleChecks = (): RawBuilder<unknown> => sql`select from double_checks where ${isIdle}`
 
 /** Lets the job examine a member's history, if it has several sources. */
@@ -116,8 +115,8 @@ async function insertDoubles(tx: Tx, memberId: number, doubles: readonly Double[
       (member_id, listened_at, track_id, source, kept_at, kept_track, kept_source)
     select ${memberId}::bigint, ${fromMicros(sql`micros`)}, track_id, source, ${fromMicros(sql`kept_micros`)}, kept_track, kept_source
     from unnest(${list(({ double }) => double.micros)}::bigint[], ${list(({ double }) => double.trackId)}::bigint[],
-      ${list(({ double }) => double.source)}::smallint[], ${list(({ kept }) => kept.micros)}::bigint[],
-      ${list(({ kept }) => kept.trackId)}::bigint[], ${list(({ kept }) => kept.source)}::smallint[])
+      ${list(({ double }) => double.source)}::smallint[], ${list(({ original }) => original.micros)}::bigint[],
+      ${list(({ original }) => original.trackId)}::bigint[], ${list(({ original }) => original.source)}::smallint[])
       as found (micros, track_id, source, kept_micros, kept_track, kept_source)
     on conflict do nothing`.execute(tx)
 }

@@ -1,7 +1,6 @@
 import { assignListens, CANDIDATES_MAX, LONGEST_S, type NearListen, toWindow } from '../listens/match-listens.ts'
 import { SOURCE_NUMBERS } from '../listens/sources.ts'
 
-/** A stored listen. */
 export interface TimedListen {
   /** Its track, or the tracks that it is compared with. */
   readonly groupId: number
@@ -16,7 +15,7 @@ export interface TimedListen {
 /** A listen, and the one from another source that is the same play. */
 export interface Double {
   readonly double: TimedListen
-  readonly kept: TimedListen
+  readonly original: TimedListen
 }
 
 /** A track by a credit, and the same title by one of its artists. */
@@ -49,27 +48,27 @@ type IsSame = (a: TimedListen, b: TimedListen) => boolean
 function matchGroup(group: readonly TimedListen[], isSame: IsSame): readonly Double[] {
   const bySource = [...Map.groupBy(group, ({ source }) => source)].toSorted(([a], [b]) => toRank(a) - toRank(b))
   const doubles: Double[] = []
-  let kept: readonly TimedListen[] = []
+  let original: readonly TimedListen[] = []
   for (const [, own] of bySource) {
-    const assigned = assignListens(listCandidates(own, kept, isSame))
+    const assigned = assignListens(listCandidates(own, original, isSame))
     for (const [place, known] of assigned) {
-      const [double, other] = [own[place], kept[Number(known)]]
-      if (double !== undefined && other !== undefined) doubles.push({ double, kept: other })
+      const [double, other] = [own[place], original[Number(known)]]
+      if (double !== undefined && other !== undefined) doubles.push({ double, original: other })
     }
     const others = own.filter((_, place) => !assigned.has(place))
-    kept = [...kept, ...others].toSorted((a, b) => a.micros - b.micros)
+    original = [...original, ...others].toSorted((a, b) => a.micros - b.micros)
   }
   return doubles
 }
 
 /** Returns the nearest `kept` listens for each listen; both are in time order. */
-function listCandidates(own: readonly TimedListen[], kept: readonly TimedListen[], isSame: IsSame): NearListen[] {
+function listCandidates(own: readonly TimedListen[], original: readonly TimedListen[], isSame: IsSame): NearListen[] {
   let first = 0
   return own.flatMap((listen, place) => {
-    while ((kept[first]?.micros ?? Infinity) < listen.micros - LONGEST_S * 1e6) first++
+    while ((original[first]?.micros ?? Infinity) < listen.micros - LONGEST_S * 1e6) first++
     const near: (NearListen & { readonly distance: number })[] = []
-    for (let at = first; at < kept.length; at++) {
-      const other = kept[at]
+    for (let at = first; at < original.length; at++) {
+      const other = original[at]
       if (other === undefined || other.micros > listen.micros + LONGEST_S * 1e6) break
       const distance = Math.abs(other.micros - listen.micros)
       const windowS = toWindow(Math.max(listen.lengthMs, other.lengthMs))

@@ -8,8 +8,6 @@ import { lockListens } from '../listens/listens.ts'
 import { isSource, SOURCE_NUMBERS, toSource } from '../listens/sources.ts'
 
 const BATCH = 5000
-/** How long removed doubles can be brought back. */
-const UNDO_FOR = '30 days'
 
 interface PairChange {
   readonly keptSource: string
@@ -128,8 +126,3 @@ const toListens = (memberId: number, rows: readonly Row[]) =>
     detailsId,
     lengthMs,
   }))
-
-/** Deletes removed doubles for good. */
-export async function deleteOldDoubles(tx: Tx, now: Date): Promise<void> {
-  await sql`delete from listen_doubles where removed_at < ${now}::timestamptz - ${UNDO_FOR}::interval`.execute(tx)
-}

@@ -21,7 +21,6 @@ export async function countKnownTracks(db: Db, artistId: number, viewerId: numbe
   return rows[0]?.known ?? 0
 }
 
-/** Returns how many different tracks by an artist a member has heard. */
 export async function countHeardTracks(db: Db, memberId: number, artistId: number): Promise<number> {
   const row = await db
     .selectFrom('artist_plays')
@@ -38,7 +37,6 @@ export async function countHeardTracks(db: Db, memberId: number, artistId: numbe
  */
 interface ExplorersQuery {
   readonly artistId: number
-  /** The viewer's depth. */
   readonly depth: number
   readonly viewerId: number | null
 }

@@ -3,7 +3,6 @@ import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 import { listIgnoredArtists, storeIgnored } from './store.ts'
 
-/** Registers the routes for ignored artists. */
 export function ignoredArtistRoutes(api: Api): void {
   route(api, getIgnoredArtists, async ({ member, db }) => ({ artists: await listIgnoredArtists(db, member.id) }))
 

@@ -9,7 +9,6 @@ import { recountArtists } from '../listens/delete-listens.ts'
 import { lockListens } from '../listens/listens.ts'
 import { isServed } from '../listens/served-by.ts'
 
-/** Returns the artists that a member ignores, by name. */
 export async function listIgnoredArtists(db: Db, memberId: number): Promise<IgnoredArtist[]> {
   const { rows } = await sql<{ id: number; name: string; ignored_at: Date }>`
     select artists.id, ${selectOwnName('artist', memberId)} as name, ignored_at

@@ -8,7 +8,6 @@ import { toTrackName } from '../catalogue/track-name.ts'
 import { addTrackLinks } from '../links/add-links.ts'
 import { countLaterTracks, deleteLaterTrack, insertLaterTrack, listHeardTracks, listLaterTracks } from './store.ts'
 
-/** Registers the routes for tracks to listen later. */
 export function laterTrackRoutes(api: Api): void {
   route(api, getLaterTracks, async (input) => {
     const { query, member, db } = input

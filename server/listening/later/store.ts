@@ -25,7 +25,6 @@ const KINDS: ReadonlyMap<number, SourceKind> = new Map(
   Object.entries(KIND_NUMBERS).map(([kind, number]) => [number, kind as SourceKind]),
 )
 
-/** What a track is saved from. */
 interface LaterSource {
   readonly kind: SourceKind
   readonly id: number
@@ -134,7 +133,6 @@ function toLaterTrack({ saved_at, from_user, from_kind, from_id, ...row }: Row):
   return { ...saved, from_user, from_kind: KINDS.get(from_kind ?? 0), from_id: from_id ?? undefined }
 }
 
-/** Returns the number of tracks in a member's list. */
 export async function countLaterTracks(db: Db, memberId: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total from later_tracks
     where member_id = ${memberId} and heard_at is null`.execute(db)

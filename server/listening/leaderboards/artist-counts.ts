@@ -23,32 +23,30 @@ export async function countChanges(tx: Tx): Promise<number> {
         from changes group by artist_id) as changed
       where artists.id = changed.artist_id),
     by_plays as (
-      insert into listeners_by_plays as kept (artist_id, plays, listeners)
+      insert into listeners_by_plays as stored (artist_id, plays, listeners)
       select artist_id, plays, sum(change) from (
         select artist_id, plays_after as plays, 1 as change from changes
         union all select artist_id, plays_before, -1 from changes) as moves
       where plays > 0 group by 1, 2 having sum(change) <> 0
-      on conflict (artist_id, plays) do update set listeners = kept.listeners + excluded.listeners),
+      on conflict (artist_id, plays) do update set listeners = stored.listeners + excluded.listeners),
     by_tracks as (
-      insert into listeners_by_tracks as kept (artist_id, tracks, listeners)
+      insert into listeners_by_tracks as stored (artist_id, tracks, listeners)
       select artist_id, tracks, sum(change) from (
         select artist_id, tracks_after as tracks, 1 as change from changes
         union all select artist_id, tracks_before, -1 from changes) as moves
       where tracks > 0 group by 1, 2 having sum(change) <> 0
-      on conflict (artist_id, tracks) do update set listeners = kept.listeners + excluded.listeners),
+      on conflict (artist_id, tracks) do update set listeners = stored.listeners + excluded.listeners),
     tastes as (
-      insert into taste_changes as kept (member_id, plays)
+      insert into taste_changes as stored (member_id, plays)
       select member_id, sum(abs(plays_after - plays_before)) from changes
       where exists (select from members where members.id = member_id) group by member_id
-      on conflict (member_id) do update set plays = kept.plays + excluded.plays)
+      on conflict (member_id) do update set plays = stored.plays + excluded.plays)
     select count(*) as changes from changes`.execute(tx)
   return rows[0]?.changes ?? 0
 }
 
-/** Returns a query for pending changes. */
 export const findChangedPlays = (): RawBuilder<unknown> => sql`select from artist_plays_changes`
 
-/** Returns the total plays of an artist in the database. */
 export async function countScrobbles(db: Db, artistId: number): Promise<number> {
   const { rows } = await sql<{ plays: number }>`
     select plays + (select coalesce(sum(plays_after - plays_before), 0) from artist_plays_changes

@@ -23,7 +23,6 @@ export interface RankedListeners {
   readonly rank: number | undefined
 }
 
-/** A listener as read from the database. */
 export interface ListenerRow {
   username: string
   playcount: number

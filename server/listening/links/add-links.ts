@@ -1,6 +1,5 @@
 import { findPlayingLinks, type LinkReader } from './track-links.ts'
 
-/** Returns rows with track links, read in one statement. */
 export async function addTrackLinks<Row>(
   reader: LinkReader,
   rows: readonly Row[],

@@ -38,7 +38,6 @@ const SERVICES: ReadonlyMap<number, TrackService> = new Map(
 const LINK_SOURCE_NUMBERS = { scrobble: 1, import: 2, shared: 3, musicbrainz: 4 } as const
 export type LinkSource = keyof typeof LINK_SOURCE_NUMBERS
 
-/** A track here, and its id at a service. */
 export interface LinkedTrack extends ServiceTrack {
   readonly trackId: number
 }
@@ -77,19 +76,19 @@ export async function storeTrackLinks(tx: Tx, links: readonly LinkedTrack[], sou
   // Subqueries with a limit are evaluated by the index for each link: the planner cannot know their
   // number, and would read the whole table for a batch.
   await sql`
-    with given as materialized (
+    with sent_link as materialized (
       select coalesce(tracks.merged_into, tracks.id) as track_id, service, external_id, min(nth) as nth
       from unnest(${links.map((link) => link.trackId)}::bigint[],
         ${links.map((link) => SERVICE_NUMBERS[link.service])}::smallint[], ${links.map((link) => link.id)}::text[])
         with ordinality as sent (named_id, service, external_id, nth)
       join tracks on tracks.id = named_id group by 1, 2, 3),
     compared as materialized (
-      select given.*,
-        (select known.place from track_links as known where known.track_id = given.track_id
-          and known.service = given.service and known.external_id = given.external_id limit 1) as place,
-        (select last.place from track_links as last where last.track_id = given.track_id
-          and last.service = given.service order by last.place desc limit 1) as last_place
-      from given),
+      select sent_link.*,
+        (select known.place from track_links as known where known.track_id = sent_link.track_id
+          and known.service = sent_link.service and known.external_id = sent_link.external_id limit 1) as place,
+        (select last.place from track_links as last where last.track_id = sent_link.track_id
+          and last.service = sent_link.service order by last.place desc limit 1) as last_place
+      from sent_link),
     outdated as materialized (
       select track_id, service, place from track_links
       where (track_id, service, place) in (select track_id, service, place from compared where place is not null)
@@ -149,7 +148,7 @@ const isRejected = (viewerId: number | null, now: Date): RawBuilder<boolean> =>
   sql<boolean>`exists (${selectRejections(now)} or bool_or(member_id = ${viewerId}::bigint))`
 
 /** Selects a `link`'s rejections, if they hide it from all. Ends with this condition. */
-function selectRejections(now: Date): RawBuilder<unknown> {
+export function selectRejections(now: Date): RawBuilder<unknown> {
   return sql`select from rejected_track_links as rejected join members on members.id = rejected.member_id
     where rejected.track_id = link.track_id and rejected.service = link.service
       and rejected.external_id = link.external_id
@@ -185,16 +184,16 @@ export async function findPlayingLinks(
   if (ids.length === 0) return found
   // The limit makes the planner look up the links of each track by the key.
   const { rows } = await markPrepared(sql<LinkRow & { track: number }>`
-    select given.id as track, link.service, link.id
-    from unnest(${ids}::bigint[]) as given (id) join tracks on tracks.id = given.id
+    select track.id as track, link.service, link.id
+    from unnest(${ids}::bigint[]) as track (id) join tracks on tracks.id = track.id
     cross join lateral (
       select distinct on (service) service, external_id as id from (
         select * from track_links where track_id = coalesce(tracks.merged_into, tracks.id)
           and service = any(${PLAYING}::smallint[]) order by service, place limit 100) as link
       where not ${isRejected(viewer?.id ?? null, now)} order by service, ${linkRank}, place) as link
     union all
-    select given.id, ${sql.lit(LIBRARY_NUMBER)}, songs.track_id::text
-    from unnest(${ids}::bigint[]) as given (id) join tracks on tracks.id = given.id
+    select track.id, ${sql.lit(LIBRARY_NUMBER)}, songs.track_id::text
+    from unnest(${ids}::bigint[]) as track (id) join tracks on tracks.id = track.id
     join library_songs as songs on songs.member_id = ${viewer?.id ?? null}::bigint
       and songs.track_id = coalesce(tracks.merged_into, tracks.id)
     order by track, service`).execute(db)
@@ -210,80 +209,6 @@ function formatRow(row: LinkRow): string | undefined {
   if (row.service === LIBRARY_NUMBER) return formatLibraryLink(Number(row.id))
   const link = toLink(row)
   return link && formatTrackLink(link)
-}
-
-/**
- * Stores that a link leads to another song, according to a member, or no longer. A link that this
- * hides from all loses its place. Returns false if the track has no such link.
- */
-export async function setLinkRejected(
-  tx: Tx,
-  memberId: number,
-  { trackId, service, id }: LinkedTrack,
-  { isRejected, now }: { readonly isRejected: boolean; readonly now: Date },
-): Promise<boolean> {
-  const link = { track_id: trackId, service: SERVICE_NUMBERS[service], external_id: id }
-  const row = { ...link, member_id: memberId }
-  if (!isRejected) {
-    const deleted = await tx
-      .deleteFrom('rejected_track_links')
-      .where((eb) => eb.and(row))
-      .executeTakeFirst()
-    // It may have lost its place.
-    if (deleted.numDeletedRows > 0n) await storeTrackLinks(tx, [{ trackId, service, id }], 'shared')
-    return deleted.numDeletedRows > 0n || (await findPlace(tx, link)) !== undefined
-  }
-  if ((await findPlace(tx, link)) === undefined) return false
-  await insertRejection(tx, memberId, link, now)
-  return true
-}
-
-/** Stores that links lead to other songs, according to a member, also of links that no track has yet. */
-export async function insertRejections(
-  tx: Tx,
-  memberId: number,
-  links: readonly LinkedTrack[],
-  now: Date,
-): Promise<void> {
-  for (const { trackId, service, id } of links)
-    await insertRejection(tx, memberId, { track_id: trackId, service: SERVICE_NUMBERS[service], external_id: id }, now)
-}
-
-async function insertRejection(tx: Tx, memberId: number, link: LinkKey, now: Date): Promise<void> {
-  const place = await findPlace(tx, link)
-  const insert = tx.insertInto('rejected_track_links').values({ ...link, member_id: memberId, created_at: now })
-  await insert.onConflict((conflict) => conflict.doNothing()).execute()
-  if (place === undefined) return
-  const { numAffectedRows } = await sql`delete from track_links as link where track_id = ${link.track_id}
-    and service = ${link.service} and external_id = ${link.external_id} and exists (${selectRejections(now)})`.execute(
-    tx,
-  )
-  if (numAffectedRows === 1n) await closePlaces(tx, link, place)
-}
-
-interface LinkKey {
-  readonly track_id: number
-  readonly service: number
-  readonly external_id: string
-}
-
-async function findPlace(tx: Tx, link: LinkKey): Promise<number | undefined> {
-  const row = await tx
-    .selectFrom('track_links')
-    .select('place')
-    .where((eb) => eb.and({ ...link }))
-    .executeTakeFirst()
-  return row?.place
-}
-
-/** Moves the links after a place up by one, each to a place that is free by then. */
-async function closePlaces(tx: Tx, { track_id, service }: LinkKey, freed: number): Promise<void> {
-  for (let place = freed; place < TRACK_LINKS_PER_SERVICE_MAX; place++)
-    await tx
-      .updateTable('track_links')
-      .set({ place })
-      .where((eb) => eb.and({ track_id, service, place: place + 1 }))
-      .execute()
 }
 
 /** Moves the links of a track to another one, as far as there is room, and what was rejected. */

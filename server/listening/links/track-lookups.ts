@@ -56,7 +56,6 @@ async function queueSelected(db: Db, tracks: RawBuilder<unknown>, now: Date): Pr
     on conflict (track_id) do update set due_at = excluded.due_at where track_lookups.due_at is null`.execute(db)
 }
 
-/** Queues a track that a member has opened. */
 export const queueOpenedTrack = (db: Db, trackId: number, now: Date): Promise<void> =>
   queueSelected(db, sql`select ${trackId}::bigint as track_id`, now)
 

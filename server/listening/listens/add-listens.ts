@@ -8,7 +8,6 @@ import { recordKnown } from './record-import.ts'
 import { selectServed } from './served-by.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
 
-/** A member's listen. */
 export interface MemberListen {
   readonly memberId: number
   readonly trackId: number
@@ -20,7 +19,6 @@ export interface MemberListen {
   readonly lengthMs?: number | undefined
 }
 
-/** How listens are added. */
 export interface Adding {
   /** The import that adds them; for one member. */
   readonly importId?: number | undefined
@@ -50,7 +48,7 @@ export async function addListens(
   // meanwhile: for an unknown number of rows the planner would read a whole table. `limit 1` keeps
   // the planner, which cannot know the row count, from reading a whole history for a batch.
   const { rows } = await sql<{ inserted: number }>`
-    with given as materialized (
+    with arriving as materialized (
       select distinct on (member_id, listened_at, track_id)
         member_id, tracks.id as track_id, tracks.artist_id, to_timestamp(ms / 1000.0) as listened_at, details_id, matched
       from unnest(${listens.map((listen) => listen.memberId)}::bigint[],
@@ -64,10 +62,10 @@ export async function addListens(
     served as materialized (${selectServed(members)}),
     compared as materialized (
       select *, coalesce(
-        (select same.ctid from listens as same where same.member_id = given.member_id
-          and same.listened_at = given.listened_at and same.track_id = given.track_id limit 1),
+        (select same.ctid from listens as same where same.member_id = arriving.member_id
+          and same.listened_at = arriving.listened_at and same.track_id = arriving.track_id limit 1),
         matched) as known
-      from given),
+      from arriving),
     fresh as materialized (
       select member_id, track_id, artist_id, listened_at, details_id from compared where known is null),
     added as (

@@ -1,7 +1,6 @@
 import { nameKey } from '../catalogue/name-key.ts'
 import type { ListenDetails } from './listen-details.ts'
 
-/** What a correction does to listen details. */
 export interface DetailsCorrection {
   readonly isArtistChanged: boolean
   readonly isTitleChanged: boolean

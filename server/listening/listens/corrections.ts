@@ -62,7 +62,6 @@ async function listCorrections(db: Db, memberIds: readonly number[]): Promise<re
 export const selectNameKeys = (artist: string) =>
   sql`array(select name_key from artists where ${sql.ref(artist)} in (id, merged_into))`
 
-/** Returns each track's main track. */
 async function findMains(db: Db, trackIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ id: number; main: number }>`
     select id, merged_into as main from tracks where id = any(${trackIds}::bigint[]) and merged_into is not null`.execute(
@@ -144,7 +143,7 @@ export async function dropChanged<T extends FormerNames & Omit<MemberListen, 'de
 
 /** Returns the condition that a row has the time of the given row, as in `addListens`. */
 const isSameTime = (table: 'changed' | 'stored', from: Source) => {
-  const [at, given] = [sql.ref(`${table}.listened_at`), sql`to_timestamp(ms / 1000.0)`]
-  return sql`${at} between ${given} - make_interval(secs => window_s) and ${given} + make_interval(secs => window_s)
-    and (${at} = ${given} or ${sql.ref(`${table}.source`)} <> ${SOURCE_NUMBERS[from]})`
+  const [at, arriving] = [sql.ref(`${table}.listened_at`), sql`to_timestamp(ms / 1000.0)`]
+  return sql`${at} between ${arriving} - make_interval(secs => window_s) and ${arriving} + make_interval(secs => window_s)
+    and (${at} = ${arriving} or ${sql.ref(`${table}.source`)} <> ${SOURCE_NUMBERS[from]})`
 }

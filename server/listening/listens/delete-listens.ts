@@ -25,11 +25,11 @@ export async function deleteListens(tx: Tx, memberId: number, which: Deleted): P
   if ('from' in which)
     await sql`delete from scrobble_inbox where member_id = ${memberId} and ${isWithin(which)}`.execute(tx)
   const { rows } = await sql<{ deleted: number; artists: number[]; tracks: number[]; albums: number[] }>`
-    with gone as (
+    with deleted as (
       delete from listens where member_id = ${memberId} and ${'from' in which ? isWithin(which) : isOneOf(which.listens)}
       returning track_id, listened_at, source, details_id),
     counted as (
-      select track_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays from gone group by 1, 2),
+      select track_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays from deleted group by 1, 2),
     emptied as (
       delete from plays_daily using counted where member_id = ${memberId} and plays_daily.track_id = counted.track_id
         and plays_daily.day = counted.day and plays_daily.plays <= counted.plays),
@@ -39,7 +39,7 @@ export async function deleteListens(tx: Tx, memberId: number, which: Deleted): P
         and plays_daily.day = counted.day and plays_daily.plays > counted.plays),
     on_albums as (
       select album_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays
-      from gone join listen_details on listen_details.id = details_id and album_id is not null group by 1, 2),
+      from deleted join listen_details on listen_details.id = details_id and album_id is not null group by 1, 2),
     emptied_albums as (
       delete from album_plays_daily using on_albums where member_id = ${memberId}
         and album_plays_daily.album_id = on_albums.album_id and album_plays_daily.day = on_albums.day
@@ -49,19 +49,19 @@ export async function deleteListens(tx: Tx, memberId: number, which: Deleted): P
       where member_id = ${memberId} and album_plays_daily.album_id = on_albums.album_id
         and album_plays_daily.day = on_albums.day and album_plays_daily.plays > on_albums.plays),
     doubles as (
-      delete from listen_doubles as double using gone where double.member_id = ${memberId} and removed_at is null
-        and double.listened_at = gone.listened_at and double.track_id = gone.track_id),
+      delete from listen_doubles as double using deleted where double.member_id = ${memberId} and removed_at is null
+        and double.listened_at = deleted.listened_at and double.track_id = deleted.track_id),
     doubles_of as (
-      delete from listen_doubles as double using gone where double.member_id = ${memberId} and removed_at is null
-        and kept_at = gone.listened_at and kept_track = gone.track_id),
+      delete from listen_doubles as double using deleted where double.member_id = ${memberId} and removed_at is null
+        and kept_at = deleted.listened_at and kept_track = deleted.track_id),
     checks as (
       insert into fairness_checks (member_id, first_day, last_day)
       select ${memberId}::bigint, min(day), max(day) from counted having count(*) > 0),
     by_source as (
       update listen_sources set listens = listen_sources.listens - less.listens
-      from (select source, count(*) as listens from gone group by 1) as less
+      from (select source, count(*) as listens from deleted group by 1) as less
       where member_id = ${memberId} and listen_sources.source = less.source)
-    select (select count(*) from gone) as deleted, (select coalesce(json_agg(distinct ${selectCredited('tracks.artist_id')}), '[]')
+    select (select count(*) from deleted) as deleted, (select coalesce(json_agg(distinct ${selectCredited('tracks.artist_id')}), '[]')
       from counted join tracks on tracks.id = track_id ${joinCredits('tracks.artist_id')}) as artists,
       (select coalesce(json_agg(distinct track_id), '[]') from counted) as tracks,
       (select coalesce(json_agg(distinct album_id), '[]') from on_albums) as albums`.execute(tx)

@@ -21,7 +21,6 @@ const RANGES_MAX = 20
 /** The maximum number of members per transaction. */
 const AT_ONCE = 100
 
-/** Returns a query for days on which listens changed. */
 export const findChangedDays = (): RawBuilder<unknown> => sql`select from fairness_checks`
 
 /**

@@ -6,7 +6,6 @@ import { type ListenKey, selectListenMicros } from './listen-id.ts'
 import { type DetailsRow, joinDetails, selectDetails, toDetails } from './read-details.ts'
 import { type Source, toSource } from './sources.ts'
 
-/** A stored listen with what it says. */
 export interface StoredListen extends ListenKey {
   readonly source: Source
   /** 0 without an album. */
@@ -101,7 +100,6 @@ export function listAlike(db: Db, memberId: number, { trackId, albumId }: Alike)
   )
 }
 
-/** Returns the listens in a query with their details. */
 async function selectStored(db: Db, listens: RawBuilder<unknown>): Promise<readonly StoredListen[]> {
   const { rows } = await sql<DetailsRow & ListenKey & { source: number; detailsId: number | null }>`
     select ${selectListenMicros} as micros, track_id as "trackId", source, details_id as "detailsId", ${selectDetails}

@@ -1,14 +1,12 @@
 import type { Tx } from '#server/db/open.ts'
 import { hashDetails, type ListenDetails } from './listen-details.ts'
 import { insertListens, lockListens } from './listens.ts'
-import type { Source } from './sources.ts'
 import { findDetails, withDetails } from './store-details.ts'
 
 export interface AlbumListen {
   readonly trackId: number
   /** When the track started: a date, or milliseconds since 1970. */
   readonly listenedAt: Date | number
-  /** The artist name of the track. */
   readonly artist: string
   readonly details: ListenDetails
 }
@@ -18,7 +16,6 @@ export async function insertDetailedListens(
   tx: Tx,
   memberId: number,
   listens: readonly AlbumListen[],
-  from: Source = 'played',
 ): Promise<number> {
   const found = await findDetails(
     tx,
@@ -30,5 +27,5 @@ export async function insertDetailedListens(
     memberId,
     details: found.get(hashDetails(artist, details)),
   }))
-  return insertListens(tx, memberId, await withDetails(tx, detailed), from)
+  return insertListens(tx, memberId, await withDetails(tx, detailed))
 }

@@ -8,11 +8,9 @@ interface LinkingListen {
   readonly details?: ListenDetails | undefined
 }
 
-/** Returns whether details name a track at a service. */
 export const hasLinks = (details: ListenDetails | undefined): boolean =>
   details?.links !== undefined || details?.recordingMbid !== undefined
 
-/** Returns the links that listens have, in their order. */
 export const listLinkedTracks = (listens: readonly LinkingListen[]): readonly LinkedTrack[] =>
   listens.flatMap(({ trackId, details }) => {
     const { links, recordingMbid } = details ?? {}

@@ -24,7 +24,6 @@ export interface ListenDetails {
   readonly releaseMbid?: string | undefined
   /** Position on the album, 1 to 9999. */
   readonly trackNumber?: number | undefined
-  /** The track length. */
   readonly durationMs?: number | undefined
   /** The program that played the track: `VLC`. */
   readonly player?: string | undefined
@@ -193,7 +192,6 @@ const cut = (text: string, length: number): string =>
     .replace(/[\uD800-\uDBFF]$/, '')
     .trimEnd()
 
-/** Returns the artist that an album belongs to. */
 export const toAlbumArtist = (artist: string, { albumArtist }: ListenDetails): string => albumArtist ?? artist
 
 /** Hashes by details and by album artist. */

@@ -7,7 +7,6 @@ export interface ListenKey {
   readonly trackId: number
 }
 
-/** Returns the listen id in the contract (`ListenId`). */
 export const toListenId = ({ micros, trackId }: ListenKey): string => toTimedId({ micros, number: trackId })
 
 /** Returns the key in an id that matches the contract's `ListenId`. */
@@ -16,5 +15,4 @@ export function parseListenId(id: string): ListenKey {
   return { micros, trackId: number }
 }
 
-/** Selects `listened_at` in µs. */
 export const selectListenMicros = selectMicros('listened_at')

@@ -20,7 +20,6 @@ const UNKNOWN_S = 900
 export const toWindow = (ms: number | undefined): number =>
   Math.min(LONGEST_S, Math.max(SHORTEST_S, Math.ceil((ms ?? 0) / 1000)))
 
-/** A listen to match. */
 interface TimedListen {
   readonly memberId: number
   /** The main track or another spelling. */
@@ -47,18 +46,17 @@ const MOVED_MAX = 200
 /** Selects stored listens near the time of a given one, the nearest first. */
 const selectNear = (isSame: RawBuilder<unknown>, where: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select other.ctid as known, other.listened_at, other.details_id, ${isSame} as is_same from listens as other
-  where other.member_id = given.member_id and ${where}
-    and other.listened_at between given.listened_at - make_interval(secs => greatest(window_s, ${UNKNOWN_S}))
-      and given.listened_at + make_interval(secs => greatest(window_s, ${UNKNOWN_S}))
-  order by abs(extract(epoch from other.listened_at - given.listened_at)) limit ${CANDIDATES_MAX})`
+  where other.member_id = arriving.member_id and ${where}
+    and other.listened_at between arriving.listened_at - make_interval(secs => greatest(window_s, ${UNKNOWN_S}))
+      and arriving.listened_at + make_interval(secs => greatest(window_s, ${UNKNOWN_S}))
+  order by abs(extract(epoch from other.listened_at - arriving.listened_at)) limit ${CANDIDATES_MAX})`
 
 /** Service files name the album artist, players the whole credit. */
 const IS_OF_SAME_CREDIT = sql`exists (
-  select from tracks as twin where twin.id = other.track_id and twin.title_key = given.title_key and (
-    exists (select from artist_credits where credit_id = twin.artist_id and artist_id = given.artist_id)
-    or exists (select from artist_credits where credit_id = given.artist_id and artist_id = twin.artist_id)))`
+  select from tracks as twin where twin.id = other.track_id and twin.title_key = arriving.title_key and (
+    exists (select from artist_credits where credit_id = twin.artist_id and artist_id = arriving.artist_id)
+    or exists (select from artist_credits where credit_id = arriving.artist_id and artist_id = twin.artist_id)))`
 
-/** Selects the given listens with their main tracks. */
 const selectGiven = (listens: readonly TimedListen[]): RawBuilder<unknown> => sql`
   unnest(${listens.map((listen) => listen.memberId)}::bigint[], ${listens.map((listen) => listen.trackId)}::bigint[],
     ${listens.map((listen) => Number(listen.listenedAt))}::float8[])
@@ -84,7 +82,7 @@ export async function matchListens(
   if (comparable.length === 0) return matched
   // `limit` keeps the planner, which cannot know the row count, from reading a whole history.
   const { rows } = await sql<NearListen>`
-    with given as materialized (
+    with arriving as materialized (
       select distinct on (member_id, listened_at, track_id) sent.member_id, tracks.id as track_id, place,
         to_timestamp(ms / 1000.0) as listened_at, window_s, tracks.artist_id, tracks.title_key,
         exists (select from artist_credits as credit where credit.credit_id = tracks.artist_id)
@@ -94,16 +92,16 @@ export async function matchListens(
         on at = place
       where sent.member_id = any(${comparable.map(({ id }) => id)}::bigint[])
       order by member_id, listened_at, track_id, place)
-    select place, near.known::text as known, near.is_same and near.listened_at = given.listened_at as is_exact
-    from given cross join lateral (
-      ${selectNear(sql`true`, sql`other.track_id = given.track_id and ${isOther}`)}
-      union all ${selectNear(sql`false`, sql`given.is_credited and ${isOther} and ${IS_OF_SAME_CREDIT}`)}) as near
+    select place, near.known::text as known, near.is_same and near.listened_at = arriving.listened_at as is_exact
+    from arriving cross join lateral (
+      ${selectNear(sql`true`, sql`other.track_id = arriving.track_id and ${isOther}`)}
+      union all ${selectNear(sql`false`, sql`arriving.is_credited and ${isOther} and ${IS_OF_SAME_CREDIT}`)}) as near
     left join listen_details as details on details.id = near.details_id
-    where abs(extract(epoch from near.listened_at - given.listened_at))
+    where abs(extract(epoch from near.listened_at - arriving.listened_at))
         <= greatest(window_s, least(coalesce(details.duration_ms, 0) / 1000.0, ${LONGEST_S}))
-      and not exists (select from listens as same where same.member_id = given.member_id
-        and same.listened_at = given.listened_at and same.track_id = given.track_id and not (${isOther}))
-    order by given.listened_at, near.listened_at`.execute(tx)
+      and not exists (select from listens as same where same.member_id = arriving.member_id
+        and same.listened_at = arriving.listened_at and same.track_id = arriving.track_id and not (${isOther}))
+    order by arriving.listened_at, near.listened_at`.execute(tx)
   for (const [place, known] of assignListens(rows)) matched[place - 1] = known
   return matched
 }

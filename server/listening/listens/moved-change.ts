@@ -4,7 +4,6 @@ import type { Source } from './sources.ts'
 
 /** The most recorded deletions and corrections of single listens, per member. */
 export const CHANGED_MAX = 20_000
-/** The most corrections for all listens to a track, per member. */
 export const CORRECTIONS_MAX = 2_000
 /** The most links that an import rejects. */
 export const REJECTED_LINKS_MAX = 2_000

@@ -28,7 +28,7 @@ export async function insertMovedChanges(tx: Tx, memberId: number, changes: read
     select distinct on (listened_at, track_id) ${memberId}::bigint, listened_at, track_id, source, moved_to
     from unnest(${changes.map((change) => change.listenedAt)}::timestamptz[], ${fromIds}::bigint[],
       ${changes.map((change) => SOURCE_NUMBERS[change.source])}::smallint[],
-      ${changes.map((change) => idOf.get(change) ?? null)}::bigint[]) as given (listened_at, track_id, source, moved_to)
+      ${changes.map((change) => idOf.get(change) ?? null)}::bigint[]) as change (listened_at, track_id, source, moved_to)
     order by listened_at, track_id
     limit greatest(0, ${CHANGED_MAX} - (select count(*) from changed_listens where member_id = ${memberId}))
     on conflict do nothing`.execute(tx)
@@ -59,9 +59,9 @@ export async function insertMovedCorrections(
     select ${memberId}::bigint, track_id, on_album, to_track, to_album
     from unnest(${fromIds}::bigint[], ${albumIds}::bigint[], ${toIds}::bigint[],
       ${corrections.map(({ toAlbum }) => toAlbum ?? null)}::text[])
-      with ordinality as given (track_id, on_album, to_track, to_album, place)
+      with ordinality as change (track_id, on_album, to_track, to_album, place)
     where not exists (select from listen_corrections as own where own.member_id = ${memberId}
-      and own.track_id = given.track_id and own.on_album is not distinct from given.on_album)
+      and own.track_id = change.track_id and own.on_album is not distinct from change.on_album)
     order by place
     limit greatest(0, ${CORRECTIONS_MAX} - (select count(*) from listen_corrections where member_id = ${memberId}))`.execute(
     tx,

@@ -42,13 +42,13 @@ export async function renamePending(
       with ordinality as single (micros, id, place) on ${isSingle}
     where member_id = ${memberId}`.execute(tx)
   const to = rows.map(({ place }) => listens[place - 1]?.to)
-  await sql`update relayed_listens set track_id = given.track_id, artist = given.artist, title = given.title,
-      details = given.details::jsonb
+  await sql`update relayed_listens set track_id = correction.track_id, artist = correction.artist, title = correction.title,
+      details = correction.details::jsonb
     from unnest(${rows.map(({ id }) => id)}::bigint[], ${to.map((names) => names?.trackId)}::bigint[],
       ${to.map((names) => names?.artist)}::text[], ${to.map((names) => names?.title)}::text[],
       ${rows.map(({ details }) => details && JSON.stringify(correct(details)))}::text[])
-      as given (id, track_id, artist, title, details)
-    where relayed_listens.id = given.id`.execute(tx)
+      as correction (id, track_id, artist, title, details)
+    where relayed_listens.id = correction.id`.execute(tx)
 }
 
 /**

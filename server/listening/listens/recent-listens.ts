@@ -27,7 +27,6 @@ interface ListensPage {
   readonly isOthers: boolean
   /** Null: a visitor. */
   readonly viewerId: number | null
-  /** Whether the server serves covers. */
   readonly hasCovers: boolean
 }
 
@@ -41,7 +40,6 @@ interface ListenRow extends DetailsRow {
   isReacted: boolean | null
 }
 
-/** Returns a page of a member's listens. */
 export async function listListens(
   db: Db,
   memberId: number,

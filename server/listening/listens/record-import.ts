@@ -16,11 +16,9 @@ interface StartedListen {
 /** 1 January 2002, the oldest listen time: recorded times fit four bytes until 2070. */
 const EPOCH_S = 1_009_843_200
 
-/** Selects the recorded time of a listen. */
 export const toRecorded = (at: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`(floor(extract(epoch from ${at})) - ${sql.lit(EPOCH_S)})::integer`
 
-/** Selects the time from a recorded one. */
 export const fromRecorded = (seconds: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`to_timestamp(${seconds}::bigint + ${sql.lit(EPOCH_S)})`
 

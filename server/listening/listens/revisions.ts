@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 
-/** The revisions by member, for members with changes. */
 export type Revisions = ReadonlyMap<number, number>
 
 /** Returns the revisions for those among the members that have changed or corrected listens. */

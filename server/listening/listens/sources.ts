@@ -32,11 +32,9 @@ export const SOURCE_NUMBERS = {
 
 export type Source = keyof typeof SOURCE_NUMBERS
 
-/** Returns whether a text is a source name. */
 export const isSource = (name: unknown): name is Source =>
   typeof name === 'string' && Object.hasOwn(SOURCE_NUMBERS, name)
 
-/** Returns the name for a number in `listens.source`. */
 export const toSource = (number: number): Source =>
   // The keys in SOURCE_NUMBERS are its names; a number written by a newer program gets a fallback.
   (Object.keys(SOURCE_NUMBERS) as Source[]).find((sourceNumber) => SOURCE_NUMBERS[sourceNumber] === number) ?? 'played'

@@ -13,7 +13,6 @@ interface FoundDetails extends ListenDetails {
   readonly albumArtistId: number | null
 }
 
-/** An album by the names of its artist and itself. */
 interface AlbumName {
   readonly artist: string
   readonly title: string
@@ -196,7 +195,6 @@ export async function insertDetails(
   return rows.map((row) => row.id)
 }
 
-/** A listen with details that are to be stored. */
 export type DetailedListen = Omit<MemberListen, 'detailsId'> & { readonly details: FoundDetails | undefined }
 
 /**

@@ -43,8 +43,8 @@ async function findInListens(tx: Tx, memberId: number, mbids: readonly string[])
     where member_id = ${memberId} and recording_mbid = any(${mbids}::uuid[])`.execute(tx)
   if (details.length === 0) return new Map()
   const { rows } = await sql<Found>`select distinct on (mbid) mbid, track_id as id
-    from unnest(${details.map(({ id }) => id)}::integer[], ${details.map(({ mbid }) => mbid)}::uuid[]) as given (id, mbid)
-    join listens on member_id = ${memberId} and details_id = given.id order by mbid, listened_at desc`.execute(tx)
+    from unnest(${details.map(({ id }) => id)}::integer[], ${details.map(({ mbid }) => mbid)}::uuid[]) as recording (id, mbid)
+    join listens on member_id = ${memberId} and details_id = recording.id order by mbid, listened_at desc`.execute(tx)
   return toMap(rows)
 }
 
@@ -71,17 +71,17 @@ export async function matchFeedback(tx: Tx, memberId: number): Promise<void> {
   ]
   if (found.length === 0) return
   // Two recordings may belong to one track, which may have its own feedback.
-  await sql`with given as materialized (
+  await sql`with recording as materialized (
       select mbid, id as track_id from unnest(${found.map(([mbid]) => mbid)}::uuid[], ${found.map(([, id]) => id)}::bigint[])
-        as given (mbid, id)),
+        as recording (mbid, id)),
     first as materialized (
-      select distinct on (given.track_id) feedback.id, given.track_id from given
+      select distinct on (recording.track_id) feedback.id, recording.track_id from recording
       join track_feedback as feedback on member_id = ${memberId} and feedback.track_id is null and recording_mbid = mbid
       where not exists (select from track_feedback as known
-        where known.member_id = ${memberId} and known.track_id = given.track_id)
-      order by given.track_id, created_at desc),
+        where known.member_id = ${memberId} and known.track_id = recording.track_id)
+      order by recording.track_id, created_at desc),
     deleted as (
       delete from track_feedback where member_id = ${memberId} and track_id is null
-        and recording_mbid in (select mbid from given) and id not in (select id from first))
+        and recording_mbid in (select mbid from recording) and id not in (select id from first))
     update track_feedback set track_id = first.track_id from first where track_feedback.id = first.id`.execute(tx)
 }

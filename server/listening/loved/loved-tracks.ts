@@ -37,7 +37,6 @@ export async function listLovedTracks(db: Db, memberId: number, page: Page): Pro
   }))
 }
 
-/** Returns the ids of all tracks that a member loves. */
 export async function listLovedTrackIds(db: Db, memberId: number): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`select track_id as id from track_feedback
     where member_id = ${memberId} and score = 1 and track_id is not null order by track_id`.execute(db)

@@ -9,7 +9,6 @@ import { addTrackLinks } from '../links/add-links.ts'
 import { canSeeLovedTracks, listLovedTrackIds, listLovedTracks } from './loved-tracks.ts'
 import { countFeedback, setFeedback } from './store.ts'
 
-/** Registers the routes for loved tracks. */
 export function lovedTrackRoutes(api: Api): void {
   route(api, getLovedTracks, async (input) => {
     const { query, viewer, db } = input

@@ -139,7 +139,6 @@ export async function findFeedback(
   return rows
 }
 
-/** Returns which of these tracks a member loves. */
 export async function findLovedTracks(
   db: Db,
   memberId: number,

@@ -109,7 +109,6 @@ async function countCommunityChart(tx: Tx, key: CommunityKey, now: Date): Promis
     where ${isThis(key)}`.execute(tx)
 }
 
-/** Whether the listens in a row of `table` count. */
 const counts = (table: 'track_plays' | 'album_plays'): RawBuilder<boolean> =>
   sql<boolean>`(${isOnBoards(`${table}.member_id`)} and ${countsStoredListens(`${table}.member_id`)}
     and not ${isIgnoredPlay(table)})`

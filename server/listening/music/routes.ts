@@ -17,7 +17,8 @@ import { findArtist, findMainTrack } from '../catalogue/catalogue.ts'
 import { trackUrl } from '../catalogue/track-url.ts'
 import { addCovers } from '../covers/add-covers.ts'
 import { addTrackLinks } from '../links/add-links.ts'
-import { type LinkReader, listTrackLinks, setLinkRejected } from '../links/track-links.ts'
+import { setLinkRejected } from '../links/reject-links.ts'
+import { type LinkReader, listTrackLinks } from '../links/track-links.ts'
 import { queueOpenedTrack } from '../links/track-lookups.ts'
 import { isServed } from '../listens/served-by.ts'
 import { findTimeZone, toDayInZone } from '../time-zone.ts'
@@ -34,7 +35,6 @@ import {
   toMusicItems,
 } from './store.ts'
 
-/** How many of each popular artist's tracks are compared. */
 const TRACKS_OF_POPULAR_ARTIST = 2
 
 const NO_AUDIENCE = { own_plays: 0, plays: 0, listeners: 0, topListeners: [] }

@@ -18,7 +18,6 @@ const INDEXED_MAX = 400
 const PREFIX_LENGTH_MIN = 2
 /** How many candidates are ranked: matches for a frequent word are cut in id order. */
 const CANDIDATES_MAX = 1_000
-/** How many artists are ranked for each split of a search into artist and title. */
 const ARTISTS_OF_SPLIT_MAX = 20
 
 interface FoundMusic {

@@ -20,7 +20,6 @@ export async function findMusic(db: Db, kind: 'tracks' | 'albums', id: number): 
   return rows[0]
 }
 
-/** Returns items with their names, in their order. */
 export async function toMusicItems(
   db: Db,
   kind: 'tracks' | 'albums',
@@ -69,7 +68,6 @@ export async function listListeners(
   return rows.map(toTopListener)
 }
 
-/** Returns a member's play count for a track or an album. */
 export async function countOwnPlays(db: Db, { subject, id }: CommunityKey, memberId: number | null): Promise<number> {
   if (memberId === null) return 0
   const [table, column] = subject === 'track' ? ['track_plays', 'track_id'] : ['album_plays', 'album_id']

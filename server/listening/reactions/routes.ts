@@ -9,7 +9,6 @@ import { lockIdentities } from '../catalogue/lock.ts'
 import { toTrackName } from '../catalogue/track-name.ts'
 import { deletePlayReaction, findPlayedTrack, insertPlayReaction } from './store.ts'
 
-/** Registers the route for reactions to what members play. */
 export function playReactionRoutes(api: Api): void {
   route(api, reactToPlay, async (input) => {
     const { member, tx, query, now } = input

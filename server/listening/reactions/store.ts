@@ -5,7 +5,6 @@ import type { Tx } from '#server/db/open.ts'
 import { findTrackByName, insertTracks, type TrackName } from '../catalogue/catalogue.ts'
 import { nameKey } from '../catalogue/name-key.ts'
 
-/** What a member plays or has played, as it was shown. */
 interface NamedPlay {
   readonly listenerId: number
   readonly name: TrackName
@@ -38,7 +37,6 @@ interface NewReaction {
   readonly listenerId: number
   readonly trackId: number
   readonly playedAt: Date
-  /** Returns whether the listener is notified. */
   readonly mayNotify: () => Promise<boolean>
   readonly now: Date
 }

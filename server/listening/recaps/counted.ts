@@ -15,7 +15,6 @@ export interface CountedRecap {
   readonly albums: number
   /** Plays on each day from the first one on, up to the last day with plays. */
   readonly days: readonly number[]
-  /** Plays in each hour of the day. */
   readonly hours: readonly number[]
   readonly topArtists: readonly CountedEntry[]
   readonly topTracks: readonly CountedEntry[]

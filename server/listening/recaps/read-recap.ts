@@ -12,7 +12,6 @@ import { countRecap, countStreak } from './count.ts'
 import type { CountedEntry, CountedRecap, RecapKey } from './counted.ts'
 import { findLongestStreak } from './streaks.ts'
 
-/** The part of a recap that is counted from listens. */
 type ListeningRecap = Omit<Recap, 'swaps' | 'swag'>
 
 const NOTHING: CountedRecap = {

@@ -52,7 +52,6 @@ const selectChanged = (now: Date) => sql<{ member_id: number }>`
 export const findChangedTaste = (now: Date): RawBuilder<unknown> => sql`${selectChanged(now)}
   union all select member_id from taste_members where is_waiting`
 
-/** Weighs due members. */
 async function weighChanged(tx: Tx, now: Date): Promise<boolean> {
   const { rows } = await sql<{ member_id: number }>`
     delete from taste_changes where member_id in (${selectChanged(now)} limit ${BATCH})

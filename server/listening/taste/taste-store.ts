@@ -6,7 +6,6 @@ import { type Played, type Taste, tasteFrom } from './taste.ts'
 /** The maximum number of members in an artist's posting. */
 const POSTING_LENGTH = 2000
 
-/** Returns the number of members with listens. */
 export async function countListeningMembers(db: Db): Promise<number> {
   const { rows } = await sql<{ members: number }>`select count(*) as members from members
     where listens_since is not null`.execute(db)

@@ -4,11 +4,9 @@
  */
 import { roundToTenth } from '../percent.ts'
 
-/** A member's plays of an artist. */
 export interface Played {
   readonly artistId: number
   readonly plays: number
-  /** How many members have plays of it. */
   readonly listeners: number
 }
 

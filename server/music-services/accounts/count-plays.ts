@@ -27,11 +27,9 @@ export function countDays(times: readonly number[], since: string, isWhole: bool
   return { since: from, counts: [...days].filter(([day]) => day >= from).map(([day, plays]) => ({ day, plays })) }
 }
 
-/** Returns the artists in plays, most played first. */
 export const countArtists = (plays: readonly Play[]): readonly ArtistCount[] =>
   rankPlays(plays, (it) => it.artist).map(({ play, plays }) => ({ name: play.artist, plays }))
 
-/** Returns the tracks in plays, most played first. */
 export const countTracks = (plays: readonly Play[]): readonly TrackCount[] =>
   rankPlays(plays, (play) => `${play.artist}\n${play.title}`).map(({ play: { artist, title }, plays }) => ({
     artist,

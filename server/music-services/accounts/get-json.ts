@@ -1,7 +1,7 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { isTooComplex } from '#server/http/json-complexity.ts'
-import { hasPublicHost, PrivateAddress, publicLookup } from '#server/http/public-address.ts'
+import { readResponseBytes, sendRequest } from '#server/http/outgoing-request.ts'
+import { hasPublicHost, PrivateAddress } from '#server/http/public-address.ts'
 import { SourceFailure } from './source.ts'
 
 /** A thousand tracks with pictures are 1.5 MB. */
@@ -11,7 +11,6 @@ const LIMITS = { values: 200_000, depth: 64 }
 /** From the first name look-up to the last byte. */
 const TIMEOUT_MS = 15_000
 
-/** A service's response, with any status. */
 export interface ServiceResponse {
   readonly status: number
   /** By lower-case name. */
@@ -32,11 +31,8 @@ export interface GetJsonOptions {
   readonly returnsRedirects?: boolean
 }
 
-/** What a request sends besides its URL. */
 export interface ServiceRequest {
-  /** The `Authorization` header. */
   readonly authorization?: string
-  /** Makes the request a POST. */
   readonly body?: { readonly type: 'application/json' | 'application/x-www-form-urlencoded'; readonly text: string }
 }
 
@@ -44,10 +40,6 @@ export interface ServiceRequest {
 interface AnyRequest extends ServiceRequest {
   readonly headers?: Readonly<Record<string, string>>
 }
-
-const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) }
-/** A separate agent: a guarded request must not reuse a connection made without the guard. */
-const guardedAgent = new HttpsAgent({ keepAlive: true, lookup: publicLookup })
 
 /**
  * GETs a URL, or POSTs a body to it, and parses the JSON response. Redirects are not followed.
@@ -65,7 +57,9 @@ export async function getJson(
   try {
     const response = await openResponse(url, options, request, signal)
     const status = response.statusCode ?? 0
-    return { status, headers: response.headers, json: parse(await readBody(response, options.bytesMax), status) }
+    const body = await readResponseBytes(response, options.bytesMax ?? LONGEST_BYTES)
+    if (body === undefined) throw new SourceFailure('unreadable_answer')
+    return { status, headers: response.headers, json: parse(body, status) }
   } catch (error) {
     if (error instanceof SourceFailure) throw error
     throw new SourceFailure('service_away', { cause: error })
@@ -78,57 +72,30 @@ export async function getJson(
  */
 export async function openResponse(
   url: URL,
-  options: Pick<GetJsonOptions, 'userAgent' | 'isGuarded' | 'returnsRedirects'>,
-  request: AnyRequest,
+  { userAgent, isGuarded, returnsRedirects }: Pick<GetJsonOptions, 'userAgent' | 'isGuarded' | 'returnsRedirects'>,
+  { authorization, body, headers: others }: AnyRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  if (options.isGuarded && !hasPublicHost(url)) throw new SourceFailure('address_refused')
-  const response = await send(url, options, request, signal).catch((error: unknown) => {
+  if (isGuarded && !hasPublicHost(url)) throw new SourceFailure('address_refused')
+  const headers = {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': userAgent,
+    ...others,
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(body === undefined ? {} : { 'content-type': body.type }),
+  }
+  const response = await sendRequest(url, { headers, signal, isGuarded, body: body?.text }).catch((error: unknown) => {
     throw new SourceFailure(isPrivate(error) ? 'address_refused' : 'service_away', { cause: error })
   })
   const status = response.statusCode ?? 0
-  if (status < 300 || status >= 400 || options.returnsRedirects === true) return response
+  if (status < 300 || status >= 400 || returnsRedirects === true) return response
   response.destroy()
   throw new SourceFailure('unreadable_answer')
 }
 
 const isPrivate = (error: unknown): boolean =>
   error instanceof PrivateAddress || (error instanceof AggregateError && error.errors.some(isPrivate))
-
-function send(
-  url: URL,
-  { userAgent, isGuarded }: Pick<GetJsonOptions, 'userAgent' | 'isGuarded'>,
-  { authorization, body, headers: others }: AnyRequest,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const isHttps = url.protocol === 'https:'
-  const request = isHttps ? httpsRequest : httpRequest
-  const agent = isGuarded ? guardedAgent : isHttps ? agents.https : agents.http
-  const headers: Record<string, string> = {
-    accept: 'application/json',
-    'accept-encoding': 'identity',
-    'user-agent': userAgent,
-    ...others,
-  }
-  if (authorization !== undefined) headers['authorization'] = authorization
-  if (body !== undefined) headers['content-type'] = body.type
-  const method = body === undefined ? 'GET' : 'POST'
-  return new Promise((resolve, reject) => {
-    request(url, { agent, signal, headers, method }, resolve).once('error', reject).end(body?.text)
-  })
-}
-
-async function readBody(response: IncomingMessage, bytesMax = LONGEST_BYTES): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    length += chunk.length
-    // Leaving the loop closes the connection.
-    if (length > bytesMax) throw new SourceFailure('unreadable_answer')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
 
 /** A failing service, and a redirect, may have HTML: then only the status is used. */
 function parse(body: Buffer, status: number): unknown {

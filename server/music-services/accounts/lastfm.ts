@@ -116,11 +116,11 @@ async function callMethod({ get, onRateLimited, baseUrl, apiKey }: LastfmOptions
   const url = new URL(baseUrl)
   const all: Params = { ...params, api_key: apiKey, format: 'json' }
   for (const [name, value] of Object.entries(all)) url.searchParams.set(name, String(value))
-  const answered = await get(url)
-  const failure = findFailure(answered)
+  const response = await get(url)
+  const failure = findFailure(response)
   if (failure === 'rate_limited') throw await onRateLimited()
   if (failure !== undefined) throw new SourceFailure(failure)
-  return answered.json
+  return response.json
 }
 
 function findFailure({ status, json }: ServiceResponse): FailureCode | undefined {

@@ -212,11 +212,11 @@ export async function fetchListensAfter(
 async function callPath({ get, onRateLimited, baseUrl, token }: ListenbrainzOptions, path: string, params: object) {
   const url = new URL(`${toApiRoot(baseUrl.href)}/1/${path}`)
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, String(value))
-  const answered = await get(url, token === undefined ? {} : { authorization: `Token ${token}` })
-  const failure = findFailure(answered, token)
+  const response = await get(url, token === undefined ? {} : { authorization: `Token ${token}` })
+  const failure = findFailure(response, token)
   if (failure === 'rate_limited') throw await onRateLimited()
   if (failure !== undefined) throw new SourceFailure(failure)
-  return answered.json
+  return response.json
 }
 
 /**

@@ -24,6 +24,8 @@ export interface SourceTimeouts {
   readonly turnTimeoutMs: number
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
+  /** The maximum response size, in bytes. */
+  readonly bytesMax?: number
 }
 
 export const serviceNames = ['lastfm', 'listenbrainz'] as const
@@ -90,7 +92,7 @@ export function createTransport(
 }
 
 /** Checks a member's base URL: URLs on the operator's list may be private, others only public. */
-export function checkUrl({ listenbrainzUrl, listenbrainzAllowed }: Config, baseUrl: string | null) {
+function checkUrl({ listenbrainzUrl, listenbrainzAllowed }: Config, baseUrl: string | null) {
   if (baseUrl === null) return { url: listenbrainzUrl, isGuarded: false }
   const url = URL.parse(baseUrl)
   const { urls, isAnyPublic } = listenbrainzAllowed

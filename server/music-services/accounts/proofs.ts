@@ -44,8 +44,3 @@ export async function deleteProof(db: Db, memberId: number, nonce: string, now: 
     .executeTakeFirst()
   return row !== undefined
 }
-
-/** Deletes expired authorization requests. */
-export async function deleteOldProofs(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('source_proofs').where('expires_at', '<=', now).execute()
-}

@@ -17,7 +17,6 @@ const LEASE = sql`interval '1 minute'`
 /** The maximum number of jobs scheduled per run. */
 const BATCH = 500
 
-/** A job leased by a process. */
 export interface LeasedRefresh {
   readonly memberId: number
   readonly attempts: number
@@ -87,7 +86,6 @@ export async function leaseRefresh(db: Db, now: Date): Promise<LeasedRefresh | u
   return rows[0]
 }
 
-/** Extends a job's lease. */
 export async function extendRefreshLease(db: Db, memberId: number): Promise<void> {
   await sql`update refreshes set leased_until = clock_timestamp() + ${LEASE} where member_id = ${memberId}`.execute(db)
 }
@@ -101,13 +99,11 @@ export async function deleteRefresh(db: Db, memberId: number): Promise<void> {
   await db.deleteFrom('refreshes').where('member_id', '=', memberId).execute()
 }
 
-/** Schedules a retry for a job. */
 export async function postponeRefresh(db: Db, memberId: number, dueAt: Date): Promise<void> {
   await sql`update refreshes set due_at = ${dueAt}, attempts = attempts + 1, leased_until = null
     where member_id = ${memberId}`.execute(db)
 }
 
-/** Returns when a member's refresh is due, and whether it is running. */
 export async function findRefresh(db: Db, memberId: number): Promise<{ dueAt: Date; isRunning: boolean } | undefined> {
   const { rows } = await sql<{ dueAt: Date; isRunning: boolean }>`select due_at as "dueAt",
     coalesce(leased_until > clock_timestamp(), false) as "isRunning" from refreshes where member_id = ${memberId}`.execute(

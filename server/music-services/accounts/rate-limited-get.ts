@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/open.ts'
+import { readDelayMs } from '#server/http/outgoing-request.ts'
 import { type GetJsonOptions, getJson, type ServiceRequest, type ServiceResponse } from './get-json.ts'
 import { SourceFailure } from './source.ts'
 import { checkPause, pauseTurns, waitForTurn } from './turns.ts'
@@ -44,7 +45,7 @@ export function createRateLimitedGet({
     if (tokenBudget !== undefined) await checkPause(db, tokenBudget)
     await waitForTurn(db, { service, perSecond, timeoutMs: turnTimeoutMs, signal: options.signal })
     const response = await getJson(url, options, request)
-    const resetMs = secondsIn(response, RESET_IN)
+    const resetMs = readDelayMs(response.headers[RESET_IN])
     if (response.status === 429) throw await pauseService(db, limited, readRetryAfterMs(response) ?? resetMs)
     const { [REMAINING]: remaining } = response.headers
     if (remaining === '0' && resetMs !== undefined) await pauseTurns(db, limited, resetMs)
@@ -59,13 +60,5 @@ export async function pauseService(db: Db, service: string, retryAfterMs = PAUSE
 }
 
 /** Returns the time of a Retry-After, in milliseconds; undefined without a valid one. */
-export const readRetryAfterMs = (response: ServiceResponse): number | undefined => secondsIn(response, 'retry-after')
-
-/** Returns a header in seconds, or a date in Retry-After, in milliseconds. */
-function secondsIn({ headers }: ServiceResponse, name: string): number | undefined {
-  const value = headers[name]
-  if (typeof value !== 'string' || value === '') return undefined
-  const seconds = Number(value)
-  const ms = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
-}
+export const readRetryAfterMs = ({ headers }: ServiceResponse): number | undefined =>
+  readDelayMs(headers['retry-after'])

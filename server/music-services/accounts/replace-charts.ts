@@ -11,7 +11,6 @@ import { lockListens } from '#server/listening/listens/listens.ts'
 import { PERIOD_NUMBERS } from '#server/listening/listens/served-by.ts'
 import type { ArtistCount, Chart, DaysCounted, FailureCode, TrackCount } from './source.ts'
 
-/** The fetched charts for one period. */
 export interface PeriodCharts {
   readonly period: Period
   readonly artists: Chart<ArtistCount>
@@ -26,7 +25,6 @@ export interface FetchedCharts {
 
 const MOST_PLAYS = 2_147_483_647
 
-/** Replaces a member's stored charts with those fetched from a service. */
 export async function replaceCharts(tx: Tx, memberId: number, { periods, days }: FetchedCharts): Promise<void> {
   await lockListens(tx, memberId)
   for (const { period, artists, tracks } of periods) {
@@ -101,7 +99,7 @@ async function replaceTracks(tx: Tx, memberId: number, period: Period, entries: 
   await sql`insert into chart_tracks (member_id, period, track_id, artist_id, plays, place)
     select ${memberId}::bigint, ${number}::smallint, tracks.id, max(tracks.artist_id),
       least(sum(plays), ${MOST_PLAYS}), min(place)
-    from unnest(${named.ids}::bigint[], ${named.plays}::integer[]) with ordinality as given (track_id, plays, place)
+    from unnest(${named.ids}::bigint[], ${named.plays}::integer[]) with ordinality as entry (track_id, plays, place)
     join tracks as named on named.id = track_id
     join tracks on tracks.id = coalesce(named.merged_into, named.id) group by tracks.id`.execute(tx)
 }
@@ -116,20 +114,20 @@ async function replaceArtists(
   await sql`delete from chart_artists where member_id = ${memberId} and period = ${number}`.execute(tx)
   const named = await nameEntries(tx, entries, (part) => insertArtistEntries(tx, part))
   await sql`insert into chart_artists (member_id, period, artist_id, plays, place)
-    select ${memberId}::bigint, ${number}::smallint, ${selectCredited('given.artist_id')}, least(sum(plays), ${MOST_PLAYS}), min(place)
-    from unnest(${named.ids}::bigint[], ${named.plays}::integer[]) with ordinality as given (artist_id, plays, place)
-    ${joinCredits('given.artist_id')} group by 3`.execute(tx)
+    select ${memberId}::bigint, ${number}::smallint, ${selectCredited('entry.artist_id')}, least(sum(plays), ${MOST_PLAYS}), min(place)
+    from unnest(${named.ids}::bigint[], ${named.plays}::integer[]) with ordinality as entry (artist_id, plays, place)
+    ${joinCredits('entry.artist_id')} group by 3`.execute(tx)
 }
 
 /** Replaces the all-time chart: equal rows stay, so that only changes are counted. */
 async function replaceOverall(tx: Tx, memberId: number, entries: readonly ArtistCount[]): Promise<void> {
   const { ids, plays } = await nameEntries(tx, entries, (part) => insertArtistEntries(tx, part))
-  const counted = sql`unnest(${ids}::bigint[], ${plays}::integer[]) as given (artist_id, plays) ${joinCredits('given.artist_id')}`
+  const counted = sql`unnest(${ids}::bigint[], ${plays}::integer[]) as entry (artist_id, plays) ${joinCredits('entry.artist_id')}`
   await sql`delete from artist_plays where member_id = ${memberId}
-    and artist_id not in (select ${selectCredited('given.artist_id')} from ${counted})`.execute(tx)
+    and artist_id not in (select ${selectCredited('entry.artist_id')} from ${counted})`.execute(tx)
   await sql`insert into artist_plays (member_id, artist_id, plays, tracks_heard)
-    select ${memberId}::bigint, ${selectCredited('given.artist_id')}, least(sum(plays), ${MOST_PLAYS}), 0
-    from ${counted} where given.artist_id not in ${selectIgnored(memberId)} group by 2 order by 2
+    select ${memberId}::bigint, ${selectCredited('entry.artist_id')}, least(sum(plays), ${MOST_PLAYS}), 0
+    from ${counted} where entry.artist_id not in ${selectIgnored(memberId)} group by 2 order by 2
     on conflict (member_id, artist_id) do update set plays = excluded.plays
       where artist_plays.plays <> excluded.plays`.execute(tx)
 }
@@ -152,7 +150,7 @@ async function replaceDays(tx: Tx, memberId: number, { since, counts }: DaysCoun
   const stored = counts.filter((count) => count.day >= since && count.plays > 0)
   await sql`insert into chart_days (member_id, day, plays)
     select ${memberId}::bigint, day::date, sum(plays)
-    from unnest(${stored.map((it) => it.day)}::text[], ${stored.map((it) => it.plays)}::integer[]) as given (day, plays)
+    from unnest(${stored.map((it) => it.day)}::text[], ${stored.map((it) => it.plays)}::integer[]) as entry (day, plays)
     group by 2`.execute(tx)
 }
 

@@ -11,17 +11,17 @@ import type { Db } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { applyChoice, findChoice, refuseSourceFailures } from './choose-account.ts'
+import { applyChoice, findChoice } from './choose-account.ts'
+import { connectLastfm, findProvenAccount } from './connect-lastfm.ts'
 import { normalizeUrl } from './normalize-url.ts'
-import { openLastfm, titles, toServiceTitle } from './open-source.ts'
-import { deleteProof, hasProof, insertProof } from './proofs.ts'
+import { titles, toServiceTitle } from './open-source.ts'
+import { deleteProof } from './proofs.ts'
 import { findRefresh, queueNow, queueOnReturn } from './queue.ts'
 import { returnToOwn } from './replace-charts.ts'
 import { signUpCheck } from './sign-up-check.ts'
 import { failureTexts, isFailureCode } from './source.ts'
 import { findMemberSource, linkAccount } from './store.ts'
 
-/** Registers the routes for members' music accounts. */
 export function serviceRoutes(api: Api): void {
   api.hooks.loggedIn.push(queueOnReturn)
   api.hooks.signingUp.push(signUpCheck(api))
@@ -63,30 +63,15 @@ function chooseRoutes(api: Api): void {
 }
 
 function proofRoutes(api: Api): void {
-  route(api, connectMusicAccount, async ({ tx, member, now, config }) => {
-    const { lastfmApiKey, lastfmSharedSecret, lastfmWebUrl, publicUrl } = config
-    if (lastfmApiKey === null || lastfmSharedSecret === null) {
-      throw new Refusal(400, 'This server cannot connect with Last.fm: it has no shared secret.')
-    }
-    const back = new URL('/settings/listening', publicUrl ?? `http://localhost:${api.port()}`)
-    back.searchParams.set('proof', await insertProof(tx, member.id, now))
-    const url = new URL('api/auth/', lastfmWebUrl)
-    url.searchParams.set('api_key', lastfmApiKey)
-    url.searchParams.set('cb', back.href)
-    return { url: url.href }
-  })
+  route(api, connectMusicAccount, ({ tx, member, now }) =>
+    connectLastfm(api, tx, { memberId: member.id, path: '/settings/listening', now }),
+  )
 
   route(api, proveMusicAccount, {
-    // Read-only: it runs again for a retried request, and an unavailable service must not use up
-    // the nonce.
-    async prepare({ db, member, query, now }) {
-      if (!(await hasProof(db, member.id, query.proof, now))) return undefined
-      const source = openLastfm(api, undefined, { turnTimeoutMs: 4000 })
+    async prepare({ member, query, now }) {
+      const proven = await findProvenAccount(api, member.id, query, now)
       // The session key is not stored: reading charts does not need it.
-      const { account } = await refuseSourceFailures({ service: 'lastfm', baseUrl: null }, () =>
-        source.findProven(query.token),
-      )
-      return { service: 'lastfm' as const, baseUrl: null, account, isProven: true }
+      return proven && { service: 'lastfm' as const, baseUrl: null, account: proven.account, isProven: true }
     },
     async handle({ tx, member, query, prepared: choice, now }) {
       if (choice === undefined || !(await deleteProof(tx, member.id, query.proof, now))) {

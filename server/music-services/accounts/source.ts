@@ -45,7 +45,6 @@ export interface Chart<T> {
  * cache responses.
  */
 export interface Source {
-  /** Display name. */
   readonly title: string
   /**
    * The storage limit for all members together in its terms, in bytes; undefined without a limit.

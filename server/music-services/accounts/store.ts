@@ -4,10 +4,8 @@ import type { MemberSourcesTable } from '#server/db/tables/music-services.ts'
 import type { ServiceAddress, ServiceName } from './open-source.ts'
 import { dropCharts } from './replace-charts.ts'
 
-/** A member's account at a service. */
 export type MemberSource = Selectable<MemberSourcesTable>
 
-/** An account chosen by a member. */
 export interface Choice extends ServiceAddress {
   readonly account: string
   readonly isProven: boolean

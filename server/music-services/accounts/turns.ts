@@ -8,7 +8,6 @@ const SLOWER = 1.05
 /** The maximum pause, even if a service requests more: then it is tried again. */
 const LONGEST_PAUSE_MS = 3_600_000
 
-/** A planned request. */
 export interface Turn {
   readonly service: string
   /** Requests per second by all processes together. */
@@ -50,7 +49,7 @@ export async function pauseTurns(db: Db, service: string, pauseMs: number): Prom
     on conflict (service) do update set next_at = greatest(turn.next_at, ${until})`.execute(db)
 }
 
-/** Deletes services without requests for a day. */
+/** Deletes services without requests for a day, by the clock that their times are from. */
 export async function deleteOldTurns(db: Db): Promise<void> {
   await sql`delete from service_turns where next_at < clock_timestamp() - interval '1 day'`.execute(db)
 }

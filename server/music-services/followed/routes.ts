@@ -17,7 +17,6 @@ import { toSkipped } from '../imports/store.ts'
 import { encryptFollowedToken, getTokenKey } from '../relays/secrets.ts'
 import { deleteFollowedAccount, findFollowedAccount, insertFollowedAccount } from './store.ts'
 
-/** Registers the routes for members' followed accounts. */
 export function followedAccountRoutes(api: Api): void {
   route(api, getFollowedAccount, async ({ db, member, config: { listenbrainzAllowed, secretKey } }) => ({
     takes_address: listenbrainzAllowed.isAnyPublic || listenbrainzAllowed.urls.length > 0,

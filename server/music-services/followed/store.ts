@@ -5,7 +5,6 @@ import { toBackOffMs } from '#server/queue/back-off.ts'
 import { isRowDue } from '#server/queue/leased-rows.ts'
 import type { FailureCode } from '../accounts/source.ts'
 
-/** A member's followed account. */
 export interface FollowedAccount {
   readonly memberId: number
   readonly account: string
@@ -27,7 +26,6 @@ export interface FollowedAccount {
   readonly skippedTo: number
 }
 
-/** The result of reading a page. */
 export interface ReadPage {
   readonly readTo: number
   readonly added: number
@@ -53,7 +51,6 @@ const selectAccount = sql`member_id as "memberId", account, base_url as "baseUrl
   read_to as "readTo", is_caught_up as "isCaughtUp", reread_at as "rereadAt", attempts, failure, read_at as "readAt", added,
   skipped, skipped_to as "skippedTo"`
 
-/** Selects a row if an account is due. */
 export const findDueAccount = (now: Date): RawBuilder<unknown> =>
   sql`select from followed_accounts where ${isRowDue(now)}`
 

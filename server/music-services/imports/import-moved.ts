@@ -3,7 +3,7 @@ import { inTransaction } from '#server/http/attempt.ts'
 import type { MovedRecords } from '#server/import-formats/moved-records.ts'
 import { insertArtists, insertTracks } from '#server/listening/catalogue/catalogue.ts'
 import { storeIgnored } from '#server/listening/ignored/store.ts'
-import { insertRejections } from '#server/listening/links/track-links.ts'
+import { insertRejections } from '#server/listening/links/reject-links.ts'
 import type { MovedRejection } from '#server/listening/listens/moved-change.ts'
 import { insertMovedChanges, insertMovedCorrections } from '#server/listening/listens/moved-changes.ts'
 

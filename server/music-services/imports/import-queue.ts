@@ -14,7 +14,6 @@ const TURN_MS = 20_000
 /** The maximum time that an import may run for in all: more than a million listens take. */
 const RUN_MAX_MS = 30 * 60_000
 
-/** An import's place in the queue. */
 export interface ImportPlace {
   /** Whether the import has to wait for others. */
   readonly isWaiting: boolean

@@ -195,7 +195,6 @@ function createBatches(db: Db, id: number, importBatch: ImportBatch, log: Logger
   }
 }
 
-/** The listens in one batch, by source. */
 interface Batch {
   readonly listens: Map<Source, Scrobble[]>
   count: number

@@ -108,11 +108,9 @@ export async function failRunningImports(db: Db): Promise<void> {
     where status = 'running'`.execute(db)
 }
 
-/** Returns a query for imports in dead processes. */
 export const findDeadImports = (): RawBuilder<{ id: number }> => sql<{ id: number }>`
   select id from imports where status = 'running' and updated_at < clock_timestamp() - ${SILENT}::interval`
 
-/** Marks imports in dead processes as failed. */
 export async function failDeadImports(db: Db): Promise<void> {
   await sql`update imports set status = 'failed', note = ${DIED}, ended_at = clock_timestamp()
     where id in (${findDeadImports()} for update skip locked)`.execute(db)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { listTrackLinks, setLinkRejected, storeTrackLinks } from '#server/listening/links/track-links.ts'
+import { setLinkRejected } from '#server/listening/links/reject-links.ts'
+import { listTrackLinks, storeTrackLinks } from '#server/listening/links/track-links.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { createMusicbrainzWorld, ISRC, MBID, makeRelation, OTHER_MBID } from '#tests/support/musicbrainz-server.ts'
 

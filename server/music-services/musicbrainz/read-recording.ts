@@ -8,7 +8,6 @@ import {
 } from '#contract/listening/track-services.ts'
 import { areAlike } from '#server/listening/identities/are-alike.ts'
 
-/** The names of a track here, in all spellings. */
 interface TrackNames {
   readonly titles: readonly string[]
   readonly artists: readonly string[]
@@ -62,7 +61,6 @@ export function readIsrc(json: unknown, names: TrackNames): readonly ServiceTrac
   return recording !== undefined && same.length === 1 ? listIds(recording) : []
 }
 
-/** Returns whether ids contain one that plays the track. */
 export const hasPlayer = (ids: readonly ServiceTrack[]): boolean => ids.some(({ service }) => isPlaying(service))
 
 const isPlaying = (service: ServiceTrack['service']) => playingServices.includes(service)
@@ -91,7 +89,6 @@ function readRelation(relation: unknown): ServiceTrack | undefined {
 const GUESTS = /\s[([]?(?:feat|ft|featuring)[.\s].*$/i
 const withoutGuests = (name: string) => name.replace(GUESTS, '')
 
-/** Returns whether a recording has a title and an artist, or all its artists, of the track. */
 function isSameSong({ title, 'artist-credit': credits }: Recording, { titles, artists }: TrackNames): boolean {
   const credit = credits.map(({ name, joinphrase }) => `${name}${joinphrase}`).join('')
   const names = [credit, ...credits.map(({ name }) => name)]

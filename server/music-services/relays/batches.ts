@@ -8,7 +8,6 @@ import { type IgnoreReason, RelayFailure } from './relay-failure.ts'
 import type { BatchOutcome, RelayedListen, RelayedLove } from './relay-target.ts'
 import { countIgnored, hasPending, type Relay, selectRelay, stopRelay } from './store.ts'
 
-/** A relay with the listens to send. */
 export interface Batch {
   readonly relay: Relay
   /** In the order in which they were accepted here. */
@@ -30,7 +29,6 @@ const BATCH_MAX: Readonly<Record<Relay['service'], number>> = { lastfm: 50, list
 
 const canSend = (now: Date) => sql<boolean>`(${isRowDue(now)} and is_on and not is_stopped)`
 
-/** Selects a row if a relay is due. */
 export const findDueRelay = (now: Date): RawBuilder<unknown> => sql`select from relays where ${canSend(now)}`
 
 /**
@@ -159,7 +157,7 @@ export async function shrinkBatch(db: Db, batch: Batch, now: Date): Promise<void
 }
 
 /**
- * Stores a failure: the batch is sent again after a pause, or, if it lasts, when the member acts.
+ * Stores a failure: the batch is sent again after a pause, or, if it lasts, when the member intervenes.
  */
 export async function failBatch(db: Db, batch: Batch, failure: RelayFailure, now: Date): Promise<void> {
   const { memberId, service, attempts } = batch.relay

@@ -61,8 +61,8 @@ export function createLastfmTarget(options: LastfmTargetOptions): RelayTarget {
       return toOutcome(listens, found.output.scrobbles.scrobble)
     },
     async playNow(track) {
-      const answered = await callMethod(options, 'track.updateNowPlaying', toTrackParams(track, ''))
-      if (!v.is(Playing, answered)) throw new RelayFailure('unreadable_answer')
+      const response = await callMethod(options, 'track.updateNowPlaying', toTrackParams(track, ''))
+      if (!v.is(Playing, response)) throw new RelayFailure('unreadable_answer')
     },
     // Last.fm has no hates: a hated track is not loved.
     async love({ artist, title, score }) {
@@ -81,9 +81,9 @@ async function callMethod(
   const all = { ...signed, api_key: options.apiKey, format: 'json' }
   const form = new URLSearchParams(all)
   const body = { type: 'application/x-www-form-urlencoded', text: form.toString() } as const
-  const answered = await options.get(options.baseUrl, { body })
-  await checkResponse(options, answered)
-  return answered.json
+  const response = await options.get(options.baseUrl, { body })
+  await checkResponse(options, response)
+  return response.json
 }
 
 async function checkResponse({ onRateLimited }: Transport, { status, json }: ServiceResponse): Promise<void> {

@@ -12,7 +12,6 @@ import type { RelayedListen, RelayedLove, RelayedTrack, RelayTarget } from './re
 export interface ListenbrainzTargetOptions extends Transport {
   readonly baseUrl: URL
   readonly token: string
-  /** The name by which this server relays. */
   readonly ownName: string
 }
 
@@ -59,9 +58,9 @@ export function createListenbrainzTarget(options: ListenbrainzTargetOptions): Re
 export async function validateToken(
   options: ListenbrainzTargetOptions,
 ): Promise<{ readonly account: string; readonly peer: string | null }> {
-  const answered = await options.get(toUrl(options.baseUrl, 'validate-token'), toAuthorization(options))
-  await checkResponse(options, answered)
-  const validated = v.safeParse(Validated, answered.json)
+  const response = await options.get(toUrl(options.baseUrl, 'validate-token'), toAuthorization(options))
+  await checkResponse(options, response)
+  const validated = v.safeParse(Validated, response.json)
   if (!validated.success) throw new RelayFailure('unreadable_answer')
   const { valid, user_name: account, relay_name } = validated.output
   if (!valid || account === undefined || account.trim() === '') throw new RelayFailure('login_ended')
@@ -81,9 +80,9 @@ async function lookUp(options: ListenbrainzTargetOptions, { artist, title }: Rel
     recording_name: title ?? '',
     return_msid: 'true',
   }).toString()
-  const answered = await options.get(url, toAuthorization(options))
-  await checkOptional(options, answered)
-  const found = v.safeParse(Recording, answered.json)
+  const response = await options.get(url, toAuthorization(options))
+  await checkOptional(options, response)
+  const found = v.safeParse(Recording, response.json)
   if (!found.success) throw new BatchRejected()
   const { recording_mbid, recording_msid } = found.output
   if (recording_mbid === undefined && recording_msid === undefined) throw new BatchRejected()
@@ -120,10 +119,10 @@ async function post(
   check: typeof checkResponse = checkResponse,
 ): Promise<unknown> {
   const body = { type: 'application/json', text: JSON.stringify(value) } as const
-  const answered = await options.get(toUrl(options.baseUrl, path), { ...toAuthorization(options), body })
-  await check(options, answered)
-  if (!v.is(Accepted, answered.json)) throw new RelayFailure('unreadable_answer')
-  return answered.json
+  const response = await options.get(toUrl(options.baseUrl, path), { ...toAuthorization(options), body })
+  await check(options, response)
+  if (!v.is(Accepted, response.json)) throw new RelayFailure('unreadable_answer')
+  return response.json
 }
 
 /** Throws the failure in a response: an error may arrive with status 200. */

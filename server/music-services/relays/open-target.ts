@@ -1,5 +1,9 @@
-import { checkUrl, createTransport, type SourceServices, type SourceTimeouts } from '../accounts/open-source.ts'
-import { toTokenBudget } from '../accounts/token-budget.ts'
+import {
+  createTransport,
+  type SourceServices,
+  type SourceTimeouts,
+  toListenbrainzSource,
+} from '../accounts/open-source.ts'
 import { createLastfmTarget } from './lastfm-target.ts'
 import { createListenbrainzTarget, type ListenbrainzTargetOptions } from './listenbrainz-target.ts'
 import { RelayFailure } from './relay-failure.ts'
@@ -45,15 +49,6 @@ export function toListenbrainzOptions(
   token: string,
   timeouts: SourceTimeouts,
 ): ListenbrainzTargetOptions {
-  const { url, isGuarded } = checkUrl(services.config, baseUrl)
-  const secretKey = services.config.secretKey ?? ''
-  const service = `listenbrainz ${url.host}`
-  const tokenBudget = toTokenBudget(secretKey, service, token)
-  const pace = { service, tokenBudget, isGuarded, bytesMax: RESPONSE_MAX_BYTES }
-  return {
-    ...createTransport(services, { ...timeouts, ...pace }),
-    baseUrl: url,
-    token,
-    ownName: toRelayName(secretKey),
-  }
+  const source = toListenbrainzSource(services, { baseUrl, token }, { ...timeouts, bytesMax: RESPONSE_MAX_BYTES })
+  return { ...source, token, ownName: toRelayName(services.config.secretKey ?? '') }
 }

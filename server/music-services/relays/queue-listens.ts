@@ -9,7 +9,6 @@ import type { IgnoreReason } from './relay-failure.ts'
 import { toRelayName } from './secrets.ts'
 import { countIgnored } from './store.ts'
 
-/** A scrobble that is about to be added to the listens. */
 interface AddedScrobble {
   readonly memberId: number
   readonly trackId: number
@@ -50,7 +49,6 @@ export async function queueRelayedListens(
   await insertPending(tx, (await Promise.all(relays.map((relay) => admitListens(tx, relay, fresh, now)))).flat(), now)
 }
 
-/** A scrobble for one relay. */
 type Pair = AddedScrobble & { readonly relay: OpenRelay }
 
 /**
@@ -62,10 +60,10 @@ async function lockRelays(tx: Tx, memberIds: readonly number[]): Promise<readonl
     where member_id = any(${memberIds}::bigint[]) and is_on order by member_id, service for no key update`.execute(tx)
   if (rows.length === 0) return []
   const { rows: counts } = await sql<{ pending: number }>`select (select count(*) from (
-      select from relayed_listens as each where each.member_id = given.member_id and each.service = given.service
+      select from relayed_listens as each where each.member_id = pair.member_id and each.service = pair.service
       limit ${sql.lit(PENDING_MAX)}) as counted) as pending
     from unnest(${rows.map((row) => row.memberId)}::bigint[], ${rows.map((row) => row.service)}::text[])
-      with ordinality as given (member_id, service, place) order by place`.execute(tx)
+      with ordinality as pair (member_id, service, place) order by place`.execute(tx)
   return rows.map((row, place) => ({ ...row, pending: counts[place]?.pending ?? 0 }))
 }
 
@@ -82,16 +80,16 @@ async function selectNew(tx: Tx, pairs: readonly Pair[]): Promise<readonly Pair[
     select distinct on (member_id, service, listened_at, tracks.id) place
     from unnest(${pairs.map((pair) => pair.memberId)}::bigint[], ${pairs.map((pair) => pair.relay.service)}::text[],
       ${pairs.map((pair) => pair.trackId)}::bigint[], ${pairs.map((pair) => pair.listenedAt)}::timestamptz[])
-      with ordinality as given (member_id, service, named_id, listened_at, place)
+      with ordinality as pair (member_id, service, named_id, listened_at, place)
     join tracks as named on named.id = named_id
     join tracks on tracks.id = coalesce(named.merged_into, named.id)
     where not exists (select from listens
-      where listens.member_id = given.member_id and listens.track_id = tracks.id and listens.listened_at
-        between given.listened_at - interval '60 seconds' and given.listened_at + interval '60 seconds'
+      where listens.member_id = pair.member_id and listens.track_id = tracks.id and listens.listened_at
+        between pair.listened_at - interval '60 seconds' and pair.listened_at + interval '60 seconds'
       and case listens.source when ${readBack} then service = 'listenbrainz' when ${library} then true
-        else listens.listened_at = given.listened_at end)
-      and not exists (select from changed_listens where changed_listens.member_id = given.member_id
-        and changed_listens.listened_at = given.listened_at and changed_listens.track_id = tracks.id)
+        else listens.listened_at = pair.listened_at end)
+      and not exists (select from changed_listens where changed_listens.member_id = pair.member_id
+        and changed_listens.listened_at = pair.listened_at and changed_listens.track_id = tracks.id)
     order by member_id, service, listened_at, tracks.id, place`.execute(tx)
   return rows
     .map((row) => row.place)
@@ -122,12 +120,12 @@ async function insertPending(tx: Tx, pairs: readonly Pair[], now: Date): Promise
       ${pairs.map((pair) => pair.artist)}::text[],
       ${pairs.map((pair) => pair.title)}::text[],
       ${pairs.map(({ details }) => (details === undefined ? null : JSON.stringify(details)))}::text[])
-      with ordinality as given (member_id, service, listened_at, track_id, artist, title, details, place)
+      with ordinality as pair (member_id, service, listened_at, track_id, artist, title, details, place)
     order by place`.execute(tx)
   const relays = [...new Set(pairs.map((pair) => pair.relay))]
   // A pause after a failure remains.
   await sql`update relays set due_at = ${now} from unnest(${relays.map((relay) => relay.memberId)}::bigint[],
-      ${relays.map((relay) => relay.service)}::text[]) as given (member_id, service)
-    where relays.member_id = given.member_id and relays.service = given.service
+      ${relays.map((relay) => relay.service)}::text[]) as pair (member_id, service)
+    where relays.member_id = pair.member_id and relays.service = pair.service
       and due_at is null and not is_stopped`.execute(tx)
 }

@@ -17,7 +17,7 @@ export type RelayFailureCode = (typeof relayFailureCodes)[number]
 export const isRelayFailureCode = (code: string): code is RelayFailureCode =>
   relayFailureCodes.some((known) => known === code)
 
-/** Failures that last until the member or the operator acts: the relay stops. */
+/** Failures that last until the member or the operator intervenes: the relay stops. */
 const LASTING: ReadonlySet<RelayFailureCode> = new Set([
   'login_ended',
   'key_refused',
@@ -40,7 +40,7 @@ export class RelayFailure extends Error {
     this.retryAfterMs = retryAfterMs
   }
 
-  /** Whether the relay stops until the member acts. */
+  /** Whether the relay stops until the member intervenes. */
   get isLasting(): boolean {
     return LASTING.has(this.code)
   }

@@ -1,7 +1,6 @@
 import type { ListenDetails } from '#server/listening/listens/listen-details.ts'
 import type { IgnoreReason } from './relay-failure.ts'
 
-/** A track as it is sent to a service. */
 export interface RelayedTrack {
   /** The names as the player sent them. */
   readonly artist: string
@@ -9,13 +8,11 @@ export interface RelayedTrack {
   readonly details: ListenDetails | undefined
 }
 
-/** A listen as it is sent to a service. */
 export interface RelayedListen extends RelayedTrack {
   readonly id: number
   readonly listenedAt: Date
 }
 
-/** A feedback change as it is sent to a service. */
 export interface RelayedLove {
   readonly id: number
   /** Null: a recording that belongs to no track here; it has an MBID. */
@@ -27,7 +24,6 @@ export interface RelayedLove {
 
 /** The outcome of a batch. Listens in neither list stay pending. */
 export interface BatchOutcome {
-  /** Ids of accepted listens. */
   readonly accepted: readonly number[]
   /** Ids of listens that the service will never accept, with the reason. */
   readonly ignored: readonly (readonly [id: number, reason: IgnoreReason])[]
@@ -35,7 +31,6 @@ export interface BatchOutcome {
   readonly isLimitReached?: boolean
 }
 
-/** The account of a relay at its service. */
 export interface RelayTarget {
   /** Submits listens. Throws RelayFailure, SourceFailure or BatchRejected. */
   submit(listens: readonly RelayedListen[]): Promise<BatchOutcome>

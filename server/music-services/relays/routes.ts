@@ -11,10 +11,10 @@ import {
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { refuseSourceFailures } from '../accounts/choose-account.ts'
+import { connectLastfm, findProvenAccount } from '../accounts/connect-lastfm.ts'
 import { normalizeUrl } from '../accounts/normalize-url.ts'
-import { openLastfm, type ServiceName, serviceNames, titles } from '../accounts/open-source.ts'
-import { deleteProof, hasProof, insertProof } from '../accounts/proofs.ts'
+import { type ServiceName, serviceNames, titles } from '../accounts/open-source.ts'
+import { deleteProof } from '../accounts/proofs.ts'
 import { validateToken } from './listenbrainz-target.ts'
 import { toListenbrainzOptions } from './open-target.ts'
 import { playlistRoutes } from './playlist-routes.ts'
@@ -28,7 +28,6 @@ const TIMEOUTS = { turnTimeoutMs: 4000, timeoutMs: 8000 }
 /** The page at ListenBrainz that shows a member's token. */
 const TOKEN_PAGE = 'https://listenbrainz.org/settings/'
 
-/** Registers the routes for members' relays. */
 export function relayRoutes(api: Api): void {
   route(api, getRelays, async ({ db, member, config }) => ({
     services: listServices(config),
@@ -74,27 +73,15 @@ function linkRoutes(api: Api): void {
     },
   })
 
-  route(api, connectRelay, async ({ tx, member, now, config }) => {
-    const { lastfmApiKey, lastfmSharedSecret, lastfmWebUrl, publicUrl } = config
+  route(api, connectRelay, ({ tx, member, now, config }) => {
     getTokenKey(config)
-    if (lastfmApiKey === null || lastfmSharedSecret === null) {
-      throw new Refusal(400, 'This server cannot connect with Last.fm: it has no shared secret.')
-    }
-    const back = new URL('/settings/scrobbling', publicUrl ?? `http://localhost:${api.port()}`)
-    back.searchParams.set('proof', await insertProof(tx, member.id, now))
-    const url = new URL('api/auth/', lastfmWebUrl)
-    url.searchParams.set('api_key', lastfmApiKey)
-    url.searchParams.set('cb', back.href)
-    return { url: url.href }
+    return connectLastfm(api, tx, { memberId: member.id, path: '/settings/scrobbling', now })
   })
 
   route(api, proveRelay, {
-    // Read-only, as in `proveMusicAccount`: it runs again for a retried request.
-    async prepare({ db, member, query, now, config }) {
+    async prepare({ member, query, now, config }) {
       getTokenKey(config)
-      if (!(await hasProof(db, member.id, query.proof, now))) return undefined
-      const source = openLastfm(api, undefined, { turnTimeoutMs: 4000 })
-      return refuseSourceFailures({ service: 'lastfm', baseUrl: null }, () => source.findProven(query.token))
+      return findProvenAccount(api, member.id, query, now)
     },
     async handle({ tx, member, query, prepared: proven, now, config }) {
       if (proven === undefined || !(await deleteProof(tx, member.id, query.proof, now))) {

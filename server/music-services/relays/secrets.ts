@@ -27,7 +27,6 @@ export const decryptSecret = (secretKey: string, owner: SecretOwner, stored: Buf
 
 const toFollowedUse = (memberId: number) => ({ purpose: 'flipside followed tokens', row: String(memberId) })
 
-/** Encrypts the token of a member's followed account. */
 export const encryptFollowedToken = (secretKey: string, memberId: number, token: string): Buffer =>
   encryptWith(secretKey, toFollowedUse(memberId), token)
 
@@ -48,5 +47,4 @@ export function getTokenKey({ secretKey }: Pick<Services['config'], 'secretKey'>
 export const toRelayName = (secretKey: string): string =>
   `Flipside (${deriveKey(secretKey, 'flipside relay name', 4).toString('hex')})`
 
-/** Returns whether a program is a Flipside that relays. */
 export const isRelayName = (client: string | undefined): boolean => /^Flipside \([0-9a-f]{8}\)$/.test(client ?? '')

@@ -5,7 +5,6 @@ import { type ServiceName, titles } from '../accounts/open-source.ts'
 import { LASTFM_AGE_MS, REJECTIONS_MAX } from './limits.ts'
 import type { IgnoreReason, RelayFailureCode } from './relay-failure.ts'
 
-/** A relay with what a request to its service needs. */
 export interface Relay {
   readonly memberId: number
   readonly service: ServiceName
@@ -22,7 +21,6 @@ export interface Relay {
   readonly rejections: number
 }
 
-/** A relay as its member sees it. */
 export interface RelayState extends Relay {
   readonly dueAt: Date | null
   readonly failure: string | null
@@ -104,7 +102,6 @@ export async function resumeRelay(tx: Tx, memberId: number, service: ServiceName
   return rows.length > 0
 }
 
-/** Returns a member's relays, for the settings. */
 export async function listRelays(db: Db, memberId: number): Promise<readonly RelayState[]> {
   const { rows } = await sql<RelayState>`select ${selectRelay}, due_at as "dueAt", failure, failed_at as "failedAt",
       last_sent_at as "lastSentAt", sent, ignored, (select count(*) from relayed_listens
@@ -113,14 +110,12 @@ export async function listRelays(db: Db, memberId: number): Promise<readonly Rel
   return rows
 }
 
-/** Returns a member's relays that send now. */
 export async function listActiveRelays(db: Db, memberId: number): Promise<readonly Relay[]> {
   const { rows } = await sql<Relay>`select ${selectRelay} from relays
     where member_id = ${memberId} and is_on and not is_stopped order by service`.execute(db)
   return rows
 }
 
-/** Adds counts of ignored listens to a relay. */
 export async function countIgnored(
   tx: Tx,
   { memberId, service }: Pick<Relay, 'memberId' | 'service'>,
@@ -133,7 +128,7 @@ export async function countIgnored(
   }
 }
 
-/** Stops a relay until its member acts, unless it was linked anew meanwhile, and notifies the member. */
+/** Stops a relay until its member intervenes, unless it was linked anew meanwhile, and notifies the member. */
 export async function stopRelay(
   tx: Tx,
   { memberId, service, linkedAt }: Relay,

@@ -1,5 +1,5 @@
 import { createBatcher } from '#server/http/batcher.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { createBusyRefusal, Refusal } from '#server/http/refusal.ts'
 import { isScrobble, type Row } from '#server/listening/listens/scrobble.ts'
 import { aggregateMember, type Services } from './aggregate-inbox.ts'
 import type { Aggregator } from './aggregator.ts'
@@ -26,10 +26,7 @@ export function createAcceptScrobbles(services: Services, aggregator: Aggregator
   const accept: AcceptScrobbles = async (bearer, rows) => {
     const scrobbles = rows.filter(isScrobble)
     if (scrobbles.length === 0) return
-    if (aggregator.isInboxFull()) {
-      const retryAfterSeconds = RETRY_AFTER_SECONDS
-      throw new Refusal(503, 'Flipside is busy. Please try again.', 'busy', { retryAfterSeconds })
-    }
+    if (aggregator.isInboxFull()) throw createBusyRefusal(RETRY_AFTER_SECONDS)
     if (aggregator.isBacklogFull(bearer.memberId)) await aggregateMember(services, bearer.memberId)
     const isInserted = await insert({ bearer, scrobbles })
     if (!isInserted) throw new Refusal(401, 'Invalid authorization token.')

@@ -74,7 +74,6 @@ const toSession = ({ memberName, key }: { readonly memberName: string; readonly 
 const createSession = async ({ db, now }: Api, { tokenId, memberName }: TokenOwner): Promise<LastfmValue> =>
   toSession({ memberName, key: await insertSession(db, tokenId, now()) })
 
-/** The methods `auth.*`, by lower-case name. */
 export const authMethods: Readonly<Record<string, Method>> = {
   'auth.getmobilesession': getMobileSession,
   'auth.gettoken': getToken,

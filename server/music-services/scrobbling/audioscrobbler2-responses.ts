@@ -46,7 +46,6 @@ export function toScrobblesResponse(sent: readonly SentTrack[]): LastfmValue {
   }
 }
 
-/** Returns the track.updateNowPlaying response. */
 export const toNowPlayingResponse = (
   sent: { artist: string; track: string; album: string; albumArtist: string },
   ignored: IgnoredCode,
@@ -65,11 +64,9 @@ export interface PageOf {
   readonly user: string
   readonly page: number
   readonly perPage: number
-  /** The number of rows on all pages. */
   readonly total: number
 }
 
-/** Returns the attributes of a page. */
 export const toPageAttributes = ({ user, page, perPage, total }: PageOf): LastfmValue => ({
   user,
   page: String(page),
@@ -78,7 +75,6 @@ export const toPageAttributes = ({ user, page, perPage, total }: PageOf): Lastfm
   total: String(total),
 })
 
-/** Returns the user.getTrackScrobbles response. */
 export const toTrackScrobblesResponse = (page: PageOf, listens: readonly ReadListen[]): LastfmValue => ({
   trackscrobbles: {
     track: listens.map((listen) => toTrack(listen, false, false)),
@@ -172,7 +168,6 @@ interface UserInfo {
   readonly images: Readonly<Record<(typeof IMAGE_SIZES)[number], string>>
 }
 
-/** Returns the user.getInfo response. */
 export const toUserResponse = (user: UserInfo): LastfmValue => {
   const registered = Math.floor(user.joinedAt.getTime() / 1000)
   return {

@@ -50,7 +50,6 @@ async function unlove(call: MethodCall): Promise<LastfmValue> {
   return {}
 }
 
-/** The methods `track.*`, by lower-case name. */
 export const trackMethods: Readonly<Record<string, Method>> = {
   'track.scrobble': scrobble,
   'track.updatenowplaying': updateNowPlaying,

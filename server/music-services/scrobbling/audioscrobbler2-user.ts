@@ -21,10 +21,7 @@ async function getRecentTracks(call: MethodCall): Promise<LastfmValue> {
   const { db, now } = call.api
   const { memberId, memberName } = await findReader(call)
   const { page, perPage } = readPage(call.params)
-  // Both bounds are inclusive, according to Last.fm: clients send the last known listen plus one
-  // second as `from`.
-  const [from, to] = ['from', 'to'].map((name) => getWholeNumber(call.params, name, { fallback: 0, max: 10 ** 11 }))
-  const window = { after: from ? from - 1 : undefined, before: to ? to + 1 : undefined }
+  const window = readWindow(call, 'from', 'to')
   const own = await openListens(call.api, memberId)
   const listens = await own.list({ ...window, count: perPage, offset: (page - 1) * perPage })
   const isExtended = call.params.get('extended') === '1'
@@ -39,6 +36,15 @@ async function getRecentTracks(call: MethodCall): Promise<LastfmValue> {
     isExtended,
     loved: isExtended ? await findLovedTracks(db, memberId, trackIds) : new Set(),
   })
+}
+
+/**
+ * Both bounds are inclusive, according to Last.fm: clients send the last known listen plus one second
+ * as the first.
+ */
+function readWindow({ params }: MethodCall, ...names: readonly [from: string, to: string]) {
+  const [from, to] = names.map((name) => getWholeNumber(params, name, { fallback: 0, max: 10 ** 11 }))
+  return { after: from ? from - 1 : undefined, before: to ? to + 1 : undefined }
 }
 
 async function getLovedTracks(call: MethodCall): Promise<LastfmValue> {
@@ -57,14 +63,12 @@ async function getTrackScrobbles(call: MethodCall): Promise<LastfmValue> {
   const { memberId, memberName } = await findReader(call)
   const { page, perPage } = readPage(call.params)
   const track = readNamedTrack(call.params)
-  const [from, to] = ['startTimestamp', 'endTimestamp'].map((name) =>
-    getWholeNumber(call.params, name, { fallback: 0, max: 10 ** 11 }),
-  )
+  const range = readWindow(call, 'startTimestamp', 'endTimestamp')
   // Reads all listens in the window, as a chart does.
   await takeLimits(call.api, ['memberCharts'], { member: memberId }, call.api.now())
   const own = await openListens(call.api, memberId)
   const trackId = (await findTrackByName(call.api.db, track)) ?? 0
-  const window = { after: from ? from - 1 : undefined, before: to ? to + 1 : undefined, trackId }
+  const window = { ...range, trackId }
   const listens = await own.list({ ...window, count: perPage, offset: (page - 1) * perPage })
   return toTrackScrobblesResponse({ user: memberName, page, perPage, total: await own.count(window) }, listens)
 }
@@ -117,7 +121,6 @@ function toImages(base: string, pictureUrl: string | null) {
   return { small: absolute(pfpsm), medium: absolute(pfpmed), large: absolute(pfplg), extralarge: absolute(pfpxl) }
 }
 
-/** The methods `user.*`, by lower-case name. */
 export const userMethods: Readonly<Record<string, Method>> = {
   'user.getrecenttracks': getRecentTracks,
   'user.getlovedtracks': getLovedTracks,

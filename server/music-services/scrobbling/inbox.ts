@@ -19,7 +19,6 @@ export interface PendingScrobble {
   readonly details: ListenDetails | undefined
 }
 
-/** The scrobbles in one request. */
 export interface Submission {
   readonly bearer: TokenOwner
   readonly scrobbles: readonly Scrobble[]
@@ -42,7 +41,7 @@ export async function insertScrobbles(db: Db, submissions: readonly Submission[]
         ${rows.map((row) => row.listenedAt)}::float8[], ${rows.map((row) => row.artist)}::text[],
         ${rows.map((row) => row.title)}::text[],
         ${rows.map((row) => (row.details === undefined ? null : JSON.stringify(row.details)))}::text[])
-        as given (token_id, member_id, seconds, artist, title, details)
+        as scrobble (token_id, member_id, seconds, artist, title, details)
       where token_id in (select id from valid))
     select id from valid`.execute(db)
   const validIds = new Set(valid.map((row) => row.id))
@@ -80,7 +79,6 @@ export async function listPending(db: Db, except: Iterable<number>, limit: numbe
   })
 }
 
-/** Returns all pending scrobbles from a member. */
 export async function listPendingScrobbles(db: Db, memberId: number): Promise<PendingScrobble[]> {
   const rows = await selectPending(db).where('member_id', '=', memberId).execute()
   return rows.map(toPending)

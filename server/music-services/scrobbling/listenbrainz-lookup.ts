@@ -113,15 +113,14 @@ interface NamedTrack extends TrackName {
   readonly artistMbid: string | null
 }
 
-/** Returns the tracks of these names by their place, in one statement. */
 async function listTracksByName(db: Db, names: readonly TrackName[]): Promise<ReadonlyMap<number, NamedTrack>> {
   const { rows } = await sql<NamedTrack & { place: number }>`
-    select given.place::integer - 1 as place, main.id, main.title, artists.name as artist, main.mbid,
+    select lookup.place::integer - 1 as place, main.id, main.title, artists.name as artist, main.mbid,
       artists.mbid as "artistMbid"
     from unnest(${names.map(({ artist }) => nameKey(artist))}::text[],
-      ${names.map(({ title }) => nameKey(title))}::text[]) with ordinality as given (name_key, title_key, place)
+      ${names.map(({ title }) => nameKey(title))}::text[]) with ordinality as lookup (name_key, title_key, place)
     join artists as named using (name_key)
-    join tracks on tracks.artist_id = coalesce(named.merged_into, named.id) and tracks.title_key = given.title_key
+    join tracks on tracks.artist_id = coalesce(named.merged_into, named.id) and tracks.title_key = lookup.title_key
     join tracks as main on main.id = coalesce(tracks.merged_into, tracks.id)
     join artists on artists.id = main.artist_id`.execute(db)
   return new Map(rows.map((row) => [row.place, row]))

@@ -93,5 +93,4 @@ export async function readSmallBody(
 
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
-/** Returns whether a value is a UUID in its usual form. */
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value)

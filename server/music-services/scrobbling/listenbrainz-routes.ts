@@ -23,7 +23,6 @@ import type { Bearer } from './tokens.ts'
  */
 const ROOTS = ['/1', '//1', '/1/', '/1/1', '/apis/listenbrainz', '/apis/listenbrainz/1', '/apis/listenbrainz/1/1']
 
-/** Handles a request by the owner of its token. */
 type OwnHandler = (c: RequestContext, owner: Bearer) => Promise<object | undefined>
 
 /**

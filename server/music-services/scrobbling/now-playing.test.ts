@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
+import { runScheduled } from '#tests/support/jobs.ts'
 import { makeToken, submitListens } from '#tests/support/players.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
-import { deleteEndedPlaying } from './now-playing.ts'
 
 let server: TestServer
 let ada: TestMember
@@ -45,7 +45,8 @@ test('a track without a length is shown for ten minutes', async () => {
   expect(await followed()).toHaveLength(1)
   server.clock.advance({ seconds: 1 })
   expect(await followed()).toEqual([])
-  await server.db.transaction().execute((tx) => deleteEndedPlaying(tx, server.clock.now()))
+  server.clock.advance({ seconds: 1 })
+  await runScheduled(server.db, 'delete-ended-now-playing', server.clock.now())
   expect(await server.db.selectFrom('now_playing').selectAll().execute()).toEqual([])
 })
 

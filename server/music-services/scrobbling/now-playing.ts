@@ -73,11 +73,6 @@ export async function stopPlaying(db: Db, memberId: number): Promise<void> {
   await db.deleteFrom('now_playing').where('member_id', '=', memberId).execute()
 }
 
-/** Deletes tracks that have ended: they are no longer returned. */
-export async function deleteEndedPlaying(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('now_playing').where('ends_at', '<=', now).execute()
-}
-
 /** Returns a member's current track, unless it is hidden from the viewer (null: a visitor). */
 export async function findPlaying(
   db: Db,

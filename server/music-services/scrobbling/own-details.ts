@@ -21,10 +21,10 @@ export async function listOwnDetails(
 ): Promise<ReadonlyMap<number, OwnDetails>> {
   const isOfEntry =
     kind === 'artists'
-      ? sql`played.artist_id = given.id and cardinality(details.artist_mbids) = 1`
-      : sql`played.track_id = given.id and played.artist_id = (select artist_id from tracks where tracks.id = given.id)`
-  const { rows } = await sql<OwnDetails>`select given.id, found."recordingMbid", found."artistMbids", found.album
-    from unnest(${ids}::bigint[]) as given (id) cross join lateral (
+      ? sql`played.artist_id = entry.id and cardinality(details.artist_mbids) = 1`
+      : sql`played.track_id = entry.id and played.artist_id = (select artist_id from tracks where tracks.id = entry.id)`
+  const { rows } = await sql<OwnDetails>`select entry.id, found."recordingMbid", found."artistMbids", found.album
+    from unnest(${ids}::bigint[]) as entry (id) cross join lateral (
       select details.recording_mbid::text as "recordingMbid", details.artist_mbids::text[] as "artistMbids", albums.title as album
       from plays_daily as played
       join listens on listens.member_id = played.member_id and listens.track_id = played.track_id

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
+import { runScheduled } from '#tests/support/jobs.ts'
 import { callAudioscrobbler, md5 } from '#tests/support/players.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
-import { deleteOldProgramRequests } from './program-requests.ts'
 
 let server: TestServer
 let ada: TestMember
@@ -71,7 +71,7 @@ test('a token expires after an hour, allowed or not', async () => {
     code: 'not_found',
   })
   server.clock.advance({ seconds: 24 * 3600 + 1 })
-  await deleteOldProgramRequests(server.db, server.clock.now())
+  await runScheduled(server.db, 'delete-old-program-requests', server.clock.now())
   expect(await read()).toBeNull()
 })
 

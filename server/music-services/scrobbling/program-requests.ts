@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ProgramRequest } from '#contract/listening/program-requests.ts'
-import { TOKENS_MAX } from '#contract/listening/scrobbling.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { hashToken } from '#server/http/session.ts'
 import { insertSession } from './sessions.ts'
-import { insertToken } from './tokens.ts'
+import { checkRoomForPlayer, insertToken } from './tokens.ts'
 
 /*
  * `program_requests`: programs that log in by Audioscrobbler's `auth.getToken`. A program gets a
@@ -16,8 +15,6 @@ import { insertToken } from './tokens.ts'
 
 /** Last.fm's tokens are valid for as long. */
 const LIFETIME_MS = 60 * 60_000
-/** Expired requests are stored for this time, to be reported as expired. */
-const RETENTION_MS = 24 * 60 * 60_000
 /** The maximum number of stored requests: the limit by address does not bound them. */
 const REQUESTS_MAX = 100_000
 /** API keys and program names are shown up to this length. */
@@ -124,16 +121,6 @@ export async function answerRequest(
     .execute()
 }
 
-async function checkRoomForPlayer(tx: Tx, memberId: number): Promise<void> {
-  const { players } = await tx
-    .selectFrom('scrobble_tokens')
-    .select((select) => select.fn.countAll<number>().as('players'))
-    .where('member_id', '=', memberId)
-    .executeTakeFirstOrThrow()
-  if (players >= TOKENS_MAX) throw new Refusal(400, `You have ${TOKENS_MAX} players. Revoke one of them first.`)
-}
-
-/** The result of exchanging a token for a session. */
 export type Exchange =
   | { readonly state: 'unknown' | 'pending' | 'refused' | 'expired' | 'used' }
   | { readonly state: 'exchanged'; readonly memberName: string; readonly key: string }
@@ -166,12 +153,4 @@ const toPlayerName = ({ program, api_key }: StoredRequest): string =>
 /** Deletes the requests that a member has decided: an allowed one is no longer exchanged. */
 export async function deleteProgramRequests(tx: Tx, memberId: number): Promise<void> {
   await tx.deleteFrom('program_requests').where('member_id', '=', memberId).execute()
-}
-
-/** Deletes requests that expired a day ago. */
-export async function deleteOldProgramRequests(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('program_requests')
-    .where('expires_at', '<', new Date(now.getTime() - RETENTION_MS))
-    .execute()
 }

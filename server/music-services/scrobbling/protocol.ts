@@ -2,7 +2,6 @@ import type { Api, RequestContext } from '#server/http/api.ts'
 import { setHeaders } from '#server/http/headers.ts'
 import { type Refusal, toRefusal } from '#server/http/refusal.ts'
 
-/** Headers in every protocol response. */
 export const PROTOCOL_HEADERS = {
   'Cache-Control': 'no-store',
   // For players that are web pages: requests authenticate by token; cookies are not read here.

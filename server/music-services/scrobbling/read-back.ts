@@ -5,7 +5,6 @@ import type { ListenDetails } from '#server/listening/listens/listen-details.ts'
 import { type DetailsRow, joinDetails, selectDetails, toDetails } from '#server/listening/listens/read-details.ts'
 import { aggregateBeforeRead, type Services } from './aggregate-inbox.ts'
 
-/** A listen in responses to other programs. */
 export interface ReadListen {
   readonly trackId: number
   readonly artist: string
@@ -30,11 +29,9 @@ interface Page extends Window {
   readonly from?: 'newest' | 'oldest'
 }
 
-/** Read access to one member's listens. */
 export interface OwnListens {
   /** Returns a page, newest first. */
   readonly list: (page: Page) => Promise<readonly ReadListen[]>
-  /** Returns how many listens a window has. */
   readonly count: (window?: Window) => Promise<number>
   /**
    * Returns the start times of the newest and the oldest listen, in seconds since 1970; 0 without

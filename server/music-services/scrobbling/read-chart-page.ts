@@ -8,7 +8,6 @@ import { type ChartPage, getChartPage } from '#server/listening/charts/chart.ts'
 import { aggregateBeforeRead } from './aggregate-inbox.ts'
 import { listOwnDetails } from './own-details.ts'
 
-/** A chart row with its own MBID and its artist's. */
 export interface ChartRowWithMbids extends Omit<ChartRow, 'cover' | 'artists'> {
   readonly artistMbid: string | null
   /** For an artist or a track; albums have none. */

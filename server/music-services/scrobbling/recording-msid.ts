@@ -7,7 +7,6 @@ import { nameKey } from '#server/listening/catalogue/name-key.ts'
  * one.
  */
 
-/** Returns the MSID of a track. */
 export const toMsid = (trackId: number): string =>
   formatUuid(`${hashText(`track ${trackId}`).slice(0, 20)}${trackId.toString(16).padStart(12, '0')}`)
 

@@ -18,13 +18,12 @@ export async function countSetAside(
   if (reasons.length === 0) return
   await sql`insert into set_aside_scrobbles as known (member_id, reason, scrobbles, latest_at)
     select members.id, reason, count(*), ${now}::timestamptz
-    from members cross join unnest(${reasons}::text[]) as given (reason)
+    from members cross join unnest(${reasons}::text[]) as scrobble (reason)
     where members.id = ${memberId} group by members.id, reason order by reason
     on conflict (member_id, reason) do update set scrobbles = known.scrobbles + excluded.scrobbles,
       latest_at = excluded.latest_at`.execute(db)
 }
 
-/** Returns a member's set-aside scrobble counts by reason. */
 export async function listSetAside(db: Db, memberId: number): Promise<Import['skipped']> {
   const { rows } = await sql<{ reason: string; scrobbles: number }>`
     select reason, scrobbles from set_aside_scrobbles where member_id = ${memberId}

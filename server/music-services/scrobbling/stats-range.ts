@@ -26,7 +26,6 @@ export interface StatsRange {
 
 export const isStatsRange = (name: string): name is StatsRangeName => STATS_RANGES.some((range) => range === name)
 
-/** Returns the days in a range at a time. */
 export function toStatsRange(name: StatsRangeName, now: Date): StatsRange {
   const tomorrow = dayAt(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)
   if (name === 'all_time') return { name, from: null, until: tomorrow }
@@ -39,7 +38,6 @@ export function toStatsRange(name: StatsRangeName, now: Date): StatsRange {
 export const getPreviousBegin = ({ name, from }: StatsRange): Date | null =>
   name === 'all_time' || from === null ? null : getBegin(name, new Date(from.getTime() - 1))
 
-/** Returns the first day of the range that contains a time. */
 function getBegin(name: Exclude<StatsRangeName, 'all_time'>, at: Date): Date {
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()]
   switch (name) {
@@ -60,7 +58,6 @@ function getBegin(name: Exclude<StatsRangeName, 'all_time'>, at: Date): Date {
 
 const dayAt = (year: number, month: number, day = 1): Date => new Date(Date.UTC(year, month, day))
 
-/** The step length in the listening activity. */
 type ActivityStep = 'day' | 'month' | 'year'
 
 export function getActivityStep({ name }: StatsRange): ActivityStep {

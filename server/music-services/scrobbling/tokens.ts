@@ -6,14 +6,12 @@ import { isSuspended } from '#server/db/visible-to.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { hashToken } from '#server/http/session.ts'
 
-/** A token and its member. */
 export interface TokenOwner {
   readonly tokenId: number
   readonly memberId: number
   readonly memberName: string
 }
 
-/** The sender of a request. */
 export interface Bearer extends TokenOwner {
   /**
    * Whether a suspension is in force. What others see at once then has no effect; listens, which a
@@ -95,12 +93,7 @@ export async function insertToken(
   now: Date,
 ): Promise<{ id: number; token: string }> {
   await sql`select 1 from members where id = ${memberId} for no key update`.execute(tx)
-  const { tokens } = await tx
-    .selectFrom('scrobble_tokens')
-    .select((select) => select.fn.countAll<number>().as('tokens'))
-    .where('member_id', '=', memberId)
-    .executeTakeFirstOrThrow()
-  if (tokens >= TOKENS_MAX) throw new Refusal(400, `You have ${TOKENS_MAX} players. Revoke one of them first.`)
+  await checkRoomForPlayer(tx, memberId)
   const token = randomUUID()
   const { id } = await tx
     .insertInto('scrobble_tokens')
@@ -115,6 +108,16 @@ export async function insertToken(
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, token }
+}
+
+/** Throws a Refusal 400 if a member has as many players as possible. */
+export async function checkRoomForPlayer(tx: Tx, memberId: number): Promise<void> {
+  const { tokens } = await tx
+    .selectFrom('scrobble_tokens')
+    .select((select) => select.fn.countAll<number>().as('tokens'))
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  if (tokens >= TOKENS_MAX) throw new Refusal(400, `You have ${TOKENS_MAX} players. Revoke one of them first.`)
 }
 
 /** Revokes a token with its sessions; does nothing if it does not exist. */

@@ -21,7 +21,6 @@ async function linkKnownTrack(db: Db, names: { artist: string; title: string }, 
   await inTransaction(db, (tx) => storeTrackLinks(tx, [{ trackId, ...address }], 'shared'))
 }
 
-/** Registers the endpoints for shared links. */
 export function sharedLinkRoutes(api: Api): void {
   const { linkLookups } = api.config
   const lookUp = linkLookups && createLinkLookUps(api, linkLookups)

@@ -50,7 +50,6 @@ const ignoredArtistsSection = (id: number): Section =>
       'ignored_at', ${selectTime('ignored_at')}) as line from ignored_artists where member_id = ${id}`,
   )
 
-/** Returns the SQL for the name with the number in a column. */
 const selectNumbered = (numbers: Readonly<Record<string, number>>, column: string) => {
   const names = Object.fromEntries(Object.entries(numbers).map(([name, number]) => [number, name]))
   return sql<string>`${JSON.stringify(names)}::json ->> ${sql.ref(column)}::text`

@@ -38,7 +38,6 @@ interface TextStyle {
   readonly height: number
 }
 
-/** A drawn text, for sharp's `composite`. */
 interface DrawnText {
   readonly input: Buffer
   readonly raw: { readonly width: number; readonly height: number; readonly channels: 4 }

@@ -1,5 +1,5 @@
-import { endpointName } from './endpoint.ts'
-import { endpoints } from './endpoints.ts'
+import { endpointName } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
 
 /** `GET /api/x`: the endpoints beyond the spec, those marked `addition`. */
 export const addedEndpoints: readonly string[] = endpoints.filter(({ addition }) => addition).map(endpointName)

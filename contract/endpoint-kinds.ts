@@ -1,0 +1,63 @@
+import type { Endpoint, EndpointParts, QuerySchema, ResponseSchema } from './endpoint.ts'
+import { Done } from './wire.ts'
+
+/*
+ * The kinds of endpoints that most additions to the spec are of. An endpoint that differs in one
+ * respect states all of it (`defineEndpoint`).
+ */
+
+type WriteParts<Q extends QuerySchema> = Omit<EndpointParts<Q, typeof Done>, 'response'>
+
+const OF_MEMBER = { addition: true, access: 'member', actor: 'user' } as const
+const OF_ADMIN = { addition: true, access: 'admin', visibility: 'admins' } as const
+
+/** A read of the member's own data: `user` must name the session's member. */
+/* @__NO_SIDE_EFFECTS__ */
+export const defineOwnRead = <const Q extends QuerySchema, const R extends ResponseSchema>(
+  parts: EndpointParts<Q, R>,
+): Endpoint<Q, R> => ({ method: 'GET', ...OF_MEMBER, visibility: 'own', ...parts })
+
+/** A read for members of other members' data, as `visibility` says. */
+/* @__NO_SIDE_EFFECTS__ */
+export const defineMemberRead = <const Q extends QuerySchema, const R extends ResponseSchema>(
+  parts: EndpointParts<Q, R> & Pick<Endpoint, 'visibility'>,
+): Endpoint<Q, R> => ({ method: 'GET', ...OF_MEMBER, ...parts })
+
+/** A read for anyone, visitors too. */
+/* @__NO_SIDE_EFFECTS__ */
+export const defineOpenRead = <const Q extends QuerySchema, const R extends ResponseSchema>(
+  parts: EndpointParts<Q, R> & Pick<Endpoint, 'visibility'>,
+): Endpoint<Q, R> => ({ method: 'GET', addition: true, access: 'anyone', ...parts })
+
+/** A change of the member's own data with a response of its own. */
+/* @__NO_SIDE_EFFECTS__ */
+export const defineOwnRequest = <const Q extends QuerySchema, const R extends ResponseSchema>(
+  parts: EndpointParts<Q, R>,
+): Endpoint<Q, R> => ({ method: 'POST', ...OF_MEMBER, visibility: 'own', ...parts })
+
+/** A change of the member's own data. */
+/* @__NO_SIDE_EFFECTS__ */
+export const defineOwnWrite = <const Q extends QuerySchema>(parts: WriteParts<Q>): Endpoint<Q, typeof Done> =>
+  defineOwnRequest({ response: Done, ...parts })
+
+/** A change that concerns another member. */
+/* @__NO_SIDE_EFFECTS__ */
+export const defineContactWrite = <const Q extends QuerySchema>(parts: WriteParts<Q>): Endpoint<Q, typeof Done> => ({
+  ...defineOwnWrite(parts),
+  visibility: 'contact',
+})
+
+/** A read for admins, about any member. */
+/* @__NO_SIDE_EFFECTS__ */
+export const defineAdminRead = <const Q extends QuerySchema, const R extends ResponseSchema>(
+  parts: EndpointParts<Q, R>,
+): Endpoint<Q, R> => ({ method: 'GET', ...OF_ADMIN, ...parts })
+
+/** A measure of an admin. */
+/* @__NO_SIDE_EFFECTS__ */
+export const defineAdminWrite = <const Q extends QuerySchema>(parts: WriteParts<Q>): Endpoint<Q, typeof Done> => ({
+  method: 'POST',
+  ...OF_ADMIN,
+  response: Done,
+  ...parts,
+})
