@@ -69,12 +69,14 @@ const selectGiven = (listens: readonly TimedListen[]): RawBuilder<unknown> => sq
 /**
  * Returns, by input order, the stored listens from other sources that are the same plays, as places
  * in the table; null for none, or if this source has stored the same second. Listens by hand are
- * compared with all.
+ * compared with all. Those after the first `count`, by default none, were matched by a former batch,
+ * and remain so if they can.
  */
 export async function matchListens(
   tx: Tx,
   listens: readonly TimedListen[],
   from: Source,
+  count = listens.length,
 ): Promise<readonly (string | null)[]> {
   const matched: (string | null)[] = listens.map(() => null)
   const members = [...new Set(listens.map((listen) => listen.memberId))]
@@ -103,7 +105,7 @@ export async function matchListens(
         <= greatest(window_s, least(coalesce(details.duration_ms, 0) / 1000.0, ${LONGEST_S}))
       and not exists (select from listens as same where same.member_id = given.member_id
         and same.listened_at = given.listened_at and same.track_id = given.track_id and not (${isOther}))
-    order by given.listened_at, near.listened_at`.execute(tx)
+    order by place > ${count} desc, given.listened_at, near.listened_at`.execute(tx)
   for (const [place, known] of assignListens(rows)) matched[place - 1] = known
   return matched
 }
