@@ -5,21 +5,10 @@ import { selectIgnoredPairs } from '../catalogue/ignored.ts'
 import { markHeard } from './mark-heard.ts'
 import { matchListens } from './match-listens.ts'
 import type { MatchedRecords } from './matched-records.ts'
+import type { MemberListen } from './member-listen.ts'
 import { recordKnown } from './record-import.ts'
 import { selectServed } from './served-by.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
-
-/** A member's listen. */
-export interface MemberListen {
-  readonly memberId: number
-  readonly trackId: number
-  /** When the track started: a date, or milliseconds since 1970. */
-  readonly listenedAt: Date | number
-  /** Row in `listen_details`; null or omitted without details. */
-  readonly detailsId?: number | null
-  /** The track length, or the time it was played, whichever is longer. */
-  readonly lengthMs?: number | undefined
-}
 
 /** How listens are added. */
 export interface Adding {

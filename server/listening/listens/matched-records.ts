@@ -1,5 +1,5 @@
-import type { MemberListen } from './add-listens.ts'
 import { LONGEST_S } from './match-listens.ts'
+import type { MemberListen } from './member-listen.ts'
 
 /** The most records that are cached: those of one track within its length are near each other in a file. */
 const RECORDS_MAX = 50_000
