@@ -4,7 +4,7 @@ import { insertTracks } from '../catalogue/catalogue.ts'
 import { nameKey } from '../catalogue/name-key.ts'
 import { correctDetails, type DetailsCorrection } from './correct-details.ts'
 import type { ListenDetails } from './listen-details.ts'
-import { toWindow } from './match-listens.ts'
+import { areOfSameCredit, toWindow } from './match-listens.ts'
 import type { MemberListen } from './member-listen.ts'
 import { ConcurrentChange, listRevisions, type Revisions } from './revisions.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
@@ -206,8 +206,8 @@ export async function checkRevisions(
 /**
  * Returns the listens without those that their member has deleted or corrected before, and those
  * that are stored under a name from before a correction: another source had named their album. The
- * same second, or from another source within the length, is the same listen. Checks the corrections
- * as {@link checkRevisions}.
+ * same second, or from another source within the length, is the same listen, also if one has the
+ * credit and the other an artist of it. Checks the corrections as {@link checkRevisions}.
  */
 export async function dropChanged<T extends FormerNames & Omit<MemberListen, 'detailsId'>>(
   tx: Tx,
@@ -238,10 +238,12 @@ export async function dropChanged<T extends FormerNames & Omit<MemberListen, 'de
     join tracks on tracks.id = given.track_id
     where exists (select from changed_listens as changed join tracks as old on old.id = changed.track_id
         where changed.member_id = given.member_id and ${isSameTime('changed', from)}
-          and coalesce(old.merged_into, old.id) = coalesce(tracks.merged_into, tracks.id))
-      or is_former and exists (select from listens as stored
+          and (coalesce(old.merged_into, old.id) = coalesce(tracks.merged_into, tracks.id)
+            or ${isOtherSource('changed', from)} and ${areOfSameCredit('old', 'tracks')}))
+      or is_former and exists (select from listens as stored join tracks as held on held.id = stored.track_id
         where stored.member_id = given.member_id and ${isSameTime('stored', from)}
-          and stored.track_id = coalesce(tracks.merged_into, tracks.id))`.execute(tx)
+          and (held.id = coalesce(tracks.merged_into, tracks.id)
+            or ${isOtherSource('stored', from)} and ${areOfSameCredit('held', 'tracks')}))`.execute(tx)
   const dropped = new Set(rows.map((row) => row.place))
   return listens.filter((_, place) => !dropped.has(place))
 }
@@ -250,5 +252,8 @@ export async function dropChanged<T extends FormerNames & Omit<MemberListen, 'de
 const isSameTime = (table: 'changed' | 'stored', from: Source) => {
   const [at, given] = [sql.ref(`${table}.listened_at`), sql`to_timestamp(ms / 1000.0)`]
   return sql`${at} between ${given} - make_interval(secs => window_s) and ${given} + make_interval(secs => window_s)
-    and (${at} = ${given} or ${sql.ref(`${table}.source`)} <> ${SOURCE_NUMBERS[from]})`
+    and (${at} = ${given} or ${isOtherSource(table, from)})`
 }
+
+const isOtherSource = (table: 'changed' | 'stored', from: Source) =>
+  sql`${sql.ref(`${table}.source`)} <> ${SOURCE_NUMBERS[from]}`

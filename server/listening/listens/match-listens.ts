@@ -52,11 +52,19 @@ const selectNear = (isSame: RawBuilder<unknown>, where: RawBuilder<unknown>): Ra
       and given.listened_at + make_interval(secs => greatest(window_s, ${UNKNOWN_S}))
   order by abs(extract(epoch from other.listened_at - given.listened_at)) limit ${CANDIDATES_MAX})`
 
-/** Service files name the album artist, players the whole credit. */
+/**
+ * Returns the condition that two tracks have one title, by a credit and by one of its artists: service
+ * files name the album artist, players the whole credit.
+ */
+export function areOfSameCredit(one: string, other: string): RawBuilder<unknown> {
+  const [artist, otherArtist] = [sql.ref(`${one}.artist_id`), sql.ref(`${other}.artist_id`)]
+  return sql`(${sql.ref(`${one}.title_key`)} = ${sql.ref(`${other}.title_key`)} and (
+    exists (select from artist_credits as credit where credit.credit_id = ${artist} and credit.artist_id = ${otherArtist})
+    or exists (select from artist_credits as credit where credit.credit_id = ${otherArtist} and credit.artist_id = ${artist})))`
+}
+
 const IS_OF_SAME_CREDIT = sql`exists (
-  select from tracks as twin where twin.id = other.track_id and twin.title_key = given.title_key and (
-    exists (select from artist_credits where credit_id = twin.artist_id and artist_id = given.artist_id)
-    or exists (select from artist_credits where credit_id = given.artist_id and artist_id = twin.artist_id)))`
+  select from tracks as twin where twin.id = other.track_id and ${areOfSameCredit('twin', 'given')})`
 
 /** Selects the given listens with their main tracks. */
 const selectGiven = (listens: readonly TimedListen[]): RawBuilder<unknown> => sql`
