@@ -1,9 +1,11 @@
 /**
- * `npm run bench -- identities`: measures how long the merge of an artist and its undo block adding
- * listens, how long undoing an import takes, and how long all names that may be credits are examined
- * again, in the longest transaction and in all.
+ * `npm run bench -- identities`: measures how long the merge of an artist and its undo take and block
+ * adding listens, how long undoing an import takes, and how long all names that may be credits are
+ * examined again, in the longest transaction and in all. `-- --only=merge` measures one of them;
+ * `--twins` of the artist's `--tracks` have a twin by the other artist.
  */
 import { loadavg } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
@@ -18,65 +20,103 @@ const { values } = parseArgs({
   options: {
     plays: { type: 'string', default: '100000' },
     artists: { type: 'string', default: '50000' },
+    tracks: { type: 'string', default: '2000' },
+    twins: { type: 'string', default: '500' },
+    only: { type: 'string' },
   },
 })
 const PLAYS = Number(values.plays)
 const ARTISTS = Number(values.artists)
 const LISTENERS = 20
-const TRACKS = 500
+const TRACKS = Number(values.tracks)
+const TWINS = Number(values.twins)
 const BATCH = 2000
 const now = new Date()
 
 const databases = await startDatabases()
 try {
-  await measureMerge(await databases.create('merge'))
-  await measureUndo(await databases.create('undo'))
-  await measureCredits(await databases.create('credits'))
+  const benches = { merge: measureMerge, undo: measureUndo, credits: measureCredits }
+  for (const [name, run] of Object.entries(benches))
+    if (values.only === undefined || values.only === name) await run(await databases.create(name))
 } finally {
   await databases.stop()
 }
 
-async function addMembers(db: Db, count: number): Promise<readonly number[]> {
+async function addMembers(db: Db, count: number, name = 'member'): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`insert into members (name, name_key, joined_at, active_at)
-    select 'member' || n, 'member' || n, ${now}, ${now} from generate_series(1, ${count}::integer) as n returning id`.execute(
+    select ${name}::text || n, ${name}::text || n, ${now}, ${now} from generate_series(1, ${count}::integer) as n returning id`.execute(
     db,
   )
   return rows.map(({ id }) => id)
 }
 
 /** Adds listens of tracks of one artist, seven minutes apart. */
-async function addListens(add: ReturnType<typeof createBatchImporter>, artist: string, count: number) {
-  const begin = Math.floor(now.getTime() / 1000) - count * 420 - 86_400
+async function addListens(
+  add: ReturnType<typeof createBatchImporter>,
+  artist: string,
+  { count, tracks = TRACKS, daysAgo = 1 }: { count: number; tracks?: number; daysAgo?: number },
+) {
+  const begin = Math.floor(now.getTime() / 1000) - count * 420 - daysAgo * 86_400
   for (let from = 0; from < count; from += BATCH)
     await add(
       'spotify-extended',
       Array.from({ length: Math.min(BATCH, count - from) }, (_, place) => ({
         artist,
-        title: `Track ${(from + place) % TRACKS}`,
+        title: `Track ${(from + place) % tracks}`,
         listenedAt: begin + (from + place) * 420,
-        details: { album: `Album ${(from + place) % (TRACKS / 10)}`, albumArtist: artist },
+        details: { album: `Album ${(from + place) % (tracks / 10)}`, albumArtist: artist },
       })),
     )
 }
 
 async function measureMerge(db: Db): Promise<void> {
   for (const memberId of await addMembers(db, LISTENERS)) {
-    await addListens(createBatchImporter(db, memberId), 'Nine Roms', PLAYS / LISTENERS)
-    await addListens(createBatchImporter(db, memberId), 'Nine Rooms', 100)
+    const add = createBatchImporter(db, memberId)
+    await addListens(add, 'Nine Roms', { count: PLAYS / LISTENERS })
+    // Others, so that the two artists are a part of the table.
+    await addListens(add, 'Cleo', { count: PLAYS / LISTENERS, daysAgo: 2000 })
+    await addListens(add, 'Nine Rooms', { count: TWINS, tracks: TWINS, daysAgo: 4000 })
   }
   await sql.raw('vacuum analyze').execute(db)
   const id = async (name: string) =>
     (await db.selectFrom('artists').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
   const pair = { from: await id('Nine Roms'), into: await id('Nine Rooms') }
+  const [memberId = 0] = await addMembers(db, 1, 'adding')
   let undo: Awaited<ReturnType<typeof mergeArtists>>
-  await measure(db, `merge of an artist with ${PLAYS} plays`, async (tx) => {
-    undo = await mergeArtists(tx, pair)
-  })
+  await whileAdding(db, memberId, () =>
+    measure(db, `merge of an artist with ${PLAYS} plays, ${TRACKS} tracks, ${TWINS} twins`, async (tx) => {
+      undo = await mergeArtists(tx, pair)
+    }),
+  )
   if (undo === undefined) throw new Error('The artists were not merged.')
   const described = undo
-  await measure(db, 'undo of this merge', async (tx) => {
-    await undoMerge(tx, 'artist', pair, described)
-  })
+  await whileAdding(db, memberId, () =>
+    measure(db, 'undo of this merge', async (tx) => {
+      await undoMerge(tx, 'artist', pair, described)
+    }),
+  )
+}
+
+/** Adds a listen at a time during a change, and prints the longest time that one took. */
+async function whileAdding(db: Db, memberId: number, change: () => Promise<void>): Promise<void> {
+  const add = createBatchImporter(db, memberId)
+  const changing = { isDone: false, longest: 0 }
+  const adding = (async () => {
+    for (let minute = 1; !changing.isDone; minute++) {
+      const begin = performance.now()
+      const listenedAt = Math.floor(now.getTime() / 1000) - 86_400 - minute * 420
+      await add('listenbrainz', [{ artist: 'Nine Rooms', title: `Other ${minute}`, listenedAt }])
+      changing.longest = Math.max(changing.longest, performance.now() - begin)
+      await delay(50)
+    }
+  })()
+  try {
+    await change()
+  } finally {
+    changing.isDone = true
+    await adding
+  }
+  console.log(`  the longest that adding a listen took meanwhile: ${changing.longest.toFixed(0)} ms`)
 }
 
 async function measureUndo(db: Db): Promise<void> {
@@ -84,7 +124,7 @@ async function measureUndo(db: Db): Promise<void> {
   const { rows } = await sql<{ id: number }>`insert into imports (member_id, file_name, status, ended_at)
     values (${memberId}, 'history.json', 'done', ${now}) returning id`.execute(db)
   const id = rows[0]?.id ?? 0
-  await addListens(createBatchImporter(db, memberId, id), 'Nine Rooms', PLAYS)
+  await addListens(createBatchImporter(db, memberId, id), 'Nine Rooms', { count: PLAYS })
   await sql.raw('vacuum analyze').execute(db)
   await sql`update imports set undo = 'running' where id = ${id}`.execute(db)
   await measure(db, `undo of an import of ${PLAYS} listens`, removeBatch)

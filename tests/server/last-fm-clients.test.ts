@@ -40,6 +40,9 @@ test('pylast logs in on the page of the member, loves, scrobbles and reads chart
 }) => {
   const reason = findPylast()
   if (reason !== undefined) skip(reason)
+  const scrobbledAt = now() - 300
+  const friend = await server.signUp('Cy')
+  await server.post('/api/user/follow', { follower: 'Ada', followee: friend.name }, { as: ada })
   const program = spawn(PYTHON, ['tests/support/pylast-client.py', `localhost:${front.port}`, String(now())], {
     env: { ...process.env, SSL_CERT_FILE: front.certificate },
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -62,6 +65,16 @@ test('pylast logs in on the page of the member, loves, scrobbles and reads chart
     artists: [['Sol Ferro', 1]],
     tracks: [['Öde & <Fog>', 1]],
     albums: [['Weather', 1]],
+    track: [1, 1, 1],
+    track_loved: false,
+    artist: [1, 1, 1],
+    album: [1, 1, 1],
+    whole_weeks: [],
+    weekly_artists: [['Sol Ferro', 1]],
+    weekly_albums: [['Weather', 1]],
+    weekly_tracks: [['Öde & <Fog>', 1]],
+    scrobbles: [scrobbledAt],
+    friends: ['Cy'],
   })
 })
 

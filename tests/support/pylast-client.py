@@ -40,9 +40,30 @@ def names(items):
     return [(item.item.get_name(), int(item.weight)) for item in items]
 
 
+def info(item):
+    item.username = "Ada"
+    return (item.get_userplaycount(), item.get_playcount(), item.get_listener_count())
+
+
+week = (int(sys.argv[2]) - 7 * 86_400, int(sys.argv[2]) + 60)
+artist = network.get_artist("Sol Ferro")
+album = network.get_album("Sol Ferro", "Weather")
+
 print(
     json.dumps(
         {
+            "track": info(track),
+            "track_loved": track.get_userloved(),
+            "artist": info(artist),
+            "album": info(album),
+            "whole_weeks": user.get_weekly_chart_dates(),
+            "weekly_artists": names(user.get_weekly_artist_charts(*week)),
+            "weekly_albums": names(user.get_weekly_album_charts(*week)),
+            "weekly_tracks": names(user.get_weekly_track_charts(*week)),
+            "scrobbles": [
+                int(item.timestamp) for item in user.get_track_scrobbles("Sol Ferro", "Öde & <Fog>")
+            ],
+            "friends": [friend.get_name() for friend in user.get_friends()],
             "refusals": refusals,
             "loved": loved,
             "unloved": len(user.get_loved_tracks()),

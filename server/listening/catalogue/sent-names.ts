@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { normalizeName } from '#contract/listening/track-names.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { TrackName } from './catalogue.ts'
+import { listFrom, listInto, type Pair, selectPairs } from './pairs.ts'
 
 /*
  * The names under which members sent artists and tracks. The catalogue has the name that most
@@ -173,26 +174,40 @@ export async function setCommonName(tx: Tx, kind: Kind, id: number, name: string
 }
 
 /**
- * Moves the names of an artist or track to the one that it is joined with. Members that listened to
+ * Moves the names of artists or tracks to those that they are joined with. Members that listened to
  * only the former retain its name. Call it before their plays are moved.
  */
-export async function moveSentNames(
-  tx: Tx,
-  kind: Kind,
-  { from, into }: { readonly from: number; readonly into: number },
-): Promise<void> {
+export async function moveSentNames(tx: Tx, kind: Kind, pairs: readonly Pair[]): Promise<void> {
   const { number, table, column } = KINDS[kind]
-  const listenersOf = (id: number) =>
-    sql`(select member_id from (values (${id}::bigint)) as music (music_id) cross join lateral (${selectListeners(kind)}) as listener)`
+  const listenersOf = (id: string) =>
+    sql`(select ${sql.ref(id)} as music_id) as music cross join lateral (${selectListeners(kind)}) as listening`
+  const name = sql`coalesce(moved.name, ${sql.ref(`own.${column}`)})`
   await sql`with moved as (
-      delete from sent_names where kind = ${number} and music_id = ${from} returning member_id, name)
+      delete from sent_names where kind = ${number} and music_id = any(${listFrom(pairs)})
+      returning member_id, music_id, name)
     insert into sent_names (member_id, kind, music_id, name)
-    select member_id, ${number}, ${into}::bigint, coalesce(moved.name, ${sql.ref(`own.${column}`)})
-    from ${listenersOf(from)} as listener left join moved using (member_id)
-    cross join ${sql.table(table)} as own cross join ${sql.table(table)} as main
-    where own.id = ${from} and main.id = ${into}
-      and coalesce(moved.name, ${sql.ref(`own.${column}`)}) <> ${sql.ref(`main.${column}`)}
-      and member_id not in ${listenersOf(into)} order by member_id
-    on conflict do nothing`.execute(tx)
-  await renameMostSent(tx, kind, [into])
+    select listener.member_id, ${number}, into_id, ${name}
+    from ${selectPairs(pairs)} cross join lateral (
+      select listening.member_id from ${listenersOf('from_id')}) as listener
+    left join moved on moved.member_id = listener.member_id and moved.music_id = from_id
+    join ${sql.table(table)} as own on own.id = from_id join ${sql.table(table)} as main on main.id = into_id
+    where ${name} <> ${sql.ref(`main.${column}`)}
+      and not exists (
+        select from ${listenersOf('into_id')} where listening.member_id = listener.member_id)
+    order by listener.member_id, into_id on conflict do nothing`.execute(tx)
+  await renameMostSent(
+    tx,
+    kind,
+    pairs.map(({ into }) => into),
+  )
+}
+
+/** Deletes the names sent by members that listened only to rows whose merge is undone. */
+export async function deleteSentNames(tx: Tx, kind: Kind, pairs: readonly Pair[]): Promise<void> {
+  const { number, table, column } = KINDS[kind]
+  const played = kind === 'artist' ? sql`artist_plays where artist_id` : sql`track_plays where track_id`
+  await sql`delete from sent_names using ${selectPairs(pairs)} join ${sql.table(table)} as own on own.id = from_id
+    where sent_names.kind = ${number} and music_id = any(${listInto(pairs)}) and music_id = into_id
+      and sent_names.name = ${sql.ref(`own.${column}`)}
+      and not exists (select from ${played} = into_id and member_id = sent_names.member_id)`.execute(tx)
 }

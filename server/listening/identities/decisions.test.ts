@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { createBatchImporter } from '#server/music-services/imports/import-batch.ts'
 import { makeMember } from '#tests/support/members.ts'
+import { readMergeable } from '#tests/support/mergeable.ts'
 import { splitAllCredits } from '#tests/support/split-all-credits.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
 import { countChanges } from '../leaderboards/artist-counts.ts'
@@ -95,31 +96,6 @@ const idOf = async (artist: string, title: string) => {
   return rows[0]?.id ?? 0
 }
 
-/** All that a merge may change. */
-async function snapshot() {
-  const queries = {
-    listens: sql`select member_id, listened_at, track_id, source, details_id from listens order by 1, 2, 3`,
-    days: sql`select member_id, track_id, day, artist_id, plays from plays_daily order by 1, 2, 3`,
-    trackPlays: sql`select member_id, track_id, artist_id, plays, latest from track_plays order by 1, 2`,
-    artistPlays: sql`select member_id, artist_id, plays, tracks_heard from artist_plays order by 1, 2`,
-    details: sql`select id, album_id, album_artist_id from listen_details order by 1`,
-    albumDays: sql`select member_id, album_id, day, plays from album_plays_daily order by 1, 2, 3`,
-    albumPlays: sql`select member_id, album_id, plays, latest from album_plays order by 1, 2`,
-    loves: sql`select member_id, track_id, score from track_feedback order by 1, 2`,
-    later: sql`select member_id, track_id from later_tracks order by 1, 2`,
-    links: sql`select track_id, service, place, external_id from track_links order by 1, 2, 3`,
-    artists: sql`select id, name, mbid, merged_into from artists order by 1`,
-    tracks: sql`select id, artist_id, title, mbid, merged_into from tracks order by 1`,
-    albums: sql`select id, artist_id, title, merged_into, release_mbid from albums order by 1`,
-    credits: sql`select credit_id, position, artist_id, joiner from artist_credits order by 1, 2`,
-    ignored: sql`select member_id, artist_id, ignored_at from ignored_artists order by 1, 2`,
-    names: sql`select member_id, kind, music_id, name from sent_names order by 1, 2, 3`,
-  }
-  const found: Record<string, readonly unknown[]> = {}
-  for (const [table, query] of Object.entries(queries)) found[table] = (await query.execute(server.db)).rows
-  return found
-}
-
 /** Two members' histories with a misspelt artist, twins among tracks and albums, and loves. */
 async function takeHistories() {
   await take(ada, [
@@ -153,12 +129,12 @@ async function takeHistories() {
 
 test('merging two artists gives one of them all plays, loves and albums, and undoing it restores every row', async () => {
   await takeHistories()
-  const before = await snapshot()
+  const before = await readMergeable(server.db)
   const [from, into] = [await idOf('Nine Roms', 'Rain'), await idOf('Nine Rooms', 'Rain')]
   await merge('artist', { artist: name('Nine Roms') }, { artist: name('nine rooms') })
   expect(await artistsOf(ada)).toEqual({ 'Nine Rooms': 4, Cleo: 1 })
   expect(await artistsOf(bo)).toEqual({ 'Nine Rooms': 4 })
-  const merged = await snapshot()
+  const merged = await readMergeable(server.db)
   expect(merged['loves']?.filter((love) => JSON.stringify(love).includes(`"track_id":${into}`))).toHaveLength(2)
   expect(JSON.stringify(merged['listens'])).not.toContain(`"track_id":${from},`)
   const { body } = await server.get('/api/artist/top-listeners', {
@@ -174,7 +150,7 @@ test('merging two artists gives one of them all plays, loves and albums, and und
     state: 'applied',
   })
   expect(await undoLast()).toBe(200)
-  expect(await snapshot()).toEqual(before)
+  expect(await readMergeable(server.db)).toEqual(before)
   expect(await list()).toEqual([])
 })
 
@@ -197,13 +173,13 @@ test('undoing a merge of artists restores the ignored artists of each member', a
     [dee, from],
   ] as const)
     expect((await ignore(member, id)).status).toBe(200)
-  const before = await snapshot()
+  const before = await readMergeable(server.db)
   await merge('artist', { artist: name('Nine Roms') }, { artist: name('Nine Rooms') })
   for (const member of members) expect(await artistsOf(member)).toEqual({ Cleo: 1 })
   const listed = (await server.get('/api/user/ignored-artists', { user: ada.name }, { as: ada })).body.artists
   expect(listed).toMatchObject([{ id: into }])
   await undoLast()
-  expect(await snapshot()).toEqual(before)
+  expect(await readMergeable(server.db)).toEqual(before)
   expect(await artistsOf(ada)).toEqual({ 'Nine Rooms': 1, Cleo: 1 })
   expect(await artistsOf(bo)).toEqual({ 'Nine Roms': 2, Cleo: 1 })
   await merge('artist', { artist: name('Nine Roms') }, { artist: name('Nine Rooms') })
@@ -243,14 +219,14 @@ test('the name that an admin chose remains when more members sent another one', 
 test('albums of one release under several artists can be merged, and separated again', async () => {
   await take(ada, [{ artist: 'Ada', title: 'One', album: 'Various' }])
   await take(bo, [{ artist: 'Bo', title: 'Two', album: 'Various' }])
-  const before = await snapshot()
+  const before = await readMergeable(server.db)
   await merge('album', { artist: name('Ada'), title: 'Various' }, { artist: name('Bo'), title: 'Various' })
-  expect((await snapshot())['albumPlays']).not.toEqual(before['albumPlays'])
+  expect((await readMergeable(server.db))['albumPlays']).not.toEqual(before['albumPlays'])
   const { rows } = await sql<{ albums: number }>`select count(distinct album_id) as albums from album_plays
     where member_id in (${ada.id}, ${bo.id})`.execute(server.db)
   expect(rows[0]?.albums).toBe(1)
   await undoLast()
-  expect(await snapshot()).toEqual(before)
+  expect(await readMergeable(server.db)).toEqual(before)
 })
 
 test('a later merge of the same artist has to be undone first', async () => {
@@ -259,7 +235,7 @@ test('a later merge of the same artist has to be undone first', async () => {
     { artist: 'B', title: 'One' },
     { artist: 'C', title: 'One' },
   ])
-  const before = await snapshot()
+  const before = await readMergeable(server.db)
   await merge('artist', { artist: name('A') }, { artist: name('B') })
   const [first] = await list()
   await merge('artist', { artist: name('B') }, { artist: name('C') })
@@ -271,7 +247,7 @@ test('a later merge of the same artist has to be undone first', async () => {
   expect(await undoLast()).toBe(200)
   expect(await artistsOf(ada)).toEqual({ B: 2, C: 1 })
   expect(await undoLast()).toBe(200)
-  expect(await snapshot()).toEqual(before)
+  expect(await readMergeable(server.db)).toEqual(before)
 })
 
 test('a merge on which members agreed can be undone, and is not repeated by their next file', async () => {
@@ -290,7 +266,7 @@ test('a merge on which members agreed can be undone, and is not repeated by thei
 
 test('a renamed artist has the new name for all but those that sent another, and both names lead to it', async () => {
   await take(ada, [{ artist: 'Bjork', title: 'One' }])
-  const before = await snapshot()
+  const before = await readMergeable(server.db)
   expect(await decide('rename-music', { kind: 'artist', artist: name('Bjork'), name: name('Björk') })).toBe(200)
   await run()
   await take(bo, [{ artist: 'Björk', title: 'One' }])
@@ -299,7 +275,7 @@ test('a renamed artist has the new name for all but those that sent another, and
   const { body } = await server.get('/api/user/top-artists', { user: ada.name, period: 'overall' }, { as: ada })
   expect(body.topArtists[0].name).toBe(name('Bjork'))
   await undoLast()
-  const after = await snapshot()
+  const after = await readMergeable(server.db)
   expect(after['artists']).toContainEqual(before['artists']?.at(-1))
   expect(await artistsOf(bo)).toEqual({ Bjork: 2 })
 })

@@ -7,10 +7,12 @@ import { lockForJoining } from '../catalogue/lock.ts'
 import { nameKey } from '../catalogue/name-key.ts'
 import { setCommonName } from '../catalogue/sent-names.ts'
 import { splitBySent } from '../catalogue/split-credit.ts'
-import { listCounted, mergeAlbums, mergeArtists, mergeTracks, type UndoMerge } from './join.ts'
+import { listCounted, rebuildArtistPlays } from './count-artists.ts'
+import { mergeAlbums, mergeArtists, mergeTracks } from './join.ts'
 import { selectDecidedName } from './list-decisions.ts'
+import type { UndoMerge } from './merge-rows.ts'
 import { splitFound } from './split-credits.ts'
-import { isMerged, rebuildArtistPlays, undoMerge } from './undo-merge.ts'
+import { isMerged, undoMerge } from './undo-merge.ts'
 
 /*
  * What admins decide about artists, tracks and albums, and the merges on which members agreed. A

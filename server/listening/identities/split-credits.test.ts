@@ -300,3 +300,16 @@ test('most members decide the names of a credit and its tracks, never one', asyn
   const { body: own } = await server.get('/api/user/listens', { user: cleo.name, limit: 1 }, { as: cleo })
   expect(own.listens).toMatchObject([{ track: 'RAIN' }])
 })
+
+test.each([
+  ['deleted', 'delete-listen', {}],
+  ['corrected', 'correct-listen', { artist: 'Z', track: 'Solo', scope: 'one' }],
+])('a listen of a credit that was %s is not added by a file with its first artist', async (_, path, query) => {
+  await take(ada, [{ artist: 'A' }, { artist: 'B' }, { artist: 'A feat. B', title: 'Duet', at: 90_000 }])
+  await split()
+  const { body } = await server.get('/api/user/listens', { user: ada.name }, { as: ada })
+  const { id } = body.listens.find((listen: { track: string }) => listen.track === 'Duet')
+  expect((await server.post(`/api/user/${path}`, { user: ada.name, id, ...query }, { as: ada })).status).toBe(200)
+  expect(await take(ada, [{ artist: 'A', title: 'Duet', at: 90_030 }], 'spotify-extended')).toBe(0)
+  expect(await take(ada, [{ artist: 'A', title: 'Duet', at: 95_000 }], 'spotify-extended')).toBe(1)
+})

@@ -11,6 +11,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { visibleTo } from '#server/db/visible-to.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { type Pair, selectPairs } from '../catalogue/pairs.ts'
 
 /*
  * `later_tracks`: what members have saved to listen later. A row with `heard_at` has left the list;
@@ -143,12 +144,12 @@ export async function countLaterTracks(db: Db, memberId: number): Promise<number
  * Moves the saved rows of a track to another one. If a member has both, the one still to hear
  * stays.
  */
-export async function moveLaterTracks(tx: Tx, { from, into }: { from: number; into: number }): Promise<void> {
-  await sql`delete from later_tracks as less using later_tracks as more
-    where less.member_id = more.member_id and less.track_id in (${from}, ${into}) and more.track_id in (${from}, ${into})
-      and less.track_id <> more.track_id
+export async function moveLaterTracks(tx: Tx, pairs: readonly Pair[]): Promise<void> {
+  await sql`delete from later_tracks as less using (
+      select from_id as id, into_id as other_id from ${selectPairs(pairs)}
+      union all select into_id, from_id from ${selectPairs(pairs)}) as side join later_tracks as more on more.track_id = other_id
+    where less.track_id = side.id and less.member_id = more.member_id
       and (less.heard_at is null, less.id) < (more.heard_at is null, more.id)`.execute(tx)
-  await sql`update later_tracks set track_id = ${into}, merged_from = coalesce(merged_from, ${from}) where track_id = ${from}`.execute(
-    tx,
-  )
+  await sql`update later_tracks set track_id = into_id, merged_from = coalesce(merged_from, pair.from_id)
+    from ${selectPairs(pairs)} where track_id = pair.from_id`.execute(tx)
 }

@@ -9,8 +9,9 @@ import { makeTracks, play } from '#tests/support/music.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { getFirstDay } from '../days.ts'
 import { joinArtists } from '../identities/join.ts'
-import { addListens, type MemberListen } from '../listens/add-listens.ts'
+import { addListens } from '../listens/add-listens.ts'
 import { deleteListens } from '../listens/delete-listens.ts'
+import type { MemberListen } from '../listens/member-listen.ts'
 
 /*
  * Compares period leaderboards with counts over all listens. Many listeners have equal plays. Each

@@ -11,6 +11,7 @@ import {
 import { isActingAdmin } from '#server/accounts/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
+import { listFrom, type Pair, selectPairs } from '../catalogue/pairs.ts'
 
 /* `track_links`: track ids at services. A row belongs to a track, and has no member. */
 
@@ -211,32 +212,36 @@ function formatRow(row: LinkRow): string | undefined {
   return link && formatTrackLink(link)
 }
 
-/** Moves the links of a track to another one, as far as there is room, and what was rejected. */
-export async function moveTrackLinks(tx: Tx, { from, into }: { from: number; into: number }): Promise<void> {
+/** Moves the links of tracks to others, as far as there is room, and what was rejected. */
+export async function moveTrackLinks(tx: Tx, pairs: readonly Pair[]): Promise<void> {
   await sql`with moved as (
-      delete from track_links where track_id = ${from} returning service, place, external_id, source, first_seen, last_seen)
+      delete from track_links using ${selectPairs(pairs)} where track_id = from_id
+      returning into_id, service, place, external_id, source, first_seen, last_seen)
     insert into track_links (track_id, service, place, external_id, source, first_seen, last_seen)
-    select ${into}::bigint, service, new_place, external_id, source, first_seen, last_seen
+    select into_id, service, new_place, external_id, source, first_seen, last_seen
     from (
-      select moved.*, (select count(*) from track_links as own where own.track_id = ${into} and own.service = moved.service)
-        + row_number() over (partition by service order by place) as new_place
-      from moved where not exists (select from track_links as own where own.track_id = ${into}
+      select moved.*, (select count(*) from track_links as own where own.track_id = into_id and own.service = moved.service)
+        + row_number() over (partition by into_id, service order by place) as new_place
+      from moved where not exists (select from track_links as own where own.track_id = into_id
         and own.service = moved.service and own.external_id = moved.external_id)) as fresh
     where new_place <= ${sql.lit(TRACK_LINKS_PER_SERVICE_MAX)} on conflict do nothing`.execute(tx)
   await sql`with moved as (
-      delete from rejected_track_links where track_id = ${from} returning member_id, service, external_id, created_at)
+      delete from rejected_track_links using ${selectPairs(pairs)} where track_id = from_id
+      returning member_id, into_id, service, external_id, created_at)
     insert into rejected_track_links (member_id, track_id, service, external_id, created_at)
-    select member_id, ${into}::bigint, service, external_id, created_at from moved on conflict do nothing`.execute(tx)
+    select member_id, into_id, service, external_id, created_at from moved on conflict do nothing`.execute(tx)
 }
 
 /**
- * Moves the songs that libraries have for a track to another one, unless a library has a song for
- * it too. Libraries are few: each is looked up by the key.
+ * Moves the songs that libraries have for tracks to others, unless a library has a song for these
+ * too. Libraries are few: each is looked up by the key.
  */
-export async function moveLibrarySongs(tx: Tx, { from, into }: { from: number; into: number }): Promise<void> {
+export async function moveLibrarySongs(tx: Tx, pairs: readonly Pair[]): Promise<void> {
   await sql`with moved as (
-      delete from library_songs where member_id in (select member_id from music_libraries) and track_id = ${from} returning *)
+      delete from library_songs using ${selectPairs(pairs)}
+      where member_id in (select member_id from music_libraries) and track_id = any(${listFrom(pairs)}) and track_id = from_id
+      returning *)
     insert into library_songs (member_id, track_id, song_id, duration_ms, bytes, content_type, matched_by, seen_at)
-    select member_id, ${into}::bigint, song_id, duration_ms, bytes, content_type, matched_by, seen_at from moved
+    select member_id, into_id, song_id, duration_ms, bytes, content_type, matched_by, seen_at from moved
     on conflict do nothing`.execute(tx)
 }

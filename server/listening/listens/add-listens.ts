@@ -4,24 +4,18 @@ import { joinCredits, selectCredited } from '../catalogue/credits.ts'
 import { selectIgnoredPairs } from '../catalogue/ignored.ts'
 import { markHeard } from './mark-heard.ts'
 import { matchListens } from './match-listens.ts'
+import type { MatchedRecords } from './matched-records.ts'
+import type { MemberListen } from './member-listen.ts'
 import { recordKnown } from './record-import.ts'
 import { selectServed } from './served-by.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
 
-export interface MemberListen {
-  readonly memberId: number
-  readonly trackId: number
-  /** When the track started: a date, or milliseconds since 1970. */
-  readonly listenedAt: Date | number
-  /** Row in `listen_details`; null or omitted without details. */
-  readonly detailsId?: number | null
-  /** The track length, or the time it was played, whichever is longer. */
-  readonly lengthMs?: number | undefined
-}
-
+/** How listens are added. */
 export interface Adding {
   /** The import that adds them; for one member. */
   readonly importId?: number | undefined
+  /** The records of the import that are the same plays as listens of other sources. */
+  readonly records?: MatchedRecords | undefined
   /** False: listens that another source has a record of are added, too. */
   readonly isMatched?: boolean
 }
@@ -36,13 +30,15 @@ export interface Adding {
  */
 export async function addListens(
   tx: Tx,
-  listens: readonly MemberListen[],
+  given: readonly MemberListen[],
   from: Source,
-  { importId, isMatched = true }: Adding = {},
+  { importId, records, isMatched = true }: Adding = {},
 ): Promise<number> {
-  if (listens.length === 0) return 0
+  if (given.length === 0) return 0
   const source = SOURCE_NUMBERS[from]
-  const matched = isMatched ? await matchListens(tx, listens, from) : listens.map(() => null)
+  const { listens, matched } = isMatched
+    ? await matchRecords(tx, given, from, records)
+    : { listens: given, matched: given.map(() => null) }
   const members = sql`${[...new Set(listens.map((listen) => listen.memberId))]}::bigint[]`
   // Known listens are updated by their place in the table, which no other transaction changes
   // meanwhile: for an unknown number of rows the planner would read a whole table. `limit 1` keeps
@@ -145,6 +141,22 @@ export async function addListens(
       where members.id = oldest.member_id and (listens_since is null or listens_since > oldest))
     select count(*) as inserted from fresh`.execute(tx)
   return rows[0]?.inserted ?? 0
+}
+
+/**
+ * Returns listens with the stored ones that are the same plays, and further ones to add: records of
+ * former batches for which there is none left.
+ */
+async function matchRecords(tx: Tx, given: readonly MemberListen[], from: Source, records?: MatchedRecords) {
+  const former = records?.findNear(given) ?? []
+  const all = await matchListens(tx, [...given, ...former], from, given.length)
+  const [matched, ofFormer] = [all.slice(0, given.length), all.slice(given.length)]
+  const added = former.filter((_, place) => ofFormer[place] === null)
+  records?.note(
+    given.filter((_, place) => matched[place] !== null),
+    added,
+  )
+  return { listens: [...given, ...added], matched: [...matched, ...added.map(() => null)] }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
-import type { MemberListen } from './add-listens.ts'
-import { toWindow } from './match-listens.ts'
+import { areOfSameCredit, toWindow } from './match-listens.ts'
+import type { MemberListen } from './member-listen.ts'
 import { type ArrivingListen, type CorrectionRule, type FormerNames, planCorrections } from './plan-corrections.ts'
 import { ConcurrentChange, listRevisions, type Revisions } from './revisions.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
@@ -94,8 +94,8 @@ export async function checkRevisions(
 /**
  * Returns the listens without those that their member has deleted or corrected before, and those
  * that are stored under a name from before a correction: another source had named their album. The
- * same second, or from another source within the length, is the same listen. Checks the corrections
- * as {@link checkRevisions}.
+ * same second, or from another source within the length, is the same listen, also if one has the
+ * credit and the other an artist of it. Checks the corrections as {@link checkRevisions}.
  */
 export async function dropChanged<T extends FormerNames & Omit<MemberListen, 'detailsId'>>(
   tx: Tx,
@@ -119,24 +119,27 @@ export async function dropChanged<T extends FormerNames & Omit<MemberListen, 'de
   )
   // The changes are read once: an imported file may have thousands within the length of a play.
   const { rows } = await sql<{ place: number }>`
-    with given as materialized (
-      select sent.*, coalesce(tracks.merged_into, tracks.id) as main from unnest(
+    with arriving as materialized (
+      select sent.*, tracks.artist_id, tracks.title_key, coalesce(tracks.merged_into, tracks.id) as main from unnest(
         ${named.map(({ memberId }) => memberId)}::bigint[], ${named.map(({ ms }) => ms)}::float8[],
         ${named.map(({ id }) => id)}::bigint[], ${named.map(({ place }) => place)}::integer[],
         ${named.map(({ isFormer }) => isFormer)}::boolean[], ${named.map(({ windowS }) => windowS)}::integer[])
         as sent (member_id, ms, track_id, place, is_former, window_s)
       join tracks on tracks.id = sent.track_id),
     changed as materialized (
-      select changed.member_id, changed.listened_at, changed.source, coalesce(old.merged_into, old.id) as main
+      select changed.member_id, changed.listened_at, changed.source, old.artist_id, old.title_key,
+        coalesce(old.merged_into, old.id) as main
       from (select member_id, to_timestamp(min(ms / 1000.0 - window_s)) as first, to_timestamp(max(ms / 1000.0 + window_s)) as last
-        from given group by member_id) as span
+        from arriving group by member_id) as span
       join changed_listens as changed on changed.member_id = span.member_id and changed.listened_at between first and last
       join tracks as old on old.id = changed.track_id)
-    select place from given join changed using (member_id, main) where ${isSameTime('changed', from)}
-    union select place from given where is_former and exists (select from listens as stored
-      where stored.member_id = given.member_id and ${isSameTime('stored', from)} and stored.track_id = given.main)`.execute(
-    tx,
-  )
+    select place from arriving join changed using (member_id, main) where ${isSameTime('changed', from)}
+    union select place from arriving join changed using (member_id, title_key)
+      where ${isOtherSource('changed', from)} and ${areOfSameCredit('changed', 'arriving')} and ${isSameTime('changed', from)}
+    union select place from arriving where is_former and exists (
+      select from listens as stored join tracks as held on held.id = stored.track_id
+      where stored.member_id = arriving.member_id and ${isSameTime('stored', from)} and (held.id = arriving.main
+        or ${isOtherSource('stored', from)} and ${areOfSameCredit('held', 'arriving')}))`.execute(tx)
   const dropped = new Set(rows.map((row) => row.place))
   return listens.filter((_, place) => !dropped.has(place))
 }
@@ -145,5 +148,8 @@ export async function dropChanged<T extends FormerNames & Omit<MemberListen, 'de
 const isSameTime = (table: 'changed' | 'stored', from: Source) => {
   const [at, arriving] = [sql.ref(`${table}.listened_at`), sql`to_timestamp(ms / 1000.0)`]
   return sql`${at} between ${arriving} - make_interval(secs => window_s) and ${arriving} + make_interval(secs => window_s)
-    and (${at} = ${arriving} or ${sql.ref(`${table}.source`)} <> ${SOURCE_NUMBERS[from]})`
+    and (${at} = ${arriving} or ${isOtherSource(table, from)})`
 }
+
+const isOtherSource = (table: 'changed' | 'stored', from: Source) =>
+  sql`${sql.ref(`${table}.source`)} <> ${SOURCE_NUMBERS[from]}`

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { lockIdentities } from '../catalogue/lock.ts'
 import { toDay } from '../days.ts'
-import { addListens } from './add-listens.ts'
+import { type Adding, addListens } from './add-listens.ts'
 import { dropChanged } from './corrections.ts'
 import { recordDropped } from './record-import.ts'
 import type { Revisions } from './revisions.ts'
@@ -31,14 +31,14 @@ export async function insertListens(
   memberId: number,
   listens: readonly (NewListen & { readonly formerIds?: readonly number[] })[],
   from: Source = 'played',
-  { revisions, importId }: { readonly revisions?: Revisions; readonly importId?: number | undefined } = {},
+  { revisions, importId, records }: Pick<Adding, 'importId' | 'records'> & { readonly revisions?: Revisions } = {},
 ): Promise<number> {
   if (listens.length === 0) return 0
   await lockMember(tx, memberId)
   const all = listens.map((listen) => ({ formerIds: [], ...listen, memberId }))
   const unchanged = await dropChanged(tx, { listens: all, revisions }, from)
   if (importId !== undefined) await recordDropped(tx, importId, from, { all, unchanged })
-  return addListens(tx, unchanged, from, { importId })
+  return addListens(tx, unchanged, from, { importId, records })
 }
 
 /**

@@ -51,11 +51,19 @@ const selectNear = (isSame: RawBuilder<unknown>, where: RawBuilder<unknown>): Ra
       and arriving.listened_at + make_interval(secs => greatest(window_s, ${UNKNOWN_S}))
   order by abs(extract(epoch from other.listened_at - arriving.listened_at)) limit ${CANDIDATES_MAX})`
 
-/** Service files name the album artist, players the whole credit. */
+/**
+ * Returns the condition that two tracks have one title, by a credit and by one of its artists: service
+ * files name the album artist, players the whole credit.
+ */
+export function areOfSameCredit(one: string, other: string): RawBuilder<unknown> {
+  const [artist, otherArtist] = [sql.ref(`${one}.artist_id`), sql.ref(`${other}.artist_id`)]
+  return sql`(${sql.ref(`${one}.title_key`)} = ${sql.ref(`${other}.title_key`)} and (
+    exists (select from artist_credits as credit where credit.credit_id = ${artist} and credit.artist_id = ${otherArtist})
+    or exists (select from artist_credits as credit where credit.credit_id = ${otherArtist} and credit.artist_id = ${artist})))`
+}
+
 const IS_OF_SAME_CREDIT = sql`exists (
-  select from tracks as twin where twin.id = other.track_id and twin.title_key = arriving.title_key and (
-    exists (select from artist_credits where credit_id = twin.artist_id and artist_id = arriving.artist_id)
-    or exists (select from artist_credits where credit_id = arriving.artist_id and artist_id = twin.artist_id)))`
+  select from tracks as twin where twin.id = other.track_id and ${areOfSameCredit('twin', 'arriving')})`
 
 const selectGiven = (listens: readonly TimedListen[]): RawBuilder<unknown> => sql`
   unnest(${listens.map((listen) => listen.memberId)}::bigint[], ${listens.map((listen) => listen.trackId)}::bigint[],
@@ -67,12 +75,14 @@ const selectGiven = (listens: readonly TimedListen[]): RawBuilder<unknown> => sq
 /**
  * Returns, by input order, the stored listens from other sources that are the same plays, as places
  * in the table; null for none, or if this source has stored the same second. Listens by hand are
- * compared with all.
+ * compared with all. Those after the first `count`, by default none, were matched by a former batch,
+ * and remain so if they can.
  */
 export async function matchListens(
   tx: Tx,
   listens: readonly TimedListen[],
   from: Source,
+  count = listens.length,
 ): Promise<readonly (string | null)[]> {
   const matched: (string | null)[] = listens.map(() => null)
   const members = [...new Set(listens.map((listen) => listen.memberId))]
@@ -101,7 +111,7 @@ export async function matchListens(
         <= greatest(window_s, least(coalesce(details.duration_ms, 0) / 1000.0, ${LONGEST_S}))
       and not exists (select from listens as same where same.member_id = arriving.member_id
         and same.listened_at = arriving.listened_at and same.track_id = arriving.track_id and not (${isOther}))
-    order by arriving.listened_at, near.listened_at`.execute(tx)
+    order by place > ${count} desc, arriving.listened_at, near.listened_at`.execute(tx)
   for (const [place, known] of assignListens(rows)) matched[place - 1] = known
   return matched
 }

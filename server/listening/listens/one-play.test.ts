@@ -23,8 +23,8 @@ interface Play {
 }
 
 /** Imports plays at seconds after a fixed time, and returns the number that were added. */
-const take = (source: Source, plays: readonly Play[]) =>
-  createBatchImporter(server.db, ada.id)(
+const take = (source: Source, plays: readonly Play[], addBatch = createBatchImporter(server.db, ada.id)) =>
+  addBatch(
     source,
     plays.map(({ at, title = 'Peat', durationMs, playedMs }) => ({
       artist: 'Loam',
@@ -106,4 +106,38 @@ test('a listen added by hand is ignored if the same track is stored within a min
   for (const at of [0, 40, 100]) expect((await add(at)).status).toBe(200)
   const { body } = await server.get('/api/user/listens', { user: ada.name }, { as: ada })
   expect(body.listens).toHaveLength(2)
+})
+
+describe('a stored listen is matched once in an import, whichever batches have the records', () => {
+  const importer = () => {
+    const addBatch = createBatchImporter(server.db, ada.id)
+    return (source: Source, plays: readonly Play[]) => take(source, plays, addBatch)
+  }
+
+  test.each([
+    ['one after the other', [0], [0], [LENGTH_S - 10], 1],
+    ['the nearer one later', [0], [LENGTH_S - 20], [10], 1],
+    ['newest first', [0], [LENGTH_S - 10], [0], 1],
+    ['with others between', [0], [0, 50_000, 60_000], [LENGTH_S - 10, 70_000], 4],
+    ['the same record twice', [0], [5], [5], 0],
+    ['twice in a row, the later one first', [0, LENGTH_S], [LENGTH_S - 5], [-5], 0],
+    ['twice in a row by its ends', [0, LENGTH_S], [LENGTH_S], [2 * LENGTH_S], 0],
+    ['three times in a row, of which the others have two', [0, LENGTH_S], [LENGTH_S], [2 * LENGTH_S, 10], 1],
+  ])('%s', async (_, stored, first, second, isAdded) => {
+    const toPlays = (starts: readonly number[]) => starts.map((at) => ({ at, durationMs: LENGTH_S * 1000 }))
+    await take('spotify-extended', toPlays(stored))
+    const batch = importer()
+    const added = (await batch('koito', toPlays(first))) + (await batch('koito', toPlays(second)))
+    expect(added).toBe(isAdded)
+    await expectRightCounts(server.db)
+    // The same file again adds nothing.
+    const again = importer()
+    expect((await again('koito', toPlays(first))) + (await again('koito', toPlays(second)))).toBe(0)
+  })
+
+  test('another import may match it again', async () => {
+    await take('spotify-extended', [{ at: 0 }])
+    expect(await importer()('koito', [{ at: 5 }])).toBe(0)
+    expect(await importer()('maloja', [{ at: 5 }])).toBe(0)
+  })
 })

@@ -3,8 +3,8 @@ import { normalizeName } from '#contract/listening/track-names.ts'
 import type { Tx } from '#server/db/open.ts'
 import { insertArtists } from '../catalogue/catalogue.ts'
 import { nameKey } from '../catalogue/name-key.ts'
-import type { MemberListen } from './add-listens.ts'
 import { hashDetails, type ListenDetails, toAlbumArtist } from './listen-details.ts'
+import type { MemberListen } from './member-listen.ts'
 
 /** Details with their hash, and the ids for the album and its artist. */
 interface FoundDetails extends ListenDetails {

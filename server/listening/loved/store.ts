@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { lockIdentities } from '../catalogue/lock.ts'
+import { type Pair, selectPairs } from '../catalogue/pairs.ts'
 import { FEEDBACK_MAX } from './feedback-max.ts'
 import { queueLove } from './queue-love.ts'
 
@@ -153,7 +154,7 @@ export async function findLovedTracks(
  * Moves a member's feedback to the track to which another track's listens were corrected, unless
  * the member has other listens to that. The recording MBID does not move: it may be incorrect.
  */
-export async function correctFeedback(tx: Tx, memberId: number, moved: Moved, now: Date): Promise<void> {
+export async function correctFeedback(tx: Tx, memberId: number, moved: Pair, now: Date): Promise<void> {
   const { from, into } = moved
   const { rows } = await sql<{
     recordingMbid: string | null
@@ -166,28 +167,23 @@ export async function correctFeedback(tx: Tx, memberId: number, moved: Moved, no
   await sql`update track_feedback set recording_mbid = null where member_id = ${memberId} and track_id = ${from}`.execute(
     tx,
   )
-  await moveFeedback(tx, moved, memberId)
+  await moveFeedback(tx, [moved], memberId)
   const [stored] = await findFeedback(tx, memberId, [into])
   if (stored !== undefined) await queueLove(tx, memberId, { trackId: into }, stored.score, now)
 }
 
-interface Moved {
-  readonly from: number
-  readonly into: number
-}
-
 /**
- * Moves the feedback on a track to another one: a member's, or all. If a member has feedback on
- * both, the later one stays.
+ * Moves the feedback on tracks to others: a member's, or all. If a member has feedback on both, the
+ * later one stays.
  */
-export async function moveFeedback(tx: Tx, { from, into }: Moved, memberId?: number): Promise<void> {
+export async function moveFeedback(tx: Tx, pairs: readonly Pair[], memberId?: number): Promise<void> {
   const isOfMember = (column: string) => (memberId === undefined ? sql`true` : sql`${sql.ref(column)} = ${memberId}`)
-  await sql`delete from track_feedback as less using track_feedback as more
-    where less.member_id = more.member_id and less.track_id in (${from}, ${into}) and more.track_id in (${from}, ${into})
-      and less.track_id <> more.track_id and ${isOfMember('less.member_id')} and (less.created_at, less.id) < (more.created_at, more.id)`.execute(
-    tx,
-  )
-  const mergedFrom = memberId === undefined ? sql`coalesce(merged_from, ${from})` : sql`null`
-  await sql`update track_feedback set track_id = ${into}, merged_from = ${mergedFrom}
-    where track_id = ${from} and ${isOfMember('member_id')}`.execute(tx)
+  await sql`delete from track_feedback as less using (
+      select from_id as id, into_id as other_id from ${selectPairs(pairs)}
+      union all select into_id, from_id from ${selectPairs(pairs)}) as side join track_feedback as more on more.track_id = other_id
+    where less.track_id = side.id and less.member_id = more.member_id and ${isOfMember('less.member_id')}
+      and (less.created_at, less.id) < (more.created_at, more.id)`.execute(tx)
+  const mergedFrom = memberId === undefined ? sql`coalesce(merged_from, from_id)` : sql`null`
+  await sql`update track_feedback set track_id = into_id, merged_from = ${mergedFrom} from ${selectPairs(pairs)}
+    where track_id = from_id and ${isOfMember('member_id')}`.execute(tx)
 }

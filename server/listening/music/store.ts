@@ -6,6 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { isOnBoards, openTo, visibleTo } from '#server/db/visible-to.ts'
 import { isOfArtist } from '../catalogue/credits.ts'
+import { selectIgnored } from '../catalogue/ignored.ts'
 import { listMusicNames, type MusicName } from '../catalogue/names.ts'
 import { type ListenerRow, toTopListener } from '../leaderboards/board.ts'
 import { countsStoredListens } from '../listens/served-by.ts'
@@ -129,7 +130,10 @@ export async function listPlaysByMonth(
   { kind, id, timeZone }: MusicInCalendar,
 ): Promise<{ month: string; plays: number }[]> {
   const of = {
-    artists: sql`plays_daily as played where member_id = ${memberId} and ${isOfArtist('played.artist_id', id)}`,
+    // Plays of a credit that names an ignored artist are shown on the page of that artist only.
+    artists: sql`plays_daily as played where member_id = ${memberId} and ${isOfArtist('played.artist_id', id)}
+      and (artist_id not in ${selectIgnored(memberId)} or ${id} in (
+        select artist_id from ignored_artists where member_id = ${memberId}))`,
     tracks: sql`plays_daily as played where member_id = ${memberId} and track_id = ${id}
       and artist_id = (select artist_id from tracks where tracks.id = ${id})`,
     albums: sql`album_plays_daily as played where member_id = ${memberId} and album_id = ${id}`,

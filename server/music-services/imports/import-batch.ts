@@ -9,6 +9,7 @@ import { correctListens } from '#server/listening/listens/corrections.ts'
 import { hasLinks, listLinkedTracks } from '#server/listening/listens/linked-tracks.ts'
 import { hashDetails } from '#server/listening/listens/listen-details.ts'
 import { insertListens, lockListens } from '#server/listening/listens/listens.ts'
+import { createMatchedRecords } from '#server/listening/listens/matched-records.ts'
 import { type Scrobble, toLengthMs } from '#server/listening/listens/scrobble.ts'
 import type { Source } from '#server/listening/listens/sources.ts'
 import { findDetails, insertDetails } from '#server/listening/listens/store-details.ts'
@@ -37,6 +38,8 @@ export function createBatchImporter(db: Db, memberId: number, importId?: number)
   const detailsIds = createIdCache()
   // Pairs of a track and details with stored links.
   const linked = createIdCache()
+  // Records of one play in two batches would both match the same listen of another source.
+  const records = createMatchedRecords()
   return async (source, listens) => {
     const keys = listens.map(toKey)
     const hashes = listens.map(({ artist, details }) => (details === undefined ? '' : hashDetails(artist, details)))
@@ -87,7 +90,11 @@ export function createBatchImporter(db: Db, memberId: number, importId?: number)
           const detailsId = detailsIds.get(hash) ?? newDetails.get(hash) ?? null
           return { trackId, listenedAt, lengthMs, formerIds, detailsId }
         })
-        const added = await insertListens(tx, memberId, identified, source, { revisions, importId })
+        const added = await insertListens(tx, memberId, identified, source, {
+          revisions,
+          importId,
+          records: records.start(),
+        })
         await renameToMostSent(tx, sentNames)
         const newLinked = new Map<string, number>()
         const linking = corrected.filter(({ trackId, hash, details }) => {
@@ -105,6 +112,7 @@ export function createBatchImporter(db: Db, memberId: number, importId?: number)
     trackIds.add(newTracks)
     detailsIds.add(newDetails)
     linked.add(newLinked)
+    records.commit()
     return added
   }
 }
