@@ -11,6 +11,9 @@ export const LIBRARY_SONGS = '/library/songs/'
 /** Returns the path to the song that the member's library has for a track. */
 export const toLibrarySongPath = (trackId: number): string => `${LIBRARY_SONGS}${trackId}`
 
+/** Returns the path to the cover that the member's library has for a track, as WebP. */
+export const toLibraryCoverPath = (trackId: number | ':track'): string => `${LIBRARY_SONGS}${trackId}/cover`
+
 /** The service in a link to the viewer's own library. It is not in `trackServices`. */
 const LIBRARY = 'library'
 
