@@ -19,6 +19,7 @@ const SIDE = COVER_SIDES.large
 const IMAGE_MAX_BYTES = 5_000_000
 /** From the first name look-up to the last byte of the image, in ms. */
 const TIMEOUT_MS = 15_000
+const CACHED_ABSENCE = 'private, max-age=3600'
 /** How many covers are requested at a time. */
 const COVERS_MAX = 20
 const MEMBER_COVERS_MAX = 3
@@ -44,6 +45,11 @@ async function sendCover(api: Api, c: RequestContext, song: FoundSong): Promise<
   const etag = toEtag(song.memberId, computeVersion(JSON.stringify([song.address, song.account, song.songId, day])))
   const isCurrent = matchesEtag(c.req.header('If-None-Match'), etag)
   const image = isCurrent ? null : await fetchCover(api, c, song)
+  if (image === undefined) {
+    // Unlike a Refusal, cached: browsers request an artwork several times.
+    c.header('Cache-Control', CACHED_ABSENCE)
+    return c.text('There is no cover.', 404)
+  }
   // Checked with each use: another member of the same browser must not see it.
   c.header('Cache-Control', 'private, no-cache')
   c.header('ETag', etag)
@@ -53,21 +59,19 @@ async function sendCover(api: Api, c: RequestContext, song: FoundSong): Promise<
 }
 
 /**
- * Returns the encoded cover of a song. No failure stops the library: an account may be one without
+ * Returns the encoded cover of a song; undefined without one. No failure stops the library: an account may be one without
  * the permission for covers. Throws a Refusal.
  */
-async function fetchCover(api: Api, c: RequestContext, song: FoundSong): Promise<Buffer> {
+async function fetchCover(api: Api, c: RequestContext, song: FoundSong): Promise<Buffer | undefined> {
   const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), c.req.raw.signal])
   try {
     const response = await openCover(api, openAccount(api.config, song), { songId: song.songId, side: SIDE }, signal)
-    const image = response && (await encodeSquare(await readImage(response), SIDE))
-    if (image !== undefined) return image
+    return response && (await encodeSquare(await readImage(response), SIDE))
   } catch (error) {
     if (!(error instanceof LibraryFailure)) throw error
-    if (!(error instanceof SubsonicError && error.number === NOT_FOUND))
-      throw new Refusal(502, 'Your library sent no cover.', 'library_failed')
+    if (error instanceof SubsonicError && error.number === NOT_FOUND) return undefined
+    throw new Refusal(502, 'Your library sent no cover.', 'library_failed')
   }
-  throw new Refusal(404, 'Your library has no cover for this track.', 'not_in_library')
 }
 
 /** Returns the bytes of an image. Throws LibraryFailure if they are too many, cut or late. */

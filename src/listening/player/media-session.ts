@@ -4,6 +4,7 @@ import type { LibrarySong } from './queue.ts'
 
 interface Commands {
   readonly toggle: () => void
+  readonly pause: () => void
   readonly next: () => void
   readonly previous: () => void
   readonly seek: (position: number) => void
@@ -17,11 +18,14 @@ const toMetadata = ({ id, name, artist }: LibrarySong) =>
   })
 
 /** Connects the device's keys and lock screen (Media Session API) to a player. */
-export function connectMediaKeys({ toggle, next, previous, seek }: Commands) {
+export function connectMediaKeys({ toggle, pause, next, previous, seek }: Commands) {
   const session = navigator.mediaSession as MediaSession | undefined // not in every browser
   const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
-    play: toggle,
-    pause: toggle,
+    // A headset that is unplugged sends `pause` also when nothing plays.
+    play: () => {
+      if (session?.playbackState !== 'playing') toggle()
+    },
+    pause,
     nexttrack: next,
     previoustrack: previous,
     seekto: ({ seekTime }) => seek(seekTime ?? 0),
