@@ -18,7 +18,7 @@ export const LIBRARY_COVER = '/cover'
 export const toLibraryCoverPath = (trackId: number | ':track'): string => `${LIBRARY_SONGS}${trackId}${LIBRARY_COVER}`
 
 /** The service in a link to the viewer's own library. It is not in `trackServices`. */
-const LIBRARY = 'library'
+export const LIBRARY = 'library'
 
 /** Returns a link's text in `links` for the viewer's own library: `library:12`. */
 export const formatLibraryLink = (trackId: number): string => `${LIBRARY}:${trackId}`

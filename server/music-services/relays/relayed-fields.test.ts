@@ -64,10 +64,12 @@ test('every field of a submission arrives at ListenBrainz as it was sent, or is 
   expect(
     listenbrainz.store.scrobbles.map(({ at: sentAt, sent }) => ({ listened_at: sentAt, track_metadata: sent })),
   ).toEqual(
-    listens.map(({ listened_at, track_metadata: { additional_info: _, ...names } }, place) => ({
+    listens.map(({ listened_at, track_metadata: { artist_name, track_name, release_name } }, place) => ({
       listened_at,
       track_metadata: {
-        ...names,
+        artist_name,
+        track_name,
+        release_name,
         additional_info: {
           ...unchanged,
           ...origins[place]?.[1],
