@@ -140,6 +140,19 @@ test.each([
   expect(named('Player')?.textContent).toContain('Song 3')
 })
 
+test("a track's page plays it from the own library", async () => {
+  const track = { id: 1, name: 'Song 1', artist_id: 2, artist: 'Ada', lastfmtrackurl: '' }
+  const links = [{ service: 'library', id: '1', url: '/library/songs/1' }]
+  host.responds({
+    'track/by-id': { track, links, own_plays: 1, plays: 1, listeners: 1, topListeners: [] },
+    '/library/songs/': 404,
+  })
+  const screen = await showScreen('/track/1', member)
+  await screen.contains('Your library, plays here')
+  await screen.press('Listen to Song 1 from your library')
+  await screen.waits(() => expect(audio().getAttribute('src')).toBe('/library/songs/1'))
+})
+
 test('closing the player stops it', async () => {
   const screen = await listen(1)
   await screen.press('Close the player')
