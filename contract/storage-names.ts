@@ -90,7 +90,7 @@ export const OBJECT_STORE = 'keyval'
 
 /** Member pictures. Lifetime: member. */
 export const AVATAR_CACHE = 'flipside-avatars'
-/** Songs from the member's own library, by their paths. Lifetime: member. */
+/** Songs from the member's own library and their covers, by their paths. Lifetime: member. */
 export const SONG_CACHE = 'flipside-songs'
 /** The prefix of `feedCache` names. */
 export const FEED_CACHES = 'flipside-feed-'

@@ -1,4 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { toLibraryCoverPath } from '#contract/listening/music-library.ts'
 import { SONG_CACHE } from '#contract/storage-names.ts'
 import { isSong, parseRange, respondWithSong } from './songs.ts'
 
@@ -26,8 +27,9 @@ function withSong() {
 const request = (id: number, range?: string) =>
   new Request(`${ORIGIN}/library/songs/${id}`, range === undefined ? {} : { headers: { range } })
 
-test('only songs of this server are songs', () => {
+test('only songs of this server and their covers are songs', () => {
   expect(isSong(request(12))).toBe(true)
+  expect(isSong(new Request(`${ORIGIN}${toLibraryCoverPath(12)}`))).toBe(true)
   expect(isSong(new Request('https://other.example/library/songs/12'))).toBe(false)
   expect(isSong(new Request(`${ORIGIN}/library`))).toBe(false)
 })

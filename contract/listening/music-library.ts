@@ -12,8 +12,14 @@ export const LIBRARY_SONGS = '/library/songs/'
 /** Returns the path to the song that the member's library has for a track. */
 export const toLibrarySongPath = (trackId: number): string => `${LIBRARY_SONGS}${trackId}`
 
+/** The end of the path to a song's cover. */
+export const LIBRARY_COVER = '/cover'
+
+/** Returns the path to the cover that the member's library has for a track, as WebP. */
+export const toLibraryCoverPath = (trackId: number | ':track'): string => `${LIBRARY_SONGS}${trackId}${LIBRARY_COVER}`
+
 /** The service in a link to the viewer's own library. It is not in `trackServices`. */
-const LIBRARY = 'library'
+export const LIBRARY = 'library'
 
 /** Returns a link's text in `links` for the viewer's own library: `library:12`. */
 export const formatLibraryLink = (trackId: number): string => `${LIBRARY}:${trackId}`

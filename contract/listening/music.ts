@@ -75,7 +75,7 @@ export const getTrackDetails = defineOpenRead({
         lastfmtrackurl: Text,
       }),
     ),
-    /** Where the track itself can be played or looked up, by service. */
+    /** Where the track itself can be played or looked up, by service; `library`: the viewer's own one. */
     links: v.optional(Rows(TrackAddress), []),
     ...audience,
   }),

@@ -34,10 +34,21 @@ function aDevice({ stored = [] as number[], room = Number.POSITIVE_INFINITY } = 
   return () => [...songs.keys()]
 }
 
-/** A server with 10-byte songs, but for those with a status or another size. */
-function aServer(others: Readonly<Record<number, number | string>> = {}) {
+/** A server with 10-byte songs, but for those with a status or another size; some have covers. */
+function aServer(
+  others: Readonly<Record<number, number | string>> = {},
+  covers: Readonly<Record<number, string>> = {},
+) {
   const requested: string[] = []
   vi.stubGlobal('fetch', async (address: string) => {
+    const [, ofCover] = /^\/library\/songs\/(\d+)\/cover$/.exec(address) ?? []
+    if (ofCover !== undefined) {
+      const cover = covers[Number(ofCover)]
+      if (cover === 'cut') throw new TypeError('Failed to fetch')
+      return cover === undefined
+        ? new Response('{}', { status: 404, headers: { 'content-type': 'application/json' } })
+        : new Response(cover, { headers: { 'content-type': 'image/webp' } })
+    }
     requested.push(address)
     const other = others[Number(address.split('/').at(-1))]
     if (typeof other === 'number') return new Response('{}', { status: other })
@@ -60,6 +71,20 @@ test('songs are stored in their order until the limit', async () => {
   expect(songs()).toEqual(paths(1, 2))
   await storeSongs(paths(1, 2, 3), store(25))
   expect(requested.filter((address) => address === path(3))).toHaveLength(1)
+})
+
+test('a song is stored, measured and deleted with its cover', async () => {
+  const stored = aDevice()
+  aServer({}, { 1: 'abc', 2: 'cut' })
+  expect(await storeSongs(paths(1, 2, 3), store(1000))).toMatchObject({ songs: 3 })
+  expect(stored()).toEqual([path(1), `${path(1)}/cover`, path(2), path(3)])
+  expect(await listStoredSongs()).toEqual([
+    { path: path(1), bytes: 13 },
+    { path: path(2), bytes: 10 },
+    { path: path(3), bytes: 10 },
+  ])
+  await storeSongs(paths(2), store(10))
+  expect(stored()).toEqual(paths(2))
 })
 
 test('the oldest stored song that is not wanted makes room first', async () => {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isSameName } from '#contract/accounts/names.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getLaterTracks } from '#contract/listening/later-tracks.ts'
-import { toLibrarySongPath, toLibraryTrackId } from '#contract/listening/music-library.ts'
+import { LIBRARY_COVER, toLibrarySongPath, toLibraryTrackId } from '#contract/listening/music-library.ts'
 import type { getDirectMessages } from '#contract/messages/messages.ts'
 import { SONG_CACHE } from '#contract/storage-names.ts'
 import type { getSongSwaps } from '#contract/swaps/swaps.ts'
@@ -14,6 +14,9 @@ import { songSwapsQuery } from '#src/swaps/queries.ts'
 /** The most songs that are considered; a member's newest come first. */
 const SONGS_MAX = 500
 const NOT_FOUND = 404
+
+/** Returns the path to a song's cover, which is stored and deleted with it. */
+const toCoverPath = (songPath: string) => `${songPath}${LIBRARY_COVER}`
 
 interface SongStore {
   readonly signal: AbortSignal
@@ -79,6 +82,7 @@ export async function storeSongs(wanted: readonly string[], store: SongStore): P
       if (sum(stored.keys()) + bytes <= limitBytes) return
       if (retained.has(path)) continue
       await cache.delete(path)
+      await cache.delete(toCoverPath(path))
       stored.delete(path)
     }
   }
@@ -102,6 +106,7 @@ export async function storeSongs(wanted: readonly string[], store: SongStore): P
     }
     await makeRoom(bytes)
     const size = await put(cache, path, response)
+    if (typeof size === 'number') await putCover(cache, path, signal)
     // A sign-out has deleted the cache meanwhile; this song must not outlive it.
     if (signal.aborted) await caches.delete(SONG_CACHE)
     if (size === 'full') return record(true)
@@ -137,16 +142,27 @@ async function put(cache: Cache, path: string, { body, headers }: Response): Pro
   }
 }
 
+/** Stores the cover of a song if there is one. Its size counts from the next run on. */
+async function putCover(cache: Cache, songPath: string, signal: AbortSignal): Promise<void> {
+  const path = toCoverPath(songPath)
+  try {
+    const response = await fetch(path, { signal })
+    if (response.headers.get('content-type') === 'image/webp') await put(cache, path, response)
+  } catch {
+    // The song plays without it.
+  }
+}
+
 /** Resolves to the paths and sizes of the stored songs, oldest first. */
 export async function listStoredSongs(): Promise<readonly { readonly path: string; readonly bytes: number }[]> {
   if (typeof caches === 'undefined' || !(await caches.has(SONG_CACHE))) return []
   const cache = await caches.open(SONG_CACHE)
-  const requests = await cache.keys() // in insertion order
+  const paths = (await cache.keys()).map(({ url }) => new URL(url).pathname) // in insertion order
+  const measure = async (path: string) => (await (await cache.match(path))?.blob())?.size ?? 0
   return Promise.all(
-    requests.map(async (request) => ({
-      path: new URL(request.url).pathname,
-      bytes: (await (await cache.match(request))?.blob())?.size ?? 0,
-    })),
+    paths
+      .filter((path) => !path.endsWith(LIBRARY_COVER))
+      .map(async (path) => ({ path, bytes: (await measure(path)) + (await measure(toCoverPath(path))) })),
   )
 }
 

@@ -71,8 +71,8 @@ export const inside = style({
   gap: tokens.space.l,
   padding: tokens.space.xl,
   selectors: {
-    // Its content fills it.
-    [`${dialog.story.split(' ').at(-1)} > &`]: {
+    // Its content fills it. Its own class is before those that all variants have.
+    [`${dialog.story.split(' ')[0]} > &`]: {
       boxSizing: 'border-box',
       blockSize: '100%',
       gap: tokens.space.m,

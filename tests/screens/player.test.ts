@@ -75,6 +75,29 @@ test('Listen plays a track of the own library here, and the next of its list fol
   expect(audio().getAttribute('src')).toBe('/library/songs/3')
 })
 
+test('the bar opens a large view with the cover, the page of the track and the next songs', async () => {
+  const screen = await listen(1)
+  expect(document.querySelector('[aria-label="Player"] img')?.getAttribute('src')).toBe('/library/songs/1/cover')
+  await screen.press('Song 1Loading...')
+  await screen.shows('Now playing')
+  const dialog = document.querySelector('dialog[open]')
+  expect(dialog?.querySelector('img')?.getAttribute('src')).toBe('/library/songs/1/cover')
+  expect(dialog?.querySelector('a')?.getAttribute('href')).toBe('/track/1')
+  await screen.press('Play Song 3 by Ada')
+  expect(audio().getAttribute('src')).toBe('/library/songs/3')
+  expect(dialog?.querySelector('img')?.getAttribute('src')).toBe('/library/songs/3/cover')
+  expect(dialog?.textContent).not.toContain('Next')
+  await screen.press('Close')
+  expect(document.querySelector('dialog[open]')).toBeNull()
+})
+
+test('a sleeve is drawn where the library has no cover', async () => {
+  await listen(1)
+  await perform(() => void document.querySelector('[aria-label="Player"] img')?.dispatchEvent(new Event('error')))
+  expect(document.querySelector('[aria-label="Player"] img')).toBeNull()
+  expect(document.querySelector('[aria-label="Player"] svg[data-motif]')).not.toBeNull()
+})
+
 test('half of a track is reported as one listen', async () => {
   const screen = await listen(3)
   await emit('playing', { duration: 100, currentTime: 0 })
@@ -117,6 +140,19 @@ test.each([
   expect(named('Player')?.textContent).toContain('Song 3')
 })
 
+test("a track's page plays it from the own library", async () => {
+  const track = { id: 1, name: 'Song 1', artist_id: 2, artist: 'Ada', lastfmtrackurl: '' }
+  const links = [{ service: 'library', id: '1', url: '/library/songs/1' }]
+  host.responds({
+    'track/by-id': { track, links, own_plays: 1, plays: 1, listeners: 1, topListeners: [] },
+    '/library/songs/': 404,
+  })
+  const screen = await showScreen('/track/1', member)
+  await screen.contains('Your library, plays here')
+  await screen.press('Listen to Song 1 from your library')
+  await screen.waits(() => expect(audio().getAttribute('src')).toBe('/library/songs/1'))
+})
+
 test('closing the player stops it', async () => {
   const screen = await listen(1)
   await screen.press('Close the player')
@@ -126,6 +162,7 @@ test('closing the player stops it', async () => {
 
 test('without a connection a song that is not stored is saved for later', async () => {
   const screen = await showList()
+  host.responds({ 'user/save-for-later': 'never' })
   await screen.goOffline()
   await screen.press('Listen to Song 1 from your library')
   await screen.shows('Saved to listen later')

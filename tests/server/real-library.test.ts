@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { toLibraryTrackId } from '#contract/listening/music-library.ts'
+import { toLibraryCoverPath, toLibrarySongPath, toLibraryTrackId } from '#contract/listening/music-library.ts'
 import { type Listening, listen } from '#server/http/listen.ts'
 import { insertTracks } from '#server/listening/catalogue/catalogue.ts'
 import { listByAlbums } from '#server/music-services/library/list-songs.ts'
@@ -27,9 +28,14 @@ let trackIds: readonly number[]
 
 beforeAll(async () => {
   if (reason !== undefined) return
+  const cover = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#9a4f2c' } })
+    .jpeg()
+    .toBuffer()
   library = await startSupysonic({ user: 'ada', password: PASSWORD }, (folder) => {
     writeFileSync(join(folder, 'fog.wav'), WAV)
-    writeFileSync(join(folder, 'peat.flac'), FLAC)
+    mkdirSync(join(folder, 'album'))
+    writeFileSync(join(folder, 'album', 'peat.flac'), FLAC)
+    writeFileSync(join(folder, 'album', 'cover.jpg'), cover)
     writeFileSync(join(folder, 'unknown.wav'), createTaggedWav(1, { artist: 'Other', title: 'Song' }))
   })
   allowed.push(library.url)
@@ -54,10 +60,11 @@ const link = (password: string) =>
     { as: ada },
   )
 const readState = async () => (await server.get('/api/user/music-library', { user: 'ada' }, { as: ada })).body.library
-const play = (trackId: number, headers: Record<string, string> = {}) => {
+const request = (path: string, headers: Record<string, string> = {}) => {
   const cookie = [...ada.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  return fetch(`http://127.0.0.1:${listening.port}/library/songs/${trackId}`, { headers: { cookie, ...headers } })
+  return fetch(`http://127.0.0.1:${listening.port}${path}`, { headers: { cookie, ...headers } })
 }
+const play = (trackId: number, headers?: Record<string, string>) => request(toLibrarySongPath(trackId), headers)
 const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
 test('Supysonic is linked, matched and played', { timeout: 60_000 }, async ({ skip }) => {
@@ -90,6 +97,12 @@ test('Supysonic is linked, matched and played', { timeout: 60_000 }, async ({ sk
   expect((await play(peat, { Range: 'bytes=-5' })).headers.get('content-length')).toBe('5')
   expect((await play(peat, { Range: `bytes=${FLAC.length}-` })).status).toBe(416)
   expect((await play(fen)).status).toBe(404)
+
+  const cover = await request(toLibraryCoverPath(peat))
+  expect([cover.status, cover.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  const { dominant } = await sharp(await readBytes(cover)).stats()
+  expect(dominant.r).toBeGreaterThan(dominant.b)
+  expect((await request(toLibraryCoverPath(fog))).status).toBe(404)
 
   const listened = { user: 'ada', track_id: peat, duration_ms: 200_000, played_ms: 120_000 }
   const listened_at = new Date(server.clock.now().getTime() - 300_000).toISOString()

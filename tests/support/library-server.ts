@@ -40,6 +40,8 @@ export interface LibraryServer extends ServiceServer {
   password: string
   /** The file of every song. */
   audio: { readonly type: string; readonly bytes: Buffer }
+  /** The cover of every song. */
+  cover: Buffer | undefined
 }
 
 /** Starts a library that speaks the OpenSubsonic API, with the account `ada`. */
@@ -50,6 +52,7 @@ export async function startLibraryServer(songs: readonly LibrarySong[] = []): Pr
     albums: [],
     password: LIBRARY_PASSWORD,
     audio: { type: 'audio/flac', bytes: SONG },
+    cover: undefined,
   })
   return library
 }
@@ -72,6 +75,11 @@ function respond(library: LibraryServer, { url, headers }: Asked): Reply {
     const album = library.albums.find(({ id }) => id === searchParams.get('id'))
     return album === undefined ? failed(70) : ok({ album })
   }
+  if (method === 'getSong') {
+    const id = searchParams.get('id')
+    return ok({ song: { id, ...(library.cover !== undefined && { coverArt: `cover of ${id}` }) } })
+  }
+  if (method === 'getCoverArt') return library.cover === undefined ? failed(70) : sendCover(library.cover)
   if (method === 'stream') return searchParams.get('id') === 'missing' ? failed(70) : sendAudio(library, headers.range)
   return failed(0)
 }
@@ -82,6 +90,13 @@ function isAccepted({ password }: LibraryServer, parameters: URLSearchParams): b
     .digest('hex')
   return parameters.get('u') === LIBRARY_ACCOUNT && parameters.get('t') === token
 }
+
+const sendCover =
+  (cover: Buffer): Reply =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': cover.length })
+    response.end(cover)
+  }
 
 /** Responds with the song, or a range of it. */
 function sendAudio({ audio }: LibraryServer, range: string | undefined): Reply {

@@ -25,22 +25,26 @@ const isPicture = (file: Buffer): boolean =>
   SIGNATURES.some(([offset, bytes]) => file.toString('latin1', offset, offset + bytes.length) === bytes)
 
 /**
- * Decodes an image and encodes it as squares in WebP, cut around its center, without metadata.
+ * Decodes an image and encodes it as a square in WebP, cut around its center, without metadata.
  * Returns undefined for a file that is no image, or an image that is too large.
  */
-export async function encodeCover(file: Buffer): Promise<EncodedCover | undefined> {
+export async function encodeSquare(file: Buffer, side: number): Promise<Buffer | undefined> {
   if (!isPicture(file)) return undefined
   try {
-    const encode = (side: number) =>
-      sharp(file, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
-        .rotate()
-        .resize(side, side, { fit: 'cover' })
-        .webp({ quality: QUALITY })
-        .toBuffer()
-    const large = await encode(COVER_SIDES.large)
-    return { large, small: await encode(COVER_SIDES.small) }
+    return await sharp(file, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
+      .rotate()
+      .resize(side, side, { fit: 'cover' })
+      .webp({ quality: QUALITY })
+      .toBuffer()
   } catch {
     // sharp throws plain errors, for broken and for too large images alike.
     return undefined
   }
+}
+
+/** Encodes a cover in its sizes. Returns undefined as {@link encodeSquare} does. */
+export async function encodeCover(file: Buffer): Promise<EncodedCover | undefined> {
+  const large = await encodeSquare(file, COVER_SIDES.large)
+  const small = large && (await encodeSquare(file, COVER_SIDES.small))
+  return small && { large, small }
 }

@@ -7,6 +7,7 @@ import {
   rejectTrackLink,
   searchMusic,
 } from '#contract/listening/music.ts'
+import { LIBRARY, toLibrarySongPath, toLibraryTrackId } from '#contract/listening/music-library.ts'
 import { type ServiceTrack, toTrackAddress, trackServices } from '#contract/listening/track-services.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
@@ -18,7 +19,7 @@ import { trackUrl } from '../catalogue/track-url.ts'
 import { addCovers } from '../covers/add-covers.ts'
 import { addTrackLinks } from '../links/add-links.ts'
 import { setLinkRejected } from '../links/reject-links.ts'
-import { type LinkReader, listTrackLinks } from '../links/track-links.ts'
+import { findPlayingLinks, type LinkReader, listTrackLinks } from '../links/track-links.ts'
 import { queueOpenedTrack } from '../links/track-lookups.ts'
 import { isServed } from '../listens/served-by.ts'
 import { findTimeZone, toDayInZone } from '../time-zone.ts'
@@ -80,7 +81,10 @@ export function musicRoutes(api: Api): void {
     const [credited] = await addCredits(db, [{ ...track, lastfmtrackurl: trackUrl(track.artist, track.name) }])
     return {
       track: credited ?? null,
-      links: links.map((link) => ({ ...link, url: toTrackAddress(link) })),
+      links: [
+        ...links.map((link) => ({ ...link, url: toTrackAddress(link) })),
+        ...(await listLibrarySongs({ db, viewer, now }, track.id)),
+      ],
       ...audience,
     }
   })
@@ -121,6 +125,12 @@ export function musicRoutes(api: Api): void {
 
 /** Whether an id identifies a recording, so that MusicBrainz may have others. */
 const isOfRecording = ({ service }: ServiceTrack) => service === 'musicbrainz' || service === 'isrc'
+
+/** Returns the song in the viewer's own library as a link; none without one. */
+async function listLibrarySongs(reader: LinkReader, trackId: number) {
+  const id = toLibraryTrackId((await findPlayingLinks(reader, [trackId])).get(trackId))
+  return id === undefined ? [] : [{ service: LIBRARY, id: String(id), url: toLibrarySongPath(id) }]
+}
 
 const createNoLinkRefusal = () => new Refusal(404, 'This track has no such link.')
 

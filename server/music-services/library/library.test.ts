@@ -436,6 +436,10 @@ describe('matching', () => {
     const read = async (as?: TestMember) =>
       (await server.get('/api/user/listens', { user: ada.name }, as && { as })).body.listens[0].links
     expect(toLibraryTrackId(await read(ada))).toBe(trackId)
+    const readPage = async (as?: TestMember) =>
+      (await server.get('/api/track/by-id', { id: trackId }, as && { as })).body.links
+    expect(await readPage(ada)).toEqual([{ service: 'library', id: String(trackId), url: `/library/songs/${trackId}` }])
+    expect(await readPage()).toEqual([])
     const bo = await makeMember(server, `bo${round}`)
     expect(await read(bo)).toBeUndefined()
     expect(await read()).toBeUndefined()

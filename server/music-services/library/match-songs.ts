@@ -4,6 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import { nameKey } from '#server/listening/catalogue/name-key.ts'
 import { toTrackName } from '#server/listening/catalogue/track-name.ts'
 import { toFields } from '#server/listening/listens/scrobble.ts'
+import { toText } from './read-text.ts'
 import type { Library } from './store.ts'
 
 /*
@@ -24,7 +25,6 @@ export interface ListedSong {
   readonly contentType: string
 }
 
-const ID_MAX = 300
 /** Longer songs and larger files are nonsense. */
 const DURATION_MAX_S = 86_400
 const BYTES_MAX = 10_000_000_000
@@ -51,12 +51,6 @@ export function toListedSong(record: unknown): ListedSong | undefined {
     bytes: toCount(fields['size'], BYTES_MAX),
     contentType,
   }
-}
-
-/** Returns a bounded text without NUL, which PostgreSQL cannot store; ids may be numbers. */
-function toText(value: unknown): string | undefined {
-  const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && text !== '' && text.length <= ID_MAX && !text.includes('\0') ? text : undefined
 }
 
 const toIsrc = (value: unknown): string | undefined =>

@@ -14,6 +14,7 @@ import { route } from '#server/http/route.ts'
 import { normalizeUrl } from '../accounts/normalize-url.ts'
 import { playNow } from '../scrobbling/now-playing.ts'
 import { encryptCredentials, getSecretKey } from './account.ts'
+import { libraryCoverRoutes } from './cover-routes.ts'
 import {
   isLibraryFailureCode,
   LibraryFailure,
@@ -33,6 +34,7 @@ const PLAY_AGE_MAX_MS = 90 * 86_400_000
 /** Registers the routes for members' own music libraries. */
 export function libraryRoutes(api: Api): void {
   songRoutes(api)
+  libraryCoverRoutes(api)
   playRoutes(api)
 
   route(api, getMusicLibrary, async ({ db, member, config, now }) => {

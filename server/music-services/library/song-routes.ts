@@ -1,17 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { LIBRARY_SONGS } from '#contract/listening/music-library.ts'
-import { addressIn } from '#server/http/address.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { computeVersion, setEtag, toEtag } from '#server/http/etag.ts'
-import { READS, takeProcessTokens } from '#server/http/limits.ts'
 import { createBusyRefusal, Refusal } from '#server/http/refusal.ts'
-import { findSession } from '#server/http/session.ts'
 import { openAccount } from './account.ts'
-import { LibraryFailure, libraryFailureTexts } from './library-failure.ts'
+import { LibraryFailure } from './library-failure.ts'
 import { readSong } from './read-song.ts'
+import { createMissingRefusal, createSongRefusal, findRequestedSong } from './requested-song.ts'
 import { type AudioLength, parseRange, readLength } from './song-range.ts'
-import { type FoundSong, findSong, storeLibraryFailure } from './store.ts'
+import { type FoundSong, storeLibraryFailure } from './store.ts'
 import { NOT_FOUND, openSong, SubsonicError } from './subsonic.ts'
 
 /** The time until the headers of a library response, in ms. */
@@ -54,18 +52,8 @@ export function createStreams(max = STREAMS_MAX, memberMax = MEMBER_STREAMS_MAX)
 export function songRoutes(api: Api): void {
   const streams = createStreams()
   api.hono.get(`${LIBRARY_SONGS}:track`, async (c) => {
-    c.header('Cache-Control', 'private, no-store')
-    // A page on another site must not play the member's files.
-    api.origins.checkWrite(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'))
-    const now = api.now()
-    takeProcessTokens(api, READS, { address: addressIn(api, c) }, now)
-    const memberId = await getMemberId(api, c, now)
-    takeProcessTokens(api, READS, { member: memberId }, now)
-    const { track } = c.req.param()
-    const song = /^[1-9]\d{0,14}$/.test(track) ? await findSong(api.db, memberId, Number(track)) : undefined
-    if (song === undefined) throw createMissingRefusal()
-    if (song.isStopped) throw createRefusal(new LibraryFailure('refused'))
-    const leave = streams.take(memberId)
+    const song = await findRequestedSong(api, c, c.req.param().track)
+    const leave = streams.take(song.memberId)
     try {
       return await sendSong(api, c, song, leave)
     } catch (error) {
@@ -73,14 +61,6 @@ export function songRoutes(api: Api): void {
       throw error
     }
   })
-}
-
-/** Returns the id of the session's member. Throws a Refusal 401 without a session. */
-async function getMemberId(api: Api, c: RequestContext, now: Date): Promise<number> {
-  const token = api.cookie.read(c.req.header('Cookie'))
-  const session = token === undefined ? undefined : await findSession(api.db, token, now)
-  if (session === undefined) throw new Refusal(401, 'Log in to play this.')
-  return session.member.id
 }
 
 /** Sends a song as the library sends it. `leave` is called once it has ended, or the client has left. */
@@ -118,7 +98,7 @@ async function sendSong(api: Api, c: RequestContext, song: FoundSong, leave: () 
     return c.body(Readable.toWeb(audio) as ReadableStream, status)
   } catch (error) {
     upstream.destroy()
-    throw error instanceof LibraryFailure ? createRefusal(error) : error
+    throw error instanceof LibraryFailure ? createSongRefusal(error) : error
   }
 }
 
@@ -154,15 +134,8 @@ async function openUpstream(
     if (timeout.signal.aborted) throw new Refusal(504, "Your library doesn't respond. Try again.", 'library_slow')
     if (error instanceof SubsonicError && error.number === NOT_FOUND) throw createMissingRefusal()
     if (error.isLasting) await storeLibraryFailure(api.db, song, error, api.now())
-    throw createRefusal(error)
+    throw createSongRefusal(error)
   } finally {
     clearTimeout(timer)
   }
 }
-
-const createMissingRefusal = () => new Refusal(404, 'Your library does not have this track.', 'not_in_library')
-
-const createRefusal = ({ code, isLasting }: LibraryFailure): Refusal =>
-  isLasting
-    ? new Refusal(409, libraryFailureTexts[code], 'library_refuses')
-    : new Refusal(502, 'Your library sent no audio that can be played.', 'library_failed')

@@ -6,6 +6,7 @@ import { toUserAgent } from '#server/http/user-agent.ts'
 import { toFields } from '#server/listening/listens/scrobble.ts'
 import { getJson, openResponse, type ServiceResponse } from '../accounts/get-json.ts'
 import { LibraryFailure, toLibraryFailure } from './library-failure.ts'
+import { toText } from './read-text.ts'
 
 /* The OpenSubsonic API calls that are used here: https://opensubsonic.netlify.app */
 
@@ -256,20 +257,47 @@ export async function openSong(
   try {
     const response = await openResponse(url, { isGuarded, userAgent: toUserAgent(config) }, { headers }, signal)
     if (response.statusCode === 416) return response
-    if ((response.statusCode === 200 || response.statusCode === 206) && isAudio(response)) return response
+    if ((response.statusCode === 200 || response.statusCode === 206) && isMedia(response, 'audio')) return response
     throw await readError(response)
   } catch (error) {
     throw toLibraryFailure(error)
   }
 }
 
-/** Whether a response is audio as it is, not compressed again. */
-function isAudio({ headers }: IncomingMessage): boolean {
-  const encoding = headers['content-encoding'] ?? 'identity'
-  return encoding === 'identity' && /^audio\/[\w.+-]{1,60}(?:$|\s*;)/i.test(headers['content-type'] ?? '')
+/**
+ * Requests the cover of a song, at most `side` pixels wide if the library scales. Resolves to the
+ * response with its body unread, undefined if the song has none. Throws {@link LibraryFailure}.
+ */
+export async function openCover(
+  services: LibraryServices,
+  library: LibraryAccount,
+  { songId, side }: { readonly songId: string; readonly side: number },
+  signal: AbortSignal,
+): Promise<IncomingMessage | undefined> {
+  const limits = { bytesMax: PING_MAX_BYTES, timeoutMs: PING_TIMEOUT_MS, signal }
+  const song = toFields((await call(services, library, 'getSong', { ...limits, parameters: { id: songId } }))['song'])
+  const id = toText(song['coverArt'])
+  if (id === undefined) return undefined
+  const { url: base, isGuarded } = checkAddress(services.config, library.address)
+  const url = toRequestUrl(base, library, 'getCoverArt', { id, size: String(side) })
+  const options = { isGuarded, userAgent: toUserAgent(services.config) }
+  try {
+    const response = await openResponse(url, options, { headers: { accept: 'image/*' } }, signal)
+    if (response.statusCode === 200 && isMedia(response, 'image')) return response
+    throw await readError(response)
+  } catch (error) {
+    throw toLibraryFailure(error)
+  }
 }
 
-/** Returns the failure in a response that is not audio, and closes its connection. */
+/** Whether a response is of this type as it is, not compressed again. */
+function isMedia({ headers }: IncomingMessage, kind: 'audio' | 'image'): boolean {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  const [, type] = /^(\w+)\/[\w.+-]{1,60}(?:$|\s*;)/.exec(headers['content-type'] ?? '') ?? []
+  return encoding === 'identity' && type?.toLowerCase() === kind
+}
+
+/** Returns the failure in a response without the file, and closes its connection. */
 async function readError(response: IncomingMessage): Promise<LibraryFailure> {
   const status = response.statusCode ?? 0
   const chunks: Buffer[] = []

@@ -59,7 +59,7 @@ function Found({ library }: { library: LibraryCardProps['library'] }) {
           'Not read yet.'
         ) : (
           <>
-            Read <RelativeTime at={at} />, and again every day.
+            Last read: <RelativeTime at={at} />. It is read every day.
           </>
         )}
       </Text>

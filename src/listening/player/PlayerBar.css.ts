@@ -67,7 +67,7 @@ export const song = style({
   gap: tokens.space.s,
   minInlineSize: 0,
   color: 'inherit',
-  textDecoration: 'none',
+  textAlign: 'start',
   '@container': {
     // Without the sleeve.
     [container.narrow]: { paddingInlineStart: tokens.space.s },
@@ -87,6 +87,21 @@ export const sleeve = style({
 
 export const names = style({ display: 'grid', minInlineSize: 0 })
 
+/** In the large view: as wide as it is, but low enough for the buttons below. */
+export const cover = style({ inlineSize: 'min(100%, 44dvb)', aspectRatio: '1', marginInline: 'auto' })
+
+export const page = style({ color: 'inherit', textDecoration: 'none' })
+
+export const large = style({ display: 'flex', justifyContent: 'center', gap: tokens.space.xl })
+
+export const next = style({
+  display: 'grid',
+  inlineSize: '100%',
+  minBlockSize: tokens.size.target,
+  paddingBlock: tokens.space.xs,
+  textAlign: 'start',
+})
+
 export const buttons = style({
   display: 'flex',
   alignItems: 'center',
@@ -102,7 +117,8 @@ export const seek = style({
   alignItems: 'center',
   gap: tokens.space.s,
   paddingInline: tokens.space.s,
-  '@container': { '(min-width: 32rem)': { flex: '1 1 10rem', order: 1 } },
+  // Not in the large view, which is in the same container.
+  '@container': { '(min-width: 32rem)': { selectors: { ':not(dialog *)&': { flex: '1 1 10rem', order: 1 } } } },
 })
 
 export const slider = style({
@@ -114,8 +130,8 @@ export const slider = style({
   blockSize: tokens.size.target,
   marginBlock: `calc(-1 * ${tokens.space.s})`,
   accentColor: theme.side.b.fill,
-  // The bar is dark in both themes.
-  colorScheme: 'dark',
+  // The bar is dark in both themes; the large view is not.
+  selectors: { ':not(dialog *)&': { colorScheme: 'dark' } },
   touchAction: 'pan-y',
 })
 

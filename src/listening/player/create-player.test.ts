@@ -47,6 +47,7 @@ const songs: readonly LibrarySong[] = [1, 2, 3].map((id) => ({ id, name: `Song $
 const path = (id: number) => `/library/songs/${id}`
 
 beforeEach(() => {
+  onTestFinished(() => void vi.unstubAllGlobals())
   vi.stubGlobal('Audio', SilentAudio)
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
@@ -57,10 +58,15 @@ function aPlayer(at = 0) {
   const listens: SongPlay[] = []
   const starts: SongPlay[] = []
   const player = createPlayer()
-  player.setReports({ onListen: (play) => listens.push(play), onStart: (play) => starts.push(play) })
+  const skipped: string[] = []
+  player.setReports({
+    onListen: (play) => listens.push(play),
+    onStart: (play) => starts.push(play),
+    onSkip: ({ name }, reason) => skipped.push(`${name}: ${reason}`),
+  })
   onTestFinished(player.close)
   player.start({ songs, at })
-  return { player, audio: SilentAudio.current, listens, starts, state: player.getState }
+  return { player, audio: SilentAudio.current, listens, starts, skipped, state: player.getState }
 }
 
 const respondsWith = (status: number, type = 'application/json') => {
@@ -179,6 +185,109 @@ test('without a connection a press tries again, and the next song plays', async 
   audio.sounds(1, 100)
   expect(state()).toMatchObject({ phase: 'playing', failure: undefined })
   expect(audio.loads).toEqual([path(1), path(1), path(2)])
+})
+
+test.each([404, 502])('a song that fails with %i in the middle of a list is skipped', async (status) => {
+  respondsWith(status)
+  const { audio, state, skipped } = aPlayer()
+  audio.sounds(1, 100)
+  audio.end()
+  audio.emit('error')
+  await expect.poll(() => state().queue.at).toBe(2)
+  expect(skipped).toEqual([expect.stringContaining('Song 2: Your library')])
+  audio.sounds(1, 100)
+  expect(state().phase).toBe('playing')
+})
+
+test('the last song of a list states its failure, and so does one that a press has chosen', async () => {
+  respondsWith(404)
+  const { player, audio, state, skipped } = aPlayer(1)
+  audio.emit('error')
+  await expect.poll(() => state().failure).toContain('no longer has this song')
+  player.next()
+  audio.emit('error')
+  await expect.poll(() => state().failure).toContain('no longer has this song')
+  expect(state().queue.at).toBe(2)
+  expect(skipped).toEqual([])
+})
+
+test('a library that rejects the account fails once, not for each song', async () => {
+  const request = respondsWith(409)
+  const { player, audio, state } = aPlayer()
+  player.next()
+  audio.emit('error')
+  await expect.poll(() => state().failure).toContain('rejects the linked account')
+  expect(state().queue.at).toBe(1)
+  expect(request).toHaveBeenCalledOnce()
+})
+
+test('at most ten songs in a row are skipped', async () => {
+  respondsWith(404)
+  const { player, audio, state, skipped } = aPlayer()
+  player.start({ songs: Array.from({ length: 30 }, (_, id) => ({ id: id + 100, name: 'x', artist: 'y' })), at: 0 })
+  player.next()
+  for (let at = 1; at <= 10; at++) {
+    audio.emit('error')
+    await expect.poll(() => state().queue.at).toBe(at + 1)
+  }
+  audio.emit('error')
+  await expect.poll(() => state().failure).toBeDefined()
+  expect(skipped).toHaveLength(10)
+})
+
+test('without a connection the next stored song of the list plays', async () => {
+  vi.stubGlobal('caches', { match: async (address: string) => (address === path(3) ? new Response('x') : undefined) })
+  const { audio, state, skipped } = aPlayer()
+  audio.sounds(1, 100)
+  audio.end()
+  audio.emit('error')
+  await expect.poll(() => state().queue.at).toBe(2)
+  expect(skipped).toEqual([expect.stringContaining('Song 2: There is no connection')])
+})
+
+test('without a connection and a stored song the next one waits for the connection', async () => {
+  const { player, audio, state } = aPlayer()
+  player.next()
+  audio.emit('error')
+  await expect.poll(() => state().failure).toContain('There is no connection')
+  expect(state().queue.at).toBe(1)
+})
+
+test('a song that loses the connection after it has begun is not skipped', async () => {
+  vi.stubGlobal('caches', { match: async () => new Response('x') })
+  const { player, audio, state } = aPlayer()
+  player.next()
+  audio.sounds(5, 100)
+  audio.emit('error')
+  await expect.poll(() => state().failure).toContain('There is no connection')
+  expect(state()).toMatchObject({ position: 5, queue: { at: 1 } })
+})
+
+test('keys of the device play and pause, and a pause of what is paused starts nothing', () => {
+  const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>> = {}
+  const session = {
+    metadata: null as { artwork?: readonly { src: string }[] } | null,
+    playbackState: 'none',
+    setActionHandler: (action: MediaSessionAction, handler: MediaSessionActionHandler | null) =>
+      (handlers[action] = handler),
+  }
+  vi.stubGlobal('navigator', { mediaSession: session })
+  vi.stubGlobal('MediaMetadata', function (this: object, fields: object) {
+    Object.assign(this, fields)
+  })
+  const { audio, state } = aPlayer()
+  audio.sounds(1, 100)
+  expect(session.metadata?.artwork?.map(({ src }) => src)).toEqual([`${path(1)}/cover`])
+  const press = (action: 'play' | 'pause' | 'nexttrack') => handlers[action]?.({ action })
+  press('play')
+  expect(state().phase).toBe('playing')
+  press('pause')
+  press('pause')
+  expect([audio.paused, state().phase, session.playbackState]).toEqual([true, 'paused', 'paused'])
+  press('play')
+  expect(audio.paused).toBe(false)
+  press('nexttrack')
+  expect(state().queue.at).toBe(1)
 })
 
 test('a song that does not begin for twenty seconds has failed', async () => {

@@ -1,12 +1,15 @@
 import { isListen, toLibrarySongPath } from '#contract/listening/music-library.ts'
 import { PLAYER_CHANNEL } from '#contract/storage-names.ts'
-import { findFailure, UNPLAYABLE } from './find-failure.ts'
+import { findFailure, type SongFailure, unplayable } from './find-failure.ts'
 import { connectMediaKeys } from './media-session.ts'
 import type { PlayerState, SongPlay } from './player-state.ts'
-import { moveBy, type PlayQueue } from './queue.ts'
+import { type LibrarySong, moveBy, type PlayQueue } from './queue.ts'
+import { isSongStored } from './stored-song.ts'
 
 /** How often one song is loaded without a press. */
 const ATTEMPTS_MAX = 2
+/** How many songs that fail are skipped in a row without a press. */
+const SKIPS_MAX = 10
 /** How long a song may load before that counts as a failure, in ms. */
 const PATIENCE_MS = 20_000
 /** Previous* starts the song again after this many seconds. */
@@ -18,6 +21,8 @@ interface PlayerReports {
   readonly onListen: (play: SongPlay) => void
   /** Called once per play, when it sounds. */
   readonly onStart: (play: SongPlay) => void
+  /** Called for a song that is skipped since it does not play, with the reason. */
+  readonly onSkip: (song: LibrarySong, reason: string) => void
 }
 
 export type Player = ReturnType<typeof createPlayer>
@@ -33,6 +38,8 @@ export function createPlayer() {
   /** Where counting continues, in seconds; undefined while the position jumps. */
   let countedTo: number | undefined
   let attempts = 0
+  /** How many more songs may be skipped: none if a press has chosen the song. */
+  let skips = 0
   let patience: ReturnType<typeof setTimeout> | undefined
 
   const publish = (changed: Partial<PlayerState>) => {
@@ -81,8 +88,32 @@ export function createPlayer() {
     const failure = await findFailure(song.id)
     // Another song, or a press, has replaced the attempt meanwhile.
     if (state.queue !== queue || !hasFailed()) return
-    if (failure === undefined && attempts < ATTEMPTS_MAX) load(from)
-    else change({ failure: failure ?? UNPLAYABLE })
+    if (failure === undefined && attempts < ATTEMPTS_MAX) return load(from)
+    const found = failure ?? unplayable
+    const next = skips > 0 ? await findNext(queue, found) : undefined
+    if (state.queue !== queue || !hasFailed()) return
+    if (next === undefined) return change({ failure: found.sentence })
+    skips--
+    reports?.onSkip(song, found.sentence)
+    start(next)
+  }
+  /** Resolves to the queue at the next song that may play after a failure; undefined without one. */
+  const findNext = async (queue: PlayQueue, { concerns }: SongFailure): Promise<PlayQueue | undefined> => {
+    if (concerns === 'song') return moveBy(queue, 1)
+    // A song that has begun goes on when there is a connection again.
+    if (concerns === 'library' || play !== undefined) return undefined
+    for (let next = moveBy(queue, 1); next !== undefined; next = moveBy(next, 1)) {
+      const song = next.songs[next.at]
+      if (song !== undefined && (await isSongStored(song.id))) return next
+    }
+    return undefined
+  }
+  const startNext = () => {
+    const next = moveBy(state.queue, 1)
+    if (next === undefined) return false
+    skips = SKIPS_MAX
+    start(next)
+    return true
   }
   const count = () => {
     if (play === undefined || countedTo === undefined) return
@@ -108,8 +139,7 @@ export function createPlayer() {
   }
   const onEnded = () => {
     count()
-    const next = moveBy(state.queue, 1)
-    if (next !== undefined) return start(next)
+    if (startNext()) return
     play = undefined
     change({ phase: 'paused', position: 0 })
     audio.currentTime = 0
@@ -146,11 +176,10 @@ export function createPlayer() {
       } else if (audio.paused) sound()
       else audio.pause()
     },
-    next: () => {
-      const next = moveBy(state.queue, 1)
-      if (next !== undefined) start(next)
-    },
+    next: () => void startNext(),
+    pause: () => audio.pause(),
     previous: () => {
+      skips = 0
       const previous = state.position > RESTART_S ? undefined : moveBy(state.queue, -1)
       if (previous !== undefined) start(previous)
       else commands.seek(0)
@@ -167,6 +196,7 @@ export function createPlayer() {
     setReports: (changed: PlayerReports) => void (reports = changed),
     /** Plays a queue; a song that is current already goes on. */
     start: (queue: PlayQueue) => {
+      skips = 0
       if (queue.songs[queue.at]?.id !== currentSong()?.id) return start(queue)
       change({ queue })
       if (state.phase === 'failed' || audio.paused) commands.toggle()

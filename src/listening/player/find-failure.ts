@@ -6,7 +6,7 @@ const TIMEOUT_MS = 10_000
 const NO_CONNECTION = 'There is no connection. Songs that are stored on this device play without one.'
 const SLOW = 'Your library takes too long to respond.'
 /** The song arrives, but does not play. */
-export const UNPLAYABLE = "This song arrives incomplete, or in a format that this browser can't play."
+const UNPLAYABLE = "This song arrives incomplete, or in a format that this browser can't play."
 
 const BUSY = 'Too many songs are playing. Try again in a moment.'
 const SENTENCES: Readonly<Record<number, string>> = {
@@ -19,20 +19,36 @@ const SENTENCES: Readonly<Record<number, string>> = {
   504: SLOW,
 }
 
+/** Why a song does not play. */
+export interface SongFailure {
+  /** For the user. */
+  readonly sentence: string
+  /** `song`: others may play. `connection`: those that are stored play. */
+  readonly concerns: 'song' | 'connection' | 'library'
+}
+
+export const unplayable: SongFailure = { sentence: UNPLAYABLE, concerns: 'song' }
+/** The library has lost the song, or failed to send it. */
+const OF_SONG: ReadonlySet<number> = new Set([404, 502])
+
 /**
  * Requests one byte from a song that did not play, since an audio element reports no status.
- * Resolves to a sentence for the user; undefined if the song can be tried again. Never rejects.
+ * Resolves to undefined if the song can be tried again. Never rejects.
  */
-export async function findFailure(songId: number): Promise<string | undefined> {
+export async function findFailure(songId: number): Promise<SongFailure | undefined> {
   try {
     const response = await fetch(toLibrarySongPath(songId), {
       headers: { range: 'bytes=0-0' },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     void response.body?.cancel()
-    if (!response.ok) return SENTENCES[response.status] ?? `The server failed to send this song (${response.status}).`
-    return response.headers.get('content-type')?.startsWith('audio/') === true ? undefined : UNPLAYABLE
+    const { ok, status, headers } = response
+    if (ok) return headers.get('content-type')?.startsWith('audio/') === true ? undefined : unplayable
+    const sentence = SENTENCES[status] ?? `The server failed to send this song (${status}).`
+    return { sentence, concerns: OF_SONG.has(status) ? 'song' : 'library' }
   } catch (error) {
-    return error instanceof DOMException && error.name === 'TimeoutError' ? SLOW : NO_CONNECTION
+    return error instanceof DOMException && error.name === 'TimeoutError'
+      ? { sentence: SLOW, concerns: 'library' }
+      : { sentence: NO_CONNECTION, concerns: 'connection' }
   }
 }

@@ -1,18 +1,31 @@
+import { toLibraryCoverPath } from '#contract/listening/music-library.ts'
 import type { PlayerState } from './player-state.ts'
+import type { LibrarySong } from './queue.ts'
 
 interface Commands {
   readonly toggle: () => void
+  readonly pause: () => void
   readonly next: () => void
   readonly previous: () => void
   readonly seek: (position: number) => void
 }
 
+const toMetadata = ({ id, name, artist }: LibrarySong) =>
+  new MediaMetadata({
+    title: name,
+    artist,
+    artwork: [{ src: toLibraryCoverPath(id), sizes: '500x500', type: 'image/webp' }],
+  })
+
 /** Connects the device's keys and lock screen (Media Session API) to a player. */
-export function connectMediaKeys({ toggle, next, previous, seek }: Commands) {
+export function connectMediaKeys({ toggle, pause, next, previous, seek }: Commands) {
   const session = navigator.mediaSession as MediaSession | undefined // not in every browser
   const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
-    play: toggle,
-    pause: toggle,
+    // A headset that is unplugged sends `pause` also when nothing plays.
+    play: () => {
+      if (session?.playbackState !== 'playing') toggle()
+    },
+    pause,
     nexttrack: next,
     previoustrack: previous,
     seekto: ({ seekTime }) => seek(seekTime ?? 0),
@@ -27,7 +40,7 @@ export function connectMediaKeys({ toggle, next, previous, seek }: Commands) {
     show: ({ queue, phase, position, duration }: PlayerState) => {
       const song = queue.songs[queue.at]
       if (session === undefined || song === undefined) return
-      if (song.id !== shownId) session.metadata = new MediaMetadata({ title: song.name, artist: song.artist })
+      if (song.id !== shownId) session.metadata = toMetadata(song)
       shownId = song.id
       session.playbackState = phase === 'playing' || phase === 'loading' ? 'playing' : 'paused'
       if (duration > 0) session.setPositionState?.({ duration, position: Math.min(position, duration) })

@@ -4,11 +4,12 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { call } from '#src/api/call.ts'
 import { useConnection } from '#src/cache/connection.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
+import { toast } from '#src/ui/toast.ts'
 import { addPlay } from './actions.ts'
 import { createPlayer, type Player } from './create-player.ts'
 import { requestPlay } from './play-request.ts'
 import type { PlayerState, SongPlay } from './player-state.ts'
-import type { PlayQueue } from './queue.ts'
+import type { LibrarySong, PlayQueue } from './queue.ts'
 
 /** Plays a queue while mounted, and reports what was heard. */
 export function usePlayer(queue: PlayQueue): { readonly player: Player; readonly state: PlayerState } {
@@ -42,5 +43,6 @@ function useReports() {
       // Others see it for minutes only: a failed report is not repeated.
       call(reportPlaying, { user: member, track_id: song.id, duration_ms: durationMs }).catch(() => undefined)
     },
+    onSkip: ({ name }: LibrarySong, reason: string) => void toast({ title: `Skipped ${name}`, description: reason }),
   }
 }

@@ -46,6 +46,10 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '  =1', '\n=1', '\uFF1D1', '\
   },
 )
 
+test('a formula after a semicolon is none, where semicolons separate cells', () => {
+  expect(write('csv', one('x;=1+1;y', 'a; @b;-c'))).toContain(`\r\n"x;'=1+1;y","a; '@b;'-c",`)
+})
+
 test('a cell with quotes, commas and line breaks stays one cell', () => {
   expect(write('csv', one('a","b\r\nc', 'd'))).toContain('\r\n"a"",""b c","d",')
 })

@@ -88,9 +88,11 @@ function toCsv({ tracks }: Playlist, service: string | null): string {
   return `\uFEFF${['Title,Artist,Link', ...rows].join('\r\n')}\r\n`
 }
 
-/** Returns a cell in quotes. A spreadsheet reads one that begins with these characters as a formula. */
+/**
+ * Returns a cell in quotes. A spreadsheet reads one that begins with these characters as a formula,
+ * and begins a cell also after a semicolon, in languages that have it as separator.
+ */
 function toCell(text: string): string {
-  const line = toLine(text)
-  const safe = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/.test(line) ? `'${line}` : line
+  const safe = toLine(text).replaceAll(/(^|;)(\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g, "$1$2'")
   return `"${safe.replaceAll('"', '""')}"`
 }

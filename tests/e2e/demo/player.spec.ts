@@ -34,7 +34,7 @@ test('a song of the own library goes on across screens and is reported once, the
   expect(ofPlays()[0]?.searchParams.get('duration_ms')).toBe('20000')
 
   await position.press('End')
-  await expect(player.getByRole('link', { name: /Harbour/ })).toBeVisible()
+  await expect(player.getByRole('button', { name: /Harbour/ })).toBeVisible()
   await player.getByRole('button', { name: 'Pause' }).press('Space')
   await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
   expect(await axeFaults(page)).toEqual([])

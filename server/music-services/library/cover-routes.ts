@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http'
+import { DAY_MS } from '#contract/durations.ts'
+import { COVER_SIDES } from '#contract/listening/covers.ts'
+import { toLibraryCoverPath } from '#contract/listening/music-library.ts'
+import type { Api, RequestContext } from '#server/http/api.ts'
+import { computeVersion, matchesEtag, toEtag } from '#server/http/etag.ts'
+import { PICTURE_POLICY } from '#server/http/headers.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { encodeSquare } from '#server/listening/covers/encode-cover.ts'
+import { openAccount } from './account.ts'
+import { LibraryFailure } from './library-failure.ts'
+import { findRequestedSong } from './requested-song.ts'
+import { createStreams } from './song-routes.ts'
+import type { FoundSong } from './store.ts'
+import { NOT_FOUND, openCover, SubsonicError } from './subsonic.ts'
+
+const SIDE = COVER_SIDES.large
+/** A library that does not scale sends the file in the music's folder. */
+const IMAGE_MAX_BYTES = 5_000_000
+/** From the first name look-up to the last byte of the image, in ms. */
+const TIMEOUT_MS = 15_000
+const CACHED_ABSENCE = 'private, max-age=3600'
+/** How many covers are requested at a time. */
+const COVERS_MAX = 20
+const MEMBER_COVERS_MAX = 3
+
+/** Registers the route for covers of songs in the viewer's own library. None is stored here. */
+export function libraryCoverRoutes(api: Api): void {
+  const places = createStreams(COVERS_MAX, MEMBER_COVERS_MAX)
+  api.hono.get(toLibraryCoverPath(':track'), async (c) => {
+    c.header('Content-Security-Policy', PICTURE_POLICY)
+    const song = await findRequestedSong(api, c, c.req.param('track') ?? '')
+    const leave = places.take(song.memberId)
+    try {
+      return await sendCover(api, c, song)
+    } finally {
+      leave()
+    }
+  })
+}
+
+/** Sends a cover as WebP, or 304 for one of the same day, without a request to the library. */
+async function sendCover(api: Api, c: RequestContext, song: FoundSong): Promise<Response> {
+  const day = Math.floor(api.now().getTime() / DAY_MS)
+  const etag = toEtag(song.memberId, computeVersion(JSON.stringify([song.address, song.account, song.songId, day])))
+  const isCurrent = matchesEtag(c.req.header('If-None-Match'), etag)
+  const image = isCurrent ? null : await fetchCover(api, c, song)
+  if (image === undefined) {
+    // Unlike a Refusal, cached: browsers request an artwork several times.
+    c.header('Cache-Control', CACHED_ABSENCE)
+    return c.text('There is no cover.', 404)
+  }
+  // Checked with each use: another member of the same browser must not see it.
+  c.header('Cache-Control', 'private, no-cache')
+  c.header('ETag', etag)
+  if (image === null) return c.body(null, 304)
+  c.header('Content-Type', 'image/webp')
+  return c.body(new Uint8Array(image))
+}
+
+/**
+ * Returns the encoded cover of a song; undefined without one. No failure stops the library: an account may be one without
+ * the permission for covers. Throws a Refusal.
+ */
+async function fetchCover(api: Api, c: RequestContext, song: FoundSong): Promise<Buffer | undefined> {
+  const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), c.req.raw.signal])
+  try {
+    const response = await openCover(api, openAccount(api.config, song), { songId: song.songId, side: SIDE }, signal)
+    return response && (await encodeSquare(await readImage(response), SIDE))
+  } catch (error) {
+    if (!(error instanceof LibraryFailure)) throw error
+    if (error instanceof SubsonicError && error.number === NOT_FOUND) return undefined
+    throw new Refusal(502, 'Your library sent no cover.', 'library_failed')
+  }
+}
+
+/** Returns the bytes of an image. Throws LibraryFailure if they are too many, cut or late. */
+async function readImage(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      length += chunk.length
+      // Leaving the loop closes the connection.
+      if (length > IMAGE_MAX_BYTES) throw new LibraryFailure('unreadable_answer')
+      chunks.push(chunk)
+    }
+  } catch (cause) {
+    throw cause instanceof LibraryFailure ? cause : new LibraryFailure('service_away', { cause })
+  }
+  return Buffer.concat(chunks)
+}

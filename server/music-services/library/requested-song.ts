@@ -1,0 +1,40 @@
+import { addressIn } from '#server/http/address.ts'
+import type { Api, RequestContext } from '#server/http/api.ts'
+import { READS, takeProcessTokens } from '#server/http/limits.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { findSession } from '#server/http/session.ts'
+import { LibraryFailure, libraryFailureTexts } from './library-failure.ts'
+import { type FoundSong, findSong } from './store.ts'
+
+/**
+ * Returns the song that a request names, from the library of the session's member. Sets
+ * `Cache-Control` to `no-store`. Throws a Refusal.
+ */
+export async function findRequestedSong(api: Api, c: RequestContext, track: string): Promise<FoundSong> {
+  c.header('Cache-Control', 'private, no-store')
+  // A page on another site must not use the member's files.
+  api.origins.checkWrite(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'))
+  const now = api.now()
+  takeProcessTokens(api, READS, { address: addressIn(api, c) }, now)
+  const memberId = await getMemberId(api, c, now)
+  takeProcessTokens(api, READS, { member: memberId }, now)
+  const song = /^[1-9]\d{0,14}$/.test(track) ? await findSong(api.db, memberId, Number(track)) : undefined
+  if (song === undefined) throw createMissingRefusal()
+  if (song.isStopped) throw createSongRefusal(new LibraryFailure('refused'))
+  return song
+}
+
+/** Returns the id of the session's member. Throws a Refusal 401 without a session. */
+async function getMemberId(api: Api, c: RequestContext, now: Date): Promise<number> {
+  const token = api.cookie.read(c.req.header('Cookie'))
+  const session = token === undefined ? undefined : await findSession(api.db, token, now)
+  if (session === undefined) throw new Refusal(401, 'Log in to play this.')
+  return session.member.id
+}
+
+export const createMissingRefusal = () => new Refusal(404, 'Your library does not have this track.', 'not_in_library')
+
+export const createSongRefusal = ({ code, isLasting }: LibraryFailure): Refusal =>
+  isLasting
+    ? new Refusal(409, libraryFailureTexts[code], 'library_refuses')
+    : new Refusal(502, 'Your library sent no audio that can be played.', 'library_failed')
