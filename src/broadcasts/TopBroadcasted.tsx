@@ -7,7 +7,7 @@ import { MusicLink } from '#src/listening/music/MusicLink.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { LikeButton } from './LikeButton.tsx'
 import * as css from './TopBroadcasted.css.ts'
 import type { ShownTopTrack } from './top/overlay.ts'
@@ -59,9 +59,7 @@ function TopTrack({ track: shown }: { track: ShownTopTrack }) {
       <Text as="span" strong size="s">
         {track}
       </Text>
-      <Text as="span" tone="quiet" size="s">
-        {artist}
-      </Text>
+      <Note as="span">{artist}</Note>
     </>
   )
   return (

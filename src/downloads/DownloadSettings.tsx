@@ -10,7 +10,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
 import * as css from './DownloadSettings.css.ts'
 import { DOWNLOAD_KEY, type DownloadRecord } from './download.ts'
@@ -81,16 +81,8 @@ function Usage({ settings }: { settings: Settings }) {
         {bytes !== undefined && isComplete && ' · '}
         {isComplete && <RelativeTime at={record.at} />}
       </Text>
-      {!isComplete && (
-        <Text tone="quiet" size="s">
-          Not everything is downloaded yet.
-        </Text>
-      )}
-      {hindrance !== undefined && (
-        <Text tone="quiet" size="s">
-          {HINDRANCES[hindrance]}
-        </Text>
-      )}
+      {!isComplete && <Note>Not everything is downloaded yet.</Note>}
+      {hindrance !== undefined && <Note>{HINDRANCES[hindrance]}</Note>}
     </Stack>
   )
 }

@@ -4,7 +4,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { Paragraphs } from './Paragraphs.tsx'
 import { PrivacySummary } from './PrivacySummary.tsx'
 import { instanceQuery } from './queries.ts'
@@ -54,11 +54,7 @@ function Description({ instance }: { instance: Instance }) {
         )}
       </Stack>
       <PrivacySummary privacy={privacy} />
-      {version !== '' && (
-        <Text tone="quiet" size="s">
-          {formatProgram(instance)}
-        </Text>
-      )}
+      {version !== '' && <Note>{formatProgram(instance)}</Note>}
     </Stack>
   )
 }

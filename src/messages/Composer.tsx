@@ -8,7 +8,7 @@ import { isSendKey } from '#src/ui/is-send-key.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { closeIcon, sendIcon, sleeveIcon } from '#src/ui/later-icons.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { sendMessage } from './actions.ts'
@@ -102,9 +102,9 @@ function Attached({ track: { name, artist }, onRemove }: { track: CardTrack; onR
         <Text as="span" strong oneLine>
           {name}
         </Text>
-        <Text as="span" tone="quiet" size="s" oneLine>
+        <Note as="span" oneLine>
           {artist}
-        </Text>
+        </Note>
       </div>
       <IconButton icon={closeIcon} variant="bare" label="Remove the track" onClick={onRemove} />
     </div>

@@ -9,7 +9,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { describeMessage } from './last-message.ts'
 import type { ShownConversation } from './overlay.ts'
 import { conversationsQuery } from './queries.ts'
@@ -66,9 +66,7 @@ function ConversationLink({ conversation }: { conversation: ShownConversation })
           )}
         </Stack>
         <Stack gap="xs" align="end">
-          <Text tone="quiet" size="s">
-            {last?.failed ? 'Not sent' : last?.waiting ? 'Waiting' : <RelativeTime at={lastconversation} />}
-          </Text>
+          <Note>{last?.failed ? 'Not sent' : last?.waiting ? 'Waiting' : <RelativeTime at={lastconversation} />}</Note>
           <CountBadge value={unread} noun="unread" />
         </Stack>
       </Row>

@@ -14,7 +14,7 @@ import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useDebounced } from '#src/ui/useDebounced.ts'
 import { AdminQuery } from './AdminQuery.tsx'
@@ -87,9 +87,9 @@ function Members({ filter, total, latest }: MembersProps) {
   const pages = usePages(latest, (before) => olderMembersQuery(filter.term, filter.state, before), { lengths: LENGTHS })
   return (
     <>
-      <Text tone="quiet" size="s">
+      <Note>
         {inThousands(total)} {total === 1 ? 'member' : 'members'}
-      </Text>
+      </Note>
       <Columns gap="s">
         {pages.items.map((member) => (
           <li key={member.id} data-row={member.id}>
@@ -119,9 +119,9 @@ function MemberRow({ member }: { member: ListedMember }) {
           <Text as="span" strong oneLine>
             {username}
           </Text>
-          <Text as="span" tone="quiet" size="s">
+          <Note as="span">
             Last seen <RelativeTime at={last_seen_at} />
-          </Text>
+          </Note>
         </Stack>
         {is_admin && <Badge tone="completed">Admin</Badge>}
         {is_suspended && <Badge tone="action">Suspended</Badge>}

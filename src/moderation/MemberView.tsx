@@ -15,7 +15,7 @@ import { dayAndMonth, formatClock, longDate } from '#src/ui/dates.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { AdminQuery } from './AdminQuery.tsx'
 import { AuditLog } from './AuditLog.tsx'
 import { MeasureDialog, type MeasureKind } from './MeasureDialog.tsx'
@@ -77,9 +77,9 @@ function Facts({ member }: { member: MemberRecord }) {
         <Card>
           <Text strong>{describeEnd(suspension.until)}</Text>
           <Text>{suspension.reason}</Text>
-          <Text tone="quiet" size="s">
+          <Note>
             By {suspension.by || 'the command line'}, <RelativeTime at={suspension.since} />
-          </Text>
+          </Note>
         </Card>
       )}
       <DetailList>
@@ -169,10 +169,10 @@ const Entries = ({ title, entries, none }: EntriesProps) => (
       {entries.map(({ id, text, by, timestamp, confirmed_at }) => (
         <li key={id}>
           <Text>{text}</Text>
-          <Text tone="quiet" size="s">
+          <Note>
             {by || 'The command line'}, <RelativeTime at={timestamp} />
             {confirmed_at !== undefined && (confirmed_at === '' ? ' · not confirmed yet' : ' · confirmed')}
-          </Text>
+          </Note>
         </li>
       ))}
     </Stack>

@@ -19,7 +19,7 @@ import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { AdminQuery } from './AdminQuery.tsx'
 import { ChangeMusic } from './ChangeMusic.tsx'
 import { MUSIC_LIMIT, type MusicDeciders, musicDecisionsQuery, musicSuggestionsQuery } from './queries.ts'
@@ -89,9 +89,9 @@ function Suggestion({ suggestion }: { suggestion: MusicSuggestion }) {
       <Text>
         <bdi>{toName(artist, title)}</bdi> → <bdi>{isCredit ? toList(names) : toName(into_artist, into_title)}</bdi>
       </Text>
-      <Text tone="quiet" size="s">
+      <Note>
         {reasons[reason] ?? reason} · {counts}
-      </Text>
+      </Note>
       {failure && <Alert>{failure}</Alert>}
       <Row gap="s" wrap>
         <Button size="s" variant="quiet" busy={isBusy} onClick={() => void (isCredit ? split(names) : merge())}>
@@ -176,11 +176,11 @@ function Decision({ decision }: { decision: MusicDecision }) {
       <Text>
         <strong>{label}</strong>: <bdi>{names}</bdi>
       </Text>
-      <Text tone="quiet" size="s">
+      <Note>
         {is_automatic && 'Members agreed, '}
         <RelativeTime at={timestamp} />
         {states[state] !== undefined && ` · ${states[state]}`}
-      </Text>
+      </Note>
       {failure && <Alert>{failure}</Alert>}
       {state !== 'undoing' && (
         <Row>

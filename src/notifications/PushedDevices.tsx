@@ -8,7 +8,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { notificationSettingsQuery } from './queries.ts'
 
 type PushedDevice = NotificationSettings['devices'][number]
@@ -46,7 +46,7 @@ function OtherDevice({ member, device }: { member: string; device: PushedDevice 
         <Row gap="m" justify="between">
           <Stack gap="none">
             <Text strong>{name}</Text>
-            <Text tone="quiet" size="s">
+            <Note>
               {device.pushed_at === '' ? (
                 'Nothing was sent yet'
               ) : (
@@ -54,7 +54,7 @@ function OtherDevice({ member, device }: { member: string; device: PushedDevice 
                   Last notified <RelativeTime at={device.pushed_at} />
                 </>
               )}
-            </Text>
+            </Note>
           </Stack>
           <Button
             size="s"

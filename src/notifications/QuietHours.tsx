@@ -5,7 +5,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { readTimeZone } from '#src/ui/time-zone.ts'
 import { setQuietHours } from './actions.ts'
@@ -50,9 +50,7 @@ function HoursForm({ hours, onChange }: { hours: Hours; onChange: (to: Hours) =>
         <TimeField label="From" minute={hours.from} other={hours.to} onChange={edit('from')} />
         <TimeField label="To" minute={hours.to} other={hours.from} onChange={edit('to')} />
       </div>
-      <Text tone="quiet" size="s">
-        Times of {hours.time_zone.replaceAll('_', ' ')}.
-      </Text>
+      <Note>Times of {hours.time_zone.replaceAll('_', ' ')}.</Note>
       {hours.time_zone !== here && (
         <Row>
           <Button variant="quiet" size="s" onClick={() => onChange({ ...hours, time_zone: here })}>

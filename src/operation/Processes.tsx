@@ -5,7 +5,7 @@ import { Detail, DetailList } from '#src/ui/DetailList.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import * as css from './ServerState.css.ts'
 import { StatePart } from './StatePart.tsx'
 
@@ -23,10 +23,10 @@ export function Processes({ processes }: { processes: readonly ServerProcess[] }
           </li>
         ))}
       </Stack>
-      <Text tone="quiet" size="s">
+      <Note>
         Backups, disk, counts and slow statements are those of the process that has responded. Processes share the
         queues and the database.
-      </Text>
+      </Note>
     </StatePart>
   )
 }

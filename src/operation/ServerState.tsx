@@ -14,7 +14,7 @@ import { inThousands } from '#src/ui/numbers.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { formatSeconds } from './format.ts'
 import { Processes } from './Processes.tsx'
 import { serverStateQuery } from './queries.ts'
@@ -68,9 +68,7 @@ function Queues({ queues }: { queues: readonly JobQueueState[] }) {
                   <Text as="span" strong>
                     {queue.name}
                   </Text>
-                  <Text as="span" tone="quiet" size="s">
-                    {describeQueue(queue)}
-                  </Text>
+                  <Note as="span">{describeQueue(queue)}</Note>
                 </Stack>
                 {queue.failed > 0 && (
                   <>

@@ -12,7 +12,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { checkIcon } from '#src/ui/later-icons.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { describeEntry } from './describe.ts'
 import { isPersonal } from './silent-actions.ts'
 
@@ -44,11 +44,11 @@ function OutboxItem({ entry }: { entry: Entry }) {
           </Badge>
         </Row>
         {text && <Text>{text}</Text>}
-        <Text tone="quiet" size="s">
+        <Note>
           <RelativeTime at={entry.createdAt} />
           {entry.failure ? ` · ${entry.failure.sentence}` : ''}
           {wait ? ` · ${wait}` : ''}
-        </Text>
+        </Note>
         <ItemActions entry={entry} text={text} />
       </Stack>
     </Card>

@@ -4,7 +4,7 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { Section } from './MusicSections.tsx'
 import type { WeeklyReport } from './overlay.ts'
 import { countText } from './recap-text.ts'
@@ -44,13 +44,11 @@ function BroadcastLink({ broadcast: { id, username, pfpsm, track, artist, likes 
         <Avatar name={username} picture={pfpsm} />
         <Stack gap="none" grow>
           <Text strong>{track}</Text>
-          <Text tone="quiet" size="s">
+          <Note>
             {artist}, by {username}
-          </Text>
+          </Note>
         </Stack>
-        <Text as="span" tone="quiet" size="s">
-          {countText(likes, 'like')}
-        </Text>
+        <Note as="span">{countText(likes, 'like')}</Note>
       </Row>
     </Card>
   )

@@ -5,7 +5,7 @@ import { RECAP_ROWS, type Recap, type RecapRow } from '#contract/recaps/recap.ts
 import { MusicList } from '#src/listening/music/MusicList.tsx'
 import { PlaylistButton } from '#src/listening/playlist/PlaylistButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note } from '#src/ui/Text.tsx'
 import { countText, periodText, shortDayText } from './recap-text.ts'
 
 interface SectionProps {
@@ -26,11 +26,7 @@ export function Section({ title, about, action, children }: SectionProps) {
           <Heading level={2}>{title}</Heading>
           {action}
         </Row>
-        {about !== undefined && (
-          <Text size="s" tone="quiet">
-            {about}
-          </Text>
-        )}
+        {about !== undefined && <Note>{about}</Note>}
       </Stack>
       {children}
     </Stack>

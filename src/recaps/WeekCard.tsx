@@ -3,7 +3,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Heading, Text } from '#src/ui/Text.tsx'
+import { Figure, Heading, Note } from '#src/ui/Text.tsx'
 import { findReportedWeek, weeklyReportQuery } from './queries.ts'
 import { countText, periodText } from './recap-text.ts'
 
@@ -20,14 +20,12 @@ export function WeekCard({ member }: { member: string }) {
         <Row gap="m">
           {top && <Sleeve artist={top.artist} title={top.name} />}
           <Stack gap="none" grow>
-            <Text tone="quiet" size="s">
-              {periodText(week)}
-            </Text>
+            <Note>{periodText(week)}</Note>
             <Figure>{countText(value.plays, 'play')}</Figure>
             {top && (
-              <Text tone="quiet" size="s">
+              <Note>
                 <bdi>{top.name}</bdi>, {countText(top.plays, 'time')}
-              </Text>
+              </Note>
             )}
           </Stack>
         </Row>

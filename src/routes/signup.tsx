@@ -8,7 +8,7 @@ import { InvitationNotice } from '#src/instance/InvitationNotice.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 
 export const Route = createFileRoute('/signup')({
   /** `invitation`: the code from an invitation link. `sso`: `sign_up` after the provider. */
@@ -37,9 +37,9 @@ function Signup() {
         ) : (
           <SignupForm next={next ?? '/'} invitation={invitation} />
         )}
-        <Text tone="quiet" size="s">
+        <Note>
           <Link to="/about">Rules and privacy of this server</Link>
-        </Text>
+        </Note>
       </Stack>
     </Screen>
   )

@@ -5,7 +5,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Heading, Text } from '#src/ui/Text.tsx'
+import { Figure, Heading, Note } from '#src/ui/Text.tsx'
 import { words } from './SwapCard.css.ts'
 import type { Match } from './stored.ts'
 
@@ -25,9 +25,7 @@ export function MatchCard({ match, children }: { match: Match; children?: ReactN
         <Row gap="l" wrap>
           <Avatar name={match.username} picture={match.profileImage} size="l" />
           <div className={words}>
-            <Text tone="quiet" size="s">
-              Matched with:
-            </Text>
+            <Note>Matched with:</Note>
             <Heading level={2} look="title">
               {match.username}
             </Heading>
@@ -35,9 +33,7 @@ export function MatchCard({ match, children }: { match: Match; children?: ReactN
           {swag !== undefined && (
             <Stack gap="none" align="end">
               <Figure tone="swag">{swag}</Figure>
-              <Text tone="quiet" size="s">
-                swag
-              </Text>
+              <Note>swag</Note>
             </Stack>
           )}
         </Row>

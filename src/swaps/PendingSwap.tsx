@@ -4,7 +4,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { EndSwap } from './EndSwap.tsx'
 import { getSwapId, type ShownSwap } from './overlay.ts'
 import { RATING_TEXT_HINT } from './SwapTextField.tsx'
@@ -44,9 +44,7 @@ export function PendingSwap({ swap, member }: PendingProps) {
       {own.reactionText !== undefined && (
         <Stack gap="xs">
           <Text>“{own.reactionText}”</Text>
-          <Text tone="quiet" size="s">
-            {RATING_TEXT_HINT}
-          </Text>
+          <Note>{RATING_TEXT_HINT}</Note>
         </Stack>
       )}
       {isUnanswered && getSwapId(swap) > 0 && <EndSwap kind="withdraw" swap={swap} member={member} />}
@@ -70,18 +68,12 @@ export function Partner({ name, since }: { name: string; since: string }) {
       <Row gap="m">
         <Avatar name={name} />
         <Stack gap="none" grow>
-          <Text as="span" tone="quiet" size="s">
-            Matched with:
-          </Text>
+          <Note as="span">Matched with:</Note>
           <Text as="span" strong>
             {name}
           </Text>
         </Stack>
-        {day && (
-          <Text as="span" tone="quiet" size="s">
-            {day}
-          </Text>
-        )}
+        {day && <Note as="span">{day}</Note>}
       </Row>
     </Card>
   )

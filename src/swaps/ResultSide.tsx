@@ -1,7 +1,7 @@
 import { ListenLink } from '#src/listening/listen-links/Listen.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Record } from '#src/ui/Record.tsx'
-import { Figure, Heading, Text } from '#src/ui/Text.tsx'
+import { Figure, Heading, Note, Text } from '#src/ui/Text.tsx'
 import { useCountUp } from '#src/ui/useCountUp.ts'
 import * as css from './ResultSide.css.ts'
 import * as side from './SideCard.css.ts'
@@ -42,9 +42,7 @@ export function ResultSide({ letter, by, track, earned, note, ratingText }: Resu
           <Text tone="quiet">{artist}</Text>
           {text !== undefined && <Text>“{text}”</Text>}
           <Figure tone="swag">+{swag} swag</Figure>
-          <Text tone="quiet" size="s">
-            {note}
-          </Text>
+          <Note>{note}</Note>
           {ratingText !== undefined && <Text>“{ratingText}”</Text>}
         </div>
       </div>

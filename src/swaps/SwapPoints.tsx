@@ -9,7 +9,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Text } from '#src/ui/Text.tsx'
+import { Figure, Note, Text } from '#src/ui/Text.tsx'
 import { useCountUp } from '#src/ui/useCountUp.ts'
 import { NextMatch, NextMatchUnknown } from './NextMatch.tsx'
 import { getSwapId, type ShownSwap } from './overlay.ts'
@@ -81,9 +81,7 @@ function Points({ name, rater, earned, side, isOwn = false }: PointsProps) {
         <Stack gap="none" grow>
           <Text strong>{isOwn ? `${name} (you)` : name}</Text>
           {profile && <Text tone="quiet">{profile.swag} swag</Text>}
-          <Text tone="quiet" size="s">
-            {isOwn ? `${rater} rated your track ${earned}` : `You rated their track ${earned}`}
-          </Text>
+          <Note>{isOwn ? `${rater} rated your track ${earned}` : `You rated their track ${earned}`}</Note>
         </Stack>
         <Figure size="l" tone="swag">
           +{shown}

@@ -8,7 +8,7 @@ import { comparisonQuery } from '#src/listening/queries.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Figure, Text } from '#src/ui/Text.tsx'
+import { Figure, Note, Text } from '#src/ui/Text.tsx'
 import { useCountUp } from '#src/ui/useCountUp.ts'
 import { getSwapId, type ShownSwap } from './overlay.ts'
 import { ResultSide } from './ResultSide.tsx'
@@ -111,9 +111,7 @@ function OwnSwag({ swag, earned }: { swag: number; earned: number }) {
 
 const FigureCard = ({ label, value }: { label: string; value: string }) => (
   <Card>
-    <Text tone="quiet" size="s">
-      {label}
-    </Text>
+    <Note>{label}</Note>
     <Figure size="l">{value}</Figure>
   </Card>
 )

@@ -4,7 +4,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { getSwapId } from './overlay.ts'
 import { songSwapsQuery } from './queries.ts'
 import { swapStatus, toSwapView } from './status.ts'
@@ -31,9 +31,9 @@ export function YourTurn({ member }: { member: string }) {
                     <Text strong oneLine>
                       <bdi>{other.user}</bdi>
                     </Text>
-                    <Text tone="quiet" size="s" oneLine>
+                    <Note oneLine>
                       sent <bdi>{other.track?.name}</bdi> · {own.track ? 'rate it' : 'send one back'}
-                    </Text>
+                    </Note>
                   </Stack>
                   {other.track && <Sleeve artist={other.track.artist} title={other.track.name} size="s" />}
                 </Row>

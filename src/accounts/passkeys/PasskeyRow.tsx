@@ -3,7 +3,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 
 interface PasskeyRowProps {
   passkey: Passkey
@@ -20,7 +20,7 @@ export const PasskeyRow = ({ passkey, onRename, onRemove }: PasskeyRowProps) => 
         <Row wrap gap="m" justify="between">
           <Stack gap="none" grow="content">
             <Text strong>{name}</Text>
-            <Text tone="quiet" size="s">
+            <Note>
               Added <RelativeTime at={created_at} />,{' '}
               {last_used_at === '' ? (
                 'not used yet'
@@ -29,7 +29,7 @@ export const PasskeyRow = ({ passkey, onRename, onRemove }: PasskeyRowProps) => 
                   last used <RelativeTime at={last_used_at} />
                 </>
               )}
-            </Text>
+            </Note>
           </Stack>
           <Row gap="s">
             <Button size="s" variant="quiet" aria-label={`Rename ${name}`} onClick={onRename}>

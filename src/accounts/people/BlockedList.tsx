@@ -7,7 +7,7 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { useFocusRestore } from '#src/ui/useFocusRestore.ts'
 import { blocksQuery } from '../blocks/queries.ts'
 import { useBlockActions } from '../blocks/useBlockActions.ts'
@@ -69,9 +69,7 @@ function Person({ person: { username, blocked, muted, pfpsm } }: { person: Block
             </Link>
           )}
         </Text>
-        <Text tone="quiet" size="s">
-          {[blocked && 'Blocked', muted && 'Muted'].filter(Boolean).join(', ')}
-        </Text>
+        <Note>{[blocked && 'Blocked', muted && 'Muted'].filter(Boolean).join(', ')}</Note>
       </div>
       {blocked && (
         <Button

@@ -2,7 +2,7 @@ import { formatBytes } from '#contract/bytes.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import * as css from './ExportData.css.ts'
 import { type Exporting, useExport } from './useExport.ts'
 
@@ -25,13 +25,7 @@ export function ExportData({ member }: { member: string }) {
       </Row>
       {bytes !== undefined && <Progress bytes={bytes} stop={exporting.stop} />}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> may hold phrases only */}
-      <div role="status">
-        {outcome && !outcome.isFailure && (
-          <Text tone="quiet" size="s">
-            {outcome.sentence}
-          </Text>
-        )}
-      </div>
+      <div role="status">{outcome && !outcome.isFailure && <Note>{outcome.sentence}</Note>}</div>
     </Stack>
   )
 }
@@ -42,9 +36,7 @@ function Progress({ bytes, stop }: { bytes: number; stop: Exporting['stop'] }) {
     <Stack gap="s">
       <progress className={css.progress} aria-label="Downloading" />
       <Row justify="between" wrap>
-        <Text tone="quiet" size="s">
-          {formatBytes(bytes)} so far. How much it will be is not known beforehand.
-        </Text>
+        <Note>{formatBytes(bytes)} so far. How much it will be is not known beforehand.</Note>
         <Button variant="quiet" size="s" onClick={stop}>
           Stop
         </Button>

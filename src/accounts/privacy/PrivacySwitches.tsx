@@ -8,7 +8,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note } from '#src/ui/Text.tsx'
 import { privacyQuery } from './queries.ts'
 
 interface Privacy {
@@ -52,9 +52,7 @@ export function PrivacySwitches({ member, privacy }: { member: string; privacy: 
           hint="Search engines are asked to leave your pages out of their results. Links that are shared still show a preview."
         />
       )}
-      <Text tone="quiet" size="s">
-        People can still message, follow and swap with you. You still see everything of yours.
-      </Text>
+      <Note>People can still message, follow and swap with you. You still see everything of yours.</Note>
     </Stack>
   )
 }

@@ -8,7 +8,7 @@ import { IconButton, type IconButtonRenderProps } from '#src/ui/IconButton.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { PosterHead } from '#src/ui/PictureHead.tsx'
 import { heading } from '#src/ui/Text.css.ts'
-import { Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 import { tintClass } from '#src/ui/tint-class.ts'
 import { type PeopleList, peopleQuery } from '../people/queries.ts'
 import * as css from './ProfileHeader.css.ts'
@@ -42,11 +42,7 @@ export function ProfileHeader({ profile, back, corner, actions }: ProfileHeaderP
         <h1 className={classNames(heading.display, css.name)} tabIndex={-1}>
           {name}
         </h1>
-        {admin === 1 && (
-          <Text tone="quiet" size="s">
-            Admin
-          </Text>
-        )}
+        {admin === 1 && <Note>Admin</Note>}
         {!isShut && (
           <>
             <div className={css.counts}>

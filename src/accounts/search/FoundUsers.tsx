@@ -5,7 +5,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 import { withOwnLast } from '../people/own-last.ts'
 import { PersonRow } from '../people/PersonRow.tsx'
 import { ProfileCard } from '../profile/ProfileCard.tsx'
@@ -25,11 +25,11 @@ export function FoundUsers({ found }: FoundUsersProps) {
   if (found.length === 1) return <FoundUser profile={found[0]} />
   return (
     <Stack gap="m">
-      <Text tone="quiet" size="s">
+      <Note>
         {found.length >= MOST
           ? `The first ${found.length} matches. Enter more of the name to narrow them down.`
           : `${found.length} matches`}
-      </Text>
+      </Note>
       <Card pad="none">
         <ul {...listRole} aria-label="Matches">
           {withOwnLast(found, member).map(({ profile: name, swag, pfpmed, pfpsm }) => (

@@ -7,7 +7,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { deviceName } from './device-name.ts'
 import { EndSessionDialog } from './EndSessionDialog.tsx'
 import { sessionsQuery } from './queries.ts'
@@ -72,7 +72,7 @@ function SessionCard({ session, onEnd }: { session: SignedIn; onEnd: (session: S
       <Row gap="m" justify="between" wrap>
         <Stack gap="none" grow>
           <Text strong>{deviceName(session)}</Text>
-          <Text tone="quiet" size="s" id={id}>
+          <Note id={id}>
             {session.is_current ? (
               'This device, in use now'
             ) : (
@@ -80,7 +80,7 @@ function SessionCard({ session, onEnd }: { session: SignedIn; onEnd: (session: S
                 Last used <RelativeTime at={session.last_used_at} />
               </>
             )}
-          </Text>
+          </Note>
         </Stack>
         <Button
           size="s"

@@ -11,7 +11,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { dayAndMonth, formatClock } from '#src/ui/dates.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { transientMarker } from '#src/ui/transient-marker.ts'
 import { useShowWhenIdle } from '#src/ui/useShowWhenIdle.ts'
 import { useSession } from '../session/session.ts'
@@ -56,10 +56,10 @@ function SuspensionCard({ suspension: { reason, until } }: { suspension: NonNull
             : `Your account is suspended until ${dayAndMonth(end)}, ${formatClock(end)}`}
         </Heading>
         <Text>Reason: {reason}</Text>
-        <Text tone="quiet" size="s">
+        <Note>
           You can read, export your data and delete your account. Actions that you make now are stored on this device
           and sent when the suspension ends.
-        </Text>
+        </Note>
       </Stack>
     </Card>
   )

@@ -11,7 +11,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import * as card from '../BroadcastCard.css.ts'
 import { MentionText } from '../mentions/MentionText.tsx'
 import type { Mentionable } from '../mentions/typed-mention.ts'
@@ -41,11 +41,11 @@ export function ReplyRow({ reply, member, acts, near, onAnswer }: ReplyRowProps)
           <Link to="/profile/$username" params={{ username: reply.user }} className={card.author}>
             {reply.user}
           </Link>
-          <Text as="span" tone="quiet" size="s">
+          <Note as="span">
             <RelativeTime at={reply.timestamp} />
             {reply.edited && ' · edited'}
             {reply.hidden && ' · hidden by an admin'}
-          </Text>
+          </Note>
         </div>
         <div className={css.words} dir="auto">
           <MentionText text={reply.text} mentions={reply.mentions} />

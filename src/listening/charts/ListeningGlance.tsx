@@ -7,7 +7,7 @@ import { listRole } from '#src/ui/list-role.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { ListeningTime } from '../listening-time/ListeningTime.tsx'
 import { playsText } from '../plays-text.ts'
 import { dailyPlaysQuery, GLANCE_PERIOD, topArtistsQuery } from '../queries.ts'
@@ -44,9 +44,7 @@ export function ListeningGlance({ member }: { member: string }) {
           <QueryState live={artists} loading={<Skeleton shape="chart" count={1} />} failed="Failed to load top artists">
             {(found) => (
               <>
-                <Text tone="quiet" size="s">
-                  Top artists of the last month
-                </Text>
+                <Note>Top artists of the last month</Note>
                 <TopArtistSleeves artists={found} />
               </>
             )}
@@ -61,12 +59,7 @@ export function ListeningGlance({ member }: { member: string }) {
 const isLoading = ({ value, isFetching, error }: Live<unknown>) => value === undefined && (isFetching || error === null)
 
 function LastMonth({ answer }: { answer: { days: readonly DayPlays[]; until: string } | null }) {
-  if (answer === null)
-    return (
-      <Text tone="quiet" size="s">
-        Daily plays are not available here.
-      </Text>
-    )
+  if (answer === null) return <Note>Daily plays are not available here.</Note>
   return (
     <Card>
       <PlaysPerDay days={daySeries(answer.days, answer.until, GLANCE_PERIOD)} />
@@ -88,9 +81,7 @@ function TopArtistSleeves({ artists }: { artists: readonly TopArtist[] }) {
             <Text as="span" size="s" strong>
               {name}
             </Text>
-            <Text as="span" size="s" tone="quiet">
-              {playsText(scrobbles)}
-            </Text>
+            <Note as="span">{playsText(scrobbles)}</Note>
           </Link>
         </li>
       ))}

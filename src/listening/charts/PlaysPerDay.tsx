@@ -1,7 +1,7 @@
 import { dayAndMonth } from '#src/ui/dates.ts'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Text } from '#src/ui/Text.tsx'
+import { Figure, Note } from '#src/ui/Text.tsx'
 import { busiestDay, type DayPlays, sumOfPlays, weekSums } from './daily-series.ts'
 import * as css from './ListeningGlance.css.ts'
 
@@ -23,19 +23,15 @@ export function PlaysPerDay({ days }: { days: readonly DayPlays[] }) {
     <Stack gap="m">
       <Row gap="s" align="baseline" wrap>
         <Figure>{inThousands(sum)}</Figure>
-        <Text as="span" tone="quiet" size="s">
+        <Note as="span">
           {sum === 1 ? 'play' : 'plays'} in the last month
           {busiest && `, most on ${toDayText(busiest.day)}: ${inThousands(busiest.plays)}`}
-        </Text>
+        </Note>
       </Row>
       <Bars days={days} most={busiest?.plays ?? 1} label={`Plays per week, oldest first: ${weeks(days)}.`} />
       <Row justify="between">
-        <Text as="span" tone="quiet" size="s">
-          {toDayText(first.day)}
-        </Text>
-        <Text as="span" tone="quiet" size="s">
-          {toDayText(last.day)}
-        </Text>
+        <Note as="span">{toDayText(first.day)}</Note>
+        <Note as="span">{toDayText(last.day)}</Note>
       </Row>
     </Stack>
   )

@@ -7,7 +7,7 @@ import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { playsText } from '../plays-text.ts'
 import { type PickerFallback, pickerTracksQuery, type Song } from '../queries.ts'
@@ -237,10 +237,10 @@ function Choice({ id, song, isChosen, isActive, onChoose }: ChoiceProps) {
         <Text as="span" strong oneLine>
           {song.name}
         </Text>
-        <Text as="span" tone="quiet" size="s" oneLine>
+        <Note as="span" oneLine>
           {song.artist}
           {song.playCount > 0 && ` · ${playsText(song.playCount)}`}
-        </Text>
+        </Note>
       </span>
     </div>
   )

@@ -3,7 +3,7 @@ import type { TopArtist } from '#contract/listening/charts.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { ArtistLinks } from '../ArtistLinks.tsx'
 import { isListeningHiddenQuery, topArtistsQuery } from '../queries.ts'
 import * as css from './ExplorationChart.css.ts'
@@ -53,11 +53,11 @@ function ArtistsInTheirZones({ label, artists, who }: ArtistsInTheirZonesProps) 
       {placed.length > 0 && (
         <>
           <ExplorationChart label={label} items={placed.map(asItem)} />
-          <Text tone="quiet" size="s">
+          <Note>
             {isEstimate
               ? "An estimate from each artist's place among the most played. This server does not count tracks."
               : `The most played artists of all time. The percentage is the share of an artist's tracks known here that ${who} played; the zone follows from it.`}
-          </Text>
+          </Note>
         </>
       )}
       <ArtistLinks label="Too little is known here to say how deep" artists={unplaced} />

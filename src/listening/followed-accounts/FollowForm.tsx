@@ -4,7 +4,7 @@ import { call } from '#src/api/call.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { ServerAddressField } from '../ServerAddressField.tsx'
@@ -35,10 +35,10 @@ export function FollowForm({ member, takesAddress, takesToken }: FollowFormProps
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="m">
-        <Text tone="quiet" size="s">
+        <Note>
           All listens of your account are added here, new ones within 5 minutes. Your charts then come from the listens
           stored here.
-        </Text>
+        </Note>
         {failure && <Alert>{failure}</Alert>}
         <TextField
           label="Account name"

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { useSetIgnored } from './IgnoreArtist.tsx'
 import { ignoredArtistsQuery } from './queries.ts'
 
@@ -17,10 +17,10 @@ export function IgnoredArtists({ member }: { member: string }) {
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>Ignored artists</Heading>
-      <Text tone="quiet" size="s">
+      <Note>
         They count nowhere but among your own listens: not in charts, leaderboards, taste or reports. Ignore an artist
         on its page, or from one of your listens.
-      </Text>
+      </Note>
       <QueryState live={live} loading={<Skeleton shape="row" count={1} />} failed="Failed to load ignored artists">
         {(artists) =>
           artists === null || artists.length === 0 ? (

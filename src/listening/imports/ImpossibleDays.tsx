@@ -3,7 +3,7 @@ import type { getListeningSources } from '#contract/listening/imports.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 
 type Days = NonNullable<ResponseOf<typeof getListeningSources>['impossible']>
 
@@ -22,9 +22,7 @@ export function ImpossibleDays({ days }: { days: Days }) {
           <li key={first}>
             <Card pad="s">
               <Text strong>{first === last ? first : `${first} to ${last}`}</Text>
-              <Text tone="quiet" size="s">
-                {inThousands(plays)} listens
-              </Text>
+              <Note>{inThousands(plays)} listens</Note>
             </Card>
           </li>
         ))}

@@ -8,7 +8,7 @@ import { longDate } from '#src/ui/dates.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { DeleteListens } from './DeleteListens.tsx'
 import { ExportInstructions } from './ExportInstructions.tsx'
 import { ImportFiles } from './ImportFiles.tsx'
@@ -87,9 +87,9 @@ function SourceList({ member, sources, oldest, newest }: Sources & { member: str
         ))}
       </Stack>
       {oldest !== null && newest !== null && (
-        <Text tone="quiet" size="s">
+        <Note>
           From {dayText(oldest)} to {dayText(newest)}.
-        </Text>
+        </Note>
       )}
     </Stack>
   )
@@ -107,9 +107,9 @@ function Source({ member, row: { source, listens, updated_at, deleting } }: Sour
       <Row gap="s" justify="between" align="center">
         <Stack gap="xs">
           <Text strong>{name}</Text>
-          <Text tone="quiet" size="s">
+          <Note>
             {listensText(listens)}, as of <RelativeTime at={updated_at} />
-          </Text>
+          </Note>
           {deleting !== undefined && <Text size="s">Deleting: {toPercent(deleting)}.</Text>}
         </Stack>
         {deleting === undefined && (
@@ -165,9 +165,9 @@ function Outcome({ member, file }: { member: string; file: Import }) {
           <Text strong>
             <span className={css.name}>{file.file_name || 'A file'}</span>
           </Text>
-          <Text tone="quiet" size="s">
+          <Note>
             <RelativeTime at={file.started_at} />
-          </Text>
+          </Note>
         </Row>
         <Text>{outcomeText(file)}.</Text>
         <SkippedText skipped={file.skipped} />

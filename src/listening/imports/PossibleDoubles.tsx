@@ -3,7 +3,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { formatClock, longDate } from '#src/ui/dates.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { removeListens } from '../actions.ts'
 import { listensText, sourceText, toPercent } from './import-text.ts'
 import * as css from './ListeningHistory.css.ts'
@@ -83,9 +83,9 @@ function Examples({ pair: { examples, source, kept_source } }: { pair: Pair }) {
             <Text size="s">
               <bdi className={css.name}>{track}</bdi> by <bdi className={css.name}>{artist}</bdi>
             </Text>
-            <Text tone="quiet" size="s">
+            <Note>
               {toMinute(listened_at)} ({sourceText(source)}), {toMinute(kept_at)} ({sourceText(kept_source)})
-            </Text>
+            </Note>
           </li>
         ))}
       </Stack>

@@ -15,7 +15,7 @@ import { inThousands } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import type { LaterList } from '../later/overlay.ts'
 import { LATER_PAGE, laterQuery, olderLaterQuery } from '../later/queries.ts'
 import { useSaveLater } from '../later/useSaveLater.ts'
@@ -155,13 +155,11 @@ function Words({ row }: { row: LaterTrack }) {
             </MusicLink>
           )}
         </Text>
-        <Text as="span" tone="quiet" size="s">
-          {artist}
-        </Text>
-        <Text as="span" tone="quiet" size="s">
+        <Note as="span">{artist}</Note>
+        <Note as="span">
           <Sender row={row} />
           <RelativeTime at={saved_at} />
-        </Text>
+        </Note>
       </div>
     </>
   )

@@ -3,7 +3,7 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Text } from '#src/ui/Text.tsx'
+import { Figure, Note, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { playsText } from '../plays-text.ts'
 import * as css from './Leaderboard.css.ts'
@@ -41,9 +41,7 @@ function Line({ rank }: { rank: Rank }) {
           <Text as="span" strong oneLine>
             {username}
           </Text>
-          <Text as="span" tone="quiet" size="s">
-            {playsText(plays)}
-          </Text>
+          <Note as="span">{playsText(plays)}</Note>
         </Row>
         <Bar share={share} isOwn={isOwn} />
       </Stack>

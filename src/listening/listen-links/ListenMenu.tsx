@@ -7,7 +7,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { checkIcon, externalIcon } from '#src/ui/later-icons.ts'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { LaterButton } from '../later/LaterButton.tsx'
 import { musicLibraryQuery } from '../music-library/queries.ts'
 import { chosenService } from './chosen-service.ts'
@@ -38,9 +38,7 @@ export function ListenMenu({ track, play, onClose }: ListenMenuProps) {
             }}
           >
             <span className={css.name}>Your library</span>
-            <Text as="span" tone="quiet" size="s">
-              Plays here
-            </Text>
+            <Note as="span">Plays here</Note>
             <Icon name="play" size="s" />
           </button>
         )}
@@ -60,9 +58,7 @@ export function ListenMenu({ track, play, onClose }: ListenMenuProps) {
             }}
           >
             <span className={css.name}>{name}</span>
-            <Text as="span" tone="quiet" size="s">
-              {isExact ? 'Exact' : 'Search'}
-            </Text>
+            <Note as="span">{isExact ? 'Exact' : 'Search'}</Note>
             <Icon name={id === first.id && play === undefined ? checkIcon : externalIcon} size="s" />
           </a>
         ))}

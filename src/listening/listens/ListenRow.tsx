@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { formatClock, timeInFull } from '#src/ui/dates.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { Cover } from '../covers/Cover.tsx'
 import { ListenIcon } from '../listen-links/Listen.tsx'
@@ -44,11 +44,11 @@ export const ListenRow = memo(function ListenRow({ user, listen, isLoved, onMore
           <Text strong oneLine>
             <bdi>{track}</bdi>
           </Text>
-          <Text tone="quiet" size="s" oneLine>
+          <Note oneLine>
             <bdi>{artist}</bdi>
             {album && ' · '}
             <bdi>{album}</bdi>
-          </Text>
+          </Note>
           <span className={css.time}>
             {isLoved && <LovedHeart />}
             {listen.waiting && (

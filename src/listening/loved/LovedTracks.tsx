@@ -11,7 +11,7 @@ import { inThousands } from '#src/ui/numbers.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { ListedTracks } from '../listen-links/ListedTracks.tsx'
 import { ListenIcon } from '../listen-links/Listen.tsx'
 import { PlaylistButton } from '../playlist/PlaylistButton.tsx'
@@ -110,9 +110,9 @@ function LovedRow({ row }: { row: LovedTrack }) {
         <Text as="span" strong oneLine>
           {track}
         </Text>
-        <Text as="span" tone="quiet" size="s" oneLine>
+        <Note as="span" oneLine>
           {artist}
-        </Text>
+        </Note>
       </span>
     </>
   )

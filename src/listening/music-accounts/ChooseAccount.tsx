@@ -5,7 +5,7 @@ import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { ServerAddressField } from '../ServerAddressField.tsx'
@@ -92,9 +92,7 @@ function Connect({ member, service: { title } }: Choosing & { service: Service }
     <Stack gap="m">
       <Heading level={3}>{title}</Heading>
       {failure && <Alert>{failure}</Alert>}
-      <Text tone="quiet" size="s">
-        You go to {title}, allow Flipside there, and come back: so it is certain that the account is yours.
-      </Text>
+      <Note>You go to {title}, allow Flipside there, and come back: so it is certain that the account is yours.</Note>
       <Row>
         <Button busy={isBusy} onClick={() => void go()}>
           Connect with {title}

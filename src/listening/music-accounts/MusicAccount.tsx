@@ -14,7 +14,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { AccountCard } from '../AccountCard.tsx'
 import { useSend } from '../useSend.ts'
 import { ChooseAccount } from './ChooseAccount.tsx'
@@ -61,9 +61,7 @@ const StoredListens = () => (
   <Card>
     <Stack gap="xs">
       <Text strong>Listens stored here</Text>
-      <Text tone="quiet" size="s">
-        The files you have added and what your players scrobble. Always up to date.
-      </Text>
+      <Note>The files you have added and what your players scrobble. Always up to date.</Note>
     </Stack>
   </Card>
 )
@@ -98,7 +96,7 @@ function Chosen({ member, account }: { member: string; account: Account }) {
 function Freshness({ account }: { account: Account }) {
   const isRunning = isRefreshing(account)
   return (
-    <Text tone="quiet" size="s">
+    <Note>
       {account.fresh_at !== '' && (
         <>
           Fresh as of <RelativeTime at={account.fresh_at} />.{' '}
@@ -109,7 +107,7 @@ function Freshness({ account }: { account: Account }) {
         {!isRunning && account.fresh_at === '' && 'Your new charts are not here yet. Until then you see the old ones.'}
         {!isRunning && account.next_at !== '' && ' Charts update by themselves.'}
       </span>
-    </Text>
+    </Note>
   )
 }
 

@@ -4,7 +4,7 @@ import type { TopListener } from '#contract/listening/charts.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { playsText } from '../plays-text.ts'
 import { Stat } from '../Stat.tsx'
 import { link } from './MusicLink.css.ts'
@@ -45,9 +45,7 @@ export function Audience({ own_plays, plays, listeners, topListeners, isVisitor,
                   </Link>
                 </Text>
               </Stack>
-              <Text as="span" size="s" tone="quiet">
-                {playsText(playcount)}
-              </Text>
+              <Note as="span">{playsText(playcount)}</Note>
             </li>
           ))}
         </Stack>

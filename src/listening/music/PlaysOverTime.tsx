@@ -5,7 +5,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { dayAndMonth } from '#src/ui/dates.ts'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { playsText } from '../plays-text.ts'
 import { type MonthPlays, monthSeries } from './month-series.ts'
 import * as css from './PlaysOverTime.css.ts'
@@ -74,12 +74,8 @@ function Months({ months }: { months: readonly MonthPlays[] }) {
           })}
         </svg>
         <Row justify="between">
-          <Text as="span" tone="quiet" size="s">
-            {toMonthText(first.month)}
-          </Text>
-          <Text as="span" tone="quiet" size="s">
-            {toMonthText(last.month)}
-          </Text>
+          <Note as="span">{toMonthText(first.month)}</Note>
+          <Note as="span">{toMonthText(last.month)}</Note>
         </Row>
         <details>
           <summary className={css.summary}>Show as a table</summary>

@@ -5,7 +5,7 @@ import { classNames } from '#src/ui/class-names.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { closeIcon, nextIcon, pauseIcon, previousIcon } from '#src/ui/later-icons.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { tintClass } from '#src/ui/tint-class.ts'
 import { playerHeight } from '#src/ui/visible-height.ts'
 import type { Player } from './create-player.ts'
@@ -63,9 +63,9 @@ const SongLink = ({ song: { id, name, artist }, isLoading }: { song: LibrarySong
       <Text as="span" strong size="s" oneLine>
         {name}
       </Text>
-      <Text as="span" tone="quiet" size="s" oneLine>
+      <Note as="span" oneLine>
         {isLoading ? 'Loading...' : artist}
-      </Text>
+      </Note>
     </span>
   </Link>
 )
@@ -105,9 +105,7 @@ function Seek({ player, state, song }: { player: Player; state: PlayerState; son
   const end = duration > 0 ? formatPosition(duration) : '-:--'
   return (
     <div className={css.seek}>
-      <Text as="span" size="s" tone="quiet">
-        {at}
-      </Text>
+      <Note as="span">{at}</Note>
       <input
         type="range"
         className={css.slider}
@@ -120,9 +118,7 @@ function Seek({ player, state, song }: { player: Player; state: PlayerState; son
         disabled={duration === 0}
         onChange={({ target }) => player.seek(target.valueAsNumber)}
       />
-      <Text as="span" size="s" tone="quiet">
-        {end}
-      </Text>
+      <Note as="span">{end}</Note>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { call } from '#src/api/call.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { ServerAddressField } from '../ServerAddressField.tsx'
@@ -33,9 +33,7 @@ function ByLogin({ member, service: { title } }: LinkRelayProps) {
   return (
     <Stack gap="m">
       {failure && <Alert>{failure}</Alert>}
-      <Text tone="quiet" size="s">
-        {title} asks you to allow Flipside to scrobble to your account, and brings you back.
-      </Text>
+      <Note>{title} asks you to allow Flipside to scrobble to your account, and brings you back.</Note>
       <Row>
         <Button block busy={isBusy} onClick={() => void connect()}>
           Connect with {title}
@@ -65,13 +63,13 @@ function ByToken({ member, service: { title, takes_address, token_page }, onLink
       <Stack gap="m">
         {failure && <Alert>{failure}</Alert>}
         {token_page !== '' && (
-          <Text tone="quiet" size="s">
+          <Note>
             Your token is on{' '}
             <a href={token_page} target="_blank" rel="noreferrer">
               your settings page at {title}
             </a>
             .
-          </Text>
+          </Note>
         )}
         <TextField
           label={`Your user token at ${title}`}

@@ -4,7 +4,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { LinkRelay } from './LinkRelay.tsx'
 import { relaysQuery } from './queries.ts'
 import { RelayCard } from './RelayCard.tsx'
@@ -29,10 +29,10 @@ export function RelaySettings({ member, proof }: { member: string; proof?: Relay
           <Stack as="section" gap="l">
             <Stack gap="xs">
               <Heading level={2}>Forward to other services</Heading>
-              <Text tone="quiet" size="s">
+              <Note>
                 Flipside can send what your players scrobble here on to your accounts elsewhere, and what is playing
                 now. Nothing leaves this server unless you link an account.
-              </Text>
+              </Note>
             </Stack>
             {proving.failure && <Alert>{proving.failure}</Alert>}
             {proving.isBusy && <Text tone="quiet">Linking your account at Last.fm...</Text>}

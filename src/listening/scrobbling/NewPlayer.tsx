@@ -5,7 +5,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useSend } from '../useSend.ts'
 import { CopyLine } from './CopyLine.tsx'
@@ -67,9 +67,7 @@ const CreatedToken = ({ token }: { token: string }) => (
       <dl className={css.settings}>
         <CopyLine label="Token" value={token} />
       </dl>
-      <Text tone="quiet" size="s">
-        Whoever has it can scrobble as you and read your listens, and nothing else.
-      </Text>
+      <Note>Whoever has it can scrobble as you and read your listens, and nothing else.</Note>
     </Stack>
   </Card>
 )

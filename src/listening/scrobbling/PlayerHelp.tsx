@@ -1,6 +1,6 @@
 import { apiHost } from '#src/api/url.ts'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note } from '#src/ui/Text.tsx'
 import { CopyLine } from './CopyLine.tsx'
 import * as css from './Players.css.ts'
 import { playerSettings } from './player-settings.ts'
@@ -16,19 +16,13 @@ export function PlayerHelp({ member, token }: { member: string; token: string | 
         <details key={title}>
           <summary className={css.summary}>{title}</summary>
           <Stack gap="m">
-            <Text tone="quiet" size="s">
-              For {players}.
-            </Text>
+            <Note>For {players}.</Note>
             <dl className={css.settings}>
               {settings.map((setting) => (
                 <CopyLine key={setting.label} {...setting} />
               ))}
             </dl>
-            {note !== undefined && (
-              <Text tone="quiet" size="s">
-                {note}
-              </Text>
-            )}
+            {note !== undefined && <Note>{note}</Note>}
           </Stack>
         </details>
       ))}

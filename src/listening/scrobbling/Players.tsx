@@ -12,7 +12,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { SkippedText } from '../imports/SkippedText.tsx'
 import { useSend } from '../useSend.ts'
@@ -73,7 +73,7 @@ function PlayerList({ member, tokens }: { member: string; tokens: readonly Scrob
                   <Text strong>
                     <span className={css.name}>{token.name}</span>
                   </Text>
-                  <Text tone="quiet" size="s">
+                  <Note>
                     {token.last_used_at === '' ? (
                       'Never used'
                     ) : (
@@ -81,7 +81,7 @@ function PlayerList({ member, tokens }: { member: string; tokens: readonly Scrob
                         Last used <RelativeTime at={token.last_used_at} />
                       </>
                     )}
-                  </Text>
+                  </Note>
                 </Stack>
                 <Button
                   size="s"

@@ -7,7 +7,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { markAsHeard } from '../listen-links/heard-tracks.ts'
 import type { ListenableTrack } from '../listen-links/services.ts'
@@ -76,9 +76,7 @@ export function ServicePlayer({ track, playable, isAsked }: ServicePlayerProps) 
         <Text as="span" strong>
           <bdi>{track.name}</bdi>
         </Text>
-        <Text as="span" tone="quiet" size="s">
-          {isReachable ? `Play here with ${title}` : `${title} plays with a connection only`}
-        </Text>
+        <Note as="span">{isReachable ? `Play here with ${title}` : `${title} plays with a connection only`}</Note>
       </span>
       <Icon name="play" />
     </button>
@@ -107,9 +105,7 @@ function Frame({ track, playable, onClose }: FrameProps) {
         referrerPolicy="strict-origin-when-cross-origin"
         allow="encrypted-media; picture-in-picture"
       />
-      <Text tone="quiet" size="s">
-        {hasLoaded ? 'Nothing plays?' : `Waiting for ${title}...`}
-      </Text>
+      <Note>{hasLoaded ? 'Nothing plays?' : `Waiting for ${title}...`}</Note>
       <Row gap="s" wrap>
         <Button
           size="s"

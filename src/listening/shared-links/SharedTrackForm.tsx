@@ -6,7 +6,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { searchMusicQuery } from '../music/queries.ts'
 import { problemTexts } from './look-up-text.ts'
@@ -62,10 +62,10 @@ export function SharedTrackForm({ shared, saved, onSave, children }: SharedTrack
             <Text strong oneLine>
               {names.title}
             </Text>
-            <Text tone="quiet" size="s" oneLine>
+            <Note oneLine>
               {names.artist}
               {shared.link && ` · ${linkServiceTitles[shared.link.service]}`}
-            </Text>
+            </Note>
           </Stack>
         </Row>
       )}

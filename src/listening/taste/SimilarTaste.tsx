@@ -11,7 +11,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Heading, Text } from '#src/ui/Text.tsx'
+import { Figure, Heading, Note, Text } from '#src/ui/Text.tsx'
 import { BringHistoryButton } from '../imports/BringHistoryButton.tsx'
 import { similarTasteQuery } from '../queries.ts'
 import { sharedText } from '../shared-text.ts'
@@ -107,9 +107,7 @@ function NeighbourLink({ neighbour }: { neighbour: Neighbour }) {
           <Text strong oneLine>
             {username}
           </Text>
-          <Text tone="quiet" size="s">
-            {sharedText(shared.map(({ name }) => name))}
-          </Text>
+          <Note>{sharedText(shared.map(({ name }) => name))}</Note>
         </Stack>
         {percentile !== null && <Figure>{Math.round(percentile)}%</Figure>}
       </Row>

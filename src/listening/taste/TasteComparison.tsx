@@ -4,7 +4,7 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Heading, Text } from '#src/ui/Text.tsx'
+import { Figure, Heading, Note, Text } from '#src/ui/Text.tsx'
 import { ArtistLinks } from '../ArtistLinks.tsx'
 import { comparisonQuery } from '../queries.ts'
 
@@ -20,9 +20,7 @@ export function TasteComparison({ member, other }: { member: string; other: stri
       <QueryState live={live} loading="Comparing..." failed="Failed to compare">
         {(comparison) =>
           comparison === null ? (
-            <Text tone="quiet" size="s">
-              This server does not compare tastes.
-            </Text>
+            <Note>This server does not compare tastes.</Note>
           ) : (
             <Compared comparison={comparison} other={other} />
           )
@@ -41,9 +39,7 @@ function Compared({ comparison, other }: { comparison: ResponseOf<typeof compare
         <Row gap="m" wrap>
           {percentile !== null && <Figure size="l">{Math.round(percentile)}%</Figure>}
           <Stack gap="none" grow>
-            <Text tone="quiet" size="s">
-              {nearness(percentile, shared.length)}
-            </Text>
+            <Note>{nearness(percentile, shared.length)}</Note>
           </Stack>
         </Row>
         <ArtistLinks label="You both play" artists={shared} />

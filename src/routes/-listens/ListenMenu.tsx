@@ -9,7 +9,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { timeInFull } from '#src/ui/dates.ts'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { useTrackActions } from '../-screens/useTrackActions.ts'
 
 /** The server accepts tracks in a swap that were played within this time. */
@@ -42,9 +42,7 @@ export function ListenMenu({ member, listen, isOwn, onFilter, onCorrect, onClose
     <Dialog isOpen onClose={onClose} title={title}>
       <Stack gap="s">
         <Text tone="quiet">{[artist, album].filter(Boolean).join(' · ')}</Text>
-        <Text tone="quiet" size="s">
-          {[timeInFull(new Date(listened_at)), ...describeSource(listen)].join(' · ')}
-        </Text>
+        <Note>{[timeInFull(new Date(listened_at)), ...describeSource(listen)].join(' · ')}</Note>
         {id > 0 && (
           <Button block onClick={close(() => broadcast({ id, title, artist }))}>
             Broadcast This

@@ -24,7 +24,7 @@ import { longDate } from '#src/ui/dates.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { ListenMenu } from './ListenMenu.tsx'
 import { PlayingActions, PlayingHeart } from './PlayingActions.tsx'
 
@@ -68,11 +68,7 @@ export function ListensBody(props: ListensBodyProps) {
           const served = answer.chartsFrom && (SERVICES[answer.chartsFrom] ?? answer.chartsFrom)
           return (
             <>
-              {served && (
-                <Text tone="quiet" size="s">
-                  Your charts come from {served}. Listens here don't count in them meanwhile.
-                </Text>
-              )}
+              {served && <Note>Your charts come from {served}. Listens here don't count in them meanwhile.</Note>}
               <Listens {...props} head={answer.rows} />
             </>
           )

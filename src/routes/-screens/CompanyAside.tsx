@@ -8,7 +8,7 @@ import { songSwapsQuery } from '#src/swaps/queries.ts'
 import { YourTurn } from '#src/swaps/YourTurn.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 
 /** Beside the feed, on a wide window: what followed members play, the swaps that wait for the user, the week. */
 export function CompanyAside({ member }: { member: string }) {
@@ -28,9 +28,7 @@ export function CompanyAside({ member }: { member: string }) {
 
 const NoneFollowed = () => (
   <Stack gap="s" align="start">
-    <Text tone="quiet" size="s">
-      No one you follow plays a track now.
-    </Text>
+    <Note>No one you follow plays a track now.</Note>
     <Button size="s" variant="quiet" render={(look) => <Link to="/search" {...look} />}>
       Find Users
     </Button>

@@ -11,7 +11,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { findStored, type StoredMatches, type StoredMusic } from './find-stored.ts'
 import { StoredPeople } from './StoredPeople.tsx'
 import { searchQueries } from './search-queries.ts'
@@ -134,9 +134,7 @@ function OnDevice({ term }: { term: string }) {
     )
   return (
     <>
-      <Text tone="quiet" size="s">
-        You are offline. These results are stored on this device.
-      </Text>
+      <Note>You are offline. These results are stored on this device.</Note>
       <MusicSections found={found} />
       {people.length > 0 && (
         <Section title="People">

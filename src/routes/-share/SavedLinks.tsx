@@ -8,7 +8,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { trashIcon } from '#src/ui/later-icons.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
 import * as css from './SavedLinks.css.ts'
 
@@ -68,10 +68,10 @@ function SavedLink({ draft, isLookedUp, onDelete }: SavedLinkProps) {
           <Text as="span" strong oneLine>
             {name}
           </Text>
-          <Text as="span" tone="quiet" size="s" oneLine>
+          <Note as="span" oneLine>
             {artist !== '' && `${artist} · `}
             <RelativeTime at={draft.at} />
-          </Text>
+          </Note>
         </Link>
         <IconButton variant="bare" icon={trashIcon} label={`Delete ${name}`} onClick={onDelete} />
       </Row>
