@@ -14,8 +14,9 @@ import { Detail, DetailList } from '#src/ui/DetailList.tsx'
 import { dayAndMonth, formatClock, longDate } from '#src/ui/dates.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { AdminQuery } from './AdminQuery.tsx'
 import { AuditLog } from './AuditLog.tsx'
 import { MeasureDialog, type MeasureKind } from './MeasureDialog.tsx'
@@ -40,10 +41,9 @@ export function MemberView({ username }: { username: string }) {
             <>
               <Entries title="Warnings" entries={member.warnings} none="No warnings." />
               <Entries title="Notes" entries={member.notes} none="No notes." />
-              <Stack as="section" gap="m">
-                <Heading level={2}>Log</Heading>
+              <Section title="Log">
                 <AuditLog member={member.username} />
-              </Stack>
+              </Section>
             </>
           }
         />
@@ -130,8 +130,7 @@ function Measures({ member }: { member: MemberRecord }) {
     ['picture', 'Delete Picture'],
   ]
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Measures</Heading>
+    <Section title="Measures">
       {failure && <Alert>{failure}</Alert>}
       <Row gap="s" wrap>
         {offered.map(([name, label]) => (
@@ -151,7 +150,7 @@ function Measures({ member }: { member: MemberRecord }) {
         )}
       </Row>
       {kind && <MeasureDialog kind={kind} subject={{ member: username }} onClose={() => setKind(undefined)} />}
-    </Stack>
+    </Section>
   )
 }
 
@@ -162,8 +161,7 @@ interface EntriesProps {
 }
 
 const Entries = ({ title, entries, none }: EntriesProps) => (
-  <Stack as="section" gap="m">
-    <Heading level={2}>{title}</Heading>
+  <Section title={title}>
     {entries.length === 0 && <Text tone="quiet">{none}</Text>}
     <Stack as="ul" gap="m">
       {entries.map(({ id, text, by, timestamp, confirmed_at }) => (
@@ -176,5 +174,5 @@ const Entries = ({ title, entries, none }: EntriesProps) => (
         </li>
       ))}
     </Stack>
-  </Stack>
+  </Section>
 )

@@ -17,9 +17,10 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { AdminQuery } from './AdminQuery.tsx'
 import { ChangeMusic } from './ChangeMusic.tsx'
 import { MUSIC_LIMIT, type MusicDeciders, musicDecisionsQuery, musicSuggestionsQuery } from './queries.ts'
@@ -47,8 +48,7 @@ export function MusicChanges() {
 function Suggestions() {
   const live = useLive(musicSuggestionsQuery)
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Suggestions</Heading>
+    <Section title="Suggestions">
       <AdminQuery live={live} failed={getMusicSuggestions.failure}>
         {(suggestions) =>
           suggestions.length === 0 ? (
@@ -64,7 +64,7 @@ function Suggestions() {
           )
         }
       </AdminQuery>
-    </Stack>
+    </Section>
   )
 }
 
@@ -122,8 +122,7 @@ function Decisions() {
   const [by, setBy] = useState<MusicDeciders>('admins')
   const live = useLive(musicDecisionsQuery(by))
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Changes</Heading>
+    <Section title="Changes">
       <SelectField
         label="Show"
         value={by}
@@ -139,7 +138,7 @@ function Decisions() {
           )
         }
       </AdminQuery>
-    </Stack>
+    </Section>
   )
 }
 

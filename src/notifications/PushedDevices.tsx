@@ -7,8 +7,9 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { notificationSettingsQuery } from './queries.ts'
 
 type PushedDevice = NotificationSettings['devices'][number]
@@ -18,8 +19,7 @@ export function PushedDevices({ member, devices }: { member: string; devices: re
   const others = devices.filter(({ is_current }) => !is_current)
   if (others.length === 0) return null
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Other devices</Heading>
+    <Section title="Other devices">
       <Stack as="ul" gap="s">
         {others.map((device) => (
           <li key={device.id}>
@@ -27,7 +27,7 @@ export function PushedDevices({ member, devices }: { member: string; devices: re
           </li>
         ))}
       </Stack>
-    </Stack>
+    </Section>
   )
 }
 

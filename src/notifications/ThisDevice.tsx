@@ -5,8 +5,9 @@ import { ShareSheetSteps } from '#src/install/ShareSheetSteps.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { loadingMarker } from '#src/ui/loading-marker.ts'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { Row } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { devicePushQuery } from './device-push.ts'
 import { type PushState, toPushState } from './push-state.ts'
 import { usePushSwitch } from './usePushSwitch.ts'
@@ -19,8 +20,7 @@ export function ThisDevice({ member, settings }: { member: string; settings: Not
   const isInstallable = findInstallMethod(surroundings(false)) === 'share-sheet'
   const state = toPushState(settings, device, isInstallable)
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>On this device</Heading>
+    <Section title="On this device">
       <Text>{state === 'install-first' ? <InstallFirst /> : TEXTS[state]}</Text>
       {failure && <Alert>{failure}</Alert>}
       {state === 'off' && (
@@ -37,7 +37,7 @@ export function ThisDevice({ member, settings }: { member: string; settings: Not
           </Button>
         </Row>
       )}
-    </Stack>
+    </Section>
   )
 }
 

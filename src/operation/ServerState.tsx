@@ -13,13 +13,13 @@ import { Detail, DetailList } from '#src/ui/DetailList.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { formatSeconds } from './format.ts'
 import { Processes } from './Processes.tsx'
 import { serverStateQuery } from './queries.ts'
 import * as css from './ServerState.css.ts'
-import { StatePart } from './StatePart.tsx'
 
 /** The server's state, for its admins. */
 export function ServerState() {
@@ -56,7 +56,7 @@ function Queues({ queues }: { queues: readonly JobQueueState[] }) {
   const retry = (queue: string) =>
     run(() => call(retryJobs, { queue, client_id: uuid() }), `The failed jobs of ${queue} run again.`)
   return (
-    <StatePart title="Queues">
+    <Section title="Queues">
       {failure && <Alert>{failure}</Alert>}
       {queues.length === 0 && <Text tone="quiet">Nothing is queued, and no job has failed.</Text>}
       <Stack as="ul" gap="s">
@@ -83,7 +83,7 @@ function Queues({ queues }: { queues: readonly JobQueueState[] }) {
           </li>
         ))}
       </Stack>
-    </StatePart>
+    </Section>
   )
 }
 
@@ -95,7 +95,7 @@ function describeQueue({ waiting, running, oldest_seconds }: JobQueueState): str
 function FailedJobs({ jobs }: { jobs: State['failed_jobs'] }) {
   if (jobs.length === 0) return null
   return (
-    <StatePart title="Failed jobs">
+    <Section title="Failed jobs">
       <Stack as="ul" gap="m">
         {jobs.map(({ id, queue, runs, failed_at, reason }) => (
           <li key={id}>
@@ -106,12 +106,12 @@ function FailedJobs({ jobs }: { jobs: State['failed_jobs'] }) {
           </li>
         ))}
       </Stack>
-    </StatePart>
+    </Section>
   )
 }
 
 const SlowStatements = ({ statements }: { statements: State['slow_statements'] }) => (
-  <StatePart title="Slow statements of the last hour">
+  <Section title="Slow statements of the last hour">
     {statements.length === 0 && <Text tone="quiet">None.</Text>}
     <Stack as="ul" gap="m">
       {statements.map(({ statement, count, longest_ms, last_at }) => (
@@ -124,11 +124,11 @@ const SlowStatements = ({ statements }: { statements: State['slow_statements'] }
         </li>
       ))}
     </Stack>
-  </StatePart>
+  </Section>
 )
 
 const Storage = ({ state: { database, disk } }: { state: State }) => (
-  <StatePart title="Storage">
+  <Section title="Storage">
     <DetailList>
       <Detail name="Database">
         PostgreSQL {database.version}, {formatBytes(database.bytes)}
@@ -140,11 +140,11 @@ const Storage = ({ state: { database, disk } }: { state: State }) => (
         {disk ? `${formatBytes(disk.free_bytes)} free of ${formatBytes(disk.total_bytes)}` : 'unknown'}
       </Detail>
     </DetailList>
-  </StatePart>
+  </Section>
 )
 
 const Backup = ({ backup: { completed_at, failed_at, is_overdue } }: { backup: State['backup'] }) => (
-  <StatePart title="Backups">
+  <Section title="Backups">
     {is_overdue && <Alert>The last backup failed, or is older than 26 hours.</Alert>}
     <DetailList>
       <Detail name="Last complete">{completed_at === '' ? 'none known' : <RelativeTime at={completed_at} />}</Detail>
@@ -154,18 +154,18 @@ const Backup = ({ backup: { completed_at, failed_at, is_overdue } }: { backup: S
         </Detail>
       )}
     </DetailList>
-  </StatePart>
+  </Section>
 )
 
 const Counts = ({ state: { is_mail_configured, mails, pushes, relays, limited } }: { state: State }) => (
-  <StatePart title="Since the start of the process">
+  <Section title="Since the start of the process">
     <DetailList>
       <Detail name="Mails">{is_mail_configured ? listCounts(mails) : 'no SMTP server is set'}</Detail>
       <Detail name="Pushes">{listCounts(pushes)}</Detail>
       <Detail name="Relayed listens">{listCounts(relays)}</Detail>
       <Detail name="Requests over a limit">{listCounts(limited)}</Detail>
     </DetailList>
-  </StatePart>
+  </Section>
 )
 
 const listCounts = (counts: State['mails']): string =>

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Heading, Note } from '#src/ui/Text.tsx'
+import { Figure, Note } from '#src/ui/Text.tsx'
 import { findReportedWeek, weeklyReportQuery } from './queries.ts'
 import { countText, periodText } from './recap-text.ts'
 
@@ -14,8 +15,7 @@ export function WeekCard({ member }: { member: string }) {
   const top = value?.top_tracks[0]
   if (!value || value.plays === 0) return null
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Your week</Heading>
+    <Section title="Your week">
       <Card render={(look) => <Link to="/listening" search={{ period: week.id }} {...look} />}>
         <Row gap="m">
           {top && <Sleeve artist={top.artist} title={top.name} />}
@@ -30,6 +30,6 @@ export function WeekCard({ member }: { member: string }) {
           </Stack>
         </Row>
       </Card>
-    </Stack>
+    </Section>
   )
 }

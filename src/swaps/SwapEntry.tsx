@@ -7,6 +7,7 @@ import { CountBadge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { loadingMarker } from '#src/ui/loading-marker.ts'
+import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { asHistory, filterHistory } from './history.ts'
@@ -56,12 +57,11 @@ function WaitingSwaps({ member }: { member: string }) {
   const waiting = filterHistory(asHistory(shownRows(value), member), member, { status: 'action_required', typed: '' })
   if (waiting.length === 0) return null
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Your turn</Heading>
+    <Section title="Your turn">
       {waiting.slice(0, MOST_WAITING).map((item) => (
         <SwapCard key={getSwapId(item.swap)} item={item} member={member} />
       ))}
-    </Stack>
+    </Section>
   )
 }
 

@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { getSwapId } from './overlay.ts'
 import { songSwapsQuery } from './queries.ts'
 import { swapStatus, toSwapView } from './status.ts'
@@ -17,8 +18,7 @@ export function YourTurn({ member }: { member: string }) {
   const waiting = shownRows(value ?? []).filter((swap) => swapStatus(swap, member) === 'action_required')
   if (waiting.length === 0) return null
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Your turn</Heading>
+    <Section title="Your turn">
       <Stack as="ul" gap="s">
         {waiting.slice(0, SHOWN).map((swap) => {
           const { own, other } = toSwapView(swap, member)
@@ -42,6 +42,6 @@ export function YourTurn({ member }: { member: string }) {
           )
         })}
       </Stack>
-    </Stack>
+    </Section>
   )
 }

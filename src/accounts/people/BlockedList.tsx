@@ -5,9 +5,10 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { useFocusRestore } from '#src/ui/useFocusRestore.ts'
 import { blocksQuery } from '../blocks/queries.ts'
 import { useBlockActions } from '../blocks/useBlockActions.ts'
@@ -21,8 +22,7 @@ export function BlockedList({ member }: { member: string }) {
   const live = useLive(blocksQuery(member))
   const isUnsupported = live.value === undefined && live.error instanceof Refused && ABSENT.has(live.error.status)
   return (
-    <Stack gap="m" as="section">
-      <Heading level={2}>Blocked and muted</Heading>
+    <Section title="Blocked and muted">
       {isUnsupported ? (
         <Text tone="quiet">This server cannot block or mute members.</Text>
       ) : (
@@ -36,7 +36,7 @@ export function BlockedList({ member }: { member: string }) {
           }
         </QueryState>
       )}
-    </Stack>
+    </Section>
   )
 }
 

@@ -5,9 +5,10 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { deviceName } from './device-name.ts'
 import { EndSessionDialog } from './EndSessionDialog.tsx'
 import { sessionsQuery } from './queries.ts'
@@ -21,8 +22,7 @@ export function SignedInDevices({ member }: { member: string }) {
   const [ending, setEnding] = useState<SignedIn | 'all'>()
   if (live.value === null) return null
   return (
-    <Stack gap="m" as="section">
-      <Heading level={2}>Where you are signed in</Heading>
+    <Section title="Where you are signed in">
       <QueryState live={live} loading={<Skeleton shape="row" />} failed="Failed to load where you are signed in">
         {(found) => found && <List sessions={found.sessions} onEnd={setEnding} />}
       </QueryState>
@@ -32,7 +32,7 @@ export function SignedInDevices({ member }: { member: string }) {
         </Button>
       </Row>
       {ending && <EndSessionDialog {...{ member, ending }} onClose={() => setEnding(undefined)} />}
-    </Stack>
+    </Section>
   )
 }
 

@@ -4,10 +4,10 @@ import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { listRole } from '#src/ui/list-role.ts'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { ListeningTime } from '../listening-time/ListeningTime.tsx'
 import { playsText } from '../plays-text.ts'
 import { dailyPlaysQuery, GLANCE_PERIOD, topArtistsQuery } from '../queries.ts'
@@ -27,8 +27,7 @@ export function ListeningGlance({ member }: { member: string }) {
   const isOffline = [useIsOffline(days), useIsOffline(artists), useIsOffline(ever)].includes(true)
   const isNothingYet = days.value?.days.length === 0 && ever.value?.length === 0
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Listening at a glance</Heading>
+    <Section title="Listening at a glance">
       {!isOffline && (isLoading(days) || isLoading(artists) || isLoading(ever)) ? (
         <div role="status" className={css.coming}>
           Loading...
@@ -51,7 +50,7 @@ export function ListeningGlance({ member }: { member: string }) {
           </QueryState>
         </>
       )}
-    </Stack>
+    </Section>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Panes } from '#src/ui/Panes.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
@@ -47,11 +48,10 @@ export function ExplorationPicture({ artist, zone, ranking, sea, children }: Exp
   if (sea === undefined) return <Stack gap="xl">{own}</Stack>
   return (
     <Panes at="start" side={own}>
-      <Stack as="section" gap="m">
-        <Heading level={2}>Other Explorers</Heading>
+      <Section title="Other Explorers">
         <ExplorationChart label={`Explorers of ${artist}`} items={sea.items} />
         {!sea.hasOthers && <Text tone="quiet">Nobody else here has listened to them yet.</Text>}
-      </Stack>
+      </Section>
     </Panes>
   )
 }

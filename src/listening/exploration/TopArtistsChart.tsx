@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { TopArtist } from '#contract/listening/charts.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { ArtistLinks } from '../ArtistLinks.tsx'
 import { isListeningHiddenQuery, topArtistsQuery } from '../queries.ts'
 import * as css from './ExplorationChart.css.ts'
@@ -18,8 +18,7 @@ export function TopArtistsSea({ user, isOwn = false }: { user: string; isOwn?: b
   const isHidden = useLive(isListeningHiddenQuery(user)).value === true
   const title = isOwn ? 'How deep you go' : `How deep ${user} goes`
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>{title}</Heading>
+    <Section title={title}>
       <QueryState
         live={useLive(topArtistsQuery(user))}
         loading={<div className={css.reserved}>Loading...</div>}
@@ -33,7 +32,7 @@ export function TopArtistsSea({ user, isOwn = false }: { user: string; isOwn?: b
           )
         }
       </QueryState>
-    </Stack>
+    </Section>
   )
 }
 

@@ -4,9 +4,10 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { useSetIgnored } from './IgnoreArtist.tsx'
 import { ignoredArtistsQuery } from './queries.ts'
 
@@ -15,8 +16,7 @@ export function IgnoredArtists({ member }: { member: string }) {
   const live = useLive(ignoredArtistsQuery(member))
   if (live.value === null) return null
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Ignored artists</Heading>
+    <Section title="Ignored artists">
       <Note>
         They count nowhere but among your own listens: not in charts, leaderboards, taste or reports. Ignore an artist
         on its page, or from one of your listens.
@@ -36,7 +36,7 @@ export function IgnoredArtists({ member }: { member: string }) {
           )
         }
       </QueryState>
-    </Stack>
+    </Section>
   )
 }
 

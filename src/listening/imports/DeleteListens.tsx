@@ -6,8 +6,9 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { longDate } from '#src/ui/dates.ts'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { Row } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { toDayRange, toLocalDay } from '../local-days.ts'
@@ -23,8 +24,7 @@ export function DeleteListens({ member, oldest }: { member: string; oldest: stri
   const [isConfirming, setConfirming] = useState(false)
   const isRange = first !== '' && last !== '' && first <= last
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Delete listens</Heading>
+    <Section title="Delete listens">
       <Row gap="m" wrap>
         <TextField label="First day" type="date" value={first} onChange={(event) => setFirst(event.target.value)} />
         <TextField label="Last day" type="date" value={last} onChange={(event) => setLast(event.target.value)} />
@@ -33,7 +33,7 @@ export function DeleteListens({ member, oldest }: { member: string; oldest: stri
         Delete These Days
       </Button>
       {isConfirming && <Question {...{ member, first, last }} onClose={() => setConfirming(false)} />}
-    </Stack>
+    </Section>
   )
 }
 

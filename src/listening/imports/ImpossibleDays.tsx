@@ -2,16 +2,16 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getListeningSources } from '#contract/listening/imports.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
+import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 
 type Days = NonNullable<ResponseOf<typeof getListeningSources>['impossible']>
 
 /** Days with more listens than fit in a day: the explanation, and how to end it. */
 export function ImpossibleDays({ days }: { days: Days }) {
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Impossible listening days</Heading>
+    <Section title="Impossible listening days">
       <Text>
         On these days your history has more listens than fit in a day: 650 a day, or 18 hours, for eight days in a row
         or as many in fewer days. You are not on leaderboards that count them. A mixed-up file or a player that counts
@@ -27,6 +27,6 @@ export function ImpossibleDays({ days }: { days: Days }) {
           </li>
         ))}
       </Stack>
-    </Stack>
+    </Section>
   )
 }

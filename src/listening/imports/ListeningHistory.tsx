@@ -6,9 +6,10 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { longDate } from '#src/ui/dates.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { DeleteListens } from './DeleteListens.tsx'
 import { ExportInstructions } from './ExportInstructions.tsx'
 import { ImportFiles } from './ImportFiles.tsx'
@@ -41,11 +42,10 @@ export function ListeningHistory({ member }: { member: string }) {
         ) : (
           <Stack gap="xxl">
             {found.doubles && found.doubles.length > 0 && <PossibleDoubles member={member} doubles={found.doubles} />}
-            <Stack as="section" gap="m">
-              <Heading level={2}>Bring your history</Heading>
+            <Section title="Bring your history">
               <ImportFiles member={member} imports={found.imports} files={files} />
               <ExportInstructions />
-            </Stack>
+            </Section>
             {found.impossible && found.impossible.length > 0 && <ImpossibleDays days={found.impossible} />}
             {found.imports.length > 0 && <ImportList member={member} imports={found.imports} />}
             {found.sources.length > 0 && <SourceList member={member} {...found} />}
@@ -77,8 +77,7 @@ export function StoredListensActions({ member }: { member: string }) {
 
 function SourceList({ member, sources, oldest, newest }: Sources & { member: string }) {
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Stored listens</Heading>
+    <Section title="Stored listens">
       <Stack as="ul" gap="s">
         {sources.map((row) => (
           <li key={row.source}>
@@ -91,7 +90,7 @@ function SourceList({ member, sources, oldest, newest }: Sources & { member: str
           From {dayText(oldest)} to {dayText(newest)}.
         </Note>
       )}
-    </Stack>
+    </Section>
   )
 }
 
@@ -131,20 +130,18 @@ function Source({ member, row: { source, listens, updated_at, deleting } }: Sour
 const dayText = (at: string) => longDate(new Date(at))
 
 const ExportLink = () => (
-  <Stack as="section" gap="m">
-    <Heading level={2}>Export your history</Heading>
+  <Section title="Export your history">
     <Row>
       <Button block variant="quiet" render={(linkProps) => <Link to="/settings/privacy" {...linkProps} />}>
         Privacy and data
       </Button>
     </Row>
-  </Stack>
+  </Section>
 )
 
 function ImportList({ member, imports }: { member: string; imports: readonly Import[] }) {
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Files you have sent</Heading>
+    <Section title="Files you have sent">
       <Stack as="ul" gap="s">
         {imports.map((row) => (
           <li key={row.id}>
@@ -152,7 +149,7 @@ function ImportList({ member, imports }: { member: string; imports: readonly Imp
           </li>
         ))}
       </Stack>
-    </Stack>
+    </Section>
   )
 }
 

@@ -2,8 +2,9 @@ import { useDispatch } from '#src/cache/useDispatch.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { formatClock, longDate } from '#src/ui/dates.ts'
+import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { removeListens } from '../actions.ts'
 import { listensText, sourceText, toPercent } from './import-text.ts'
 import * as css from './ListeningHistory.css.ts'
@@ -14,8 +15,7 @@ type Pair = NonNullable<Sources['doubles']>[number]
 /** Plays that two sources have: their count, some examples, and how to remove one record for each. */
 export function PossibleDoubles({ member, doubles }: { member: string; doubles: readonly Pair[] }) {
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Possible doubles</Heading>
+    <Section title="Possible doubles">
       <Text>
         Two sources have the same plays, often one their start and the other their end. Remove one record of each. You
         can undo this for 30 days.
@@ -27,7 +27,7 @@ export function PossibleDoubles({ member, doubles }: { member: string; doubles: 
           </li>
         ))}
       </Stack>
-    </Stack>
+    </Section>
   )
 }
 

@@ -12,9 +12,10 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { AccountCard } from '../AccountCard.tsx'
 import { useSend } from '../useSend.ts'
 import { ChooseAccount } from './ChooseAccount.tsx'
@@ -44,13 +45,12 @@ export function MusicAccount({ member, proof }: { member: string; proof?: Proof 
     <QueryState live={live} loading={<Skeleton shape="card" count={1} />} failed="Failed to load the music account">
       {(found) =>
         found === null ? null : (
-          <Stack as="section" gap="m">
-            <Heading level={2}>Your charts come from</Heading>
+          <Section title="Your charts come from">
             {proving.failure && <Alert>{proving.failure}</Alert>}
             {proving.isBusy && <Text tone="quiet">Checking the account with Last.fm...</Text>}
             {found.account === null ? <StoredListens /> : <Chosen member={member} account={found.account} />}
             <Change member={member} found={found} />
-          </Stack>
+          </Section>
         )
       }
     </QueryState>

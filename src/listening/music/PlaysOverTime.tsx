@@ -4,8 +4,9 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { dayAndMonth } from '#src/ui/dates.ts'
 import { inThousands } from '#src/ui/numbers.ts'
+import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { playsText } from '../plays-text.ts'
 import { type MonthPlays, monthSeries } from './month-series.ts'
 import * as css from './PlaysOverTime.css.ts'
@@ -28,8 +29,7 @@ interface PlaysOverTimeProps {
 export function PlaysOverTime({ member, kind, id, isPlayed = true }: PlaysOverTimeProps) {
   const live = useLive(playsByMonthQuery(member, kind, id))
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Your plays over time</Heading>
+    <Section title="Your plays over time">
       <QueryState
         live={live}
         loading={<div className={isPlayed ? css.reserved : undefined}>Loading...</div>}
@@ -41,7 +41,7 @@ export function PlaysOverTime({ member, kind, id, isPlayed = true }: PlaysOverTi
           return <Months months={monthSeries(answer.months, answer.until)} />
         }}
       </QueryState>
-    </Stack>
+    </Section>
   )
 }
 

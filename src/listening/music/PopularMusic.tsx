@@ -1,6 +1,5 @@
 import { useLive } from '#src/cache/useLive.ts'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Heading } from '#src/ui/Text.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { ArtistLinks } from '../ArtistLinks.tsx'
 import { playsText } from '../plays-text.ts'
 import { MusicList } from './MusicList.tsx'
@@ -13,8 +12,7 @@ export function PopularMusic() {
   const { value } = useLive(popularMusicQuery)
   if (!value || value.artists.length === 0) return null
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>What people play here</Heading>
+    <Section title="What people play here">
       <ArtistLinks label="Artists" artists={value.artists} />
       {value.tracks.length > 0 && (
         <MusicList
@@ -23,6 +21,6 @@ export function PopularMusic() {
           rows={value.tracks.slice(0, TRACKS).map((track) => ({ ...track, detail: playsText(track.plays) }))}
         />
       )}
-    </Stack>
+    </Section>
   )
 }

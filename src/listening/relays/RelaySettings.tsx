@@ -2,9 +2,10 @@ import type { Relays } from '#contract/listening/relays.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Alert } from '#src/ui/Alert.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
 import { LinkRelay } from './LinkRelay.tsx'
 import { relaysQuery } from './queries.ts'
 import { RelayCard } from './RelayCard.tsx'
@@ -26,20 +27,17 @@ export function RelaySettings({ member, proof }: { member: string; proof?: Relay
     <QueryState live={live} loading={<Skeleton shape="card" count={1} />} failed="Failed to load your relays">
       {(found) =>
         found === null ? null : (
-          <Stack as="section" gap="l">
-            <Stack gap="xs">
-              <Heading level={2}>Forward to other services</Heading>
-              <Note>
-                Flipside can send what your players scrobble here on to your accounts elsewhere, and what is playing
-                now. Nothing leaves this server unless you link an account.
-              </Note>
-            </Stack>
+          <Section
+            title="Forward to other services"
+            gap="l"
+            about="Flipside can send what your players scrobble here on to your accounts elsewhere, and what is playing now. Nothing leaves this server unless you link an account."
+          >
             {proving.failure && <Alert>{proving.failure}</Alert>}
             {proving.isBusy && <Text tone="quiet">Linking your account at Last.fm...</Text>}
             {found.services.map((service) => (
               <Service key={service.service} {...{ member, found, service }} />
             ))}
-          </Stack>
+          </Section>
         )
       }
     </QueryState>

@@ -4,8 +4,9 @@ import { call } from '#src/api/call.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useSend } from '../useSend.ts'
 import { CopyLine } from './CopyLine.tsx'
@@ -35,8 +36,7 @@ export function NewPlayer({ member, token, onCreated }: NewPlayerProps) {
     if (name.trim() !== '') void createToken()
   }
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Add a player</Heading>
+    <Section title="Add a player">
       <form onSubmit={submit} noValidate>
         <Stack gap="m">
           {failure && <Alert>{failure}</Alert>}
@@ -54,7 +54,7 @@ export function NewPlayer({ member, token, onCreated }: NewPlayerProps) {
         </Stack>
       </form>
       {token !== undefined && <CreatedToken token={token} />}
-    </Stack>
+    </Section>
   )
 }
 

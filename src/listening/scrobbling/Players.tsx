@@ -10,9 +10,10 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { SkippedText } from '../imports/SkippedText.tsx'
 import { useSend } from '../useSend.ts'
@@ -50,19 +51,17 @@ export function Players({ member }: { member: string }) {
 /** The scrobbles that could not become listens. */
 const SetAside = ({ skipped }: { skipped: Import['skipped'] }) =>
   skipped.length > 0 && (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Scrobbles that were not added</Heading>
+    <Section title="Scrobbles that were not added">
       <Card>
         <SkippedText skipped={skipped} />
       </Card>
-    </Stack>
+    </Section>
   )
 
 function PlayerList({ member, tokens }: { member: string; tokens: readonly ScrobbleToken[] }) {
   const [confirming, setConfirming] = useState<ScrobbleToken>()
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Your players</Heading>
+    <Section title="Your players">
       {tokens.length === 0 && <Text tone="quiet">None yet.</Text>}
       <Stack as="ul" gap="s">
         {tokens.map((token) => (
@@ -97,7 +96,7 @@ function PlayerList({ member, tokens }: { member: string; tokens: readonly Scrob
         ))}
       </Stack>
       {confirming && <Question member={member} token={confirming} onClose={() => setConfirming(undefined)} />}
-    </Stack>
+    </Section>
   )
 }
 

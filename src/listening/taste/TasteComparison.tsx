@@ -3,8 +3,9 @@ import type { compareTaste } from '#contract/listening/charts.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Figure, Note, Text } from '#src/ui/Text.tsx'
 import { ArtistLinks } from '../ArtistLinks.tsx'
 import { comparisonQuery } from '../queries.ts'
 
@@ -15,8 +16,7 @@ import { comparisonQuery } from '../queries.ts'
 export function TasteComparison({ member, other }: { member: string; other: string }) {
   const live = useLive(comparisonQuery(member, other))
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Taste in common</Heading>
+    <Section title="Taste in common">
       <QueryState live={live} loading="Comparing..." failed="Failed to compare">
         {(comparison) =>
           comparison === null ? (
@@ -26,7 +26,7 @@ export function TasteComparison({ member, other }: { member: string; other: stri
           )
         }
       </QueryState>
-    </Stack>
+    </Section>
   )
 }
 

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { Card } from '#src/ui/Card.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
+import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import * as css from './ChartCard.css.ts'
 
 /** A table line, which repeats the chart. */
@@ -27,8 +28,7 @@ interface ChartCardProps {
 export function ChartCard({ title, summary, read, column, rows, children }: ChartCardProps) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>{title}</Heading>
+    <Section title={title}>
       <Card>
         <Stack gap="s">
           <div className={css.sentence}>
@@ -46,7 +46,7 @@ export function ChartCard({ title, summary, read, column, rows, children }: Char
           </details>
         </Stack>
       </Card>
-    </Stack>
+    </Section>
   )
 }
 

@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { SubjectCard } from '#src/ui/SubjectCard.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { trackSwapsQuery } from './queries.ts'
 
 /** The user's completed swaps with a track. */
 export function TrackSwaps({ id, member }: { id: number; member: string }) {
   const live = useLive(trackSwapsQuery(member, id))
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Your swaps of this track</Heading>
+    <Section title="Your swaps of this track">
       <QueryState live={live} loading={<Skeleton shape="row" count={2} />} failed="Failed to fetch track swaps">
         {(swaps) =>
           swaps && (
@@ -39,6 +39,6 @@ export function TrackSwaps({ id, member }: { id: number; member: string }) {
           )
         }
       </QueryState>
-    </Stack>
+    </Section>
   )
 }
