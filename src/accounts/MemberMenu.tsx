@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
 import { isSameName } from '#contract/accounts/names.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
@@ -89,13 +88,9 @@ function Menu({ member, name, onClose, onStep, children }: MenuProps) {
           Report...
         </Button>
         {isAdmin && (
-          <Button
-            block
-            variant="quiet"
-            render={(linkProps) => <Link to="/admin/members/$username" params={{ username: name }} {...linkProps} />}
-          >
+          <ButtonLink block variant="quiet" to="/admin/members/$username" params={{ username: name }}>
             Moderate
-          </Button>
+          </ButtonLink>
         )}
         {children}
       </Stack>

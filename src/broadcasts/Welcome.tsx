@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -18,12 +17,12 @@ export function Welcome() {
         <Text strong>Send a song to another listener and get one back: each of you rates what arrived.</Text>
         <Text tone="quiet">See what people play, find those who like what you like, and write to them.</Text>
         <Row gap="s" wrap>
-          <Button block render={(linkProps) => <Link to="/signup" {...linkProps} />}>
+          <ButtonLink block to="/signup">
             Sign Up
-          </Button>
-          <Button block variant="quiet" render={(linkProps) => <Link to="/login" {...linkProps} />}>
+          </ButtonLink>
+          <ButtonLink block variant="quiet" to="/login">
             Log In
-          </Button>
+          </ButtonLink>
         </Row>
       </Stack>
     </Card>

@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Artist } from '#contract/listening/charts.ts'
 import { isNotFound } from '#src/api/errors.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { artistQuery } from './queries.ts'
 
@@ -31,9 +30,9 @@ export function ArtistNotFound() {
     <EmptyState
       text="Artist not found"
       action={
-        <Button variant="quiet" render={(linkProps) => <Link to="/profile" {...linkProps} />}>
+        <ButtonLink variant="quiet" to="/profile">
           Back to Profile
-        </Button>
+        </ButtonLink>
       }
     />
   )
@@ -45,9 +44,9 @@ export function LoadingArtist() {
     <EmptyState
       text="Loading artist…"
       action={
-        <Button variant="quiet" render={(linkProps) => <Link to="/" {...linkProps} />}>
+        <ButtonLink variant="quiet" to="/">
           Back to Home
-        </Button>
+        </ButtonLink>
       }
     />
   )

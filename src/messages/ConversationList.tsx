@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { CountBadge } from '#src/ui/Badge.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
+import { CardLink } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -32,9 +31,9 @@ function Conversations({ of: conversations }: { of: readonly ShownConversation[]
         text="No conversations yet"
         more="Find a member who plays what you play, and write."
         action={
-          <Button variant="quiet" render={(look) => <Link to="/search" {...look} />}>
+          <ButtonLink variant="quiet" to="/search">
             Find Users
-          </Button>
+          </ButtonLink>
         }
       />
     )
@@ -52,7 +51,7 @@ function Conversations({ of: conversations }: { of: readonly ShownConversation[]
 function ConversationLink({ conversation }: { conversation: ShownConversation }) {
   const { conversant, lastconversation, unread = 0, pfpsm, last_message: last } = conversation
   return (
-    <Card pad="s" render={(look) => <Link to="/dm/$username" params={{ username: conversant }} {...look} />}>
+    <CardLink pad="s" to="/dm/$username" params={{ username: conversant }}>
       <Row wrap>
         <Avatar name={conversant} picture={pfpsm} />
         <Stack gap="none" grow>
@@ -70,6 +69,6 @@ function ConversationLink({ conversation }: { conversation: ShownConversation })
           <CountBadge value={unread} noun="unread" />
         </Stack>
       </Row>
-    </Card>
+    </CardLink>
   )
 }

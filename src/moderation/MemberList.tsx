@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { getMembers, type ListedMember } from '#contract/moderation/members.ts'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
@@ -6,7 +5,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Badge } from '#src/ui/Badge.tsx'
-import { Card } from '#src/ui/Card.tsx'
+import { CardLink } from '#src/ui/Card.tsx'
 import { Columns } from '#src/ui/Columns.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
@@ -105,14 +104,7 @@ function Members({ filter, total, latest }: MembersProps) {
 function MemberRow({ member }: { member: ListedMember }) {
   const { username, pfpsm, last_seen_at, is_admin, is_suspended, open_reports } = member
   return (
-    <Card
-      pad="s"
-      render={({ children, ...linkProps }) => (
-        <Link to="/admin/members/$username" params={{ username }} {...linkProps}>
-          {children}
-        </Link>
-      )}
-    >
+    <CardLink pad="s" to="/admin/members/$username" params={{ username }}>
       <Row gap="m">
         <Avatar name={username} picture={pfpsm} />
         <Stack gap="none" grow>
@@ -127,6 +119,6 @@ function MemberRow({ member }: { member: ListedMember }) {
         {is_suspended && <Badge tone="action">Suspended</Badge>}
         {open_reports > 0 && <Badge tone="pending">{open_reports} reported</Badge>}
       </Row>
-    </Card>
+    </CardLink>
   )
 }

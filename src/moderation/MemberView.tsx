@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { endMemberSessions, setAdmin } from '#contract/moderation/measures.ts'
 import { getMemberRecord, type MemberRecord } from '#contract/moderation/members.ts'
@@ -8,7 +7,7 @@ import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Badge } from '#src/ui/Badge.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Detail, DetailList } from '#src/ui/DetailList.tsx'
 import { dayAndMonth, formatClock, longDate } from '#src/ui/dates.ts'
@@ -65,13 +64,9 @@ function Facts({ member }: { member: MemberRecord }) {
             {suspension && <Badge tone="action">Suspended</Badge>}
           </Row>
         </Stack>
-        <Button
-          size="s"
-          variant="quiet"
-          render={(linkProps) => <Link to="/profile/$username" params={{ username }} {...linkProps} />}
-        >
+        <ButtonLink size="s" variant="quiet" to="/profile/$username" params={{ username }}>
           View Profile
-        </Button>
+        </ButtonLink>
       </Row>
       {suspension && (
         <Card>

@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { RecapBroadcast } from '#contract/recaps/recap.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
+import { CardLink } from '#src/ui/Card.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
@@ -17,9 +16,9 @@ export function FriendsBroadcasts({ report }: { report: WeeklyReport }) {
       <Section title="From people you follow">
         <Text tone="quiet">None of the people that you follow broadcast a track in this week.</Text>
         <Row gap="s">
-          <Button variant="quiet" render={(look) => <Link to="/search" {...look} />}>
+          <ButtonLink variant="quiet" to="/search">
             Find Users
-          </Button>
+          </ButtonLink>
         </Row>
       </Section>
     )
@@ -39,7 +38,7 @@ export function FriendsBroadcasts({ report }: { report: WeeklyReport }) {
 
 function BroadcastLink({ broadcast: { id, username, pfpsm, track, artist, likes } }: { broadcast: RecapBroadcast }) {
   return (
-    <Card pad="s" render={(look) => <Link to="/broadcast/$id" params={{ id: String(id) }} {...look} />}>
+    <CardLink pad="s" to="/broadcast/$id" params={{ id: String(id) }}>
       <Row gap="m">
         <Avatar name={username} picture={pfpsm} />
         <Stack gap="none" grow>
@@ -50,6 +49,6 @@ function BroadcastLink({ broadcast: { id, username, pfpsm, track, artist, likes 
         </Stack>
         <Note as="span">{countText(likes, 'like')}</Note>
       </Row>
-    </Card>
+    </CardLink>
   )
 }

@@ -1,6 +1,6 @@
-import { type ReactElement } from 'react'
 import { type RecapPeriod, stepPeriod } from '#contract/recaps/periods.ts'
-import { IconButton, type IconButtonRenderProps } from '#src/ui/IconButton.tsx'
+import { type IconName } from '#src/ui/Icon.tsx'
+import { IconButton, IconLink } from '#src/ui/IconButton.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { findToday } from './calendar.ts'
@@ -11,14 +11,12 @@ interface PeriodNavProps {
   period: RecapPeriod
   /** The first listen's day, if known: there are no periods before it. */
   firstDay: string | null | undefined
-  /** Returns the link to a period. */
-  toLink: (period: RecapPeriod, look: IconButtonRenderProps) => ReactElement
 }
 
 const FORWARD = 'M9 5l7 7-7 7'
 
 /** The period, and links to the one before and after it. */
-export function PeriodNav({ period, firstDay, toLink }: PeriodNavProps) {
+export function PeriodNav({ period, firstDay }: PeriodNavProps) {
   const [before, after] = [stepPeriod(period, -1), stepPeriod(period, 1)]
   const hasBefore = firstDay === undefined || (firstDay !== null && before.last >= firstDay)
   const hasAfter = after.first <= findToday()
@@ -26,7 +24,7 @@ export function PeriodNav({ period, firstDay, toLink }: PeriodNavProps) {
     <nav aria-label="Period" className={css.nav}>
       <Row gap="s" wrap justify="between">
         {hasBefore ? (
-          <IconButton icon="back" label={`Before: ${periodText(before)}`} render={(look) => toLink(before, look)} />
+          <StepLink icon="back" label={`Before: ${periodText(before)}`} to={before} />
         ) : (
           <IconButton icon="back" label="There is nothing before" disabled />
         )}
@@ -34,7 +32,7 @@ export function PeriodNav({ period, firstDay, toLink }: PeriodNavProps) {
           <Text strong>{periodText(period)}</Text>
         </div>
         {hasAfter ? (
-          <IconButton icon={FORWARD} label={`After: ${periodText(after)}`} render={(look) => toLink(after, look)} />
+          <StepLink icon={FORWARD} label={`After: ${periodText(after)}`} to={after} />
         ) : (
           <IconButton icon={FORWARD} label="There is nothing after" disabled />
         )}
@@ -42,3 +40,7 @@ export function PeriodNav({ period, firstDay, toLink }: PeriodNavProps) {
     </nav>
   )
 }
+
+const StepLink = ({ icon, label, to: { id } }: { icon: IconName; label: string; to: RecapPeriod }) => (
+  <IconLink icon={icon} label={label} to="/listening" search={{ period: id }} replace resetScroll={false} />
+)

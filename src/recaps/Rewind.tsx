@@ -1,10 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { RecapPeriod } from '#contract/recaps/periods.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { similarTasteQuery } from '#src/listening/queries.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { Card } from '#src/ui/Card.tsx'
-import type { IconButtonRenderProps } from '#src/ui/IconButton.tsx'
+import { CardLink } from '#src/ui/Card.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Text } from '#src/ui/Text.tsx'
@@ -26,11 +24,7 @@ export function Rewind({ member, period }: { member: string; period: RecapPeriod
   const live = useLive(rewindQuery(member, period.id))
   return (
     <>
-      <PeriodNav
-        period={period}
-        firstDay={live.value?.needs_listens === 1 ? undefined : live.value?.first_day}
-        toLink={toRewindLink}
-      />
+      <PeriodNav period={period} firstDay={live.value?.needs_listens === 1 ? undefined : live.value?.first_day} />
       <RecapState live={live} failed="Failed to load the rewind" noun={span}>
         {(recap) => (
           <>
@@ -55,10 +49,6 @@ export function Rewind({ member, period }: { member: string; period: RecapPeriod
   )
 }
 
-const toRewindLink = ({ id }: RecapPeriod, look: IconButtonRenderProps) => (
-  <Link to="/listening" search={{ period: id }} replace resetScroll={false} {...look} />
-)
-
 /** The members with the most similar taste over all time. */
 function Neighbours({ member }: { member: string }) {
   const neighbours = useLive(similarTasteQuery(member)).value?.neighbours.slice(0, NEIGHBOURS) ?? []
@@ -68,7 +58,7 @@ function Neighbours({ member }: { member: string }) {
       <Stack as="ul" gap="s">
         {neighbours.map(({ username, pfpmed, percentile }) => (
           <li key={username}>
-            <Card pad="s" render={(look) => <Link to="/profile/$username" params={{ username }} {...look} />}>
+            <CardLink pad="s" to="/profile/$username" params={{ username }}>
               <Row gap="m">
                 <Avatar name={username} picture={pfpmed} />
                 <Stack gap="none" grow>
@@ -78,7 +68,7 @@ function Neighbours({ member }: { member: string }) {
                 </Stack>
                 {percentile !== null && <Figure>{Math.round(percentile)}%</Figure>}
               </Row>
-            </Card>
+            </CardLink>
           </li>
         ))}
       </Stack>

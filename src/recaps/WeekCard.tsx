@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { useLive } from '#src/cache/useLive.ts'
-import { Card } from '#src/ui/Card.tsx'
+import { CardLink } from '#src/ui/Card.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -16,7 +15,7 @@ export function WeekCard({ member }: { member: string }) {
   if (!value || value.plays === 0) return null
   return (
     <Section title="Your week">
-      <Card render={(look) => <Link to="/listening" search={{ period: week.id }} {...look} />}>
+      <CardLink to="/listening" search={{ period: week.id }}>
         <Row gap="m">
           {top && <Sleeve artist={top.artist} title={top.name} />}
           <Stack gap="none" grow>
@@ -29,7 +28,7 @@ export function WeekCard({ member }: { member: string }) {
             )}
           </Stack>
         </Row>
-      </Card>
+      </CardLink>
     </Section>
   )
 }

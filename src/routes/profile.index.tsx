@@ -1,11 +1,11 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { prefetchLive } from '#src/cache/live.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import { IconLink } from '#src/ui/IconButton.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { settingsIcon } from '#src/ui/later-icons.ts'
 import { OwnProfile } from './-screens/OwnProfile.tsx'
@@ -24,9 +24,7 @@ const NONE = {}
 function Profile() {
   const { member } = useSession()
   if (member !== null) return <OwnProfile member={member} />
-  const settings = (
-    <IconButton icon={settingsIcon} label="Settings" render={(linkProps) => <Link to="/settings" {...linkProps} />} />
-  )
+  const settings = <IconLink icon={settingsIcon} label="Settings" to="/settings" />
   return (
     <Screen header={<ScreenHeader title="Profile" actions={settings} />}>
       <LogInPrompt

@@ -23,12 +23,10 @@ export const Route = createFileRoute('/signup')({
 
 function Signup() {
   const { next, invitation, sso } = Route.useSearch()
-  const back = {
-    label: 'Back to log in',
-    render: (linkProps: object) => <Link to="/login" search={{ next }} {...linkProps} />,
-  }
   return (
-    <Screen header={<ScreenHeader title="Sign up" back={back} />}>
+    <Screen
+      header={<ScreenHeader title="Sign up" back={{ label: 'Back to log in', to: '/login', search: { next } }} />}
+    >
       <SignedInNotice next={next ?? '/'} />
       <Stack gap="l">
         <InvitationNotice code={invitation} />

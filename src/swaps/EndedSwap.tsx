@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import type { ShownSwap } from './overlay.ts'
@@ -36,9 +35,9 @@ export function EndedSwap({ swap, member, status }: EndedProps) {
       <Partner name={other.user} since={swap.swap_initiated_timestamp} />
       {own.track && <TrackCard track={own.track} side={isInitiator ? 'a' : 'b'} />}
       {other.track && <TrackCard track={other.track} side={isInitiator ? 'b' : 'a'} from={other.user} />}
-      <Button block render={(linkProps) => <Link to="/track-swap-entry" {...linkProps} />}>
+      <ButtonLink block to="/track-swap-entry">
         Start Track Swap
-      </Button>
+      </ButtonLink>
     </Stack>
   )
 }

@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { Card } from '#src/ui/Card.tsx'
+import { CardLink } from '#src/ui/Card.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Heading, Note } from '#src/ui/Text.tsx'
 import { words } from './SwapCard.css.ts'
@@ -17,10 +16,7 @@ export function MatchCard({ match, children }: { match: Match; children?: ReactN
   const profile = useLive(profileQuery(match.username), { enabled: match.swag === undefined })
   const swag = match.swag ?? profile.value?.profile?.swag
   return (
-    <Card
-      side="b"
-      render={(linkProps) => <Link to="/profile/$username" params={{ username: match.username }} {...linkProps} />}
-    >
+    <CardLink side="b" to="/profile/$username" params={{ username: match.username }}>
       <Stack gap="m">
         <Row gap="l" wrap>
           <Avatar name={match.username} picture={match.profileImage} size="l" />
@@ -39,6 +35,6 @@ export function MatchCard({ match, children }: { match: Match; children?: ReactN
         </Row>
         {children}
       </Stack>
-    </Card>
+    </CardLink>
   )
 }

@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
+import { CardLink } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Note, Text } from '#src/ui/Text.tsx'
@@ -64,7 +63,7 @@ function waitedFor({ isInitiator, own, other }: SwapView): string {
 export function Partner({ name, since }: { name: string; since: string }) {
   const day = formatDay(since)
   return (
-    <Card pad="s" render={(linkProps) => <Link to="/profile/$username" params={{ username: name }} {...linkProps} />}>
+    <CardLink pad="s" to="/profile/$username" params={{ username: name }}>
       <Row gap="m">
         <Avatar name={name} />
         <Stack gap="none" grow>
@@ -75,7 +74,7 @@ export function Partner({ name, since }: { name: string; since: string }) {
         </Stack>
         {day && <Note as="span">{day}</Note>}
       </Row>
-    </Card>
+    </CardLink>
   )
 }
 
@@ -95,13 +94,9 @@ function SwapDataError({ swap, member }: PendingProps) {
         }
         action={
           isInitiator ? (
-            <Button
-              render={(linkProps) => (
-                <Link to="/track-swap-action" search={{ id: String(getSwapId(swap)) }} {...linkProps} />
-              )}
-            >
+            <ButtonLink to="/track-swap-action" search={{ id: String(getSwapId(swap)) }}>
               Send a Track
-            </Button>
+            </ButtonLink>
           ) : undefined
         }
       />

@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import type { Song } from '#src/listening/queries.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
 import { checkIcon } from '#src/ui/later-icons.ts'
@@ -38,13 +37,9 @@ export function SwapAction({ swap, member }: ActionProps) {
         icon={isCompleted ? checkIcon : 'clock'}
         text={isCompleted ? 'This swap is complete.' : 'There is nothing for you to do here now.'}
         action={
-          <Button
-            render={(linkProps) => (
-              <Link to="/track-swap-detail" search={{ id: String(getSwapId(swap)) }} {...linkProps} />
-            )}
-          >
+          <ButtonLink to="/track-swap-detail" search={{ id: String(getSwapId(swap)) }}>
             Show the swap
-          </Button>
+          </ButtonLink>
         }
       />
       <Unsent swap={swap} />

@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useWait, waitText } from '#src/cache/useWait.ts'
-import { Card } from '#src/ui/Card.tsx'
+import { CardLink } from '#src/ui/Card.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -21,17 +20,12 @@ export const SwapCard = memo(function SwapCard({ item, member }: { item: History
   const id = getSwapId(swap)
   const quote = other.reactionText ?? other.track?.text
   return (
-    <Card
-      render={(linkProps) => (
-        <Link
-          to="/track-swap-detail"
-          search={{ id: String(id) }}
-          onClick={() => {
-            if (id > 0) storePendingId(id)
-          }}
-          {...linkProps}
-        />
-      )}
+    <CardLink
+      to="/track-swap-detail"
+      search={{ id: String(id) }}
+      onClick={() => {
+        if (id > 0) storePendingId(id)
+      }}
     >
       <Stack gap="m">
         <Row justify="between" gap="s" wrap>
@@ -68,7 +62,7 @@ export const SwapCard = memo(function SwapCard({ item, member }: { item: History
         )}
         <UnsentNote swap={swap} />
       </Stack>
-    </Card>
+    </CardLink>
   )
 })
 

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { AnswerSwap } from './AnswerSwap.tsx'
 import { EndedSwap } from './EndedSwap.tsx'
@@ -35,7 +34,7 @@ export function SwapDetail({ swap, member }: { swap: ShownSwap; member: string }
 
 /** Link to the list of all swaps. */
 export const BackToHistory = () => (
-  <Button block variant="quiet" render={(linkProps) => <Link to="/track-swap-history" {...linkProps} />}>
+  <ButtonLink block variant="quiet" to="/track-swap-history">
     Back to History
-  </Button>
+  </ButtonLink>
 )

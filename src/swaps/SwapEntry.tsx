@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { CountBadge } from '#src/ui/Badge.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { loadingMarker } from '#src/ui/loading-marker.ts'
 import { Section } from '#src/ui/Section.tsx'
@@ -40,9 +40,9 @@ export function SwapEntry({ member }: { member: string }) {
         <Button block onClick={start}>
           Start Track Swap
         </Button>
-        <Button block variant="quiet" render={(linkProps) => <Link to="/track-swap-history" {...linkProps} />}>
+        <ButtonLink block variant="quiet" to="/track-swap-history">
           View Track Swap History <CountBadge value={waiting} noun="waiting for you" />
-        </Button>
+        </ButtonLink>
       </Stack>
     </Stack>
   )

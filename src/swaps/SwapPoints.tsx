@@ -1,10 +1,10 @@
-import { Link, Navigate } from '@tanstack/react-router'
+import { Navigate } from '@tanstack/react-router'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -49,9 +49,9 @@ export function LatestPoints({ member }: { member: string }) {
               text="No swap points yet"
               more="A completed Track Swap gives each side up to 5 swag. It shows here once both have rated."
               action={
-                <Button variant="quiet" render={(linkProps) => <Link to="/track-swap-entry" {...linkProps} />}>
+                <ButtonLink variant="quiet" to="/track-swap-entry">
                   Start Track Swap
-                </Button>
+                </ButtonLink>
               }
             />
             <Foot member={member} />
@@ -103,9 +103,9 @@ function Foot({ member }: { member: string }) {
       ) : (
         <NextMatchUnknown why={isOffline ? 'It shows once you are online.' : undefined} />
       )}
-      <Button block render={(linkProps) => <Link to="/" {...linkProps} />}>
+      <ButtonLink block to="/">
         Return to Home
-      </Button>
+      </ButtonLink>
     </Stack>
   )
 }

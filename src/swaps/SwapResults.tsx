@@ -5,7 +5,7 @@ import { profileQuery } from '#src/accounts/queries.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { ListedTracks } from '#src/listening/listen-links/ListedTracks.tsx'
 import { comparisonQuery } from '#src/listening/queries.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Figure, Note, Text } from '#src/ui/Text.tsx'
@@ -128,18 +128,12 @@ function Actions({ swap, member, children }: ResultsProps & { children: ReactNod
       <Button block onClick={start}>
         Start Track Swap
       </Button>
-      <Button block variant="quiet" render={(linkProps) => <Link to="/track-swap-history" {...linkProps} />}>
+      <ButtonLink block variant="quiet" to="/track-swap-history">
         Back to History
-      </Button>
-      <Button
-        block
-        variant="quiet"
-        render={(linkProps) => (
-          <Link to="/swap-points-results" search={{ id: String(getSwapId(swap)) }} {...linkProps} />
-        )}
-      >
+      </ButtonLink>
+      <ButtonLink block variant="quiet" to="/swap-points-results" search={{ id: String(getSwapId(swap)) }}>
         Swap Points
-      </Button>
+      </ButtonLink>
       {children}
     </Stack>
   )

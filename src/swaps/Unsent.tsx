@@ -1,9 +1,9 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useWait, waitText } from '#src/cache/useWait.ts'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Strip } from '#src/ui/Strip.tsx'
 import { Text } from '#src/ui/Text.tsx'
@@ -97,13 +97,9 @@ function RefusedAction({ swap, entry }: { swap: ShownSwap; entry: Entry }) {
             </Button>
           )}
           {isStart && (
-            <Button
-              size="s"
-              variant="quiet"
-              render={(linkProps) => <Link to="/track-swap" search={{ find: '' }} {...linkProps} />}
-            >
+            <ButtonLink size="s" variant="quiet" to="/track-swap" search={{ find: '' }}>
               Find User
-            </Button>
+            </ButtonLink>
           )}
           <Button size="s" variant="quiet" onClick={() => void discardSwap()}>
             {isAlreadyRated(entry) ? 'OK' : isStart ? `Discard the swap with ${swap.matched_user}` : 'Discard'}

@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { useLive } from '#src/cache/useLive.ts'
-import { Card } from '#src/ui/Card.tsx'
+import { CardLink } from '#src/ui/Card.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -25,7 +24,7 @@ export function YourTurn({ member }: { member: string }) {
           const id = getSwapId(swap)
           return (
             <li key={id}>
-              <Card pad="s" render={(look) => <Link to="/track-swap-detail" search={{ id: String(id) }} {...look} />}>
+              <CardLink pad="s" to="/track-swap-detail" search={{ id: String(id) }}>
                 <Row gap="m">
                   <Stack gap="none" grow>
                     <Text strong oneLine>
@@ -37,7 +36,7 @@ export function YourTurn({ member }: { member: string }) {
                   </Stack>
                   {other.track && <Sleeve artist={other.track.artist} title={other.track.name} size="s" />}
                 </Row>
-              </Card>
+              </CardLink>
             </li>
           )
         })}

@@ -1,12 +1,13 @@
-import type { ReactElement, ReactNode } from 'react'
+import { createLink } from '@tanstack/react-router'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import * as css from './Card.css.ts'
 import { classNames } from './class-names.ts'
 
 interface CardVariants {
-  pad?: keyof typeof css.pad
+  pad?: keyof typeof css.pad | undefined
   /** The side that tints it: `a` the initiator, `b` the response. */
   side?: keyof typeof css.side | undefined
-  chosen?: boolean
+  chosen?: boolean | undefined
 }
 
 /** Returns the class for an element that is a card itself, such as a listbox option. */
@@ -15,7 +16,7 @@ export const cardClass = ({ pad = 'm', side, chosen = false }: CardVariants = {}
 
 type CardProps = CardVariants & {
   children: ReactNode
-  /** Renders a link or a button instead: `render={(look) => <Link to="/" {...look} />}`. */
+  /** Renders a button instead. */
   render?: (linkProps: { className: string; children: ReactNode }) => ReactElement
 }
 
@@ -25,3 +26,11 @@ export function Card({ children, render, ...variants }: CardProps) {
   if (render) return render({ className: classNames(className, css.pressable), children })
   return <div className={className}>{children}</div>
 }
+
+/** A card that is a link to a screen. */
+export const CardLink = /* @__PURE__ */ createLink(
+  ({ pad, side, chosen, ...link }: CardVariants & ComponentProps<'a'>) => (
+    // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the caller has it
+    <a {...link} className={classNames(cardClass({ pad, side, chosen }), css.pressable)} />
+  ),
+)

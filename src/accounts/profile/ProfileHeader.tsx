@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { classNames } from '#src/ui/class-names.ts'
-import { IconButton, type IconButtonRenderProps } from '#src/ui/IconButton.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { PosterHead } from '#src/ui/PictureHead.tsx'
 import { heading } from '#src/ui/Text.css.ts'
@@ -16,7 +15,7 @@ import * as css from './ProfileHeader.css.ts'
 interface ProfileHeaderProps {
   profile: UserProfile
   /** The back link on another member's profile. */
-  back?: { label: string; render: (look: IconButtonRenderProps) => ReactElement }
+  back?: ReactNode
   /** Icon buttons at the upper end. */
   corner?: ReactNode
   /** `Action`s. */
@@ -35,7 +34,7 @@ export function ProfileHeader({ profile, back, corner, actions }: ProfileHeaderP
         title={name}
         portrait={<Avatar name={name} picture={profile.pfpxl || profile.pfplg || profile.pfpmed} size="xl" />}
         tint={tintClass(name, name)}
-        back={back && <IconButton icon="back" label={back.label} render={back.render} />}
+        back={back}
         corner={corner}
         actions={actions}
       >

@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { isSameName } from '#contract/accounts/names.ts'
 import type { UserProfile } from '#contract/accounts/user-profile.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { Stack } from '#src/ui/Stack.tsx'
@@ -51,15 +50,9 @@ function FoundUser({ profile }: { profile: UserProfile }) {
       <Stack gap="l">
         <ProfileCard profile={profile} />
         {!isOwn && (
-          <Button
-            block
-            variant="quiet"
-            render={(linkProps) => (
-              <Link to="/profile/$username" params={{ username: profile.profile }} {...linkProps} />
-            )}
-          >
+          <ButtonLink block variant="quiet" to="/profile/$username" params={{ username: profile.profile }}>
             View Profile
-          </Button>
+          </ButtonLink>
         )}
       </Stack>
     </Card>

@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
@@ -19,12 +18,12 @@ export function SignUpCard({ title, children }: { title: string; children: React
           <Text tone="quiet">{children}</Text>
         </Stack>
         <Row gap="s" wrap>
-          <Button block render={(linkProps) => <Link to="/signup" search={{ next }} {...linkProps} />}>
+          <ButtonLink block to="/signup" search={{ next }}>
             Sign Up
-          </Button>
-          <Button block variant="quiet" render={(linkProps) => <Link to="/login" search={{ next }} {...linkProps} />}>
+          </ButtonLink>
+          <ButtonLink block variant="quiet" to="/login" search={{ next }}>
             Log In
-          </Button>
+          </ButtonLink>
         </Row>
       </Stack>
     </Card>

@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { SyntheticEvent } from 'react'
 import { Refused } from '#src/api/errors.ts'
 import { useAttempt } from '#src/cache/useAttempt.ts'
 import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { logInWithPasskey } from '../passkeys/authenticate.ts'
@@ -81,9 +80,9 @@ export function LoginForm({ next, failed }: LoginFormProps) {
         <Button type="submit" block busy={isBusy}>
           Log In
         </Button>
-        <Button block variant="quiet" render={(linkProps) => <Link to="/signup" search={{ next }} {...linkProps} />}>
+        <ButtonLink block variant="quiet" to="/signup" search={{ next }}>
           Sign Up
-        </Button>
+        </ButtonLink>
         {/* The last ones: they appear when the server has responded. */}
         <PasskeyLogin isBusy={isBusy} onUse={() => void attempt(enterByPasskey)} />
         <ProviderButton

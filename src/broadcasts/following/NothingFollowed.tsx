@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
 /** Shown if the feed for followed members is empty. */
@@ -9,9 +8,9 @@ export const NothingFollowed = () => (
     text="Nothing from members you follow yet."
     more="Follow members to see their broadcasts here."
     action={
-      <Button variant="quiet" render={(look) => <Link to="/friends" {...look} />}>
+      <ButtonLink variant="quiet" to="/friends">
         Find Members
-      </Button>
+      </ButtonLink>
     }
   />
 )

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { REPLIES_LIMIT } from '#contract/broadcasts/replies.ts'
 import { useSession } from '#src/accounts/session/session.ts'
@@ -7,7 +6,7 @@ import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { useDraft } from '#src/cache/useDraft.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import type { Mentionable } from '../mentions/typed-mention.ts'
@@ -88,12 +87,9 @@ function Shown({ id, author, newest }: ShownProps) {
       </ol>
       {member === null ? (
         <div className={css.centre}>
-          <Button
-            variant="quiet"
-            render={(look) => <Link to="/login" search={{ next: `/broadcast/${id}` }} {...look} />}
-          >
+          <ButtonLink variant="quiet" to="/login" search={{ next: `/broadcast/${id}` }}>
             Log in to reply
-          </Button>
+          </ButtonLink>
         </div>
       ) : (
         <ReplyComposer draft={draft} input={input} near={near} onSend={acts.send} />

@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { Import } from '#contract/listening/imports.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { longDate } from '#src/ui/dates.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
@@ -132,9 +131,9 @@ const dayText = (at: string) => longDate(new Date(at))
 const ExportLink = () => (
   <Section title="Export your history">
     <Row>
-      <Button block variant="quiet" render={(linkProps) => <Link to="/settings/privacy" {...linkProps} />}>
+      <ButtonLink block variant="quiet" to="/settings/privacy">
         Privacy and data
-      </Button>
+      </ButtonLink>
     </Row>
   </Section>
 )

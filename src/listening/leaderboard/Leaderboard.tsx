@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import { IconLink } from '#src/ui/IconButton.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Note, Text } from '#src/ui/Text.tsx'
@@ -45,11 +44,12 @@ function Line({ rank }: { rank: Rank }) {
         </Row>
         <Bar share={share} isOwn={isOwn} />
       </Stack>
-      <IconButton
+      <IconLink
         icon="profile"
         variant="bare"
         label={`View Profile of ${username}`}
-        render={(linkProps) => <Link to="/profile/$username" params={{ username }} {...linkProps} />}
+        to="/profile/$username"
+        params={{ username }}
       />
     </li>
   )

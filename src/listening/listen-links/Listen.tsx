@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { classNames } from '#src/ui/class-names.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import { IconAnchor, IconButton } from '#src/ui/IconButton.tsx'
 import { Action } from '#src/ui/PictureHead.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { chosenService } from './chosen-service.ts'
@@ -82,15 +82,11 @@ export function ListenIcon({ track, variant = 'bare' }: { track: ListenableTrack
       <IconButton icon="play" variant={variant} label={`Listen to ${track.name} from your library`} onClick={play} />
     )
   return (
-    <IconButton
+    <IconAnchor
       icon="play"
       variant={variant}
       label={`Listen on ${option.name} to ${track.name}, opens outside`}
-      render={({ children, ...look }) => (
-        <a {...link} {...look}>
-          {children}
-        </a>
-      )}
+      {...link}
     />
   )
 }

@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useLive } from '#src/cache/useLive.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { classNames } from '#src/ui/class-names.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -74,8 +73,8 @@ function LibraryOffer() {
   const found = useLive(musicLibraryQuery(member ?? ''), { enabled: member !== null }).value
   if (!found?.is_offered || found.library !== null) return null
   return (
-    <Button variant="text" render={(look) => <Link to="/settings/music-library" {...look} />}>
+    <ButtonLink variant="text" to="/settings/music-library">
       Play from your own library...
-    </Button>
+    </ButtonLink>
   )
 }

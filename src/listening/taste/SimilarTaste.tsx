@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getSimilarTaste } from '#contract/listening/charts.ts'
@@ -7,7 +6,7 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
+import { CardLink } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -100,7 +99,7 @@ function Neighbours({ title, neighbours }: { title: string | undefined; neighbou
 function NeighbourLink({ neighbour }: { neighbour: Neighbour }) {
   const { username, percentile, pfpmed, shared } = neighbour
   return (
-    <Card pad="s" render={(look) => <Link to="/profile/$username" params={{ username }} {...look} />}>
+    <CardLink pad="s" to="/profile/$username" params={{ username }}>
       <Row gap="m" wrap>
         <Avatar name={username} picture={pfpmed} />
         <Stack gap="none" grow>
@@ -111,6 +110,6 @@ function NeighbourLink({ neighbour }: { neighbour: Neighbour }) {
         </Stack>
         {percentile !== null && <Figure>{Math.round(percentile)}%</Figure>}
       </Row>
-    </Card>
+    </CardLink>
   )
 }

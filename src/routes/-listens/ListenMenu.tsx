@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { IgnoreArtist } from '#src/listening/ignored/IgnoreArtist.tsx'
 import { sourceText } from '#src/listening/imports/import-text.ts'
 import type { ListenItem } from '#src/listening/listens/overlay.ts'
 import { useDeleteListen } from '#src/listening/listens/useDeleteListen.ts'
 import { LoveItem } from '#src/listening/loved/LoveButton.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { timeInFull } from '#src/ui/dates.ts'
 import { Stack } from '#src/ui/Stack.tsx'
@@ -54,22 +53,14 @@ export function ListenMenu({ member, listen, isOwn, onFilter, onCorrect, onClose
           </Button>
         )}
         {listen.artist_id > 0 && (
-          <Button
-            block
-            variant="quiet"
-            render={(look) => <Link to="/artist/$id" params={{ id: String(listen.artist_id) }} {...look} />}
-          >
+          <ButtonLink block variant="quiet" to="/artist/$id" params={{ id: String(listen.artist_id) }}>
             Go to Artist
-          </Button>
+          </ButtonLink>
         )}
         {listen.album_id !== null && (
-          <Button
-            block
-            variant="quiet"
-            render={(look) => <Link to="/album/$id" params={{ id: String(listen.album_id) }} {...look} />}
-          >
+          <ButtonLink block variant="quiet" to="/album/$id" params={{ id: String(listen.album_id) }}>
             Go to Album
-          </Button>
+          </ButtonLink>
         )}
         <LoveItem track={{ id: id > 0 ? id : null, track: title, artist }} onPress={onClose} />
         {isStored && (

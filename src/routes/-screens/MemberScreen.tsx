@@ -1,14 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { type BackLink, ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 
-export const backToSettings: BackLink = {
-  label: 'Back to Settings',
-  render: (linkProps) => <Link to="/settings" {...linkProps} />,
-}
+const backToSettings: BackLink = { label: 'Back to Settings', to: '/settings' }
 
 /** A screen for members with a link back, by default to Settings. Visitors are asked to log in. */
 export function MemberScreen({

@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
 /** Screen for a path that matches no route. */
@@ -11,9 +10,9 @@ export function NotFoundScreen() {
       <EmptyState
         text="There is nothing at this address."
         action={
-          <Button variant="quiet" render={(linkProps) => <Link to="/" {...linkProps} />}>
+          <ButtonLink variant="quiet" to="/">
             Back to Feed
-          </Button>
+          </ButtonLink>
         }
       />
     </Screen>

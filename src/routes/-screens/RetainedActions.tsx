@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { Refused } from '#src/api/errors.ts'
@@ -9,7 +8,7 @@ import { discardRetained, type Retained } from '#src/offline/outbox/retained.ts'
 import { countActions } from '#src/outbox/disconnected-text.ts'
 import { retainedQuery } from '#src/outbox/retained-query.ts'
 import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -54,12 +53,9 @@ function RetainedCard({ retained: { name, count } }: { retained: Retained }) {
         </Text>
         <Row gap="s" wrap>
           {hasAccount && (
-            <Button
-              size="s"
-              render={(linkProps) => <Link to="/login" search={{ next: '/settings/device' }} {...linkProps} />}
-            >
+            <ButtonLink size="s" to="/login" search={{ next: '/settings/device' }}>
               Log In
-            </Button>
+            </ButtonLink>
           )}
           <Button size="s" variant="quiet" onClick={() => setAsked(true)}>
             Discard

@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { CountBadge } from '#src/ui/Badge.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
 
@@ -49,8 +48,8 @@ type Target = '/settings' | '/admin' | (typeof ofMembers | typeof ofAll)[number]
 
 function SettingsLink({ to, children }: { to: Target; children: ReactNode }) {
   return (
-    <Button block variant="quiet" render={(look) => <Link to={to} activeOptions={{ exact: true }} {...look} />}>
+    <ButtonLink block variant="quiet" to={to} activeOptions={{ exact: true }}>
       {children}
-    </Button>
+    </ButtonLink>
   )
 }

@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { useLive } from '#src/cache/useLive.ts'
 import { sharedSwapQuery } from '#src/swaps/share/queries.ts'
 import { SharedResults } from '#src/swaps/share/SharedResults.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Section } from '#src/ui/Section.tsx'
 
 /** For visitors: the newest swap that both members share. Nothing without one. */
@@ -12,9 +11,9 @@ export function ExampleSwap() {
   return (
     <Section title="A swap between two members">
       <SharedResults shared={shared} />
-      <Button block variant="quiet" render={(look) => <Link to="/search" {...look} />}>
+      <ButtonLink block variant="quiet" to="/search">
         See what people play here
-      </Button>
+      </ButtonLink>
     </Section>
   )
 }
