@@ -135,14 +135,7 @@ function EditDialog({ member, conversant, message, onClose }: MessageMenuProps) 
     if (isStored) onClose()
   }
   return (
-    <FormDialog
-      title="Edit message"
-      submit="Save"
-      failure={failure}
-      isBusy={isBusy}
-      onSubmit={() => void save()}
-      onClose={onClose}
-    >
+    <FormDialog title="Edit message" submit="Save" onSubmit={() => void save()} {...{ failure, isBusy, onClose }}>
       <TextArea
         label="Message"
         hideLabel
@@ -162,23 +155,19 @@ function DeleteDialog({ member, conversant, message, onClose }: MessageMenuProps
   const confirm = async () => {
     if (await remove(message)) onClose()
   }
-  const actions = (
-    <>
-      <Button block variant="quiet" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button block variant="danger" onClick={() => void confirm()}>
-        Delete
-      </Button>
-    </>
-  )
   return (
-    <Dialog isOpen onClose={onClose} title="Delete this message?" actions={actions}>
+    <FormDialog
+      isDangerous
+      title="Delete this message?"
+      submit="Delete"
+      onSubmit={() => void confirm()}
+      onClose={onClose}
+    >
       <Text>
         {message.waiting
           ? 'It has not been sent yet.'
           : `It is deleted for you and ${conversant}. Both of you see that a message was deleted.`}
       </Text>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Query } from '#contract/endpoint.ts'
 import {
   CONTACT_MAX,
@@ -13,10 +13,9 @@ import { call } from '#src/api/call.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { instanceQuery } from '#src/instance/queries.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { Form } from '#src/ui/Form.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -32,7 +31,7 @@ export function InstanceForm() {
     <AdminQuery live={settings} failed={getInstanceSettings.failure}>
       {({ strangers_per_day }) => (
         <AdminQuery live={instance} failed={getInstance.failure}>
-          {(value) => value && <Form instance={value} strangersPerDay={strangers_per_day} />}
+          {(value) => value && <Settings instance={value} strangersPerDay={strangers_per_day} />}
         </AdminQuery>
       )}
     </AdminQuery>
@@ -66,72 +65,68 @@ async function sendChanges(instance: Instance, strangersPerDay: number, typed: T
   if (strangers !== String(strangersPerDay)) await send({ strangers_per_day: strangers })
 }
 
-interface FormProps {
+interface SettingsProps {
   instance: Instance
   strangersPerDay: number
 }
 
-function Form({ instance, strangersPerDay }: FormProps) {
+function Settings({ instance, strangersPerDay }: SettingsProps) {
   const [typed, setTyped] = useState<Typed>({ ...instance, strangers_per_day: String(strangersPerDay) })
   const { failure, isBusy, run } = useMeasure(editInstance.failure)
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     void run(() => sendChanges(instance, strangersPerDay, typed), 'The settings are saved.')
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="l">
-        {failure && <Alert>{failure}</Alert>}
-        <TextField
-          label="Name"
-          maxLength={INSTANCE_NAME_MAX}
-          value={typed.name}
-          onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+    <Form onSubmit={submit} failure={failure} gap="l">
+      <TextField
+        label="Name"
+        maxLength={INSTANCE_NAME_MAX}
+        value={typed.name}
+        onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+      />
+      {texts.map(([field, label, hint]) => (
+        <TextArea
+          key={field}
+          label={label}
+          rows={5}
+          hint={hint}
+          maxLength={INSTANCE_TEXT_MAX}
+          value={typed[field]}
+          onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
         />
-        {texts.map(([field, label, hint]) => (
-          <TextArea
-            key={field}
-            label={label}
-            rows={5}
-            hint={hint}
-            maxLength={INSTANCE_TEXT_MAX}
-            value={typed[field]}
-            onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
-          />
-        ))}
-        <TextField
-          label="Contact"
-          hint="An e-mail address, or a web address with https."
-          maxLength={CONTACT_MAX}
-          value={typed.contact}
-          onChange={(event) => setTyped({ ...typed, contact: event.target.value })}
-        />
-        <SelectField
-          label="Sign-up"
-          value={typed.sign_up}
-          onChange={(value) => {
-            const sign_up = signUpOptions.find((option) => option.value === value)?.value ?? 'open'
-            setTyped({ ...typed, sign_up })
-          }}
-          options={signUpOptions}
-        />
-        <Switch
-          label="Members may invite"
-          hint="Otherwise only admins make invitations."
-          isOn={typed.members_invite}
-          onChange={(members_invite) => setTyped({ ...typed, members_invite })}
-        />
-        <TextField
-          label="Messages to strangers, a day"
-          hint="Per member: messages, swaps and mentions for members who don't follow them. 0 turns them off."
-          inputMode="numeric"
-          value={typed.strangers_per_day}
-          onChange={(event) => setTyped({ ...typed, strangers_per_day: event.target.value })}
-        />
-        <Button type="submit" block busy={isBusy}>
-          Save
-        </Button>
-      </Stack>
-    </form>
+      ))}
+      <TextField
+        label="Contact"
+        hint="An e-mail address, or a web address with https."
+        maxLength={CONTACT_MAX}
+        value={typed.contact}
+        onChange={(event) => setTyped({ ...typed, contact: event.target.value })}
+      />
+      <SelectField
+        label="Sign-up"
+        value={typed.sign_up}
+        onChange={(value) => {
+          const sign_up = signUpOptions.find((option) => option.value === value)?.value ?? 'open'
+          setTyped({ ...typed, sign_up })
+        }}
+        options={signUpOptions}
+      />
+      <Switch
+        label="Members may invite"
+        hint="Otherwise only admins make invitations."
+        isOn={typed.members_invite}
+        onChange={(members_invite) => setTyped({ ...typed, members_invite })}
+      />
+      <TextField
+        label="Messages to strangers, a day"
+        hint="Per member: messages, swaps and mentions for members who don't follow them. 0 turns them off."
+        inputMode="numeric"
+        value={typed.strangers_per_day}
+        onChange={(event) => setTyped({ ...typed, strangers_per_day: event.target.value })}
+      />
+      <Button type="submit" block busy={isBusy}>
+        Save
+      </Button>
+    </Form>
   )
 }

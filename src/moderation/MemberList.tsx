@@ -61,7 +61,6 @@ export function MemberList({ filter, onFilter }: MemberListProps) {
       }
     >
       <Stack gap="l">
-        {' '}
         <AdminQuery live={live} failed={getMembers.failure}>
           {({ total, members }) =>
             members.length === 0 ? (

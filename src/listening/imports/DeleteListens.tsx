@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { deleteListens } from '#contract/listening/imports.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
 import { longDate } from '#src/ui/dates.ts'
+import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
@@ -57,23 +56,19 @@ function Question({ member, first, last, onClose }: QuestionProps) {
     toast({ title: 'Listens deleted' })
     onClose()
   }
-  const actions = (
-    <>
-      <Button block variant="quiet" onClick={onClose}>
-        Keep Them
-      </Button>
-      <Button block variant="danger" busy={isBusy} onClick={() => void remove()}>
-        {isBusy ? 'Deleting...' : 'Delete'}
-      </Button>
-    </>
-  )
   return (
-    <Dialog isOpen onClose={onClose} title="Delete these listens?" actions={actions}>
-      {failure && <Alert>{failure}</Alert>}
+    <FormDialog
+      isDangerous
+      title="Delete these listens?"
+      submit={isBusy ? 'Deleting...' : 'Delete'}
+      cancel="Keep Them"
+      onSubmit={() => void remove()}
+      {...{ failure, isBusy, onClose }}
+    >
       <Text>
         This deletes your listens from {dayText(first)} to {dayText(last)} for good. Your charts, leaderboards and taste
         change.
       </Text>
-    </Dialog>
+    </FormDialog>
   )
 }

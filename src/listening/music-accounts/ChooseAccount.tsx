@@ -1,9 +1,10 @@
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { chooseMusicAccount, connectMusicAccount, type MusicAccount } from '#contract/listening/music-accounts.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { Form } from '#src/ui/Form.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Note } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -53,31 +54,27 @@ function ByName({ member, service: { service, title, takes_address }, onClose }:
     toast({ title: `Your charts come from ${title} now` })
     onClose()
   }
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     void choose()
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="m">
-        <Heading level={3}>{title}</Heading>
-        {failure && <Alert>{failure}</Alert>}
-        <TextField
-          label={`Your name at ${title}`}
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
-        <Row>
-          <Button type="submit" busy={isBusy} disabled={name.trim() === ''}>
-            {isBusy ? 'Looking...' : `Use ${title}`}
-          </Button>
-        </Row>
-      </Stack>
-    </form>
+    <Form onSubmit={submit} failure={failure}>
+      <Heading level={3}>{title}</Heading>
+      <TextField
+        label={`Your name at ${title}`}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
+      <Row>
+        <Button type="submit" busy={isBusy} disabled={name.trim() === ''}>
+          {isBusy ? 'Looking...' : `Use ${title}`}
+        </Button>
+      </Row>
+    </Form>
   )
 }
 

@@ -1,8 +1,9 @@
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { connectRelay, linkRelay, type Relays } from '#contract/listening/relays.ts'
 import { call } from '#src/api/call.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { Form } from '#src/ui/Form.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -54,39 +55,35 @@ function ByToken({ member, service: { title, takes_address, token_page }, onLink
     toast({ title: `Linked to ${title}` })
     onLinked?.()
   }
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (token.trim() !== '') void link()
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="m">
-        {failure && <Alert>{failure}</Alert>}
-        {token_page !== '' && (
-          <Note>
-            Your token is on{' '}
-            <a href={token_page} target="_blank" rel="noreferrer">
-              your settings page at {title}
-            </a>
-            .
-          </Note>
-        )}
-        <TextField
-          label={`Your user token at ${title}`}
-          type="password"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-          value={token}
-          onChange={(event) => setToken(event.target.value)}
-        />
-        {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
-        <Row>
-          <Button block type="submit" busy={isBusy} disabled={token.trim() === ''}>
-            {isBusy ? 'Checking...' : 'Link Account'}
-          </Button>
-        </Row>
-      </Stack>
-    </form>
+    <Form onSubmit={submit} failure={failure}>
+      {token_page !== '' && (
+        <Note>
+          Your token is on{' '}
+          <a href={token_page} target="_blank" rel="noreferrer">
+            your settings page at {title}
+          </a>
+          .
+        </Note>
+      )}
+      <TextField
+        label={`Your user token at ${title}`}
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={token}
+        onChange={(event) => setToken(event.target.value)}
+      />
+      {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
+      <Row>
+        <Button block type="submit" busy={isBusy} disabled={token.trim() === ''}>
+          {isBusy ? 'Checking...' : 'Link Account'}
+        </Button>
+      </Row>
+    </Form>
   )
 }

@@ -1,9 +1,9 @@
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { createScrobbleToken } from '#contract/listening/scrobbling.ts'
 import { call } from '#src/api/call.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { Form } from '#src/ui/Form.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
@@ -30,29 +30,25 @@ export function NewPlayer({ member, token, onCreated }: NewPlayerProps) {
       onCreated((await call(createScrobbleToken, { user: member, name })).token)
       setName('')
     })
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setNameless(name.trim() === '')
     if (name.trim() !== '') void createToken()
   }
   return (
     <Section title="Add a player">
-      <form onSubmit={submit} noValidate>
-        <Stack gap="m">
-          {failure && <Alert>{failure}</Alert>}
-          <TextField
-            label="Name of the player"
-            hint="For example Kitchen radio, phone or Navidrome."
-            value={name}
-            maxLength={100}
-            autoComplete="off"
-            onChange={(event) => setName(event.target.value)}
-          />
-          <Button type="submit" block busy={isBusy}>
-            Make a Token
-          </Button>
-        </Stack>
-      </form>
+      <Form onSubmit={submit} failure={failure}>
+        <TextField
+          label="Name of the player"
+          hint="For example Kitchen radio, phone or Navidrome."
+          value={name}
+          maxLength={100}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" block busy={isBusy}>
+          Make a Token
+        </Button>
+      </Form>
       {token !== undefined && <CreatedToken token={token} />}
     </Section>
   )

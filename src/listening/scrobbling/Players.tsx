@@ -5,10 +5,9 @@ import { call } from '#src/api/call.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -107,20 +106,16 @@ function Question({ member, token, onClose }: { member: string; token: ScrobbleT
     toast({ title: 'Token revoked' })
     onClose()
   }
-  const actions = (
-    <>
-      <Button block variant="quiet" onClick={onClose}>
-        Keep It
-      </Button>
-      <Button block variant="danger" busy={isBusy} onClick={() => void revoke()}>
-        Revoke
-      </Button>
-    </>
-  )
   return (
-    <Dialog isOpen onClose={onClose} title={`Revoke ${token.name}?`} actions={actions}>
-      {failure && <Alert>{failure}</Alert>}
+    <FormDialog
+      isDangerous
+      title={`Revoke ${token.name}?`}
+      submit="Revoke"
+      cancel="Keep It"
+      onSubmit={() => void revoke()}
+      {...{ failure, isBusy, onClose }}
+    >
       <Text>The player cannot scrobble any more. What it has sent stays.</Text>
-    </Dialog>
+    </FormDialog>
   )
 }

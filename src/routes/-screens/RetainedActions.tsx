@@ -10,8 +10,8 @@ import { retainedQuery } from '#src/outbox/retained-query.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { checkIcon } from '#src/ui/later-icons.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { showToast } from '#src/ui/show-toast.ts'
@@ -39,7 +39,7 @@ export function RetainedActions() {
 }
 
 function RetainedCard({ retained: { name, count } }: { retained: Retained }) {
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const hasAccount = useHasAccount(name)
   const what = `${countActions(count)} of ${name}`
   return (
@@ -57,12 +57,12 @@ function RetainedCard({ retained: { name, count } }: { retained: Retained }) {
               Log In
             </ButtonLink>
           )}
-          <Button size="s" variant="quiet" onClick={() => setAsked(true)}>
+          <Button size="s" variant="quiet" onClick={() => setConfirming(true)}>
             Discard
           </Button>
         </Row>
       </Stack>
-      <DiscardDialog name={name} what={what} isOpen={isAsked} onClose={() => setAsked(false)} />
+      {isConfirming && <DiscardDialog name={name} what={what} onClose={() => setConfirming(false)} />}
     </Card>
   )
 }
@@ -77,11 +77,10 @@ function useHasAccount(name: string): boolean {
 interface DiscardDialogProps {
   name: string
   what: string
-  isOpen: boolean
   onClose: () => void
 }
 
-function DiscardDialog({ name, what, isOpen, onClose }: DiscardDialogProps) {
+function DiscardDialog({ name, what, onClose }: DiscardDialogProps) {
   const client = useQueryClient()
   const discard = async () => {
     const isDiscarded = await discardRetained(name).catch(() => false)
@@ -90,22 +89,14 @@ function DiscardDialog({ name, what, isOpen, onClose }: DiscardDialogProps) {
     if (!isDiscarded) await showToast({ title: 'They could not be discarded.', variant: 'destructive' })
   }
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
+    <FormDialog
+      isDangerous
       title={`Discard ${what}?`}
-      actions={
-        <>
-          <Button block variant="danger" onClick={() => void discard()}>
-            Delete from this device
-          </Button>
-          <Button block variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-        </>
-      }
+      submit="Delete from this device"
+      onSubmit={() => void discard()}
+      onClose={onClose}
     >
       <Text tone="quiet">Unsent actions and drafts are deleted from this device. This can't be undone.</Text>
-    </Dialog>
+    </FormDialog>
   )
 }
