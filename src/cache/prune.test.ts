@@ -18,6 +18,7 @@ const block = { user: 'ada', other: 'bo', isBlocked: true }
 const aQuery = (key: readonly string[], reads: readonly Action[], isImmutable = false): LiveQuery<string, string> => ({
   queryKey: key,
   fetch: async () => ({ answer: 'fresh', etag: undefined, cachedAt: undefined }),
+  overlay: (answer) => answer,
   reads,
   isImmutable,
 })

@@ -23,6 +23,7 @@ async function aScreen() {
       requested.push(name)
       return { answer: name, etag: undefined, cachedAt: undefined }
     },
+    overlay: (answer) => answer,
     ...more,
   })
   const kinds = [query('usual'), query('page', { isImmutable: true }), query('typed', { isAskedOnce: true })]

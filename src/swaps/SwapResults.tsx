@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode } from 'react'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { ListedTracks } from '#src/listening/listen-links/ListedTracks.tsx'
@@ -33,7 +33,6 @@ interface ResultsProps {
 export function SwapResults({ swap, member }: ResultsProps) {
   const { isInitiator, own, other } = toSwapView(swap, member)
   const [a, b] = isInitiator ? [own, other] : [other, own]
-  const container = useRef<HTMLDivElement>(null)
   const day = formatDay(swap.completed_timestamp ?? swap.swap_initiated_timestamp)
   const on = day ? ` on ${day}` : ''
   return (
@@ -46,7 +45,7 @@ export function SwapResults({ swap, member }: ResultsProps) {
         flipped sides{on}.
       </Text>
       {!isOfSharing(swap) && <Unsent swap={swap} />}
-      <div ref={container} className={css.sides}>
+      <div className={css.sides}>
         <ListedTracks getTracks={() => [a, b].flatMap(({ track }) => track ?? [])}>
           <MemberSide letter="A" half={a} rater={b} isOwn={a === own} />
           <MemberSide letter="B" half={b} rater={a} isOwn={b === own} />
@@ -55,7 +54,7 @@ export function SwapResults({ swap, member }: ResultsProps) {
       <Figures member={member} other={other.user} earned={other.reaction ?? 0} />
       <SwapSharing swap={swap} member={member} />
       <Actions swap={swap} member={member}>
-        <ShareResult container={container} subtitle={`${a.user} and ${b.user} flipped sides${on}.`} a={a} b={b} />
+        <ShareResult subtitle={`${a.user} and ${b.user} flipped sides${on}.`} a={a} b={b} />
       </Actions>
     </Stack>
   )
