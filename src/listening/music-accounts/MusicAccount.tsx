@@ -2,6 +2,7 @@ import { useState } from 'react'
 import {
   chooseMusicAccount,
   type MusicAccount as Found,
+  proveMusicAccount,
   refreshMusicAccount,
 } from '#contract/listening/music-accounts.ts'
 import { call } from '#src/api/call.ts'
@@ -17,10 +18,10 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { AccountCard } from '../AccountCard.tsx'
+import { type Proof, useProof } from '../useProof.ts'
 import { useSend } from '../useSend.ts'
 import { ChooseAccount } from './ChooseAccount.tsx'
 import { musicAccountQuery } from './queries.ts'
-import { type Proof, useProof } from './useProof.ts'
 
 type Account = NonNullable<Found['account']>
 
@@ -40,7 +41,7 @@ export function MusicAccount({ member, proof }: { member: string; proof?: Proof 
   const query = musicAccountQuery(member)
   const live = useLive(query)
   useLive(query, isRefreshing(live.value?.account) ? { everyMs: EVERY_MS } : {})
-  const proving = useProof(member, proof)
+  const proving = useProof(proof, (given) => call(proveMusicAccount, { user: member, ...given, client_id: uuid() }))
   return (
     <QueryState live={live} loading={<Skeleton shape="card" count={1} />} failed="Failed to load the music account">
       {(found) =>

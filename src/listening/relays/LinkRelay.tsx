@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { connectRelay, linkRelay, type Relays } from '#contract/listening/relays.ts'
 import { call } from '#src/api/call.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/Form.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Row } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
+import { ConnectButton } from '../ConnectButton.tsx'
 import { ServerAddressField } from '../ServerAddressField.tsx'
 import { useSend } from '../useSend.ts'
 
@@ -24,25 +24,11 @@ export function LinkRelay(props: LinkRelayProps) {
   return service.connects ? <ByLogin {...props} /> : <ByToken {...props} />
 }
 
-function ByLogin({ member, service: { title } }: LinkRelayProps) {
-  const { failure, isBusy, send } = useSend()
-  const connect = () =>
-    send(async () => {
-      const { url } = await call(connectRelay, { user: member })
-      location.assign(url)
-    })
-  return (
-    <Stack gap="m">
-      {failure && <Alert>{failure}</Alert>}
-      <Note>{title} asks you to allow Flipside to scrobble to your account, and brings you back.</Note>
-      <Row>
-        <Button block busy={isBusy} onClick={() => void connect()}>
-          Connect with {title}
-        </Button>
-      </Row>
-    </Stack>
-  )
-}
+const ByLogin = ({ member, service: { title } }: LinkRelayProps) => (
+  <ConnectButton title={title} connect={() => call(connectRelay, { user: member })}>
+    {title} asks you to allow Flipside to scrobble to your account, and brings you back.
+  </ConnectButton>
+)
 
 function ByToken({ member, service: { title, takes_address, token_page }, onLinked }: LinkRelayProps) {
   const [token, setToken] = useState('')

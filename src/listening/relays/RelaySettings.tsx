@@ -1,4 +1,6 @@
 import type { Relays } from '#contract/listening/relays.ts'
+import { proveRelay } from '#contract/listening/relays.ts'
+import { call } from '#src/api/call.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -6,10 +8,10 @@ import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
+import { type Proof, useProof } from '../useProof.ts'
 import { LinkRelay } from './LinkRelay.tsx'
 import { relaysQuery } from './queries.ts'
 import { RelayCard } from './RelayCard.tsx'
-import { type RelayProof, useRelayProof } from './useRelayProof.ts'
 
 /** Poll interval in ms while listens are being sent. */
 const EVERY_MS = 3000
@@ -18,11 +20,11 @@ const isSending = (found: Relays | null | undefined): boolean =>
   found?.relays.some((relay) => relay.is_on && !relay.is_stopped && relay.pending > 0) === true
 
 /** The services that a member's scrobbles are forwarded to, and those that can be linked. */
-export function RelaySettings({ member, proof }: { member: string; proof?: RelayProof }) {
+export function RelaySettings({ member, proof }: { member: string; proof?: Proof }) {
   const query = relaysQuery(member)
   const live = useLive(query)
   useLive(query, isSending(live.value) ? { everyMs: EVERY_MS } : {})
-  const proving = useRelayProof(member, proof)
+  const proving = useProof(proof, (given) => call(proveRelay, { user: member, ...given }))
   return (
     <QueryState live={live} loading={<Skeleton shape="card" count={1} />} failed="Failed to load your relays">
       {(found) =>
