@@ -37,40 +37,17 @@ function WaitingAction({ entry }: { entry: Entry }) {
   const when = wait === 'connection' ? 'It is sent when you are back online.' : `${waitText(wait)}.`
   return (
     <Strip action={mayUndo && button}>
-      {sentenceOfWaiting(entry)} {when}
+      {texts[entry.action]?.[0] ?? 'Saved.'} {when}
     </Strip>
   )
 }
 
-function sentenceOfWaiting({ action }: Entry): string {
-  switch (action) {
-    case startSwap.name:
-      return 'Track swap saved.'
-    case sendSwapTrack.name:
-      return 'Your track is saved.'
-    case rateSwap.name:
-      return 'Your rating is saved.'
-    case setSwapSharing.name:
-      return 'Your choice is saved.'
-    default:
-      return 'Saved.'
-  }
-}
-
-/** Returns the spec's error text for the action. */
-function getFailureText({ action }: Entry): string {
-  switch (action) {
-    case startSwap.name:
-      return 'Failed to initiate song swap'
-    case sendSwapTrack.name:
-      return 'Failed to send track'
-    case rateSwap.name:
-      return 'Failed to rate track'
-    case setSwapSharing.name:
-      return 'Failed to change what you share'
-    default:
-      return 'This could not be sent'
-  }
+/** For each action: that it waits, and the spec's error text. */
+const texts: Readonly<Record<string, readonly [waiting: string, failure: string]>> = {
+  [startSwap.name]: ['Track swap saved.', 'Failed to initiate song swap'],
+  [sendSwapTrack.name]: ['Your track is saved.', 'Failed to send track'],
+  [rateSwap.name]: ['Your rating is saved.', 'Failed to rate track'],
+  [setSwapSharing.name]: ['Your choice is saved.', 'Failed to change what you share'],
 }
 
 /** An action that was refused, or is in doubt: its error, and the possible actions. */
@@ -82,7 +59,7 @@ function RefusedAction({ swap, entry }: { swap: ShownSwap; entry: Entry }) {
     if ((await discard(entry)) && canWithdraw)
       await dispatch(withdrawSwap, { user: swap.initiated_user, swapId: getSwapId(swap) })
   }
-  const failure = getFailureText(entry)
+  const failure = texts[entry.action]?.[1] ?? 'This could not be sent'
   const sentence = entry.failure?.sentence
   const isStart = entry.action === startSwap.name
   return (
