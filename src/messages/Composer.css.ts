@@ -27,5 +27,3 @@ export const attached = style({
   flex: '1 0 100%',
   minInlineSize: 0,
 })
-
-export const attachedNames = style({ display: 'grid', flex: 1, minInlineSize: 0 })

@@ -7,8 +7,8 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { isSendKey } from '#src/ui/is-send-key.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { closeIcon, sendIcon, sleeveIcon } from '#src/ui/later-icons.ts'
+import { Names } from '#src/ui/Names.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Note, Text } from '#src/ui/Text.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { sendMessage } from './actions.ts'
@@ -98,14 +98,7 @@ function Attached({ track: { name, artist }, onRemove }: { track: CardTrack; onR
   return (
     <div className={css.attached} role="group" aria-label="Attached track">
       <Sleeve artist={artist} title={name} size="s" />
-      <div className={css.attachedNames}>
-        <Text as="span" strong oneLine>
-          {name}
-        </Text>
-        <Note as="span" oneLine>
-          {artist}
-        </Note>
-      </div>
+      <Names name={name} note={artist} isCut />
       <IconButton icon={closeIcon} variant="bare" label="Remove the track" onClick={onRemove} />
     </div>
   )

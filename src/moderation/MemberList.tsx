@@ -8,12 +8,13 @@ import { Badge } from '#src/ui/Badge.tsx'
 import { CardLink } from '#src/ui/Card.tsx'
 import { Columns } from '#src/ui/Columns.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Names } from '#src/ui/Names.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Note, Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useDebounced } from '#src/ui/useDebounced.ts'
 import { AdminQuery } from './AdminQuery.tsx'
@@ -106,14 +107,15 @@ function MemberRow({ member }: { member: ListedMember }) {
     <CardLink pad="s" to="/admin/members/$username" params={{ username }}>
       <Row gap="m">
         <Avatar name={username} picture={pfpsm} />
-        <Stack gap="none" grow>
-          <Text as="span" strong oneLine>
-            {username}
-          </Text>
-          <Note as="span">
-            Last seen <RelativeTime at={last_seen_at} />
-          </Note>
-        </Stack>
+        <Names
+          name={username}
+          note={
+            <>
+              Last seen <RelativeTime at={last_seen_at} />
+            </>
+          }
+          isCut
+        />
         {is_admin && <Badge tone="completed">Admin</Badge>}
         {is_suspended && <Badge tone="action">Suspended</Badge>}
         {open_reports > 0 && <Badge tone="pending">{open_reports} reported</Badge>}

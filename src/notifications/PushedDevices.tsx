@@ -6,10 +6,10 @@ import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Names } from '#src/ui/Names.tsx'
+import { LastTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Note, Text } from '#src/ui/Text.tsx'
 import { notificationSettingsQuery } from './queries.ts'
 
 type PushedDevice = NotificationSettings['devices'][number]
@@ -44,18 +44,10 @@ function OtherDevice({ member, device }: { member: string; device: PushedDevice 
     <Card>
       <Stack gap="m">
         <Row gap="m" justify="between">
-          <Stack gap="none">
-            <Text strong>{name}</Text>
-            <Note>
-              {device.pushed_at === '' ? (
-                'Nothing was sent yet'
-              ) : (
-                <>
-                  Last notified <RelativeTime at={device.pushed_at} />
-                </>
-              )}
-            </Note>
-          </Stack>
+          <Names
+            name={name}
+            note={<LastTime text="Last notified" at={device.pushed_at} never="Nothing was sent yet" />}
+          />
           <Button
             size="s"
             variant="quiet"

@@ -2,6 +2,7 @@ import type { RecapBroadcast } from '#contract/recaps/recap.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { CardLink } from '#src/ui/Card.tsx'
+import { Names } from '#src/ui/Names.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
@@ -41,12 +42,14 @@ function BroadcastLink({ broadcast: { id, username, pfpsm, track, artist, likes 
     <CardLink pad="s" to="/broadcast/$id" params={{ id: String(id) }}>
       <Row gap="m">
         <Avatar name={username} picture={pfpsm} />
-        <Stack gap="none" grow>
-          <Text strong>{track}</Text>
-          <Note>
-            {artist}, by {username}
-          </Note>
-        </Stack>
+        <Names
+          name={track}
+          note={
+            <>
+              {artist}, by {username}
+            </>
+          }
+        />
         <Note as="span">{countText(likes, 'like')}</Note>
       </Row>
     </CardLink>

@@ -3,9 +3,10 @@ import { useLive } from '#src/cache/useLive.ts'
 import { similarTasteQuery } from '#src/listening/queries.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { CardLink } from '#src/ui/Card.tsx'
+import { Names } from '#src/ui/Names.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Text } from '#src/ui/Text.tsx'
+import { Figure } from '#src/ui/Text.tsx'
 import { Calendar, ListeningClock, MonthBars } from './Charts.tsx'
 import { ChartsLink } from './ChartsLink.tsx'
 import { Figures } from './Figures.tsx'
@@ -61,11 +62,7 @@ function Neighbours({ member }: { member: string }) {
             <CardLink pad="s" to="/profile/$username" params={{ username }}>
               <Row gap="m">
                 <Avatar name={username} picture={pfpmed} />
-                <Stack gap="none" grow>
-                  <Text strong oneLine>
-                    {username}
-                  </Text>
-                </Stack>
+                <Names name={username} isCut />
                 {percentile !== null && <Figure>{Math.round(percentile)}%</Figure>}
               </Row>
             </CardLink>

@@ -8,6 +8,7 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { offlineIcon } from '#src/ui/later-icons.ts'
+import { Names } from '#src/ui/Names.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { peopleHere } from './people-here.ts'
@@ -60,11 +61,7 @@ export function Person({ person, onChoose }: { person: Match; onChoose: (match: 
     >
       <Row gap="m">
         <Avatar name={person.username} picture={person.profileImage} />
-        <Stack gap="none" grow>
-          <Text as="span" strong>
-            {person.username}
-          </Text>
-        </Stack>
+        <Names name={person.username} />
         {person.swag !== undefined && (
           <Text as="span" tone="swag" strong>
             {person.swag} swag

@@ -1,10 +1,10 @@
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { CardLink } from '#src/ui/Card.tsx'
+import { Names } from '#src/ui/Names.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Note, Text } from '#src/ui/Text.tsx'
 import { getSwapId } from './overlay.ts'
 import { songSwapsQuery } from './queries.ts'
 import { swapStatus, toSwapView } from './status.ts'
@@ -26,14 +26,15 @@ export function YourTurn({ member }: { member: string }) {
             <li key={id}>
               <CardLink pad="s" to="/track-swap-detail" search={{ id: String(id) }}>
                 <Row gap="m">
-                  <Stack gap="none" grow>
-                    <Text strong oneLine>
-                      <bdi>{other.user}</bdi>
-                    </Text>
-                    <Note oneLine>
-                      sent <bdi>{other.track?.name}</bdi> · {own.track ? 'rate it' : 'send one back'}
-                    </Note>
-                  </Stack>
+                  <Names
+                    name={<bdi>{other.user}</bdi>}
+                    note={
+                      <>
+                        sent <bdi>{other.track?.name}</bdi> · {own.track ? 'rate it' : 'send one back'}
+                      </>
+                    }
+                    isCut
+                  />
                   {other.track && <Sleeve artist={other.track.artist} title={other.track.name} size="s" />}
                 </Row>
               </CardLink>

@@ -1,7 +1,7 @@
 import type { Passkey } from '#contract/accounts/passkeys.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { LastTime, RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 
@@ -22,13 +22,7 @@ export const PasskeyRow = ({ passkey, onRename, onRemove }: PasskeyRowProps) => 
             <Text strong>{name}</Text>
             <Note>
               Added <RelativeTime at={created_at} />,{' '}
-              {last_used_at === '' ? (
-                'not used yet'
-              ) : (
-                <>
-                  last used <RelativeTime at={last_used_at} />
-                </>
-              )}
+              <LastTime text="last used" at={last_used_at} never="not used yet" />
             </Note>
           </Stack>
           <Row gap="s">

@@ -5,10 +5,9 @@ import { MemberMenu } from '#src/accounts/MemberMenu.tsx'
 import { FailedEntryButtons } from '#src/cache/FailedEntryButtons.tsx'
 import { useWait, waitText } from '#src/cache/useWait.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { Menu, MenuButton, MenuItem } from '#src/ui/Menu.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
@@ -120,22 +119,16 @@ function OwnMenu({ reply, acts, near }: Pick<ReplyRowProps, 'reply' | 'acts' | '
   }
   return (
     <>
-      <IconButton icon="more" variant="bare" label="More about your reply" aria-haspopup="dialog" onClick={open} />
+      <MenuButton label="More about your reply" onClick={open} />
       {step === 'menu' && (
-        <Dialog isOpen onClose={close} title="Your reply">
-          <Stack gap="s">
-            {isEditable ? (
-              <Button block variant="quiet" onClick={() => setStep('edit')}>
-                Edit
-              </Button>
-            ) : (
-              <Text tone="quiet">A reply can be edited for 10 minutes.</Text>
-            )}
-            <Button block variant="quiet" onClick={remove}>
-              Delete
-            </Button>
-          </Stack>
-        </Dialog>
+        <Menu title="Your reply" onClose={close}>
+          {isEditable ? (
+            <MenuItem onClick={() => setStep('edit')}>Edit</MenuItem>
+          ) : (
+            <Text tone="quiet">A reply can be edited for 10 minutes.</Text>
+          )}
+          <MenuItem onClick={remove}>Delete</MenuItem>
+        </Menu>
       )}
       {step === 'edit' && (
         <EditDialog

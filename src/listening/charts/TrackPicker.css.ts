@@ -12,5 +12,3 @@ export const choice = style({
   contentVisibility: 'auto',
 })
 export const active = style({ outline: `${tokens.border.thick} solid ${theme.focus}` })
-
-export const names = style({ display: 'grid', flex: 1, minInlineSize: 0 })

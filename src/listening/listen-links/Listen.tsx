@@ -34,7 +34,7 @@ export function ListenLink({ track, side }: { track: ListenableTrack; side: 'a' 
         </a>
       )}
       <span className={css.more}>
-        <MenuButton track={track} play={play} />
+        <ServicesButton track={track} play={play} />
       </span>
     </span>
   )
@@ -68,7 +68,7 @@ export function ListenPill({ track, className }: { track: ListenableTrack; class
         </a>
       )}
       <span className={css.more}>
-        <MenuButton track={track} play={play} />
+        <ServicesButton track={track} play={play} />
       </span>
     </span>
   )
@@ -98,7 +98,7 @@ export const ListenAction = ({ track }: { track: ListenableTrack }) => (
   </Action>
 )
 
-function MenuButton({ track, play }: { track: ListenableTrack; play: (() => void) | undefined }) {
+function ServicesButton({ track, play }: { track: ListenableTrack; play: (() => void) | undefined }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import { formatClock, timeInFull } from '#src/ui/dates.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import { MenuButton } from '#src/ui/Menu.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { Cover } from '../covers/Cover.tsx'
@@ -65,15 +65,7 @@ export const ListenRow = memo(function ListenRow({ user, listen, isLoved, onMore
       </TrackLink>
       <ListenIcon track={toListenedTrack(listen)} />
       <ReactButton play={{ member: user, artist, track, playedAt: at }} isReacted={listen.is_reacted} />
-      {onMore && (
-        <IconButton
-          icon="more"
-          variant="bare"
-          label={`More about ${track}`}
-          aria-haspopup="dialog"
-          onClick={() => onMore(listen)}
-        />
-      )}
+      {onMore && <MenuButton label={`More about ${track}`} onClick={() => onMore(listen)} />}
     </div>
   )
 })

@@ -1,5 +1,5 @@
-import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { MenuItem } from '#src/ui/Menu.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './LoveButton.css.ts'
 import type { LovableTrack } from './overlay.ts'
@@ -33,11 +33,7 @@ export function LoveItem({ track, onPress }: { track: LovableTrack; onPress: () 
     love.toggle()
     onPress()
   }
-  return (
-    <Button block variant="quiet" onClick={press}>
-      {love.isLoved ? 'No Longer Love It' : 'Love It'}
-    </Button>
-  )
+  return <MenuItem onClick={press}>{love.isLoved ? 'No Longer Love It' : 'Love It'}</MenuItem>
 }
 
 /** A small heart beside a loved track's name; renders nothing beside others. */

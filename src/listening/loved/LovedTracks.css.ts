@@ -5,9 +5,6 @@ export const list = style({ display: 'grid', gap: tokens.space.s })
 
 export const row = style({ display: 'flex', alignItems: 'center', gap: tokens.space.m, minInlineSize: 0 })
 
-/** Takes the remaining width, and truncates long names. */
-export const words = style({ display: 'grid', flex: 1, minInlineSize: 0 })
-
 export const track = style({
   display: 'flex',
   alignItems: 'center',

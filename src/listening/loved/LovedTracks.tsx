@@ -8,12 +8,13 @@ import { readPages } from '#src/cache/read-pages.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import { listRole } from '#src/ui/list-role.ts'
+import { Names } from '#src/ui/Names.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row } from '#src/ui/Stack.tsx'
-import { Note, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { ListedTracks } from '../listen-links/ListedTracks.tsx'
 import { ListenIcon } from '../listen-links/Listen.tsx'
 import { PlaylistButton } from '../playlist/PlaylistButton.tsx'
@@ -115,14 +116,7 @@ function LovedRow({ row }: { row: LovedTrack }) {
   const content = (
     <>
       <Sleeve artist={artist} title={track} size="s" />
-      <span className={css.words}>
-        <Text as="span" strong oneLine>
-          {track}
-        </Text>
-        <Note as="span" oneLine>
-          {artist}
-        </Note>
-      </span>
+      <Names name={track} note={artist} isCut />
     </>
   )
   return (

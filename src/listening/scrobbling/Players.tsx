@@ -8,17 +8,17 @@ import { uuid } from '#src/offline/device/uuid.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
-import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Names } from '#src/ui/Names.tsx'
+import { LastTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Note, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { SkippedText } from '../imports/SkippedText.tsx'
 import { useSend } from '../useSend.ts'
 import { NewPlayer } from './NewPlayer.tsx'
 import { PlayerHelp } from './PlayerHelp.tsx'
-import * as css from './Players.css.ts'
 import { scrobbleTokensQuery } from './queries.ts'
 
 /**
@@ -67,20 +67,10 @@ function PlayerList({ member, tokens }: { member: string; tokens: readonly Scrob
           <li key={token.id}>
             <Card>
               <Row gap="m" justify="between">
-                <Stack gap="none">
-                  <Text strong>
-                    <span className={css.name}>{token.name}</span>
-                  </Text>
-                  <Note>
-                    {token.last_used_at === '' ? (
-                      'Never used'
-                    ) : (
-                      <>
-                        Last used <RelativeTime at={token.last_used_at} />
-                      </>
-                    )}
-                  </Note>
-                </Stack>
+                <Names
+                  name={token.name}
+                  note={<LastTime text="Last used" at={token.last_used_at} never="Never used" />}
+                />
                 <Button
                   size="s"
                   variant="quiet"

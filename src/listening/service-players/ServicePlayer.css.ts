@@ -40,5 +40,3 @@ export const facade = style([
 ])
 
 export const question = style([frame, { padding: tokens.space.m }])
-
-export const words = style({ display: 'grid', flex: 1, minInlineSize: 0, overflowWrap: 'anywhere' })

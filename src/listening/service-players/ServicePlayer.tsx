@@ -5,6 +5,7 @@ import { toTrackAddress, trackServiceForms } from '#contract/listening/track-ser
 import { useConnection } from '#src/cache/connection.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { Names } from '#src/ui/Names.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
@@ -72,12 +73,10 @@ export function ServicePlayer({ track, playable, isAsked }: ServicePlayerProps) 
       onClick={isAsked ? () => setState('asking') : play}
     >
       <Sleeve artist={track.artist} title={track.name} size="m" />
-      <span className={css.words}>
-        <Text as="span" strong>
-          <bdi>{track.name}</bdi>
-        </Text>
-        <Note as="span">{isReachable ? `Play here with ${title}` : `${title} plays with a connection only`}</Note>
-      </span>
+      <Names
+        name={<bdi>{track.name}</bdi>}
+        note={isReachable ? `Play here with ${title}` : `${title} plays with a connection only`}
+      />
       <Icon name="play" />
     </button>
   )

@@ -4,9 +4,10 @@ import { TRACK_NAME_MAX } from '#contract/listening/track-names.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { Names } from '#src/ui/Names.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Note, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { searchMusicQuery } from '../music/queries.ts'
 import { problemTexts } from './look-up-text.ts'
@@ -58,15 +59,16 @@ export function SharedTrackForm({ shared, saved, onSave, children }: SharedTrack
       {isComplete && (
         <Row gap="m">
           <Sleeve artist={names.artist} title={names.title} size="s" />
-          <Stack gap="xxs" grow>
-            <Text strong oneLine>
-              {names.title}
-            </Text>
-            <Note oneLine>
-              {names.artist}
-              {shared.link && ` · ${linkServiceTitles[shared.link.service]}`}
-            </Note>
-          </Stack>
+          <Names
+            name={names.title}
+            note={
+              <>
+                {names.artist}
+                {shared.link && ` · ${linkServiceTitles[shared.link.service]}`}
+              </>
+            }
+            isCut
+          />
         </Row>
       )}
       <div role="status">

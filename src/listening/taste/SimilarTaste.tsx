@@ -8,9 +8,10 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { CardLink } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Names } from '#src/ui/Names.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Figure, Heading } from '#src/ui/Text.tsx'
 import { BringHistoryButton } from '../imports/BringHistoryButton.tsx'
 import { similarTasteQuery } from '../queries.ts'
 import { sharedText } from '../shared-text.ts'
@@ -102,12 +103,7 @@ function NeighbourLink({ neighbour }: { neighbour: Neighbour }) {
     <CardLink pad="s" to="/profile/$username" params={{ username }}>
       <Row gap="m" wrap>
         <Avatar name={username} picture={pfpmed} />
-        <Stack gap="none" grow>
-          <Text strong oneLine>
-            {username}
-          </Text>
-          <Note>{sharedText(shared.map(({ name }) => name))}</Note>
-        </Stack>
+        <Names name={username} note={sharedText(shared.map(({ name }) => name))} />
         {percentile !== null && <Figure>{Math.round(percentile)}%</Figure>}
       </Row>
     </CardLink>
