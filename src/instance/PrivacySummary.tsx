@@ -1,5 +1,5 @@
+import { List } from '#src/ui/List.tsx'
 import { Section } from '#src/ui/Section.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { Paragraphs } from './Paragraphs.tsx'
 import { storedData } from './stored-data.ts'
@@ -10,14 +10,14 @@ export function PrivacySummary({ privacy }: { privacy: string }) {
     <Section title="Privacy">
       <Paragraphs text={privacy} />
       <Text>This server stores the following data of a member:</Text>
-      <Stack as="ul" gap="m">
-        {storedData.map(({ what, how }) => (
-          <li key={what}>
+      <List of={storedData} toKey={({ what }) => what} gap="m">
+        {({ what, how }) => (
+          <>
             <Text strong>{what}</Text>
             <Text tone="quiet">{how}</Text>
-          </li>
-        ))}
-      </Stack>
+          </>
+        )}
+      </List>
       <Text>
         Every member can export all of it, and delete the account with its data, in Settings, Privacy and data. There
         are no trackers, and this page loads nothing from other servers.

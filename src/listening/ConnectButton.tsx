@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Row } from '#src/ui/Stack.tsx'
 import { Note } from '#src/ui/Text.tsx'
 import { useSend } from './useSend.ts'
 
@@ -22,11 +21,9 @@ export function ConnectButton({ title, connect, children }: ConnectButtonProps) 
     <>
       {failure && <Alert>{failure}</Alert>}
       <Note>{children}</Note>
-      <Row>
-        <Button block busy={isBusy} onClick={() => void go()}>
-          Connect with {title}
-        </Button>
-      </Row>
+      <Button block busy={isBusy} onClick={() => void go()}>
+        Connect with {title}
+      </Button>
     </>
   )
 }

@@ -3,7 +3,6 @@ import type { Artist } from '#contract/listening/charts.ts'
 import { isNotFound } from '#src/api/errors.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
-import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { artistQuery } from './queries.ts'
 
@@ -26,28 +25,10 @@ export function KnownArtist({ id, loading = <LoadingArtist />, children }: Known
 
 /** Screen for an unknown artist. */
 export function ArtistNotFound() {
-  return (
-    <EmptyState
-      text="Artist not found"
-      action={
-        <ButtonLink variant="quiet" to="/profile">
-          Back to Profile
-        </ButtonLink>
-      }
-    />
-  )
+  return <EmptyState text="Artist not found" link={{ text: 'Back to Profile', to: '/profile' }} />
 }
 
 /** Shown while an artist is loading: the back link is available. */
 export function LoadingArtist() {
-  return (
-    <EmptyState
-      text="Loading artist…"
-      action={
-        <ButtonLink variant="quiet" to="/">
-          Back to Home
-        </ButtonLink>
-      }
-    />
-  )
+  return <EmptyState text="Loading artist…" link={{ text: 'Back to Home', to: '/' }} />
 }

@@ -2,9 +2,9 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { CountBadge } from '#src/ui/Badge.tsx'
-import { ButtonLink } from '#src/ui/Button.tsx'
 import { CardLink } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { List } from '#src/ui/List.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -30,21 +30,13 @@ function Conversations({ of: conversations }: { of: readonly ShownConversation[]
         icon="message"
         text="No conversations yet"
         more="Find a member who plays what you play, and write."
-        action={
-          <ButtonLink variant="quiet" to="/search">
-            Find Users
-          </ButtonLink>
-        }
+        link={{ text: 'Find Users', to: '/search' }}
       />
     )
   return (
-    <Stack as="ul" gap="s">
-      {conversations.map((conversation) => (
-        <li key={conversation.conversant}>
-          <ConversationLink conversation={conversation} />
-        </li>
-      ))}
-    </Stack>
+    <List of={conversations} toKey={({ conversant }) => conversant}>
+      {(conversation) => <ConversationLink conversation={conversation} />}
+    </List>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, RowButton } from '#src/ui/Button.tsx'
 import { useMinute } from '#src/ui/minute-clock.ts'
 import { useRowKey } from '#src/ui/useRowKey.ts'
 import { Bubble } from './Bubble.tsx'
@@ -91,9 +91,7 @@ export function MessageLog({ member, conversant, messages, onLatestInSight, onMe
       {!isAtEnd && (
         <div className={css.latest}>
           <div className={css.latestButton}>
-            <Button size="s" variant="quiet" onClick={toEnd}>
-              Latest messages
-            </Button>
+            <RowButton onClick={toEnd}>Latest messages</RowButton>
           </div>
         </div>
       )}

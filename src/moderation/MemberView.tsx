@@ -7,10 +7,11 @@ import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Badge } from '#src/ui/Badge.tsx'
-import { Button, ButtonLink } from '#src/ui/Button.tsx'
+import { Button, ButtonLink, RowButton } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Detail, DetailList } from '#src/ui/DetailList.tsx'
 import { dayAndMonth, formatClock, longDate } from '#src/ui/dates.ts'
+import { List } from '#src/ui/List.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
@@ -134,14 +135,14 @@ function Measures({ member }: { member: MemberRecord }) {
           </Button>
         ))}
         {sessions > 0 && (
-          <Button size="s" variant="quiet" busy={sessionsEnd.isBusy} onClick={() => void endSessions()}>
+          <RowButton busy={sessionsEnd.isBusy} onClick={() => void endSessions()}>
             Sign Out Everywhere
-          </Button>
+          </RowButton>
         )}
         {!is_last_admin && (
-          <Button size="s" variant="quiet" busy={adminChange.isBusy} onClick={() => void changeAdmin()}>
+          <RowButton busy={adminChange.isBusy} onClick={() => void changeAdmin()}>
             {is_admin ? 'End Admin Rights' : 'Make Admin'}
-          </Button>
+          </RowButton>
         )}
       </Row>
       {kind && <MeasureDialog kind={kind} subject={{ member: username }} onClose={() => setKind(undefined)} />}
@@ -158,16 +159,16 @@ interface EntriesProps {
 const Entries = ({ title, entries, none }: EntriesProps) => (
   <Section title={title}>
     {entries.length === 0 && <Text tone="quiet">{none}</Text>}
-    <Stack as="ul" gap="m">
-      {entries.map(({ id, text, by, timestamp, confirmed_at }) => (
-        <li key={id}>
+    <List of={entries} toKey={({ id }) => id} gap="m">
+      {({ text, by, timestamp, confirmed_at }) => (
+        <>
           <Text>{text}</Text>
           <Note>
             {by || 'The command line'}, <RelativeTime at={timestamp} />
             {confirmed_at !== undefined && (confirmed_at === '' ? ' · not confirmed yet' : ' · confirmed')}
           </Note>
-        </li>
-      ))}
-    </Stack>
+        </>
+      )}
+    </List>
   </Section>
 )

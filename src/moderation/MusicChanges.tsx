@@ -14,7 +14,8 @@ import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { RowButton } from '#src/ui/Button.tsx'
+import { List } from '#src/ui/List.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
@@ -54,13 +55,13 @@ function Suggestions() {
           suggestions.length === 0 ? (
             <Text tone="quiet">No names look alike.</Text>
           ) : (
-            <Stack as="ul" gap="m">
-              {suggestions.map((each) => (
-                <li key={[each.kind, each.artist, each.title, each.into_artist, each.into_title].join('\n')}>
-                  <Suggestion suggestion={each} />
-                </li>
-              ))}
-            </Stack>
+            <List
+              of={suggestions}
+              toKey={(each) => [each.kind, each.artist, each.title, each.into_artist, each.into_title].join('\n')}
+              gap="m"
+            >
+              {(each) => <Suggestion suggestion={each} />}
+            </List>
           )
         }
       </AdminQuery>
@@ -94,13 +95,13 @@ function Suggestion({ suggestion }: { suggestion: MusicSuggestion }) {
       </Note>
       {failure && <Alert>{failure}</Alert>}
       <Row gap="s" wrap>
-        <Button size="s" variant="quiet" busy={isBusy} onClick={() => void (isCredit ? split(names) : merge())}>
+        <RowButton busy={isBusy} onClick={() => void (isCredit ? split(names) : merge())}>
           {isCredit ? 'Split' : 'Merge'}
-        </Button>
+        </RowButton>
         {isCredit && (
-          <Button size="s" variant="quiet" busy={isBusy} onClick={() => void split('')}>
+          <RowButton busy={isBusy} onClick={() => void split('')}>
             One Artist
-          </Button>
+          </RowButton>
         )}
       </Row>
     </Stack>
@@ -146,13 +147,9 @@ function DecisionList({ by, latest }: { by: MusicDeciders; latest: readonly Musi
   const pages = usePages(latest, (before) => musicDecisionsQuery(by, before), { lengths: LENGTHS })
   return (
     <>
-      <Stack as="ul" gap="m">
-        {pages.items.map((decision) => (
-          <li key={decision.id}>
-            <Decision decision={decision} />
-          </li>
-        ))}
-      </Stack>
+      <List of={pages.items} toKey={({ id }) => id} gap="m">
+        {(decision) => <Decision decision={decision} />}
+      </List>
       {pages.hasMore && <PagesFoot pages={pages} failed={getMusicDecisions.failure} />}
     </>
   )
@@ -183,9 +180,9 @@ function Decision({ decision }: { decision: MusicDecision }) {
       {failure && <Alert>{failure}</Alert>}
       {state !== 'undoing' && (
         <Row>
-          <Button size="s" variant="quiet" busy={isBusy} onClick={() => void undo()}>
+          <RowButton busy={isBusy} onClick={() => void undo()}>
             {state === 'impossible' ? 'Remove' : 'Undo'}
-          </Button>
+          </RowButton>
         </Row>
       )}
     </Stack>

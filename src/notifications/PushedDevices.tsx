@@ -4,8 +4,9 @@ import { call } from '#src/api/call.ts'
 import { useAttempt } from '#src/cache/useAttempt.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { RowButton } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { List } from '#src/ui/List.tsx'
 import { Names } from '#src/ui/Names.tsx'
 import { LastTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
@@ -20,13 +21,9 @@ export function PushedDevices({ member, devices }: { member: string; devices: re
   if (others.length === 0) return null
   return (
     <Section title="Other devices">
-      <Stack as="ul" gap="s">
-        {others.map((device) => (
-          <li key={device.id}>
-            <OtherDevice {...{ member, device }} />
-          </li>
-        ))}
-      </Stack>
+      <List of={others} toKey={({ id }) => id}>
+        {(device) => <OtherDevice {...{ member, device }} />}
+      </List>
     </Section>
   )
 }
@@ -48,15 +45,9 @@ function OtherDevice({ member, device }: { member: string; device: PushedDevice 
             name={name}
             note={<LastTime text="Last notified" at={device.pushed_at} never="Nothing was sent yet" />}
           />
-          <Button
-            size="s"
-            variant="quiet"
-            busy={isBusy}
-            aria-label={`Turn off on ${name}`}
-            onClick={() => void remove()}
-          >
+          <RowButton busy={isBusy} aria-label={`Turn off on ${name}`} onClick={() => void remove()}>
             Turn Off
-          </Button>
+          </RowButton>
         </Row>
         {failure && <Alert>{failure}</Alert>}
       </Stack>

@@ -6,7 +6,6 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { loadingMarker } from '#src/ui/loading-marker.ts'
 import { Section } from '#src/ui/Section.tsx'
-import { Row } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { devicePushQuery } from './device-push.ts'
 import { type PushState, toPushState } from './push-state.ts'
@@ -24,18 +23,14 @@ export function ThisDevice({ member, settings }: { member: string; settings: Not
       <Text>{state === 'install-first' ? <InstallFirst /> : TEXTS[state]}</Text>
       {failure && <Alert>{failure}</Alert>}
       {state === 'off' && (
-        <Row>
-          <Button block busy={isBusy} onClick={() => void turnOn(settings.public_key)}>
-            {isBusy ? 'Turning on...' : 'Turn On Notifications'}
-          </Button>
-        </Row>
+        <Button block busy={isBusy} onClick={() => void turnOn(settings.public_key)}>
+          {isBusy ? 'Turning on...' : 'Turn On Notifications'}
+        </Button>
       )}
       {state === 'on' && (
-        <Row>
-          <Button block variant="quiet" busy={isBusy} onClick={() => void turnOff()}>
-            {isBusy ? 'Turning off...' : 'Turn Off on This Device'}
-          </Button>
-        </Row>
+        <Button block variant="quiet" busy={isBusy} onClick={() => void turnOff()}>
+          {isBusy ? 'Turning off...' : 'Turn Off on This Device'}
+        </Button>
       )}
     </Section>
   )

@@ -2,6 +2,7 @@ import type { ServerProcess } from '#contract/operation/server.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Detail, DetailList } from '#src/ui/DetailList.tsx'
+import { List } from '#src/ui/List.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
@@ -16,13 +17,9 @@ export function Processes({ processes }: { processes: readonly ServerProcess[] }
   return (
     <Section title="Processes">
       {countPrograms(processes) > 1 && <Text>The processes run different versions.</Text>}
-      <Stack as="ul" gap="s">
-        {processes.map((process) => (
-          <li key={process.id}>
-            <Process process={process} />
-          </li>
-        ))}
-      </Stack>
+      <List of={processes} toKey={({ id }) => id}>
+        {(process) => <Process process={process} />}
+      </List>
       <Note>
         Backups, disk, counts and slow statements are those of the process that has responded. Processes share the
         queues and the database.

@@ -7,9 +7,10 @@ import { useMeasure } from '#src/moderation/useMeasure.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Badge } from '#src/ui/Badge.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { RowButton } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Detail, DetailList } from '#src/ui/DetailList.tsx'
+import { List } from '#src/ui/List.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
@@ -59,30 +60,28 @@ function Queues({ queues }: { queues: readonly JobQueueState[] }) {
     <Section title="Queues">
       {failure && <Alert>{failure}</Alert>}
       {queues.length === 0 && <Text tone="quiet">Nothing is queued, and no job has failed.</Text>}
-      <Stack as="ul" gap="s">
-        {queues.map((queue) => (
-          <li key={queue.name}>
-            <Card pad="s">
-              <Row gap="m" wrap>
-                <Stack gap="none" grow="content">
-                  <Text as="span" strong>
-                    {queue.name}
-                  </Text>
-                  <Note as="span">{describeQueue(queue)}</Note>
-                </Stack>
-                {queue.failed > 0 && (
-                  <>
-                    <Badge tone="action">{inThousands(queue.failed)} failed</Badge>
-                    <Button size="s" variant="quiet" busy={isBusy} onClick={() => void retry(queue.name)}>
-                      Retry
-                    </Button>
-                  </>
-                )}
-              </Row>
-            </Card>
-          </li>
-        ))}
-      </Stack>
+      <List of={queues} toKey={({ name }) => name}>
+        {(queue) => (
+          <Card pad="s">
+            <Row gap="m" wrap>
+              <Stack gap="none" grow="content">
+                <Text as="span" strong>
+                  {queue.name}
+                </Text>
+                <Note as="span">{describeQueue(queue)}</Note>
+              </Stack>
+              {queue.failed > 0 && (
+                <>
+                  <Badge tone="action">{inThousands(queue.failed)} failed</Badge>
+                  <RowButton busy={isBusy} onClick={() => void retry(queue.name)}>
+                    Retry
+                  </RowButton>
+                </>
+              )}
+            </Row>
+          </Card>
+        )}
+      </List>
     </Section>
   )
 }
@@ -96,16 +95,16 @@ function FailedJobs({ jobs }: { jobs: State['failed_jobs'] }) {
   if (jobs.length === 0) return null
   return (
     <Section title="Failed jobs">
-      <Stack as="ul" gap="m">
-        {jobs.map(({ id, queue, runs, failed_at, reason }) => (
-          <li key={id}>
+      <List of={jobs} toKey={({ id }) => id} gap="m">
+        {({ queue, runs, failed_at, reason }) => (
+          <>
             <Text>
               <strong>{queue}</strong>, <RelativeTime at={failed_at} />, {runs === 1 ? '1 run' : `${runs} runs`}
             </Text>
             <p className={css.code}>{reason || 'No reason is stored.'}</p>
-          </li>
-        ))}
-      </Stack>
+          </>
+        )}
+      </List>
     </Section>
   )
 }
@@ -113,17 +112,17 @@ function FailedJobs({ jobs }: { jobs: State['failed_jobs'] }) {
 const SlowStatements = ({ statements }: { statements: State['slow_statements'] }) => (
   <Section title="Slow statements of the last hour">
     {statements.length === 0 && <Text tone="quiet">None.</Text>}
-    <Stack as="ul" gap="m">
-      {statements.map(({ statement, count, longest_ms, last_at }) => (
-        <li key={statement}>
+    <List of={statements} toKey={({ statement }) => statement} gap="m">
+      {({ statement, count, longest_ms, last_at }) => (
+        <>
           <Text>
             {inThousands(longest_ms)} ms{count > 1 && ` at most, ${inThousands(count)} times`},{' '}
             <RelativeTime at={last_at} />
           </Text>
           <p className={css.code}>{statement}</p>
-        </li>
-      ))}
-    </Stack>
+        </>
+      )}
+    </List>
   </Section>
 )
 

@@ -5,10 +5,11 @@ import { formatEnd } from '#src/cache/useWait.ts'
 import { findWait, type Wait } from '#src/offline/drain/wait.ts'
 import { type Entry, isUnsent } from '#src/offline/outbox/entry.ts'
 import { Badge } from '#src/ui/Badge.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, RowButton } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { copyText } from '#src/ui/copy-text.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { List } from '#src/ui/List.tsx'
 import { checkIcon } from '#src/ui/later-icons.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -21,13 +22,9 @@ export function OutboxList() {
   const entries = useOutboxSnapshot().entries.filter((entry) => isUnsent(entry) && isPersonal(entry))
   if (entries.length === 0) return <EmptyState icon={checkIcon} text="Everything has been sent." />
   return (
-    <Stack as="ul">
-      {entries.map((entry) => (
-        <li key={entry.client_id}>
-          <OutboxItem entry={entry} />
-        </li>
-      ))}
-    </Stack>
+    <List of={entries} toKey={({ client_id }) => client_id} gap="m">
+      {(entry) => <OutboxItem entry={entry} />}
+    </List>
   )
 }
 
@@ -73,16 +70,8 @@ function ItemActions({ entry, text }: { entry: Entry; text: string }) {
           Send Now
         </Button>
       )}
-      {text && (
-        <Button size="s" variant="quiet" onClick={() => void copyText(text)}>
-          Copy
-        </Button>
-      )}
-      {mayDiscard && (
-        <Button size="s" variant="quiet" onClick={() => void discard(entry)}>
-          {isParked ? 'Discard' : 'Undo'}
-        </Button>
-      )}
+      {text && <RowButton onClick={() => void copyText(text)}>Copy</RowButton>}
+      {mayDiscard && <RowButton onClick={() => void discard(entry)}>{isParked ? 'Discard' : 'Undo'}</RowButton>}
     </Row>
   )
 }

@@ -2,9 +2,10 @@ import type { RecapBroadcast } from '#contract/recaps/recap.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { CardLink } from '#src/ui/Card.tsx'
+import { List } from '#src/ui/List.tsx'
 import { Names } from '#src/ui/Names.tsx'
 import { Section } from '#src/ui/Section.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Row } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import type { WeeklyReport } from './overlay.ts'
 import { countText } from './recap-text.ts'
@@ -26,13 +27,9 @@ export function FriendsBroadcasts({ report }: { report: WeeklyReport }) {
   const about = `${countText(friends_broadcasts, 'broadcast')} by ${countText(friends, 'person', 'people')}, the most liked first`
   return (
     <Section title="From people you follow" about={about}>
-      <Stack as="ul" gap="s">
-        {top_broadcasts.map((broadcast) => (
-          <li key={broadcast.id}>
-            <BroadcastLink broadcast={broadcast} />
-          </li>
-        ))}
-      </Stack>
+      <List of={top_broadcasts} toKey={({ id }) => id}>
+        {(broadcast) => <BroadcastLink broadcast={broadcast} />}
+      </List>
     </Section>
   )
 }

@@ -3,9 +3,10 @@ import { useLive } from '#src/cache/useLive.ts'
 import { similarTasteQuery } from '#src/listening/queries.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { CardLink } from '#src/ui/Card.tsx'
+import { List } from '#src/ui/List.tsx'
 import { Names } from '#src/ui/Names.tsx'
 import { Section } from '#src/ui/Section.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Row } from '#src/ui/Stack.tsx'
 import { Figure } from '#src/ui/Text.tsx'
 import { Calendar, ListeningClock, MonthBars } from './Charts.tsx'
 import { ChartsLink } from './ChartsLink.tsx'
@@ -56,19 +57,17 @@ function Neighbours({ member }: { member: string }) {
   if (neighbours.length === 0) return null
   return (
     <Section title="Taste neighbours" about="The members with the most similar taste, by all plays">
-      <Stack as="ul" gap="s">
-        {neighbours.map(({ username, pfpmed, percentile }) => (
-          <li key={username}>
-            <CardLink pad="s" to="/profile/$username" params={{ username }}>
-              <Row gap="m">
-                <Avatar name={username} picture={pfpmed} />
-                <Names name={username} isCut />
-                {percentile !== null && <Figure>{Math.round(percentile)}%</Figure>}
-              </Row>
-            </CardLink>
-          </li>
-        ))}
-      </Stack>
+      <List of={neighbours} toKey={({ username }) => username}>
+        {({ username, pfpmed, percentile }) => (
+          <CardLink pad="s" to="/profile/$username" params={{ username }}>
+            <Row gap="m">
+              <Avatar name={username} picture={pfpmed} />
+              <Names name={username} isCut />
+              {percentile !== null && <Figure>{Math.round(percentile)}%</Figure>}
+            </Row>
+          </CardLink>
+        )}
+      </List>
     </Section>
   )
 }

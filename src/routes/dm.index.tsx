@@ -9,7 +9,6 @@ import { useWayBack } from '#src/layout/useWayBack.ts'
 import { PlayingSection } from '#src/listening/now-playing/PlayingSection.tsx'
 import { ConversationList } from '#src/messages/ConversationList.tsx'
 import { conversationsQuery } from '#src/messages/queries.ts'
-import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconLink } from '#src/ui/IconButton.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
@@ -49,11 +48,7 @@ function Body({ member }: { member: string }) {
         icon="message"
         text="Your conversations open here"
         more="Choose one, or start one from a member's profile."
-        action={
-          <ButtonLink variant="quiet" to="/search">
-            Find Users
-          </ButtonLink>
-        }
+        link={{ text: 'Find Users', to: '/search' }}
       />
     )
   return (

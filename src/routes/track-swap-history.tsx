@@ -9,7 +9,6 @@ import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { ReceivedPlaylist } from '#src/swaps/ReceivedPlaylist.tsx'
 import { SwapHistory } from '#src/swaps/SwapHistory.tsx'
 import { swapStatuses } from '#src/swaps/status.ts'
-import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
 import { prefetches } from './-swaps/prefetches.ts'
@@ -65,11 +64,7 @@ function History(props: ComponentProps<typeof SwapHistory>) {
         icon="swap"
         text="Your Track Swaps open here"
         more="Choose one, or start a new one."
-        action={
-          <ButtonLink variant="quiet" to="/track-swap-entry">
-            Start Track Swap
-          </ButtonLink>
-        }
+        link={{ text: 'Start Track Swap', to: '/track-swap-entry' }}
       />
     )
   return <SwapHistory {...props} />

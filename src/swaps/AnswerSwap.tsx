@@ -6,7 +6,7 @@ import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text, Title } from '#src/ui/Text.tsx'
 import { rateSwap, sendSwapTrack } from './actions.ts'
 import { EndSwap } from './EndSwap.tsx'
 import { getSwapId, type ShownSwap } from './overlay.ts'
@@ -32,9 +32,7 @@ export function AnswerSwap({ swap, member }: AnswerProps) {
   if (!other.track) return null // an action is required only once there is a track
   return (
     <Stack gap="xl">
-      <Heading level={2} look="title">
-        {isInitiator ? 'Your Match Has Responded' : "You've Received a Track Swap Invite"}
-      </Heading>
+      <Title>{isInitiator ? 'Your Match Has Responded' : "You've Received a Track Swap Invite"}</Title>
       <Unsent swap={swap} />
       <TrackCard track={other.track} side={isInitiator ? 'b' : 'a'} from={other.user} />
       {isInitiator ? <LastRating swap={swap} member={member} /> : <RatingAndTrack swap={swap} member={member} />}

@@ -1,7 +1,7 @@
 import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text, Title } from '#src/ui/Text.tsx'
 import type { ShownSwap } from './overlay.ts'
 import { Partner } from './PendingSwap.tsx'
 import { type SwapStatus, toSwapView } from './status.ts'
@@ -23,9 +23,7 @@ export function EndedSwap({ swap, member, status }: EndedProps) {
   return (
     <Stack gap="xl">
       <Stack gap="s">
-        <Heading level={2} look="title">
-          {isDeleted ? 'This Track Swap Has Ended' : titles[status]}
-        </Heading>
+        <Title>{isDeleted ? 'This Track Swap Has Ended' : titles[status]}</Title>
         <Text tone="quiet">
           {isDeleted ? 'The other member has deleted their account.' : toSentence(status, isInitiator, other.user)}
           {day ? ` It ended on ${day}.` : ''}

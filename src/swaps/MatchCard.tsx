@@ -4,7 +4,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { CardLink } from '#src/ui/Card.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Heading, Note } from '#src/ui/Text.tsx'
+import { Figure, Note, Title } from '#src/ui/Text.tsx'
 import { words } from './SwapCard.css.ts'
 import type { Match } from './stored.ts'
 
@@ -22,9 +22,7 @@ export function MatchCard({ match, children }: { match: Match; children?: ReactN
           <Avatar name={match.username} picture={match.profileImage} size="l" />
           <div className={words}>
             <Note>Matched with:</Note>
-            <Heading level={2} look="title">
-              {match.username}
-            </Heading>
+            <Title>{match.username}</Title>
           </div>
           {swag !== undefined && (
             <Stack gap="none" align="end">

@@ -3,7 +3,7 @@ import { ButtonLink } from '#src/ui/Button.tsx'
 import { CardLink } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Note, Text, Title } from '#src/ui/Text.tsx'
 import { EndSwap } from './EndSwap.tsx'
 import { getSwapId, type ShownSwap } from './overlay.ts'
 import { RATING_TEXT_HINT } from './SwapTextField.tsx'
@@ -27,9 +27,7 @@ export function PendingSwap({ swap, member }: PendingProps) {
   return (
     <Stack gap="xl">
       <Stack gap="s">
-        <Heading level={2} look="title">
-          {isInitiator ? 'You Initiated a Track Swap' : "You've Responded to a Track Swap"}
-        </Heading>
+        <Title>{isInitiator ? 'You Initiated a Track Swap' : "You've Responded to a Track Swap"}</Title>
         <Text tone="quiet">{waitedFor(view)}</Text>
       </Stack>
       <Unsent swap={swap} />

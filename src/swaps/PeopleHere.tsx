@@ -7,6 +7,7 @@ import { conversationsQuery } from '#src/messages/queries.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { List } from '#src/ui/List.tsx'
 import { offlineIcon } from '#src/ui/later-icons.ts'
 import { Names } from '#src/ui/Names.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -38,13 +39,9 @@ export function PeopleHere({ member, onChoose, action }: PeopleHereProps) {
         A random match needs a connection. You can choose someone this device knows: the swap is sent when you are back
         online.
       </Text>
-      <Stack as="ul" gap="s">
-        {people.map((person) => (
-          <li key={person.username}>
-            <Person person={person} onChoose={onChoose} />
-          </li>
-        ))}
-      </Stack>
+      <List of={people} toKey={({ username }) => username}>
+        {(person) => <Person person={person} onChoose={onChoose} />}
+      </List>
       {action}
     </Stack>
   )

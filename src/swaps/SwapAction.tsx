@@ -6,7 +6,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
 import { checkIcon } from '#src/ui/later-icons.ts'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading } from '#src/ui/Text.tsx'
+import { Title } from '#src/ui/Text.tsx'
 import { rateSwap, sendSwapTrack } from './actions.ts'
 import { getSwapId, type ShownSwap } from './overlay.ts'
 import { RatingButtons } from './RatingButtons.tsx'
@@ -61,9 +61,7 @@ function SendTrack({ swap, member }: ActionProps) {
   }
   return (
     <Stack gap="l">
-      <Heading level={2} look="title">
-        Send a Track
-      </Heading>
+      <Title>Send a Track</Title>
       <Unsent swap={swap} />
       {other.track && <TrackCard track={other.track} side={isInitiator ? 'b' : 'a'} from={other.user} />}
       <SwapTrackPicker member={member} label={`A track for ${other.user}`} chosen={song} onChoose={setSong} />
@@ -89,9 +87,7 @@ function RateTrack({ swap, member }: ActionProps) {
   }
   return (
     <Stack gap="l">
-      <Heading level={2} look="title">
-        Rate Track
-      </Heading>
+      <Title>Rate Track</Title>
       <Unsent swap={swap} />
       {other.track && <TrackCard track={other.track} side={isInitiator ? 'b' : 'a'} from={other.user} />}
       <RatingButtons track={other.track} receiver={other.user} rating={rating} onRate={setRating} />

@@ -4,7 +4,7 @@ import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text, Title } from '#src/ui/Text.tsx'
 import { MatchCard } from './MatchCard.tsx'
 import { swapsOfOutbox } from './queries.ts'
 import { isSwapStart } from './store-sent-swap-id.ts'
@@ -37,9 +37,7 @@ function Sent({ match, track, sending }: { match: Match; track: ChosenTrack; sen
   return (
     <Stack gap="xl">
       <div role="status">
-        <Heading level={2} look="title">
-          {getHeading(sending)}
-        </Heading>
+        <Title>{getHeading(sending)}</Title>
       </div>
       {sending === 'refused' && refused && <Unsent swap={refused} />}
       <MatchCard match={match} />

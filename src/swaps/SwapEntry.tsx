@@ -9,7 +9,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { loadingMarker } from '#src/ui/loading-marker.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text, Title } from '#src/ui/Text.tsx'
 import { asHistory, filterHistory } from './history.ts'
 import { getSwapId } from './overlay.ts'
 import { songSwapsQuery } from './queries.ts'
@@ -76,9 +76,7 @@ export const SwapSteps = () => (
               {index + 1}
             </span>
             <Stack gap="xs" grow>
-              <Heading level={2} look="title">
-                {title}
-              </Heading>
+              <Title>{title}</Title>
               <Text tone="quiet">{text}</Text>
             </Stack>
           </Row>

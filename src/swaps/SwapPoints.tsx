@@ -48,11 +48,7 @@ export function LatestPoints({ member }: { member: string }) {
               icon="swap"
               text="No swap points yet"
               more="A completed Track Swap gives each side up to 5 swag. It shows here once both have rated."
-              action={
-                <ButtonLink variant="quiet" to="/track-swap-entry">
-                  Start Track Swap
-                </ButtonLink>
-              }
+              link={{ text: 'Start Track Swap', to: '/track-swap-entry' }}
             />
             <Foot member={member} />
           </Stack>

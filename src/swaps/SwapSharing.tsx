@@ -4,7 +4,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { ShareLinkButton } from '#src/ui/ShareButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text, Title } from '#src/ui/Text.tsx'
 import { getSwapId, type ShownSwap } from './overlay.ts'
 import { setSwapSharing } from './share/actions.ts'
 import { toSwapView } from './status.ts'
@@ -35,9 +35,7 @@ export function SwapSharing({ swap, member }: SharingProps) {
     <Card>
       <Stack as="section" gap="m">
         <Stack gap="xs">
-          <Heading level={2} look="title">
-            {toTitle(other.user, isOwn, isOther)}
-          </Heading>
+          <Title>{toTitle(other.user, isOwn, isOther)}</Title>
           <Text tone="quiet">{isPublic ? PUBLIC : EXPLANATION}</Text>
         </Stack>
         {isOfSharing(swap) && <Unsent swap={swap} />}

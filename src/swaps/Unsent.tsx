@@ -3,7 +3,7 @@ import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useWait, waitText } from '#src/cache/useWait.ts'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Alert } from '#src/ui/Alert.tsx'
-import { Button, ButtonLink } from '#src/ui/Button.tsx'
+import { Button, ButtonLink, RowButton } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Strip } from '#src/ui/Strip.tsx'
 import { Text } from '#src/ui/Text.tsx'
@@ -29,11 +29,7 @@ function WaitingAction({ entry }: { entry: Entry }) {
     if ((await discard(entry)) && entry.action === startSwap.name) await navigate({ to: '/track-swap-history' })
   }
   const mayUndo = entry.status === 'queued' && entry.attempts === 0
-  const button = (
-    <Button size="s" variant="quiet" onClick={() => void undo()}>
-      Undo
-    </Button>
-  )
+  const button = <RowButton onClick={() => void undo()}>Undo</RowButton>
   const when = wait === 'connection' ? 'It is sent when you are back online.' : `${waitText(wait)}.`
   return (
     <Strip action={mayUndo && button}>
@@ -78,9 +74,9 @@ function RefusedAction({ swap, entry }: { swap: ShownSwap; entry: Entry }) {
               Find User
             </ButtonLink>
           )}
-          <Button size="s" variant="quiet" onClick={() => void discardSwap()}>
+          <RowButton onClick={() => void discardSwap()}>
             {isAlreadyRated(entry) ? 'OK' : isStart ? `Discard the swap with ${swap.matched_user}` : 'Discard'}
-          </Button>
+          </RowButton>
         </Row>
       </Stack>
     </Alert>

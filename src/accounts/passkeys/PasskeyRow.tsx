@@ -1,5 +1,5 @@
 import type { Passkey } from '#contract/accounts/passkeys.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { RowButton } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { LastTime, RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -26,12 +26,12 @@ export const PasskeyRow = ({ passkey, onRename, onRemove }: PasskeyRowProps) => 
             </Note>
           </Stack>
           <Row gap="s">
-            <Button size="s" variant="quiet" aria-label={`Rename ${name}`} onClick={onRename}>
+            <RowButton aria-label={`Rename ${name}`} onClick={onRename}>
               Rename
-            </Button>
-            <Button size="s" variant="quiet" aria-label={`Remove ${name}`} onClick={onRemove}>
+            </RowButton>
+            <RowButton aria-label={`Remove ${name}`} onClick={onRemove}>
               Remove
-            </Button>
+            </RowButton>
           </Row>
         </Row>
       </Card>

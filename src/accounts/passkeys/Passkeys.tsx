@@ -6,7 +6,7 @@ import { instanceQuery } from '#src/instance/queries.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { findPasskeyObstacle } from './find-obstacle.ts'
@@ -70,10 +70,8 @@ function AddButton({ isOffered, onAdd }: { isOffered: boolean; onAdd: () => void
   const obstacle = isOffered ? findPasskeyObstacle() : "This server's address cannot have passkeys any more."
   if (obstacle !== undefined) return <Text>{obstacle}</Text>
   return (
-    <Row>
-      <Button block variant="quiet" size="s" onClick={onAdd}>
-        Add a Passkey...
-      </Button>
-    </Row>
+    <Button block variant="quiet" size="s" onClick={onAdd}>
+      Add a Passkey...
+    </Button>
   )
 }

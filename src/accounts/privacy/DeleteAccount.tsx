@@ -7,7 +7,7 @@ import { uuid } from '#src/offline/device/uuid.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { Section } from '#src/ui/Section.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { OwnPasswordField } from '../OwnPasswordField.tsx'
@@ -25,11 +25,9 @@ export function DeleteAccount({ member, unsent }: DeleteAccountProps) {
   return (
     <Section title="Delete the account">
       <Text>Download your data first. After deleting you can't.</Text>
-      <Row>
-        <Button block variant="danger" onClick={() => setConfirming(true)}>
-          Delete My Account...
-        </Button>
-      </Row>
+      <Button block variant="danger" onClick={() => setConfirming(true)}>
+        Delete My Account...
+      </Button>
       {isConfirming && <Question {...{ member, unsent }} onClose={() => setConfirming(false)} />}
     </Section>
   )

@@ -1,7 +1,7 @@
 import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Heading, Note } from '#src/ui/Text.tsx'
+import { Figure, Note, Title } from '#src/ui/Text.tsx'
 
 /** A member's picture, name and swag; the swag goes below a name that needs the room. */
 export function ProfileCard({ profile }: { profile: UserProfile }) {
@@ -10,9 +10,7 @@ export function ProfileCard({ profile }: { profile: UserProfile }) {
       <Avatar name={profile.profile} picture={profile.pfpxl || profile.pfpmed} size="l" />
       <Row gap="s" wrap grow>
         <Stack gap="xxs" grow="content">
-          <Heading level={2} look="title">
-            {profile.profile}
-          </Heading>
+          <Title>{profile.profile}</Title>
           {profile.admin === 1 && <Note>Admin</Note>}
         </Stack>
         <Stack gap="none" align="end">

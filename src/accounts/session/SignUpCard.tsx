@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text, Title } from '#src/ui/Text.tsx'
 import { useScreenPath } from './useScreenPath.ts'
 
 /** Invites a visitor to sign up or to log in, and leads back to this address. */
@@ -12,9 +12,7 @@ export function SignUpCard({ title, children }: { title: string; children: React
     <Card>
       <Stack gap="m">
         <Stack gap="xs">
-          <Heading level={2} look="title">
-            {title}
-          </Heading>
+          <Title>{title}</Title>
           <Text tone="quiet">{children}</Text>
         </Stack>
         <Row gap="s" wrap>

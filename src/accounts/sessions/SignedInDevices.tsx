@@ -2,8 +2,9 @@ import { useId, useState } from 'react'
 import type { SignedIn } from '#contract/accounts/sessions.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, RowButton } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { List } from '#src/ui/List.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -24,13 +25,11 @@ export function SignedInDevices({ member }: { member: string }) {
   return (
     <Section title="Where you are signed in">
       <QueryState live={live} loading={<Skeleton shape="row" />} failed="Failed to load where you are signed in">
-        {(found) => found && <List sessions={found.sessions} onEnd={setEnding} />}
+        {(found) => found && <Sessions sessions={found.sessions} onEnd={setEnding} />}
       </QueryState>
-      <Row>
-        <Button block variant="quiet" size="s" onClick={() => setEnding('all')}>
-          Sign Out Everywhere
-        </Button>
-      </Row>
+      <Button block variant="quiet" size="s" onClick={() => setEnding('all')}>
+        Sign Out Everywhere
+      </Button>
       {ending && <EndSessionDialog {...{ member, ending }} onClose={() => setEnding(undefined)} />}
     </Section>
   )
@@ -42,18 +41,14 @@ const currentFirst = (sessions: readonly SignedIn[]) =>
 /** Sessions shown before a press shows all. */
 const FEW = 3
 
-function List({ sessions, onEnd }: { sessions: readonly SignedIn[]; onEnd: (session: SignedIn) => void }) {
+function Sessions({ sessions, onEnd }: { sessions: readonly SignedIn[]; onEnd: (session: SignedIn) => void }) {
   const [areAllShown, setAllShown] = useState(sessions.length <= FEW + 1)
   const shown = currentFirst(sessions).slice(0, areAllShown ? undefined : FEW)
   return (
     <>
-      <Stack as="ul" gap="s">
-        {shown.map((session) => (
-          <li key={session.id}>
-            <SessionCard session={session} onEnd={onEnd} />
-          </li>
-        ))}
-      </Stack>
+      <List of={shown} toKey={({ id }) => id}>
+        {(session) => <SessionCard session={session} onEnd={onEnd} />}
+      </List>
       {!areAllShown && (
         <Row>
           <Button variant="text" onClick={() => setAllShown(true)}>
@@ -82,15 +77,13 @@ function SessionCard({ session, onEnd }: { session: SignedIn; onEnd: (session: S
             )}
           </Note>
         </Stack>
-        <Button
-          size="s"
-          variant="quiet"
+        <RowButton
           aria-describedby={id}
           aria-label={session.is_current ? 'Sign out this device' : `Sign out ${deviceName(session)}`}
           onClick={() => onEnd(session)}
         >
           Sign Out
-        </Button>
+        </RowButton>
       </Row>
     </Card>
   )

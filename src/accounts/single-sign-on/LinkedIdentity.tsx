@@ -7,7 +7,6 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
-import { Row } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { LinkIdentityDialog } from './LinkIdentityDialog.tsx'
 import { linkedIdentityQuery } from './queries.ts'
@@ -66,11 +65,9 @@ function Standing({ provider, identity, onChange }: Found & { onChange: () => vo
           </>
         )}
       </Text>
-      <Row>
-        <Button block variant="quiet" size="s" onClick={onChange}>
-          {identity === null ? `Link ${name}...` : `Unlink ${name}...`}
-        </Button>
-      </Row>
+      <Button block variant="quiet" size="s" onClick={onChange}>
+        {identity === null ? `Link ${name}...` : `Unlink ${name}...`}
+      </Button>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text, Title } from '#src/ui/Text.tsx'
 import { Stat } from '../Stat.tsx'
 import { ExplorationChart, type SeaItem } from './ExplorationChart.tsx'
 import type { ZoneName } from './zones.ts'
@@ -29,9 +29,7 @@ export function ExplorationPicture({ artist, zone, ranking, sea, children }: Exp
       <Row gap="l">
         <Sleeve artist={artist} title={artist} size="l" />
         <Stack grow>
-          <Heading level={2} look="title">
-            {artist}
-          </Heading>
+          <Title>{artist}</Title>
         </Stack>
       </Row>
       <Stack gap="m">

@@ -3,7 +3,6 @@ import { followAccount } from '#contract/listening/followed-accounts.ts'
 import { call } from '#src/api/call.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/Form.tsx'
-import { Row } from '#src/ui/Stack.tsx'
 import { Note } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
@@ -48,11 +47,9 @@ export function FollowForm({ member, takesAddress, takesToken }: FollowFormProps
       />
       {takesAddress && <ServerAddressField title="ListenBrainz" value={address} onChange={setAddress} />}
       {takesToken && <TokenField value={token} onChange={setToken} />}
-      <Row>
-        <Button block type="submit" busy={isBusy} disabled={name.trim() === ''}>
-          {isBusy ? 'Checking...' : 'Follow'}
-        </Button>
-      </Row>
+      <Button block type="submit" busy={isBusy} disabled={name.trim() === ''}>
+        {isBusy ? 'Checking...' : 'Follow'}
+      </Button>
     </Form>
   )
 }

@@ -2,11 +2,12 @@ import { Link } from '@tanstack/react-router'
 import type { IgnoredArtist } from '#contract/listening/ignored-artists.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { RowButton } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { List } from '#src/ui/List.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Row } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { useSetIgnored } from './IgnoreArtist.tsx'
 import { ignoredArtistsQuery } from './queries.ts'
@@ -26,13 +27,9 @@ export function IgnoredArtists({ member }: { member: string }) {
           artists === null || artists.length === 0 ? (
             <Text>You don't ignore any artist.</Text>
           ) : (
-            <Stack as="ul" gap="s">
-              {artists.map((artist) => (
-                <li key={artist.id}>
-                  <Ignored member={member} artist={artist} />
-                </li>
-              ))}
-            </Stack>
+            <List of={artists} toKey={({ id }) => id}>
+              {(artist) => <Ignored member={member} artist={artist} />}
+            </List>
           )
         }
       </QueryState>
@@ -48,14 +45,9 @@ function Ignored({ member, artist }: { member: string; artist: IgnoredArtist }) 
         <Link to="/artist/$id" params={{ id: String(artist.id) }}>
           <bdi>{artist.name}</bdi>
         </Link>
-        <Button
-          size="s"
-          variant="quiet"
-          aria-label={`Count ${artist.name} again`}
-          onClick={() => void setIgnoredTo(false)}
-        >
+        <RowButton aria-label={`Count ${artist.name} again`} onClick={() => void setIgnoredTo(false)}>
           Count Again
-        </Button>
+        </RowButton>
       </Row>
     </Card>
   )

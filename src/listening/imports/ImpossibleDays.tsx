@@ -1,9 +1,9 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getListeningSources } from '#contract/listening/imports.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { List } from '#src/ui/List.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 
 type Days = NonNullable<ResponseOf<typeof getListeningSources>['impossible']>
@@ -17,16 +17,14 @@ export function ImpossibleDays({ days }: { days: Days }) {
         or as many in fewer days. You are not on leaderboards that count them. A mixed-up file or a player that counts
         twice can cause this. Delete these days below, and you are ranked again within seconds.
       </Text>
-      <Stack as="ul" gap="s">
-        {days.map(({ first, last, plays }) => (
-          <li key={first}>
-            <Card pad="s">
-              <Text strong>{first === last ? first : `${first} to ${last}`}</Text>
-              <Note>{inThousands(plays)} listens</Note>
-            </Card>
-          </li>
-        ))}
-      </Stack>
+      <List of={days} toKey={({ first }) => first}>
+        {({ first, last, plays }) => (
+          <Card pad="s">
+            <Text strong>{first === last ? first : `${first} to ${last}`}</Text>
+            <Note>{inThousands(plays)} listens</Note>
+          </Card>
+        )}
+      </List>
     </Section>
   )
 }

@@ -4,6 +4,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { longDate } from '#src/ui/dates.ts'
+import { List } from '#src/ui/List.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -77,13 +78,9 @@ export function StoredListensActions({ member }: { member: string }) {
 function SourceList({ member, sources, oldest, newest }: Sources & { member: string }) {
   return (
     <Section title="Stored listens">
-      <Stack as="ul" gap="s">
-        {sources.map((row) => (
-          <li key={row.source}>
-            <Source member={member} row={row} />
-          </li>
-        ))}
-      </Stack>
+      <List of={sources} toKey={({ source }) => source}>
+        {(row) => <Source member={member} row={row} />}
+      </List>
       {oldest !== null && newest !== null && (
         <Note>
           From {dayText(oldest)} to {dayText(newest)}.
@@ -130,24 +127,18 @@ const dayText = (at: string) => longDate(new Date(at))
 
 const ExportLink = () => (
   <Section title="Export your history">
-    <Row>
-      <ButtonLink block variant="quiet" to="/settings/privacy">
-        Privacy and data
-      </ButtonLink>
-    </Row>
+    <ButtonLink block variant="quiet" to="/settings/privacy">
+      Privacy and data
+    </ButtonLink>
   </Section>
 )
 
 function ImportList({ member, imports }: { member: string; imports: readonly Import[] }) {
   return (
     <Section title="Files you have sent">
-      <Stack as="ul" gap="s">
-        {imports.map((row) => (
-          <li key={row.id}>
-            <Outcome member={member} file={row} />
-          </li>
-        ))}
-      </Stack>
+      <List of={imports} toKey={({ id }) => id}>
+        {(row) => <Outcome member={member} file={row} />}
+      </List>
     </Section>
   )
 }

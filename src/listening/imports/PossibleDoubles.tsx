@@ -2,6 +2,7 @@ import { useDispatch } from '#src/cache/useDispatch.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { formatClock, longDate } from '#src/ui/dates.ts'
+import { List } from '#src/ui/List.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
@@ -20,13 +21,9 @@ export function PossibleDoubles({ member, doubles }: { member: string; doubles: 
         Two sources have the same plays, often one their start and the other their end. Remove one record of each. You
         can undo this for 30 days.
       </Text>
-      <Stack as="ul" gap="s">
-        {doubles.map((pair) => (
-          <li key={`${pair.kept_source} ${pair.source}`}>
-            <DoublesCard member={member} pair={pair} />
-          </li>
-        ))}
-      </Stack>
+      <List of={doubles} toKey={(pair) => `${pair.kept_source} ${pair.source}`}>
+        {(pair) => <DoublesCard member={member} pair={pair} />}
+      </List>
     </Section>
   )
 }
@@ -77,18 +74,18 @@ function Examples({ pair: { examples, source, kept_source } }: { pair: Pair }) {
   return (
     <details>
       <summary className={css.summary}>Examples</summary>
-      <Stack as="ul" gap="s">
-        {examples.map(({ track, artist, listened_at, kept_at }) => (
-          <li key={`${listened_at} ${artist} ${track}`}>
+      <List of={examples} toKey={({ track, artist, listened_at }) => `${listened_at} ${artist} ${track}`}>
+        {({ track, artist, listened_at, kept_at }) => (
+          <>
             <Text size="s">
               <bdi className={css.name}>{track}</bdi> by <bdi className={css.name}>{artist}</bdi>
             </Text>
             <Note>
               {toMinute(listened_at)} ({sourceText(source)}), {toMinute(kept_at)} ({sourceText(kept_source)})
             </Note>
-          </li>
-        ))}
-      </Stack>
+          </>
+        )}
+      </List>
     </details>
   )
 }

@@ -3,7 +3,6 @@ import { linkMusicLibrary } from '#contract/listening/music-library.ts'
 import { call } from '#src/api/call.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/Form.tsx'
-import { Row } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useSend } from '../useSend.ts'
@@ -55,11 +54,9 @@ export function LinkLibrary({ member, known = { address: '', account: '' } }: Li
         value={password}
         onChange={({ target }) => setPassword(target.value)}
       />
-      <Row>
-        <Button block type="submit" busy={isBusy} disabled={!isComplete}>
-          {isBusy ? 'Checking...' : 'Link Library'}
-        </Button>
-      </Row>
+      <Button block type="submit" busy={isBusy} disabled={!isComplete}>
+        {isBusy ? 'Checking...' : 'Link Library'}
+      </Button>
     </Form>
   )
 }

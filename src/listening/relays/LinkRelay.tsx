@@ -3,7 +3,6 @@ import { connectRelay, linkRelay, type Relays } from '#contract/listening/relays
 import { call } from '#src/api/call.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/Form.tsx'
-import { Row } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
@@ -65,11 +64,9 @@ function ByToken({ member, service: { title, takes_address, token_page }, onLink
         onChange={(event) => setToken(event.target.value)}
       />
       {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
-      <Row>
-        <Button block type="submit" busy={isBusy} disabled={token.trim() === ''}>
-          {isBusy ? 'Checking...' : 'Link Account'}
-        </Button>
-      </Row>
+      <Button block type="submit" busy={isBusy} disabled={token.trim() === ''}>
+        {isBusy ? 'Checking...' : 'Link Account'}
+      </Button>
     </Form>
   )
 }

@@ -5,9 +5,10 @@ import { call } from '#src/api/call.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { RowButton } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
+import { List } from '#src/ui/List.tsx'
 import { Names } from '#src/ui/Names.tsx'
 import { LastTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
@@ -62,28 +63,21 @@ function PlayerList({ member, tokens }: { member: string; tokens: readonly Scrob
   return (
     <Section title="Your players">
       {tokens.length === 0 && <Text tone="quiet">None yet.</Text>}
-      <Stack as="ul" gap="s">
-        {tokens.map((token) => (
-          <li key={token.id}>
-            <Card>
-              <Row gap="m" justify="between">
-                <Names
-                  name={token.name}
-                  note={<LastTime text="Last used" at={token.last_used_at} never="Never used" />}
-                />
-                <Button
-                  size="s"
-                  variant="quiet"
-                  aria-label={`Revoke ${token.name}`}
-                  onClick={() => setConfirming(token)}
-                >
-                  Revoke
-                </Button>
-              </Row>
-            </Card>
-          </li>
-        ))}
-      </Stack>
+      <List of={tokens} toKey={({ id }) => id}>
+        {(token) => (
+          <Card>
+            <Row gap="m" justify="between">
+              <Names
+                name={token.name}
+                note={<LastTime text="Last used" at={token.last_used_at} never="Never used" />}
+              />
+              <RowButton aria-label={`Revoke ${token.name}`} onClick={() => setConfirming(token)}>
+                Revoke
+              </RowButton>
+            </Row>
+          </Card>
+        )}
+      </List>
       {confirming && <Question member={member} token={confirming} onClose={() => setConfirming(undefined)} />}
     </Section>
   )

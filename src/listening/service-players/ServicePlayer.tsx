@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type PlayableTrack, toPlayerAddress } from '#contract/listening/service-players.ts'
 import { toTrackAddress, trackServiceForms } from '#contract/listening/track-services.ts'
 import { useConnection } from '#src/cache/connection.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, RowButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Names } from '#src/ui/Names.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
@@ -48,16 +48,14 @@ export function ServicePlayer({ track, playable, isAsked }: ServicePlayerProps) 
             <Button size="s" onClick={play}>
               Play once
             </Button>
-            <Button
-              size="s"
-              variant="quiet"
+            <RowButton
               onClick={() => {
                 setPlayerChoice(service, 'on')
                 play()
               }}
             >
               Always play
-            </Button>
+            </RowButton>
             <Button size="s" variant="text" onClick={() => setState('closed')}>
               Cancel
             </Button>
@@ -106,9 +104,7 @@ function Frame({ track, playable, onClose }: FrameProps) {
       />
       <Note>{hasLoaded ? 'Nothing plays?' : `Waiting for ${title}...`}</Note>
       <Row gap="s" wrap>
-        <Button
-          size="s"
-          variant="quiet"
+        <RowButton
           render={({ children, ...look }) => (
             <a {...look} href={toTrackAddress(playable)} target="_blank" rel="noopener noreferrer">
               {children}
@@ -118,10 +114,8 @@ function Frame({ track, playable, onClose }: FrameProps) {
           Open on {title}
           <span aria-hidden="true">&nbsp;↗</span>
           <VisuallyHidden>, opens outside</VisuallyHidden>
-        </Button>
-        <Button size="s" variant="quiet" onClick={onClose}>
-          Close
-        </Button>
+        </RowButton>
+        <RowButton onClick={onClose}>Close</RowButton>
       </Row>
     </Stack>
   )

@@ -3,7 +3,7 @@ import { linkServiceTitles } from '#contract/listening/recognize-link.ts'
 import { TRACK_NAME_MAX } from '#contract/listening/track-names.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, RowButton } from '#src/ui/Button.tsx'
 import { Names } from '#src/ui/Names.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -79,9 +79,9 @@ export function SharedTrackForm({ shared, saved, onSave, children }: SharedTrack
           <Row gap="s" wrap justify="between">
             <Text tone="quiet">{note}</Text>
             {lookUp.retry && (
-              <Button size="s" variant="quiet" busy={lookUp.isFetching} onClick={lookUp.retry}>
+              <RowButton busy={lookUp.isFetching} onClick={lookUp.retry}>
                 Try Again
-              </Button>
+              </RowButton>
             )}
           </Row>
         )}

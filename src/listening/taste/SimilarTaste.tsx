@@ -8,6 +8,7 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { CardLink } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { List } from '#src/ui/List.tsx'
 import { Names } from '#src/ui/Names.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -81,13 +82,9 @@ function Neighbours({ title, neighbours }: { title: string | undefined; neighbou
   return (
     <Stack as="section" gap="m">
       {title && <Heading level={3}>{title}</Heading>}
-      <Stack as="ul" gap="s">
-        {(isOpen ? neighbours : neighbours.slice(0, FIRST)).map((neighbour) => (
-          <li key={neighbour.username}>
-            <NeighbourLink neighbour={neighbour} />
-          </li>
-        ))}
-      </Stack>
+      <List of={isOpen ? neighbours : neighbours.slice(0, FIRST)} toKey={({ username }) => username}>
+        {(neighbour) => <NeighbourLink neighbour={neighbour} />}
+      </List>
       {!isOpen && neighbours.length > FIRST && (
         <Button variant="text" size="s" onClick={() => setOpen(true)}>
           Show all {neighbours.length}

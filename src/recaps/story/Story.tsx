@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import type { RecapPeriod } from '#contract/recaps/periods.ts'
 import type { Recap } from '#contract/recaps/recap.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, RowButton } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
@@ -98,11 +98,7 @@ export function Story({ recap, period, member, onClose }: StoryProps) {
                 <Icon name="share" size="s" />
                 Share this card
               </Button>
-              {isLast && (
-                <Button size="s" variant="quiet" onClick={onClose}>
-                  All figures
-                </Button>
-              )}
+              {isLast && <RowButton onClick={onClose}>All figures</RowButton>}
             </div>
           </div>
         </div>

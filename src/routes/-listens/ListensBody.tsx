@@ -19,7 +19,7 @@ import {
   ownListensQuery,
 } from '#src/listening/listens/queries.ts'
 import { NowPlaying } from '#src/listening/now-playing/NowPlaying.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { RowButton } from '#src/ui/Button.tsx'
 import { longDate } from '#src/ui/dates.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -55,9 +55,7 @@ export function ListensBody(props: ListensBodyProps) {
       {isFiltered(filter) && (
         <Row gap="m">
           <Text strong>{filterText(filter, longDate)}</Text>
-          <Button size="s" variant="quiet" onClick={() => onFilter({})}>
-            Show All
-          </Button>
+          <RowButton onClick={() => onFilter({})}>Show All</RowButton>
         </Row>
       )}
       <QueryState live={live} loading={<Skeleton shape="row" count={8} />} failed="Failed to load listens">

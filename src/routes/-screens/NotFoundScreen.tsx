@@ -1,20 +1,12 @@
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
-import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
 /** Screen for a path that matches no route. */
 export function NotFoundScreen() {
   return (
     <Screen header={<ScreenHeader title="404 Page Not Found" />}>
-      <EmptyState
-        text="There is nothing at this address."
-        action={
-          <ButtonLink variant="quiet" to="/">
-            Back to Feed
-          </ButtonLink>
-        }
-      />
+      <EmptyState text="There is nothing at this address." link={{ text: 'Back to Feed', to: '/' }} />
     </Screen>
   )
 }

@@ -8,10 +8,11 @@ import { discardRetained, type Retained } from '#src/offline/outbox/retained.ts'
 import { countActions } from '#src/outbox/disconnected-text.ts'
 import { retainedQuery } from '#src/outbox/retained-query.ts'
 import { Alert } from '#src/ui/Alert.tsx'
-import { Button, ButtonLink } from '#src/ui/Button.tsx'
+import { ButtonLink, RowButton } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
+import { List } from '#src/ui/List.tsx'
 import { checkIcon } from '#src/ui/later-icons.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { showToast } from '#src/ui/show-toast.ts'
@@ -28,13 +29,9 @@ export function RetainedActions() {
     )
   if (data.length === 0) return <EmptyState icon={checkIcon} text="There are no unsent actions on this device." />
   return (
-    <Stack as="ul">
-      {data.map((retained) => (
-        <li key={retained.name}>
-          <RetainedCard retained={retained} />
-        </li>
-      ))}
-    </Stack>
+    <List of={data} toKey={({ name }) => name} gap="m">
+      {(retained) => <RetainedCard retained={retained} />}
+    </List>
   )
 }
 
@@ -57,9 +54,7 @@ function RetainedCard({ retained: { name, count } }: { retained: Retained }) {
               Log In
             </ButtonLink>
           )}
-          <Button size="s" variant="quiet" onClick={() => setConfirming(true)}>
-            Discard
-          </Button>
+          <RowButton onClick={() => setConfirming(true)}>Discard</RowButton>
         </Row>
       </Stack>
       {isConfirming && <DiscardDialog name={name} what={what} onClose={() => setConfirming(false)} />}
