@@ -101,7 +101,7 @@ interface LimitPickerProps {
 }
 
 const LimitPicker = ({ chosen, onChoose }: LimitPickerProps) => (
-  <fieldset className={css.group}>
+  <fieldset>
     <legend className={css.legend}>
       <Text as="span" strong>
         Store at most

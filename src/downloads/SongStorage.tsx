@@ -96,7 +96,7 @@ function AmountPicker({ chosen, onChoose }: { chosen: number; onChoose: (mb: num
   const own = /^\d+$/.test(text) ? Number(text) : 0
   const isValid = own >= 1 && own <= SONGS_MB_MAX
   return (
-    <fieldset className={css.group}>
+    <fieldset>
       <legend className={css.legend}>
         <Text as="span" strong>
           Store at most

@@ -116,7 +116,7 @@ function StatusFilter({ items, status, onStatus }: StatusFilterProps) {
     })),
   ]
   return (
-    <fieldset className={css.group}>
+    <fieldset>
       <legend>
         <VisuallyHidden>Show</VisuallyHidden>
       </legend>

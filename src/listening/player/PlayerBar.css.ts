@@ -1,4 +1,5 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { inRow, plainLink } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { container, media, tokens } from '#src/ui/tokens.css.ts'
 
@@ -62,12 +63,9 @@ export const inside = style({
 
 export const song = style({
   flex: '2 1 6rem',
-  display: 'flex',
-  alignItems: 'center',
-  gap: tokens.space.s,
+  ...inRow('s'),
   minInlineSize: 0,
-  color: 'inherit',
-  textDecoration: 'none',
+  ...plainLink,
   '@container': {
     // Without the sleeve.
     [container.narrow]: { paddingInlineStart: tokens.space.s },
@@ -98,9 +96,7 @@ export const buttons = style({
 /** In one row with the song where there is room. */
 export const seek = style({
   flex: '1 0 100%',
-  display: 'flex',
-  alignItems: 'center',
-  gap: tokens.space.s,
+  ...inRow('s'),
   paddingInline: tokens.space.s,
   '@container': { '(min-width: 32rem)': { flex: '1 1 10rem', order: 1 } },
 })
