@@ -12,18 +12,21 @@ import { useLove } from './useLove.ts'
 export function LoveButton({ track }: { track: LovableTrack }) {
   const love = useLove(track)
   if (love === undefined) return null
-  return (
-    <button
-      type="button"
-      className={love.isLoved ? css.loved : css.button}
-      aria-pressed={love.isLoved}
-      aria-label={`Love ${track.track} by ${track.artist}`}
-      onClick={love.toggle}
-    >
-      <Icon name={love.isLoved ? 'heart-filled' : 'heart'} size="s" />
-    </button>
-  )
+  return <Heart isOn={love.isLoved} label={`Love ${track.track} by ${track.artist}`} onClick={love.toggle} />
 }
+
+/** A heart to press in a row. */
+export const Heart = ({ isOn, label, onClick }: { isOn: boolean; label: string; onClick: () => void }) => (
+  <button
+    type="button"
+    className={isOn ? css.loved : css.button}
+    aria-pressed={isOn}
+    aria-label={label}
+    onClick={onClick}
+  >
+    <Icon name={isOn ? 'heart-filled' : 'heart'} size="s" />
+  </button>
+)
 
 /** The same as a button with a text, for menus. `onPress` is called after the change. */
 export function LoveItem({ track, onPress }: { track: LovableTrack; onPress: () => void }) {
