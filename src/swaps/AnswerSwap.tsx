@@ -9,7 +9,7 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { Text, Title } from '#src/ui/Text.tsx'
 import { rateSwap, sendSwapTrack } from './actions.ts'
 import { EndSwap } from './EndSwap.tsx'
-import { getSwapId, type ShownSwap } from './overlay.ts'
+import { getSwapId, type SwapOfMember } from './overlay.ts'
 import { RatingButtons } from './RatingButtons.tsx'
 import { RatingTextField, SendBar } from './SwapTextField.tsx'
 import { SwapTrackPicker } from './SwapTrackPicker.tsx'
@@ -18,16 +18,11 @@ import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
 import { useSwapText } from './useSwapText.ts'
 
-interface AnswerProps {
-  swap: ShownSwap
-  member: string
-}
-
 /**
  * Actions for the user's turn: the received track, its rating, and for the matched member the track
  * to send back.
  */
-export function AnswerSwap({ swap, member }: AnswerProps) {
+export function AnswerSwap({ swap, member }: SwapOfMember) {
   const { isInitiator, other } = toSwapView(swap, member)
   if (!other.track) return null // an action is required only once there is a track
   return (
@@ -41,7 +36,7 @@ export function AnswerSwap({ swap, member }: AnswerProps) {
 }
 
 /** The initiator's rating ends the swap and opens the results. */
-function LastRating({ swap, member }: AnswerProps) {
+function LastRating({ swap, member }: SwapOfMember) {
   const { other } = toSwapView(swap, member)
   const { dispatch } = useDispatch()
   const navigate = useNavigate()
@@ -74,7 +69,7 @@ function LastRating({ swap, member }: AnswerProps) {
 }
 
 /** The matched member responds with both; a half that was sent already is not shown again. */
-function RatingAndTrack({ swap, member }: AnswerProps) {
+function RatingAndTrack({ swap, member }: SwapOfMember) {
   const { own, other } = toSwapView(swap, member)
   const { dispatch } = useDispatch()
   const [rating, setRating] = useState(0)

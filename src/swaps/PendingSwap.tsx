@@ -5,20 +5,15 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Note, Text, Title } from '#src/ui/Text.tsx'
 import { EndSwap } from './EndSwap.tsx'
-import { getSwapId, type ShownSwap } from './overlay.ts'
+import { getSwapId, type SwapOfMember } from './overlay.ts'
 import { RATING_TEXT_HINT } from './SwapTextField.tsx'
 import { type SwapView, toSwapView } from './status.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
 import { formatDay } from './when.ts'
 
-interface PendingProps {
-  swap: ShownSwap
-  member: string
-}
-
 /** The other member's turn: the sent track, its recipient, and the next step. */
-export function PendingSwap({ swap, member }: PendingProps) {
+export function PendingSwap({ swap, member }: SwapOfMember) {
   const view = toSwapView(swap, member)
   const { isInitiator, own, other } = view
   const initiator = isInitiator ? own : other
@@ -77,7 +72,7 @@ export function Partner({ name, since }: { name: string; since: string }) {
 }
 
 /** A swap that lacks required data. Its initiator can still send the track, or end it. */
-function SwapDataError({ swap, member }: PendingProps) {
+function SwapDataError({ swap, member }: SwapOfMember) {
   const { isInitiator, own, other } = toSwapView(swap, member)
   const isFirstMissing = !(isInitiator ? own : other).track
   return (

@@ -8,7 +8,7 @@ import { checkIcon } from '#src/ui/later-icons.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Title } from '#src/ui/Text.tsx'
 import { rateSwap, sendSwapTrack } from './actions.ts'
-import { getSwapId, type ShownSwap } from './overlay.ts'
+import { getSwapId, type SwapOfMember } from './overlay.ts'
 import { RatingButtons } from './RatingButtons.tsx'
 import { RatingTextField, SendBar } from './SwapTextField.tsx'
 import { SwapTrackPicker } from './SwapTrackPicker.tsx'
@@ -17,13 +17,8 @@ import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
 import { useSwapText } from './useSwapText.ts'
 
-interface ActionProps {
-  swap: ShownSwap
-  member: string
-}
-
 /** One step in a swap: the missing track, else the rating; else the swap status. */
-export function SwapAction({ swap, member }: ActionProps) {
+export function SwapAction({ swap, member }: SwapOfMember) {
   const { isInitiator, own, other } = toSwapView(swap, member)
   const status = swapStatus(swap, member)
   const isOver = status !== 'pending' && status !== 'action_required'
@@ -47,7 +42,7 @@ export function SwapAction({ swap, member }: ActionProps) {
   )
 }
 
-function SendTrack({ swap, member }: ActionProps) {
+function SendTrack({ swap, member }: SwapOfMember) {
   const { isInitiator, other } = toSwapView(swap, member)
   const { dispatch } = useDispatch()
   const [song, setSong] = useState<Song>()
@@ -76,7 +71,7 @@ function SendTrack({ swap, member }: ActionProps) {
   )
 }
 
-function RateTrack({ swap, member }: ActionProps) {
+function RateTrack({ swap, member }: SwapOfMember) {
   const { isInitiator, other } = toSwapView(swap, member)
   const { dispatch } = useDispatch()
   const [rating, setRating] = useState(0)

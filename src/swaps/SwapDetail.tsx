@@ -2,13 +2,13 @@ import { ButtonLink } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { AnswerSwap } from './AnswerSwap.tsx'
 import { EndedSwap } from './EndedSwap.tsx'
-import type { ShownSwap } from './overlay.ts'
+import type { SwapOfMember } from './overlay.ts'
 import { PendingSwap } from './PendingSwap.tsx'
 import { SwapResults } from './SwapResults.tsx'
 import { swapStatus } from './status.ts'
 
 /** One swap, rendered by its status for the viewer. */
-export function SwapDetail({ swap, member }: { swap: ShownSwap; member: string }) {
+export function SwapDetail({ swap, member }: SwapOfMember) {
   const status = swapStatus(swap, member)
   switch (status) {
     case 'completed':

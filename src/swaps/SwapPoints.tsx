@@ -12,7 +12,7 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Note, Text } from '#src/ui/Text.tsx'
 import { useCountUp } from '#src/ui/useCountUp.ts'
 import { NextMatch, NextMatchUnknown } from './NextMatch.tsx'
-import { getSwapId, type ShownSwap } from './overlay.ts'
+import { getSwapId, type SwapOfMember } from './overlay.ts'
 import { matchQuery } from './queries.ts'
 import { swapStatus, toSwapView } from './status.ts'
 import { Unsent } from './Unsent.tsx'
@@ -20,7 +20,7 @@ import { useIsFirstShown } from './useIsFirstShown.ts'
 import { useSwaps } from './useSwaps.ts'
 
 /** The swag that a completed swap gave to both, their totals, and the time of the next match. */
-export function SwapPoints({ swap, member }: { swap: ShownSwap; member: string }) {
+export function SwapPoints({ swap, member }: SwapOfMember) {
   const { isInitiator, own, other } = toSwapView(swap, member)
   return (
     <Stack gap="l">

@@ -10,7 +10,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Figure, Note, Text } from '#src/ui/Text.tsx'
 import { useCountUp } from '#src/ui/useCountUp.ts'
-import { getSwapId, type ShownSwap } from './overlay.ts'
+import { getSwapId, type SwapOfMember } from './overlay.ts'
 import { ResultSide } from './ResultSide.tsx'
 import * as css from './SwapResults.css.ts'
 import { isOfSharing, SwapSharing } from './SwapSharing.tsx'
@@ -21,16 +21,11 @@ import { useIsFirstShown } from './useIsFirstShown.ts'
 import { startMatching } from './useMatch.ts'
 import { formatDay } from './when.ts'
 
-interface ResultsProps {
-  swap: ShownSwap
-  member: string
-}
-
 /**
  * Both sides of a completed swap: two records half out of their sleeves, and the swag that each
  * earned.
  */
-export function SwapResults({ swap, member }: ResultsProps) {
+export function SwapResults({ swap, member }: SwapOfMember) {
   const { isInitiator, own, other } = toSwapView(swap, member)
   const [a, b] = isInitiator ? [own, other] : [other, own]
   const day = formatDay(swap.completed_timestamp ?? swap.swap_initiated_timestamp)
@@ -115,7 +110,7 @@ const FigureCard = ({ label, value }: { label: string; value: string }) => (
   </Card>
 )
 
-function Actions({ swap, member, children }: ResultsProps & { children: ReactNode }) {
+function Actions({ swap, member, children }: SwapOfMember & { children: ReactNode }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const start = () => {
