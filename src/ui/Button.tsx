@@ -20,7 +20,8 @@ interface ButtonRenderProps {
   children: ReactNode
 }
 
-const buttonClass = ({ variant = 'primary', size = 'm', block = false }: ButtonVariants): string =>
+/** Returns the class of a button, for another element that looks like one. */
+export const buttonClass = ({ variant = 'primary', size = 'm', block = false }: ButtonVariants): string =>
   classNames(css.variants[variant], css.sizes[size], block && css.block)
 
 type ButtonProps = ButtonVariants &
