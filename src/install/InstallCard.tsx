@@ -1,6 +1,6 @@
 import { Button } from '#src/ui/Button.tsx'
 import { Logo } from '#src/ui/Logo.tsx'
-import { focusHeading, OfferCard } from '#src/ui/OfferCard.tsx'
+import { moveFocusToHeading, OfferCard } from '#src/ui/OfferCard.tsx'
 import { ShareSheetSteps } from './ShareSheetSteps.tsx'
 import { type InstallOffer, useInstallOffer } from './useInstallOffer.ts'
 
@@ -12,7 +12,7 @@ export function InstallCard() {
 
 function Offer({ method, accept, dismiss }: InstallOffer) {
   const leaving = (then: () => unknown) => () => {
-    focusHeading()
+    moveFocusToHeading()
     void then()
   }
   return (

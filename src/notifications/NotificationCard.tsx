@@ -6,7 +6,7 @@ import { useDeviceRecord } from '#src/install/device-record.ts'
 import { useIsInstallOfferDue } from '#src/install/useInstallOffer.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { focusHeading, OfferCard } from '#src/ui/OfferCard.tsx'
+import { moveFocusToHeading, OfferCard } from '#src/ui/OfferCard.tsx'
 import { useShowWhenIdle } from '#src/ui/useShowWhenIdle.ts'
 import { isPushSupported } from './device-push.ts'
 import { isOfferAnswered, readPushEndpoint, storeOfferAnswer } from './device-record.ts'
@@ -43,7 +43,7 @@ function Offer({ member }: { member: string }) {
   const close = () => {
     setClosed(true)
     storeOfferAnswer()
-    focusHeading()
+    moveFocusToHeading()
   }
   return isDue && isTime ? <Question {...{ member, publicKey }} onClose={close} /> : null
 }

@@ -46,4 +46,4 @@ export function OfferCard({ title, text, action, onDecline, mark, children }: Of
 }
 
 /** Moves the focus to the screen's heading: the focused card disappears. */
-export const focusHeading = () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+export const moveFocusToHeading = () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })

@@ -1,9 +1,9 @@
 import { dayAndMonth } from '#src/ui/dates.ts'
 import { inThousands } from '#src/ui/numbers.ts'
+import { PlayBars } from '#src/ui/PlayBars.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Note } from '#src/ui/Text.tsx'
 import { busiestDay, type DayPlays, sumOfPlays, weekSums } from './daily-series.ts'
-import { PlayBars } from './PlayBars.tsx'
 
 /** `day`: '2026-11-14'. */
 const toDayText = (day: string) => dayAndMonth(new Date(`${day}T12:00`))

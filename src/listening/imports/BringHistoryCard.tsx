@@ -4,7 +4,7 @@ import { HISTORY_CARD_KEY } from '#contract/storage-names.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { musicAccountQuery } from '#src/listening/music-accounts/queries.ts'
-import { focusHeading, OfferCard } from '#src/ui/OfferCard.tsx'
+import { moveFocusToHeading, OfferCard } from '#src/ui/OfferCard.tsx'
 import { useShowWhenIdle } from '#src/ui/useShowWhenIdle.ts'
 import { BringHistoryButton } from './BringHistoryButton.tsx'
 import { listeningSourcesQuery } from './queries.ts'
@@ -48,7 +48,7 @@ function HistoryOffer({ member }: { member: string }) {
   const close = () => {
     setClosed(true)
     remember(member)
-    focusHeading()
+    moveFocusToHeading()
   }
   return !isClosed && isEmpty && isTime && <Offer onClose={close} />
 }

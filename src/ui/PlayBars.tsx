@@ -1,6 +1,6 @@
-import { Row } from '#src/ui/Stack.tsx'
-import { Note } from '#src/ui/Text.tsx'
 import * as css from './PlayBars.css.ts'
+import { Row } from './Stack.tsx'
+import { Note } from './Text.tsx'
 
 /** The picture's height in its own units; a bar with its gap is one unit wide. */
 const HEIGHT = 24

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
-import { theme } from '#src/ui/theme.css.ts'
-import { tokens } from '#src/ui/tokens.css.ts'
+import { theme } from './theme.css.ts'
+import { tokens } from './tokens.css.ts'
 
 export const bars = style({
   display: 'block',
