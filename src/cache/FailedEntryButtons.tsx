@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Entry } from '#src/offline/outbox/entry.ts'
-import { Button, RowButton } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { copyText } from '#src/ui/copy-text.ts'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 import { useDispatch } from './useDispatch.ts'
 

@@ -1,7 +1,7 @@
 import type { RecapBroadcast } from '#contract/recaps/recap.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { ButtonLink } from '#src/ui/Button.tsx'
-import { CardLink } from '#src/ui/Card.tsx'
+import { CardLink } from '#src/ui/CardLink.tsx'
 import { List } from '#src/ui/List.tsx'
 import { Names } from '#src/ui/Names.tsx'
 import { Section } from '#src/ui/Section.tsx'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { useWait, waitText } from '#src/cache/useWait.ts'
-import { CardLink } from '#src/ui/Card.tsx'
+import { CardLink } from '#src/ui/CardLink.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'

@@ -57,11 +57,6 @@ export function Button({ variant, size, block, busy = false, render, children, o
   )
 }
 
-/** A small, quiet button at the end of a row or below a text. */
-export const RowButton = (props: Omit<ButtonProps, 'size' | 'variant'>) => (
-  <Button size="s" variant="quiet" {...props} />
-)
-
 /** A link to a screen that looks like a button. */
 export const ButtonLink = /* @__PURE__ */ createLink(
   ({ variant, size, block, ...link }: ButtonVariants & ComponentProps<'a'>) => (

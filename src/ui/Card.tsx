@@ -1,9 +1,8 @@
-import { createLink } from '@tanstack/react-router'
-import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import * as css from './Card.css.ts'
 import { classNames } from './class-names.ts'
 
-interface CardVariants {
+export interface CardVariants {
   pad?: keyof typeof css.pad | undefined
   /** The side that tints it: `a` the initiator, `b` the response. */
   side?: keyof typeof css.side | undefined
@@ -26,11 +25,3 @@ export function Card({ children, render, ...variants }: CardProps) {
   if (render) return render({ className: classNames(className, css.pressable), children })
   return <div className={className}>{children}</div>
 }
-
-/** A card that is a link to a screen. */
-export const CardLink = /* @__PURE__ */ createLink(
-  ({ pad, side, chosen, ...link }: CardVariants & ComponentProps<'a'>) => (
-    // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the caller has it
-    <a {...link} className={classNames(cardClass({ pad, side, chosen }), css.pressable)} />
-  ),
-)

@@ -17,7 +17,8 @@ interface IconLook {
   count?: number | undefined
 }
 
-const toProps = ({ icon, label, variant = 'quiet', news, count }: IconLook) => ({
+const toProps = <P extends IconLook>({ icon, label, variant = 'quiet', news, count, ...rest }: P) => ({
+  ...rest,
   className: classNames(
     variant === 'bare' ? classNames(css.variants.quiet, css.bare) : css.variants[variant],
     css.round,
@@ -37,14 +38,12 @@ const toProps = ({ icon, label, variant = 'quiet', news, count }: IconLook) => (
 type Others<Tag extends 'a' | 'button'> = Omit<ComponentProps<Tag>, 'className' | 'style' | 'children' | 'aria-label'>
 
 /** A round 44 px button with an icon alone. It always has a name, which is also its tooltip. */
-export const IconButton = ({ icon, label, variant, news, count, ...rest }: IconLook & Others<'button'>) => (
-  <button type="button" {...rest} {...toProps({ icon, label, variant, news, count })} />
-)
+export const IconButton = (props: IconLook & Others<'button'>) => <button type="button" {...toProps(props)} />
 
 /** A link outside the app that looks like an icon button. */
-export const IconAnchor = ({ icon, label, variant, news, count, ...rest }: IconLook & Others<'a'>) => (
+export const IconAnchor = (props: IconLook & Others<'a'>) => (
   // oxlint-disable-next-line jsx-a11y/anchor-has-content -- it has the icon, and a label
-  <a {...rest} {...toProps({ icon, label, variant, news, count })} />
+  <a {...toProps(props)} />
 )
 
 /** A link to a screen that looks like an icon button. */

@@ -1,5 +1,5 @@
-import { RowButton } from '#src/ui/Button.tsx'
 import { copyText } from '#src/ui/copy-text.ts'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import * as css from './Players.css.ts'
 
 /**

@@ -19,9 +19,9 @@ import {
   ownListensQuery,
 } from '#src/listening/listens/queries.ts'
 import { NowPlaying } from '#src/listening/now-playing/NowPlaying.tsx'
-import { RowButton } from '#src/ui/Button.tsx'
 import { longDate } from '#src/ui/dates.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'

@@ -1,7 +1,8 @@
 import type { Playing } from '#contract/listening/now-playing.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { LoveButton } from '#src/listening/loved/LoveButton.tsx'
-import { Button, RowButton } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 import { useTrackActions } from '../-screens/useTrackActions.ts'
 
