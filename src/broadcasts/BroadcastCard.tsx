@@ -89,9 +89,9 @@ function Foot({ item, onLike }: Pick<BroadcastCardProps, 'item' | 'onLike'>) {
  * Returns the state of the like's pending action. One that is sent at once needs no indicator;
  * without a connection it waits.
  */
-function useActState(act: FeedItem['likeWaiting']): 'sending' | 'waiting' | undefined {
-  const wait = useWait(act)
-  if (!act || (act.status === 'queued' && wait === undefined)) return undefined
+function useActState(action: FeedItem['likeWaiting']): 'sending' | 'waiting' | undefined {
+  const wait = useWait(action)
+  if (!action || (action.status === 'queued' && wait === undefined)) return undefined
   return wait === undefined ? 'sending' : 'waiting'
 }
 

@@ -119,8 +119,8 @@ function useComposing(member: string, conversant: string) {
   const send = async () => {
     if (isStoring.current) return
     isStoring.current = true
-    const act = { user: member, recipient: conversant, message: text.trim(), ...(track && { track }) }
-    const stored = await dispatch(sendMessage, act)
+    const action = { user: member, recipient: conversant, message: text.trim(), ...(track && { track }) }
+    const stored = await dispatch(sendMessage, action)
     isStoring.current = false
     if (!stored) return
     attach(undefined)

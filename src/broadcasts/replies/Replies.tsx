@@ -63,7 +63,7 @@ function Shown({ id, author, newest }: ShownProps) {
   })
   const draft = useDraft(`reply:${id}`)
   const input = useRef<HTMLTextAreaElement>(null)
-  const acts = useReplyActions(member ?? '', id)
+  const actions = useReplyActions(member ?? '', id)
   const replying = pages.items.map(({ user: name, pfpsm: picture }) => ({ name, picture }))
   const near = author ? [...replying, author] : replying
   const answer = (name: string) => {
@@ -81,7 +81,7 @@ function Shown({ id, author, newest }: ShownProps) {
       <ol {...listRole} className={css.list}>
         {pages.items.toReversed().map((reply) => (
           <li key={reply.client_id ?? reply.id}>
-            <ReplyRow reply={reply} member={member} acts={acts} near={near} onAnswer={answer} />
+            <ReplyRow reply={reply} member={member} actions={actions} near={near} onAnswer={answer} />
           </li>
         ))}
       </ol>
@@ -92,7 +92,7 @@ function Shown({ id, author, newest }: ShownProps) {
           </ButtonLink>
         </div>
       ) : (
-        <ReplyComposer draft={draft} input={input} near={near} onSend={acts.send} />
+        <ReplyComposer draft={draft} input={input} near={near} onSend={actions.send} />
       )}
     </>
   )

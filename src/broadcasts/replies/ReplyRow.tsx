@@ -22,7 +22,7 @@ import type { useReplyActions } from './useReplyActions.ts'
 interface ReplyRowProps {
   reply: ShownReply
   member: string | null
-  acts: ReturnType<typeof useReplyActions>
+  actions: ReturnType<typeof useReplyActions>
   /** Members in the conversation, offered first by a mention. */
   near: readonly Mentionable[]
   /** Begins a reply that mentions the author of this reply. */
@@ -30,7 +30,7 @@ interface ReplyRowProps {
 }
 
 /** One reply: author, time, text with links to mentioned members, and what can be done with it. */
-export function ReplyRow({ reply, member, acts, near, onAnswer }: ReplyRowProps) {
+export function ReplyRow({ reply, member, actions, near, onAnswer }: ReplyRowProps) {
   const isOwn = isOwnReply(reply, member)
   return (
     <div className={css.reply}>
@@ -55,7 +55,7 @@ export function ReplyRow({ reply, member, acts, near, onAnswer }: ReplyRowProps)
       </div>
       <div className={css.actions}>
         {isOwn ? (
-          !reply.failed && <OwnMenu reply={reply} acts={acts} near={near} />
+          !reply.failed && <OwnMenu reply={reply} actions={actions} near={near} />
         ) : (
           <>
             {member !== null && (
@@ -105,7 +105,7 @@ function Failed({ entry, text, isEdit = false }: FailedProps) {
 }
 
 /** Edit and delete, in a menu. */
-function OwnMenu({ reply, acts, near }: Pick<ReplyRowProps, 'reply' | 'acts' | 'near'>) {
+function OwnMenu({ reply, actions, near }: Pick<ReplyRowProps, 'reply' | 'actions' | 'near'>) {
   const [step, setStep] = useState<'closed' | 'menu' | 'edit'>('closed')
   const [isEditable, setEditable] = useState(false)
   const close = () => setStep('closed')
@@ -115,7 +115,7 @@ function OwnMenu({ reply, acts, near }: Pick<ReplyRowProps, 'reply' | 'acts' | '
   }
   const remove = () => {
     close()
-    void acts.remove(reply)
+    void actions.remove(reply)
   }
   return (
     <>
@@ -137,7 +137,7 @@ function OwnMenu({ reply, acts, near }: Pick<ReplyRowProps, 'reply' | 'acts' | '
           text={reply.text}
           max={REPLY_MAX}
           near={near}
-          onSave={(text) => acts.edit(reply, text)}
+          onSave={(text) => actions.edit(reply, text)}
           onClose={close}
         />
       )}

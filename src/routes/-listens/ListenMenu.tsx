@@ -32,9 +32,9 @@ export function ListenMenu({ member, listen, isOwn, onFilter, onCorrect, onClose
   const ignorable = listen.artists?.[0] ?? { id: listen.artist_id, name: artist }
   const isSwappable = isOwn && now - Date.parse(listened_at) < SWAPPABLE_MS
   const isStored = waiting === undefined
-  const close = (act: () => unknown) => () => {
+  const close = (action: () => unknown) => () => {
     onClose()
-    act()
+    action()
   }
   return (
     <Menu title={title} onClose={onClose}>
