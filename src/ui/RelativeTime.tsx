@@ -19,22 +19,3 @@ export function RelativeTime({ at }: { at: number | string | Date }) {
     </time>
   )
 }
-
-interface LastTimeProps {
-  /** Before the time. */
-  text: string
-  /** ISO 8601; empty: never. */
-  at: string
-  /** Instead of both. */
-  never: string
-}
-
-/** When something happened last, such as 'Last used 3 h'. */
-export const LastTime = ({ text, at, never }: LastTimeProps) =>
-  at === '' ? (
-    never
-  ) : (
-    <>
-      {text} <RelativeTime at={at} />
-    </>
-  )

@@ -22,13 +22,6 @@ export function Heading({ level, look = lookOfLevel[level], id, children }: Head
   )
 }
 
-/** The title of a card or of a part of a screen, of level 2. */
-export const Title = ({ children }: { children: ReactNode }) => (
-  <Heading level={2} look="title">
-    {children}
-  </Heading>
-)
-
 interface TextProps {
   as?: 'p' | 'span' | 'div' | 'strong'
   tone?: keyof typeof css.tone

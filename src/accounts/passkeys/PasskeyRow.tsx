@@ -1,6 +1,7 @@
 import type { Passkey } from '#contract/accounts/passkeys.ts'
 import { Card } from '#src/ui/Card.tsx'
-import { LastTime, RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { LastTime } from '#src/ui/LastTime.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { RowButton } from '#src/ui/RowButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'

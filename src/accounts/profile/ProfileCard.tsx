@@ -1,7 +1,8 @@
 import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Note, Title } from '#src/ui/Text.tsx'
+import { Figure, Note } from '#src/ui/Text.tsx'
+import { Title } from '#src/ui/Title.tsx'
 
 /** A member's picture, name and swag; the swag goes below a name that needs the room. */
 export function ProfileCard({ profile }: { profile: UserProfile }) {

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text, Title } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { Title } from '#src/ui/Title.tsx'
 import { useScreenPath } from './useScreenPath.ts'
 
 /** Invites a visitor to sign up or to log in, and leads back to this address. */
